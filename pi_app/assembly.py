@@ -21,6 +21,7 @@ from pi_app.devices.closing import close_anyway
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import ChamberLink
 from pi_app.devices.oled import Oled
+from pi_app.devices.supply import read_supply
 from pi_app.devices.voice import Voice, espeak_command
 from pi_app.dice import Dice
 from pi_app.input.events import (
@@ -155,7 +156,7 @@ def open_table(config: Config, parts: Parts) -> Iterator[App]:
             outputs=_open_outputs(config, parts, chamber, inbox.put, closing),
             report_error=parts.report_error,
             is_recorded=recorder.backlog.is_recorded,
-            acknowledge=chamber.got,
+            acknowledge=chamber.acknowledge,
             beat=parts.beat,
             inbox=inbox,
         )
@@ -200,7 +201,7 @@ def _open_outputs(
     chamber: the line to the lit chamber. put: takes the outputs' events. closing: closes them.
     """
     return (
-        ChamberOutput(chamber.wish),
+        ChamberOutput(chamber.set_wishes),
         *_open_devices(config, parts, closing),
         SpectatorOutput(parts.watch),
         LogOutput(),
@@ -208,7 +209,7 @@ def _open_outputs(
         DiskSpaceOutput(lambda: is_nearly_full(parts.free(parts.folder)), put),
         SelfTestOutput(
             (
-                lambda: chamber_finding(chamber.line),
+                lambda: chamber_finding(chamber.state),
                 lambda: power_finding(parts.supply()),
                 lambda: checked_journal(parts.folder, parts.free(parts.folder)),  # it may hang
             ),

@@ -24,8 +24,12 @@ def commands(parser: argparse.ArgumentParser) -> dict[str, tuple[str, argparse.A
 
 
 def arguments(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    """Return a parser's options and positional arguments, but not its commands."""
-    return [one for one in parser._actions if not isinstance(one, argparse._SubParsersAction)]
+    """Return a parser's options and arguments, without its commands and what help hides."""
+    return [
+        one
+        for one in parser._actions
+        if not isinstance(one, argparse._SubParsersAction) and one.help != argparse.SUPPRESS
+    ]
 
 
 # The manual page, in the roff of man(7).

@@ -29,7 +29,7 @@ from systemd.deb import (
     parse_lock,
     select_vendored,
 )
-from systemd.manual import commands, completion, manual_page
+from systemd.manual import arguments, commands, completion, manual_page
 
 ROOT = Path(__file__).parent.parent
 LOCK = (ROOT / "requirements.lock").read_text()
@@ -125,7 +125,7 @@ def test_the_manual_page_tells_each_command_with_its_options(name: str) -> None:
     what, one = COMMANDS[name]
     assert own.startswith(what)
     told = own.partition("\n.S")[0]
-    for action in one._actions:
+    for action in arguments(one):
         assert all(option in told for option in action.option_strings)
 
 

@@ -161,7 +161,7 @@ def test_the_games_are_looked_at_as_it_says(tmp_path: Path, surroundings: dict[s
     done = subprocess.run(
         ["bash", "-ec", here], env=surroundings, capture_output=True, text=True, check=True
     )
-    assert f"{tmp_path}/game.jsonl is game i1 now" in done.stdout
+    assert f"{tmp_path}/game.jsonl is now game i1" in done.stdout
     assert "simulated: " in done.stdout
     assert "gave away" in done.stdout
 

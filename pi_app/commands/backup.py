@@ -1,4 +1,4 @@
-"""`referee backup`: copy the journal into one file, while the table plays or not."""
+"""`referee backup`: copies the journal into one file, also while a table is running."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from pi_app.record.imported import imported_games
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("file", type=Path, metavar="FILE", help="the copy, which is not there yet")
+    parser.add_argument("file", type=Path, metavar="FILE", help="the copy, a new file")
     add_journal(parser)
 
 
 def main(options: argparse.Namespace) -> None:
-    """Copy the journal, and say what the copy holds."""
+    """Copy the journal, and print how many games and rows the copy holds."""
     journal = journal_path(options)
     with copy_journal(journal) as (copy, held):
         write_new(options.file, copy.read_bytes())
     print(f"{options.file} holds {count_of(held.games, 'game')}, {count_of(held.rows, 'row')}")
     if others := imported_games(journal):
         folder = next(iter(others.values())).parent
-        print(f"{count_of(len(others), 'imported game')} in {folder} not copied: copy it, too")
+        print(f"{count_of(len(others), 'imported game')} not copied: copy {folder} too")

@@ -1,4 +1,4 @@
-"""`referee chamber`: talk to the lit chamber by hand, and test dice. No game."""
+"""`referee chamber`: a console for the lit chamber, and a test of dice."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from pi_app.screens.screen import NOTHING
 from pi_app.texts.language import ENGLISH
 
 POLL_S = 0.05
-HELP = """arm SEAT     let one press count, for seat A to D; the lights stay as they are
+HELP = """arm SEAT     let one press of the dome count, for seat A to D
 hold         let no press count
 show D1 [D2] show faces
-blank        lights out
-test         light every LED line in turn
-roll, press  let the chamber throw its own dice, or not
-status       what is known of the chamber
+blank        switch the lights off
+test         light one LED line after the other
+roll, press  let the chamber throw its own dice, or only report presses
+status       show the state of the chamber and its connection
 quit"""
 
 Print = Callable[[str], None]
@@ -36,28 +36,32 @@ Print = Callable[[str], None]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("--port", default=AUTO, help="its port, by default the first Pico found")
     parser.add_argument(
-        "--dice-test", type=_count, metavar="N", help="throw two dice N times and judge them"
+        "--port", default=AUTO, help="the chamber's port; default: the first Pico found"
     )
     parser.add_argument(
-        "--roll", action="store_true", help="--dice-test judges the chamber's own dice, by presses"
+        "--dice-test", type=_parse_count, metavar="N", help="throw two dice N times and judge them"
+    )
+    parser.add_argument(
+        "--roll",
+        action="store_true",
+        help="let --dice-test judge the chamber's own dice: press the dome N times",
     )
 
 
 def main(options: argparse.Namespace) -> None:
-    """Run the command."""
+    """Judge dice, or follow the commands of standard input. Raises UsageError without a chamber."""
     if options.dice_test and not options.roll:
         _judge([KERNEL.throw(2) for _ in range(options.dice_test)])
         return
-    hands = ChamberConsole(options.port, lambda text: print(text, flush=True))
+    console = ChamberConsole(options.port, lambda text: print(text, flush=True))
     try:
         if options.dice_test:
-            _judge(hands.rolled(options.dice_test))
+            _judge(console.collect_throws(options.dice_test))
         else:
-            hands.talk(sys.stdin)
+            console.run(sys.stdin)
     finally:
-        hands.close()
+        console.close()
 
 
 def _judge(throws: Sequence[tuple[int, ...]]) -> None:
@@ -68,107 +72,104 @@ def _judge(throws: Sequence[tuple[int, ...]]) -> None:
     )
 
 
-def _count(text: str) -> int:
+def _parse_count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not how many times to throw: write 6000")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of throws: write 6000")
     return int(text)
 
 
-# By hand
-
-
 class ChamberConsole:
-    """One chamber and somebody who tells it what to do."""
+    """Sends typed commands to a chamber, and prints what it does. print_text: prints a text."""
 
-    def __init__(self, port: str, say: Print) -> None:
-        self._say = say
+    def __init__(self, port: str, print_text: Print) -> None:
+        self._print = print_text
         self._inbox: SimpleQueue[Event] = SimpleQueue()
         self._wishes = Wishes()
         self.link = ChamberLink(self._inbox.put, port)
         self.link.start()
 
     def close(self) -> None:
-        """Leave the port."""
+        """Close the port."""
         self.link.close()
 
-    def talk(self, source: TextIO) -> None:
-        """Do what the lines of `source` say, until quit or its end.
+    def run(self, source: TextIO) -> None:
+        """Follow the commands in the lines of `source`, until `quit` or its end.
 
-        UsageError where no chamber answers by then.
+        Raises UsageError if no chamber has answered by then.
         """
-        self._say(HELP)
+        self._print(HELP)
         for line in read_lines(source.fileno()):
-            self.look()
+            self.print_events()
             if line == "quit":
                 break
             if line:
-                self.do(line)
+                self.execute(line)
         self._finish()
-        if self.link.talk.hello is None:
+        if self.link.conversation.hello is None:
             raise self._silence()
 
-    def do(self, line: str) -> None:
-        """Do what one line says, when the lines before it are done; what can't be done is said."""
+    def execute(self, line: str) -> None:
+        """Follow one command once the earlier ones are carried out, or print what is wrong."""
         self._finish()
         if line == "status":
-            self._say(status(self.link))
+            self._print(status_text(self.link))
             return
         try:
             wishes = parse_wishes(self._wishes, line.split())
         except ValueError as error:
-            self._say(str(error))
+            self._print(str(error))
             return
-        hello = self.link.talk.hello
+        hello = self.link.conversation.hello
         if wishes.seat is not None and hello is not None and not hello.keeps_lights:
-            wishes = replace(wishes, faces=())  # it is armed in the dark only
-        self._wish(wishes)
+            wishes = replace(wishes, faces=())  # this firmware is armed only with the lights out
+        self._set_wishes(wishes)
 
-    def look(self) -> None:
-        """Say what has happened since."""
+    def print_events(self) -> None:
+        """Print the events that have come since the last call."""
         while not self._inbox.empty():
             event = self._inbox.get()
             if (text := describe_event(event, self.link)) is not None:
-                self._say(text)
+                self._print(text)
             if isinstance(event, ChamberPress | ChamberRolled):
-                self._wish(replace(self._wishes, seat=None))
-                self.link.got(event.n)
+                self._set_wishes(replace(self._wishes, seat=None))
+                self.link.acknowledge(event.n)
 
     def _finish(self) -> None:
-        """Wait until the chamber has been told all that is wished, or there is none."""
-        while not is_finished(self.link.talk, self._wishes):
-            self.look()
+        """Wait until the chamber has carried out all wishes, or seems to be away."""
+        while not is_finished(self.link.conversation, self._wishes):
+            self.print_events()
             time.sleep(POLL_S)
-        self.look()
+        self.print_events()
 
     def _silence(self) -> UsageError:
-        why = ENGLISH.say(self.link.talk.notice or NOTHING)
+        why = ENGLISH.say(self.link.conversation.notice or NOTHING)
         return UsageError(f"no chamber answers ({why}): plug it in, or name its port by --port")
 
-    def rolled(self, count: int) -> list[tuple[int, ...]]:
-        """Let the chamber throw its own dice so many times, a press of its dome each.
+    def collect_throws(self, count: int) -> list[tuple[int, ...]]:
+        """Return `count` throws of the chamber's own dice, one per press of its dome.
 
-        UsageError without a chamber; one that goes away after its first throw is waited for.
+        Raises UsageError without a chamber. If it goes away after its first throw, waits for it.
         """
         throws: list[tuple[int, ...]] = []
-        self._wish(replace(self._wishes, mode="roll", seat=0))
+        self._set_wishes(replace(self._wishes, mode="roll", seat=0))
         while len(throws) < count:
             event = self._inbox.get()
             if isinstance(event, ChamberRolled):
                 throws.append(event.faces)
-                self.link.got(event.n)  # the same wish stands: it is armed again
-            if not throws and is_given_up(self.link.talk):
+                self.link.acknowledge(event.n)  # the wishes are the same: this arms it again
+            if not throws and is_given_up(self.link.conversation):
                 raise self._silence()
             if (text := describe_event(event, self.link)) is not None:
-                self._say(f"{len(throws)} of {count}: {text}")
+                self._print(f"{len(throws)} of {count}: {text}")
         return throws
 
-    def _wish(self, wishes: Wishes) -> None:
+    def _set_wishes(self, wishes: Wishes) -> None:
         self._wishes = replace(wishes, key=self._wishes.key + 1)
-        self.link.wish(self._wishes)
+        self.link.set_wishes(self._wishes)
 
 
 def read_lines(file: int) -> Iterator[str]:
-    """The lines that come from this file, stripped; an empty one where none comes for a while."""
+    """Yield the lines of a file descriptor, stripped, and "" whenever none comes for POLL_S."""
     rest, data = b"", b"\n"
     while data:
         if not select.select([file], [], [], POLL_S)[0]:
@@ -181,20 +182,20 @@ def read_lines(file: int) -> Iterator[str]:
 
 
 def is_given_up(talk: Conversation) -> bool:
-    """Whether nobody is there, as far as one can tell."""
+    """Whether the chamber seems to be away: a notice says why."""
     return talk.hello is None and not talk.up and talk.notice is not None
 
 
 def is_finished(talk: Conversation, wishes: Wishes) -> bool:
-    """Whether all that is wished has been told, or there is nobody to tell it."""
+    """Whether the chamber has carried out all wishes, or seems to be away."""
     hello = talk.hello
     return is_given_up(talk) or (
-        hello is not None and next_command(wishes, talk.told, hello) is None
+        hello is not None and next_command(wishes, talk.state, hello) is None
     )
 
 
 def parse_wishes(old: Wishes, words: Sequence[str]) -> Wishes:
-    """What a line wishes; ValueError says what it should be."""
+    """Return the wishes after a command. Raises ValueError, with the help, if it is unknown."""
     match words:
         case ["arm", "A" | "B" | "C" | "D" as seat]:
             return replace(old, seat="ABCD".index(seat))
@@ -211,14 +212,14 @@ def parse_wishes(old: Wishes, words: Sequence[str]) -> Wishes:
             return replace(old, mode="roll")
         case ["press"]:
             return replace(old, mode="press")
-    raise ValueError(f"{' '.join(words)!r} is none of these:\n{HELP}")
+    raise ValueError(f"{' '.join(words)!r} is not one of these commands:\n{HELP}")
 
 
 def describe_event(event: Event, link: ChamberLink) -> str | None:
-    """What is said of an event."""
+    """Return what to print for an event; None for nothing."""
     match event:
         case ChamberLine(up=True):
-            return status(link)
+            return status_text(link)
         case Notice(text=text):
             return ENGLISH.say(text) if text else None
         case ChamberPress(n=n):
@@ -228,12 +229,12 @@ def describe_event(event: Event, link: ChamberLink) -> str | None:
     return None
 
 
-def status(link: ChamberLink) -> str:
-    """What is known of the chamber, and how the line is."""
-    hello = link.talk.hello
+def status_text(link: ChamberLink) -> str:
+    """Return what is known of the chamber and of its connection."""
+    hello = link.conversation.hello
     if hello is None:
-        return ENGLISH.say(link.talk.notice or NOTHING) or "nobody has answered yet"
-    trips = sorted(link.trips)
+        return ENGLISH.say(link.conversation.notice or NOTHING) or "no chamber has answered yet"
+    trips = sorted(link.round_trips_s)
     middle = f"{trips[len(trips) // 2] * 1000:.1f} ms" if trips else "none yet"
     slowest = f", at most {trips[-1] * 1000:.1f} ms" if trips else ""
     update = "" if hello.keeps_lights else f"\n{UPDATE.format(hello.firmware)}"
@@ -241,6 +242,6 @@ def status(link: ChamberLink) -> str:
         f"firmware {hello.firmware}, board {hello.unique}, boot {hello.boot}, "
         f"session {hello.session}\n"
         f"{count_of(hello.alone, 'throw')} alone, {count_of(link.dropped, 'line')} dropped, "
-        f"{count_of(link.talk.seq, 'command')} in this session\n"
+        f"{count_of(link.conversation.seq, 'command')} in this session\n"
         f"round trip {middle}{slowest} ({len(trips)} measured){update}"
     )

@@ -1,4 +1,4 @@
-"""`referee check-config`: say everything that is wrong with a configuration file."""
+"""`referee check-config`: lists all mistakes in a configuration file."""
 
 from __future__ import annotations
 
@@ -18,27 +18,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         default=configuration.default_file(),
         metavar="FILE",
-        help=f"the configuration to check, by default {CONFIG_DEFAULT}",
+        help=f"the configuration to check; default: {CONFIG_DEFAULT}",
     )
 
 
 def main(options: argparse.Namespace) -> None:
-    """Say everything that is wrong with a configuration file."""
-    wrong = configuration.check(options.file)
-    if not wrong:
-        wrong = _not_installed(configuration.load_config(options.file).voice)
-    for sentence in wrong:
+    """Print every mistake, and end with exit status 1 if there is one."""
+    mistakes = configuration.check(options.file)
+    if not mistakes:
+        voice = configuration.load_config(options.file).voice
+        if voice and not shutil.which(voice):
+            mistakes = [
+                f"voice.program: {voice!r} is not installed: sudo apt-get install espeak-ng, or "
+                'write its path, or "" for no voice'
+            ]
+    for sentence in mistakes:
         print(sentence)
-    if wrong:
+    if mistakes:
         raise SystemExit(1)
     print(f"{options.file} can be used")
-
-
-def _not_installed(program: str) -> list[str]:
-    """Return that the program of the voice is not on this machine, nothing where it is."""
-    if not program or shutil.which(program):
-        return []
-    return [
-        f"voice.program: {program!r} is not installed: sudo apt-get install espeak-ng, or write "
-        'its path, or "" for no voice'
-    ]

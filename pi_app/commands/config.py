@@ -1,4 +1,4 @@
-"""`referee config`: print the configuration as it was shipped, with what each key means."""
+"""`referee config`: prints the shipped configuration, which explains each key."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pi_app import config as configuration
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add no option."""
+    """Add nothing: the command has no options."""
 
 
 def main(options: argparse.Namespace) -> None:

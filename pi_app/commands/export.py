@@ -1,4 +1,4 @@
-"""`referee export`: write a game's record, for other programs, or to be imported elsewhere."""
+"""`referee export`: writes the record of a game, for other programs or another referee."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         nargs="?",
         metavar="FILE",
-        help="the record, which is not there yet; without, it is printed",
+        help="the record, a new file; without FILE, the record is printed",
     )
     add_journal(parser)
 
 
 def main(options: argparse.Namespace) -> None:
-    """Write the record of a game as it is, byte for byte that of an imported one."""
+    """Write the record of a game. The record of an imported game is written byte for byte."""
     with open_games(journal_path(options)) as games:
         data = games.data(options.game)
     if options.file is None:

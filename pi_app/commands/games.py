@@ -1,4 +1,4 @@
-"""`referee games`: list the games that were kept, the table's own and imported ones."""
+"""`referee games`: lists all stored games, also the imported ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pi_app.record.games import Summary, open_games
 from pi_app.texts.words import seat_letter
 
 HEADINGS = ("N", "rules", "players", "result", "played on", "lasted", "throws")
-PLAYERS_LETTERS = 18  # by which a line fits 80 columns
+PLAYERS_LETTERS = 18  # then a line fits 80 columns
 NAME_LETTERS = 7
 MINUTE_S = 60
 
@@ -28,15 +28,20 @@ def main(options: argparse.Namespace) -> None:
 
 
 def format_games(games: Sequence[Summary]) -> list[str]:
-    """Return a table of games."""
-    return align_columns([HEADINGS, *map(_line, games)], right=(0, 6))
+    """Return the lines of a table of games, with headings."""
+    return align_columns([HEADINGS, *map(_cells, games)], right=(0, 6))
 
 
-def _line(game: Summary) -> tuple[str, ...]:
+def _cells(game: Summary) -> tuple[str, ...]:
     if not game.seats:
         return game.number, game.ruleset, "-", _result(game), *3 * ("-",)
     day = f"{game.started.astimezone():%Y-%m-%d}" if game.started else "-"
-    lasted = "imported" if game.imported else _lasted(game.seconds)
+    lasted = "-"
+    if game.imported:
+        lasted = "imported"
+    elif game.seconds is not None:
+        minutes = game.seconds / MINUTE_S
+        lasted = f"{minutes:.0f} min" if minutes >= 1 else f"{game.seconds:.0f} s"
     players = ", ".join(_player(game, seat) for seat in game.seats)
     if len(players) > PLAYERS_LETTERS:
         players = f"{players[: PLAYERS_LETTERS - 1]}…"
@@ -45,7 +50,7 @@ def _line(game: Summary) -> tuple[str, ...]:
 
 
 def _player(game: Summary, seat: int) -> str:
-    """Return what a player is called: the name, or the seat's letter."""
+    """Return a player's name, or the seat's letter if the player has none."""
     return game.names.get(seat_letter(seat), seat_letter(seat))
 
 
@@ -55,9 +60,3 @@ def _result(game: Summary) -> str:
     if game.winner is not None:
         return f"{_player(game, game.winner)[:NAME_LETTERS]} won"
     return "ended" if game.over else "not over"
-
-
-def _lasted(seconds: float | None) -> str:
-    if seconds is None:
-        return "-"
-    return f"{seconds / MINUTE_S:.0f} min" if seconds >= MINUTE_S else f"{seconds:.0f} s"

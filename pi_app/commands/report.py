@@ -1,4 +1,4 @@
-"""`referee report`: all that a bug report needs, in one file. Players' names only if asked for."""
+"""`referee report`: packs all that a bug report needs into one file, by default without names."""
 
 from __future__ import annotations
 
@@ -56,23 +56,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         nargs="?",
         metavar="FILE",
-        help="the report, a .tar.gz which is not there yet; "
-        "by default in this folder, named by version and time",
+        help="the report, a new .tar.gz file; "
+        "default: in this folder, named after version and time",
     )
-    parser.add_argument("--names", action="store_true", help="leave the players' names in it")
+    parser.add_argument("--names", action="store_true", help="include the players' names")
     add_journal(parser)
 
 
 def main(options: argparse.Namespace) -> None:
-    """Write the report, and say whether names are in it."""
+    """Write the report, and print whether it contains names."""
     file = options.file or unused_name(Path(), datetime.now())
     write_new(file, pack(list(report_files(options))))
-    names = "players' names are in it" if options.names else "players' names are left out"
-    print(f"{file} is the report: add it to what you tell of the fault; {names}")
+    contains = "contains" if options.names else "does not contain"
+    print(f"{file}: attach this report to your description of the fault")
+    print(f"it {contains} players' names")
 
 
 def unused_name(folder: Path, at: datetime) -> Path:
-    """Return a name for a report, by version and time, that nothing in this folder has."""
+    """Return a path in `folder` for a new report, named after the version and the time `at`."""
     name = f"referee-report-{__version__}-{at:%Y-%m-%d-%H%M%S}"
     endings = chain([""], (f"-{n}" for n in count(2)))
     files = (folder / f"{name}{ending}.tar.gz" for ending in endings)
@@ -80,52 +81,53 @@ def unused_name(folder: Path, at: datetime) -> Path:
 
 
 def pack(files: list[Part]) -> bytes:
-    """Return some files as a .tar.gz."""
-    whole = io.BytesIO()
-    with tarfile.open(fileobj=whole, mode="w:gz") as archive:
+    """Return the bytes of a .tar.gz with these files."""
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
         for name, data in files:
             info = tarfile.TarInfo(f"referee-report/{name}")
             info.size, info.mtime = len(data), int(datetime.now().timestamp())
             archive.addfile(info, io.BytesIO(data))
-    return whole.getvalue()
+    return packed.getvalue()
 
 
 def report_files(options: argparse.Namespace) -> Iterator[Part]:
-    """Yield the report's files; what can't be had is said in the place where it would be."""
+    """Yield the report's files by name. A file that can't be read contains the reason instead."""
     path = journal_path(options)
-    held, journal = _journal(path, options.names)
+    summary, journal = _journal(path, options.names)
     others = f"{count_of(len(imported_games(path)), 'imported game')}, left out"
-    said = [*_system(), "", *_folder(path.parent), held, others, ""]
-    yield "report.txt", "\n".join(said).encode()
-    yield "effective.toml", _effective(options.config).encode()
+    lines = [*_system_lines(), "", *_folder_lines(path.parent), summary, others, ""]
+    yield "report.txt", "\n".join(lines).encode()
+    try:
+        effective = configuration.config_text(configuration.load_config(options.config))
+    except ConfigError as error:
+        effective = f"# This configuration can't be used:\n{error}\n"
+    yield "effective.toml", effective.encode()
     if options.config != configuration.DEFAULT:
         yield "referee.toml", _bytes(options.config)
     yield "log.txt", _log()
     yield from journal
 
 
-def _system() -> Iterator[str]:
+def _system_lines() -> Iterator[str]:
+    try:
+        system = platform.freedesktop_os_release()["PRETTY_NAME"]
+    except OSError:
+        system = "a system without a name"
     yield f"referee {__version__}"
     yield f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
-    yield f"{_pretty_name()}, {platform.platform()}"
+    yield f"{system}, {platform.platform()}"
     yield _bytes(MODEL).rstrip(b"\0").decode(errors="replace")
     for name in LIBRARIES:
         with suppress(metadata.PackageNotFoundError):
             yield f"{name} {metadata.version(name)}"
 
 
-def _pretty_name() -> str:
-    try:
-        return platform.freedesktop_os_release()["PRETTY_NAME"]
-    except OSError:
-        return "a system without a name"
-
-
-def _folder(folder: Path) -> Iterator[str]:
-    """Yield how much is free on the journal's disk, and each file of its folder with its size."""
-    room = free_bytes(folder)
-    told = "free space is not known" if room is None else f"{ENGLISH.say(size_words(room))} free"
-    yield f"{folder}: {told}{', nearly full' if is_nearly_full(room) else ''}"
+def _folder_lines(folder: Path) -> Iterator[str]:
+    """Yield the free space of the journal's disk, and each file of its folder with its size."""
+    free = free_bytes(folder)
+    space = "free space is not known" if free is None else f"{ENGLISH.say(size_words(free))} free"
+    yield f"{folder}: {space}{', nearly full' if is_nearly_full(free) else ''}"
     try:
         for path in sorted(folder.iterdir()):
             yield f"{path.lstat().st_size:>12} {path.name}"
@@ -134,27 +136,20 @@ def _folder(folder: Path) -> Iterator[str]:
 
 
 def _journal(path: Path, names: bool) -> tuple[str, list[Part]]:
-    """Return what there is to say of the journal, and its copy.
+    """Return a line about the journal, and its files for the report.
 
-    One that is damaged goes in as it is, but only with names: they can't be taken out of it.
+    A damaged journal is included as it is, but only with `names`: they can't be removed from it.
     """
     try:
         with copy_journal(path) as (copy, held):
             if not names:
                 forget_players(copy)
-            said = f"{path.name}: {count_of(held.games, 'game')}, {count_of(held.rows, 'row')}"
-            return said, [(path.name, copy.read_bytes())]
+            line = f"{path.name}: {count_of(held.games, 'game')}, {count_of(held.rows, 'row')}"
+            return line, [(path.name, copy.read_bytes())]
     except JournalError as error:
-        lying = [one for one in (path, Path(f"{path}-wal")) if names and one.exists()]
-        left_out = "" if names else " (left out: names could be in it, which --names allows)"
-        return f"{error}{left_out}", [(one.name, _bytes(one)) for one in lying]
-
-
-def _effective(config: Path) -> str:
-    try:
-        return configuration.config_text(configuration.load_config(config))
-    except ConfigError as error:
-        return f"# This configuration can't be used:\n{error}\n"
+        files = [file for file in (path, Path(f"{path}-wal")) if names and file.exists()]
+        left_out = "" if names else " (left out: it may contain names; --names includes it)"
+        return f"{error}{left_out}", [(file.name, _bytes(file)) for file in files]
 
 
 def _bytes(path: Path) -> bytes:
@@ -165,7 +160,7 @@ def _bytes(path: Path) -> bytes:
 
 
 def _log() -> bytes:
-    """Return the service's log, with what journalctl complains of."""
+    """Return the service's log, with journalctl's own errors."""
     try:
         done = subprocess.run(LOG_COMMAND, capture_output=True, timeout=LOG_TIMEOUT_S, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:

@@ -1,4 +1,4 @@
-"""`referee review`: luck and skill of a game apart, its dearest decisions, its luckiest throws."""
+"""`referee review`: separates luck and skill in a game, and lists the most costly decisions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pi_app.advice.reviews import (
     ReviewRequest,
-    SeatReview,
     ThrowReview,
     review_requests,
     sum_reviews,
@@ -20,9 +19,9 @@ from pi_app.texts.words import seat_letter
 from rules.jsonl import read_lines
 
 EXPLANATION = (
-    "Of 100 wins. Luck is the best play's chance to win less its mean over all throws: 0 is usual."
+    "All numbers are in wins of 100 games. Luck: how much better the throws were than average ones."
     "\n"
-    "Gave away is the best play's chance less that of the play made: 0 is the best play each time."
+    "Gave away: how much better the best plays were than those that were played."
 )
 HEADINGS = ("seat", "luck", "gave away")
 
@@ -34,66 +33,57 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(options: argparse.Namespace) -> None:
-    """Print what luck and skill were in a game, over or not."""
+    """Print luck and skill of each seat, also in a game that is not over."""
     with open_games(journal_path(options)) as games, name_game_in_error(options.game):
         played = tuple(read_lines(games.lines(options.game)))
-    asked = review_requests(played[-1].record)
-    found = tuple(_found(asked))
-    print("\n".join(_report(asked, found, names_in(played[0].said))))
+    requests = review_requests(played[-1].record)
+    reviews = tuple(_review_all(requests))
+    print("\n".join(_report(requests, reviews, names_in(played[0].said))))
 
 
-def _found(asked: Sequence[ReviewRequest]) -> Iterator[ThrowReview]:
-    """Yield what is found of each throw, telling who waits how far it is."""
-    waits = sys.stderr.isatty()
-    for n, one in enumerate(asked, 1):
-        if waits:
+def _review_all(requests: Sequence[ReviewRequest]) -> Iterator[ThrowReview]:
+    """Yield the review of each throw, and show the progress on a terminal."""
+    shows_progress = sys.stderr.isatty()
+    for number, request in enumerate(requests, 1):
+        if shows_progress:
             print(
-                f"\r{n} of {count_of(len(asked), 'throw')} ",
+                f"\r{number} of {count_of(len(requests), 'throw')} ",
                 end="",
                 file=sys.stderr,
                 flush=True,
             )
-        yield review_throw(one)
-    if waits:
+        yield review_throw(request)
+    if shows_progress:
         print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
 def _report(
-    asked: Sequence[ReviewRequest], found: Sequence[ThrowReview], names: Mapping[str, str]
+    requests: Sequence[ReviewRequest], reviews: Sequence[ThrowReview], names: Mapping[str, str]
 ) -> Iterator[str]:
+    """Yield the table of seats, then each seat's luckiest throws and dearest decisions."""
     yield EXPLANATION
     yield ""
-    seats = sum_reviews(asked, found).seats
-    called = {one.seat: names.get(seat_letter(one.seat), "") for one in seats}
+    seats = sum_reviews(requests, reviews).seats
+    letters = [seat_letter(one.seat) for one in seats]
     cells = [
-        (
-            f"{seat_letter(one.seat)} {called[one.seat]}".rstrip(),
-            f"{one.luck:+.1f}",
-            f"{one.gave_away:.1f}",
-        )
-        for one in seats
+        (f"{letter} {names.get(letter, '')}".rstrip(), f"{one.luck:+.1f}", f"{one.gave_away:.1f}")
+        for letter, one in zip(letters, seats, strict=True)
     ]
     yield from align_columns([HEADINGS, *cells], right=(1, 2))
-    for one in seats:
+    for letter, one in zip(letters, seats, strict=True):
         yield ""
-        yield from _of_seat(one, asked, found)
+        for kind, n in (("luckiest", one.luckiest), ("unluckiest", one.unluckiest)):
+            if n is not None:
+                yield f"{letter}'s {kind} throw: {_throw(requests[n])}: {reviews[n].luck:+.1f}"
+        for n in one.dearest:
+            played, best = _steps(requests[n].played), _steps(reviews[n].best)
+            lost = f"{reviews[n].given_away:.1f}"
+            yield f"{_throw(requests[n])}: {played} gave away {lost}, best was {best}"
 
 
-def _of_seat(
-    one: SeatReview, asked: Sequence[ReviewRequest], found: Sequence[ThrowReview]
-) -> Iterator[str]:
-    """Yield a seat's luckiest and unluckiest throw, then its dearest decisions."""
-    seat = seat_letter(one.seat)
-    for words, n in (("luckiest", one.luckiest), ("unluckiest", one.unluckiest)):
-        if n is not None:
-            yield f"{seat}'s {words} throw: {_throw(asked[n])}: {found[n].luck:+.1f}"
-    for n in one.dearest:
-        played, best = _steps(asked[n].played), _steps(found[n].best)
-        yield f"{_throw(asked[n])}: {played} gave away {found[n].given_away:.1f}, best was {best}"
-
-
-def _throw(one: ReviewRequest) -> str:
-    return f"turn {one.turn}, {seat_letter(one.seat)} {'-'.join(map(str, one.throw))}"
+def _throw(request: ReviewRequest) -> str:
+    faces = "-".join(map(str, request.throw))
+    return f"turn {request.turn}, {seat_letter(request.seat)} {faces}"
 
 
 def _steps(steps: Sequence[str]) -> str:

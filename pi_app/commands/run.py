@@ -1,4 +1,4 @@
-"""`referee run`: the table on a Raspberry Pi, with dice from the kernel alone."""
+"""`referee run`: runs the table on a Raspberry Pi, with dice from the kernel."""
 
 from __future__ import annotations
 
@@ -34,49 +34,43 @@ from pi_app.texts.language import ENGLISH
 
 log = logging.getLogger("referee")
 
-NO_PAGE = "there is no page for who looks on: %s"
-LIBRARIES = ("starlette", "uvicorn")  # of the page
-DEFAULT_PORT = 80  # what a browser asks at where it is told none
-START_ERRORS = (ConfigError, PinsError, JournalError)  # what may keep a table from being there
-LASTING_ERRORS = (
-    ConfigError,
-    PinsError,
-    TooNewError,
-)  # of these, what would come again at the next start
+NO_PAGE = "there is no page for spectators: %s"
+LIBRARIES = ("starlette", "uvicorn")  # that the page needs
+DEFAULT_PORT = 80  # which browsers use if an address has none
+START_ERRORS = (ConfigError, PinsError, JournalError)  # they keep the table from starting
+LASTING_ERRORS = (ConfigError, PinsError, TooNewError)  # they would return at the next start
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options. The log tells when games begin and end, too."""
+    """Add the command's options, and make it log the beginnings and ends of games."""
     parser.set_defaults(level=logging.INFO)
     add_config(parser, installed=True)
 
 
 def main(options: argparse.Namespace) -> None:
-    """Referee on a Pi; what keeps it from that is said on the panel and to systemd, too."""
+    """Run the table. If it can't start, the display and systemd show the reason too."""
     unit = this_unit()
     try:
-        _referee(options.config, unit)
+        _run_table(options.config, unit)
     except START_ERRORS as error:
         unit.status(str(error).splitlines()[0])
-        leave_on_displays(
-            error_screen(error), options.config
-        )  # where there is no panel, it is said elsewhere
+        leave_on_displays(error_screen(error), options.config)  # the log has it in any case
         if isinstance(error, LASTING_ERRORS) and not isinstance(error, PinsUnavailable):
             raise LastingError(str(error)) from error
         raise
 
 
-def _referee(path: Path, unit: Unit) -> None:
+def _run_table(path: Path, unit: Unit) -> None:
     config = configuration.load_config(path)
     factory = pin_factory(config.pin_factory)
-    runtime = os.environ.get("RUNTIME_DIRECTORY")  # only a unit has one, with its power-off
-    # So that where we decide is told when the watchdog aborts us; other threads run on meanwhile.
+    runtime = os.environ.get("RUNTIME_DIRECTORY")  # only of a unit, which can switch off
+    # If the watchdog aborts us, this prints where the deciding thread was. Others run on meanwhile.
     faulthandler.enable(2, all_threads=False)
-    with serve_spectators(config) as (address, look):
+    with serve_spectators(config) as (address, show_reply):
 
         def watch(reply: Reply) -> None:
             unit.status(status_line(reply.session))
-            look(reply)
+            show_reply(reply)
 
         parts = Parts(
             factory=factory,
@@ -94,7 +88,7 @@ def _referee(path: Path, unit: Unit) -> None:
             unit.stopping()
             if not app.alive() and not app.session.off:
                 raise PinsUnavailable(
-                    "the pins report no presses any more: start `referee run` again"
+                    "the pins have stopped reporting presses: start `referee run` again"
                 )
     if app.session.off and runtime is not None:
         power_off.request_power_off(Path(runtime))
@@ -102,18 +96,18 @@ def _referee(path: Path, unit: Unit) -> None:
 
 @contextmanager
 def serve_spectators(config: Config) -> Iterator[tuple[Address | None, Callable[[Reply], None]]]:
-    """Serve the page for who looks on, where systemd has handed over a socket.
+    """Serve the page for spectators in this block, if systemd has passed a socket.
 
-    Yields its address, None for no page, and what is to see each reply.
+    Yields the page's address, None without a page, and a function that takes each reply.
     """
-    sock = _port()
+    sock = _page_socket()
     if sock is None:
         yield None, lambda reply: None
         return
     from pi_app.web.spectators import Spectators  # few tables have a page
 
     address, names = page_addresses(config.page_names, gethostname(), sock.getsockname()[1])
-    log.info("http://%s/ is the page for who looks on", address.host)
+    log.info("http://%s/ is the page for spectators", address.host)
     spectators = Spectators(sock, config.journal / FILE, names, ENGLISH)
     try:
         yield address, spectators.watch
@@ -121,24 +115,27 @@ def serve_spectators(config: Config) -> Iterator[tuple[Address | None, Callable[
         close_anyway("the page", spectators.close)
 
 
-def _port() -> socket | None:
-    """Return the page's socket; None where there is none, or nothing to serve it with."""
+def _page_socket() -> socket | None:
+    """Return the page's socket; None if systemd passed none, or the page's libraries miss."""
     try:
         sock = passed_socket()
     except PassedSocketError as error:
         log.warning(NO_PAGE, error)
         return None
     if sock is not None and not all(map(find_spec, LIBRARIES)):
-        log.warning(NO_PAGE, "in the project's folder, pip install '.[page]' brings its libraries")
+        log.warning(
+            NO_PAGE, "to install its libraries, run pip install '.[page]' in the project's folder"
+        )
         sock.close()
         return None
     return sock
 
 
 def page_addresses(names: Sequence[str], own: str, port: int) -> tuple[Address, Sequence[str]]:
-    """Return the page's address, and all names that browsers may ask for.
+    """Return the page's address, and all host names under which browsers may ask for it.
 
-    own: the computer's name, which is guessed to be known in the house's network.
+    names: the configured ones. own: the computer's name; without `names`, the address is a guess
+    from it. port: the page's.
     """
     guessed = own.lower() if "." in own else f"{own.lower()}.local"
     host = names[0] if names else guessed
@@ -147,7 +144,10 @@ def page_addresses(names: Sequence[str], own: str, port: int) -> tuple[Address, 
 
 
 def error_screen(error: Exception) -> Screen:
-    """Return what the panel says to who stands before a table that is not there."""
+    """Return the screen for an error that keeps the table from starting.
+
+    Raises `error` if it is not such an error.
+    """
     match error:
         case ConfigError():
             line = re.search(r"\bline (\d+)", str(error))

@@ -1,6 +1,7 @@
-"""`referee safe-to-unplug`: say so on the display, once nothing can be written any more.
+"""`referee safe-to-unplug`: shows on the display that the power may go, if it may.
 
-systemd runs it last of all, by systemd/safe-to-unplug, the root read-only: it writes nothing.
+systemd runs it last, with systemd/safe-to-unplug. The disks are read-only then, so it writes
+nothing.
 """
 
 from __future__ import annotations
@@ -22,20 +23,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=MOUNTS,
         metavar="FILE",
-        help=f"what is mounted, by default {MOUNTS}",
+        help=f"the list of mounts; default: {MOUNTS}",
     )
 
 
 def main(options: argparse.Namespace) -> None:
-    """Draw the page and leave it on; UsageError where it is not true or can't be drawn."""
-    if still := writable_mounts(options.mounts.read_text()):
-        raise UsageError(f"not safe to unplug: {', '.join(still)} can still be written")
+    """Show the screen. Raises UsageError if a disk is still writable, or no display shows it."""
+    if writable := writable_mounts(options.mounts.read_text()):
+        raise UsageError(f"not safe to unplug: {', '.join(writable)} can still be written")
     if trouble := leave_on_displays(SAFE_TO_UNPLUG, options.config):
         raise UsageError(trouble)
 
 
 def writable_mounts(mounts: str) -> list[str]:
-    """Return where disks and cards can be written, given the text of proc_mounts(5)."""
+    """Return the mount points of all writable disks. mounts: a text as in proc_mounts(5)."""
     fields = (line.split() for line in mounts.splitlines())
     return [
         where

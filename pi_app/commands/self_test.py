@@ -1,4 +1,4 @@
-"""`referee self-test`: every part of the box from a terminal, while no table runs. No game."""
+"""`referee self-test`: tests every part of the referee from a terminal, while no table runs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
@@ -24,6 +23,7 @@ from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import ChamberLink
 from pi_app.devices.oled import open_device
+from pi_app.devices.supply import read_supply
 from pi_app.input.events import ChamberPress, Edge, Event, Finding, Tone, Wishes
 from pi_app.input.parts import Supply
 from pi_app.outputs.outputs import display_names, show_in_turn
@@ -35,10 +35,10 @@ from pi_app.table.telling.findings import TEST_PARTS, TestPart, chamber_finding,
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.words import PATTERNS, button_name, seat_letter
 
-RUNNING = "the table is running: hold NEXT, box, self test"
-WATCH_S = 1.0  # each picture and each lamp
-ANSWER_S = 5.0  # a chamber that needs longer hangs
-LIGHTS_S = 1.5  # eight lines of 150 ms, and the time it takes to say so
+RUNNING = "the table is running: hold NEXT and choose the self test in its menu"
+WATCH_S = 1.0  # for each picture and each lamp
+ANSWER_S = 5.0  # a chamber that takes longer hangs
+LIGHTS_S = 1.5  # eight lines of 150 ms, and some time to read what is printed
 POLL_S = 0.05
 WIRES = 'hardware/README.md, "{}"'
 CHAMBER = "hardware/chamber.md"
@@ -46,9 +46,10 @@ NOT_PRESSED = "was not pressed, or its wire is loose"
 
 
 class Result(NamedTuple):
-    """What came of a part. good: None where nobody can tell. look: where to, if it is wrong.
+    """The result of one part's test.
 
-    words: "" where what was done was said already.
+    good: None if nobody can judge it. words: what to print; "" for nothing. look: where to look
+    if it is wrong.
     """
 
     part: str
@@ -59,11 +60,12 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SelfTest:
-    """What is tested, and by whom.
+    """What to test, and how to talk to the tester.
 
-    factory: gpiozero's pin factory. devices: open the displays. folder: the journal's. perceived:
-    asks whether something was seen or heard, None where nobody is asked. wait_s: how long buttons
-    may be pressed, 0 to leave them out. look_s: how long each thing is to be looked at.
+    factory: gpiozero's pin factory. devices: open the displays. folder: the journal's. say: prints
+    a text. perceived: asks whether the tester saw or heard something; returns None without asking
+    if nobody answers. wait_s: time to press all buttons; 0 leaves them out. look_s: how long to
+    show each picture and lamp.
     """
 
     config: Config
@@ -84,18 +86,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_journal(parser)
     parser.add_argument(
         "--wait",
-        type=_seconds,
+        type=_parse_seconds,
         default=30.0,
         metavar="SECONDS",
-        help="how long to wait for every button to be pressed, by default 30; 0 leaves them out",
+        help="the time to press all buttons; default: 30; 0 leaves the buttons out",
     )
     parser.add_argument(
-        "--ask", action="store_true", help="ask what was seen and heard; n counts as wrong"
+        "--ask",
+        action="store_true",
+        help="ask what you saw and heard; the answer n counts as wrong",
     )
 
 
 def main(options: argparse.Namespace) -> None:
-    """Try every part; exit status 1 if something is wrong, 75 where a table runs."""
+    """Test every part. The exit status is 1 if one is wrong, and 75 if a table is running."""
     path = journal_path(options)
     config = configuration.load_config(options.config)
     with keep_closed(path) as ours:
@@ -103,211 +107,202 @@ def main(options: argparse.Namespace) -> None:
             print(f"referee: {RUNNING}", file=sys.stderr)
             raise SystemExit(os.EX_TEMPFAIL)
         factory = pin_factory(config.pin_factory)
-        box = SelfTest(
+        test = SelfTest(
             config=config,
             factory=factory,
             devices=tuple(open_device(display, factory) for display in config.displays),
             folder=path.parent,
             say=lambda text: print(text, flush=True),
-            perceived=_asked if options.ask else lambda: None,
+            perceived=_ask if options.ask else lambda: None,
             wait_s=options.wait,
         )
-        if test_parts(box):
+        if run_self_test(test):
             raise SystemExit(1)
 
 
-def _seconds(text: str) -> float:
+def _parse_seconds(text: str) -> float:
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not how many seconds to wait: write 30")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds: write 30")
     return float(text)
 
 
-def _asked() -> bool | None:
-    """Ask; None where nobody is there any more."""
+def _ask() -> bool | None:
+    """Return the tester's answer; None if standard input has ended."""
     try:
         return not input("    seen or heard? [Y/n] ").strip().lower().startswith("n")
     except EOFError:
         return None
 
 
-def test_parts(box: SelfTest) -> list[str]:
-    """Try every part, say what comes of each, and return which are wrong."""
+def run_self_test(test: SelfTest) -> list[str]:
+    """Test every part, print the results, and return the names of the parts that are wrong."""
     results = []
-    for result in _results(box):
+    for result in _results(test):
         results.append(result)
         if result.words:
-            box.say(f"{result.part}: {result.words}")
+            test.say(f"{result.part}: {result.words}")
         if result.good is False and result.look:
-            box.say(f"    look: {result.look}")
+            test.say(f"    look: {result.look}")
     wrong = [result.part for result in results if result.good is False]
-    box.say(
+    test.say(
         f"wrong: {ENGLISH.say(tuple(wrong))}"
         if wrong
-        else "nothing is wrong, as far as the box can tell"
+        else "nothing is wrong, as far as this test can tell"
     )
     return wrong
 
 
-def _results(box: SelfTest) -> Iterator[Result]:
+def _results(test: SelfTest) -> Iterator[Result]:
     opened: list[Any] = []
-    try:  # all pins before anything else: where another program has one, nothing was tried
+    try:  # open all pins first: if another program uses one, nothing has happened yet
         inbox: SimpleQueue[Edge] = SimpleQueue()
-        pins = wiring.button_pins(box.config)
-        opened.append(buttons := Buttons(pins, inbox.put, box.factory, box.clock))
-        opened.append(lights := Lamps(box.config.lamps, box.factory))
-        opened.append(buzzer := Buzzer(box.config.buzzer, box.factory))
+        pins = wiring.button_pins(test.config)
+        opened.append(buttons := Buttons(pins, inbox.put, test.factory, test.clock))
+        opened.append(lights := Lamps(test.config.lamps, test.factory))
+        opened.append(buzzer := Buzzer(test.config.buzzer, test.factory))
         tries: dict[TestPart, Callable[[], Iterator[Result]]] = {
-            "display": lambda: _displays(box),
-            "signals": lambda: chain(_lamps(box, lights), _tones(box, buzzer)),
-            "chamber": lambda: _chamber(box),
-            "journal": lambda: _journal(box),
-            "power": lambda: iter([_of(power_finding(box.supply()))]),
-            "buttons": lambda: _buttons(box, buttons, inbox),
+            "display": lambda: _test_displays(test),
+            "signals": lambda: _test_signals(test, lights, buzzer),
+            "chamber": lambda: _test_chamber(test),
+            "journal": lambda: _test_journal(test),
+            "power": lambda: iter([_result(power_finding(test.supply()))]),
+            "buttons": lambda: _test_buttons(test, buttons, inbox),
         }
         for part in TEST_PARTS:
             yield from tries[part]()
     except PinsError as error:
         raise PinsError(f"{error}; if {RUNNING}") from error
     finally:
-        for one in reversed(opened):
-            one.close()
+        for device in reversed(opened):
+            device.close()
 
 
-def _of(finding: Finding) -> Result:
+def _result(finding: Finding) -> Result:
     words, look = ENGLISH.say(finding.words), ENGLISH.say(finding.look)
     return Result(finding.part, finding.good, words, look)
 
 
-def _displays(box: SelfTest) -> Iterator[Result]:
-    for name, open_ in zip(display_names(len(box.devices)), box.devices, strict=True):
+def _test_displays(test: SelfTest) -> Iterator[Result]:
+    for name, opener in zip(display_names(len(test.devices)), test.devices, strict=True):
         shown = ENGLISH.say(tuple(PATTERNS.values()))
-        box.say(f"{name}: {shown} are shown; is a dot missing?")
-        trouble = show_in_turn(map(Pattern, PATTERNS), open_, name, box.look_s)
+        test.say(f"{name}: you see {shown}; is a dot missing?")
+        trouble = show_in_turn(map(Pattern, PATTERNS), opener, name, test.look_s)
         if trouble is not None:
             yield Result(name, False, trouble, WIRES.format("Display"))
         else:
-            yield _perceived(box, name, "not as it should be", WIRES.format("Display"))
+            yield _perceived(test, name, "wrong picture", WIRES.format("Display"))
 
 
-def _lamps(box: SelfTest, lights: Lamps) -> Iterator[Result]:
-    for seat, pin in enumerate(box.config.lamps):
+def _test_signals(test: SelfTest, lights: Lamps, buzzer: Buzzer) -> Iterator[Result]:
+    for seat, pin in enumerate(test.config.lamps):
         if pin is not None:
             part = f"lamp {seat_letter(seat)}, GPIO{pin}"
-            lights.show(lamps((), on=(seat,)), box.clock())
-            box.say(f"{part}: lit now")
-            box.sleep(box.look_s)
-            yield _perceived(box, part, "not lit", WIRES.format("Lamps"))
-    lights.show(lamps(()), box.clock())
-
-
-def _tones(box: SelfTest, buzzer: Buzzer) -> Iterator[Result]:
-    for seat in SEATS if box.config.buzzer is not None else ():
-        part = f"tone {seat_letter(seat)}, GPIO{box.config.buzzer}"
-        box.say(f"{part}: sounded now")
-        due = buzzer.play((Tone(seat, "turn"),), box.clock())
+            lights.show(lamps((), on=(seat,)), test.clock())
+            test.say(f"{part}: lit now")
+            test.sleep(test.look_s)
+            yield _perceived(test, part, "not lit", WIRES.format("Lamps"))
+    lights.show(lamps(()), test.clock())
+    for seat in SEATS if test.config.buzzer is not None else ():
+        part = f"tone {seat_letter(seat)}, GPIO{test.config.buzzer}"
+        test.say(f"{part}: sounded now")
+        due = buzzer.play((Tone(seat, "turn"),), test.clock())
         while due is not None:
-            box.sleep(max(0.0, due - box.clock()))
-            due = buzzer.step(box.clock())
-        box.sleep(box.look_s)
-        yield _perceived(box, part, "not heard", WIRES.format("Buzzer"))
+            test.sleep(max(0.0, due - test.clock()))
+            due = buzzer.step(test.clock())
+        test.sleep(test.look_s)
+        yield _perceived(test, part, "not heard", WIRES.format("Buzzer"))
 
 
-def _perceived(box: SelfTest, part: str, missing: str, look: str) -> Result:
-    """Return what came of a part that only eyes and ears can judge. missing: what else is said."""
-    good = box.perceived()
+def _perceived(test: SelfTest, part: str, missing: str, look: str) -> Result:
+    """Return the result of a part that only the tester can judge. missing: the words if wrong."""
+    good = test.perceived()
     return Result(part, good, missing if good is False else "", look)
 
 
-def _chamber(box: SelfTest) -> Iterator[Result]:
-    """Have the lit chamber's lights tested and its dome pressed, where there is one."""
-    if not box.config.chamber:
+def _test_chamber(test: SelfTest) -> Iterator[Result]:
+    """Test the lights and the dome of the chamber, if there is one."""
+    if not test.config.chamber:
         return
     events: SimpleQueue[Event] = SimpleQueue()
-    link = ChamberLink(events.put, box.config.chamber)
+    link = ChamberLink(events.put, test.config.chamber)
     link.start()
     try:
-        if _until(lambda: link.talk.hello is not None, ANSWER_S):
-            yield from _lit(box, link, events)
-        line = link.line
+        if _until(lambda: link.conversation.hello is not None, ANSWER_S):
+            yield from _test_lights_and_dome(test, link, events)
+        state = link.state
     finally:
         link.close()
-    found = chamber_finding(line)
-    said, look = ENGLISH.say(found.words), ENGLISH.say(found.look)
-    words = f"{said} {look}" if found.good else said
-    yield Result("the dice chamber", found.good, words, f"its USB cable; {CHAMBER}")
+    found = chamber_finding(state)
+    words, details = ENGLISH.say(found.words), ENGLISH.say(found.look)
+    if found.good:
+        words = f"{words} {details}"
+    yield Result("the chamber", found.good, words, f"its USB cable; {CHAMBER}")
 
 
-def _lit(box: SelfTest, link: ChamberLink, events: SimpleQueue[Event]) -> Iterator[Result]:
-    link.wish(Wishes(test=1))
-    _until(lambda: bool(link.talk.told.test), ANSWER_S)
-    box.say("the dice lights: each is lit now, one after another")
+def _test_lights_and_dome(
+    test: SelfTest, link: ChamberLink, events: SimpleQueue[Event]
+) -> Iterator[Result]:
+    link.set_wishes(Wishes(test=1))
+    _until(lambda: bool(link.conversation.state.test), ANSWER_S)
+    test.say("the dice lights: they light up one after the other")
     time.sleep(LIGHTS_S)
-    yield _perceived(box, "the dice lights", "not all lit", CHAMBER)
-    if box.wait_s:
-        box.say(f"press the lit dome within {box.wait_s:.0f} s")
-        link.wish(Wishes(test=1, seat=0))
-        good = _until(lambda: _press(events), box.wait_s)
-        yield Result("the lit dome", good, "works" if good else NOT_PRESSED, CHAMBER)
-
-
-def _press(events: SimpleQueue[Event]) -> bool:
-    with suppress(Empty):
-        return isinstance(events.get_nowait(), ChamberPress)
-    return False
-
-
-def _until(done: Callable[[], bool], seconds: float) -> bool:
-    """Wait until something is so, or for so long; return whether it was."""
-    end = time.monotonic() + seconds
-    while not (was := done()) and time.monotonic() < end:
-        time.sleep(POLL_S)
-    return was
-
-
-def _buttons(box: SelfTest, found: Buttons, inbox: SimpleQueue[Edge]) -> Iterator[Result]:
-    """Name each button when it is first pressed, then those that were not."""
-    if not box.wait_s:
+    yield _perceived(test, "the dice lights", "not all lit", CHAMBER)
+    if not test.wait_s:
         return
-    known = {
-        pin: f"{ENGLISH.say(button_name(button, _only(box, button.seat)))}, GPIO{pin}"
-        for pin, button in wiring.button_pins(box.config).items()
-    }
+
+    def has_press() -> bool:
+        with suppress(Empty):
+            return isinstance(events.get_nowait(), ChamberPress)
+        return False
+
+    test.say(f"press the lit dome within {test.wait_s:.0f} s")
+    link.set_wishes(Wishes(test=1, seat=0))
+    good = _until(has_press, test.wait_s)
+    yield Result("the lit dome", good, "works" if good else NOT_PRESSED, CHAMBER)
+
+
+def _until(condition: Callable[[], bool], seconds: float) -> bool:
+    """Wait until `condition`, but at most `seconds`. Return whether it came true."""
+    end = time.monotonic() + seconds
+    while not (is_true := condition()) and time.monotonic() < end:
+        time.sleep(POLL_S)
+    return is_true
+
+
+def _test_buttons(test: SelfTest, buttons: Buttons, inbox: SimpleQueue[Edge]) -> Iterator[Result]:
+    """Yield each button when it is first pressed, then those that were not pressed in time."""
+    if not test.wait_s:
+        return
+    next_buttons = wiring.table_setup(test.config).next_buttons
+    names: dict[int, str] = {}
+    for pin, button in wiring.button_pins(test.config).items():
+        is_only_button = button.seat is not None and button.seat not in next_buttons
+        names[pin] = f"{ENGLISH.say(button_name(button, is_only_button))}, GPIO{pin}"
     look = WIRES.format("Buttons, dome and power button")
-    for pin, level in found.levels().items():
+    for pin, level in buttons.levels().items():
         if level == 0:
-            yield Result(known.pop(pin), False, "is down though nobody presses it", look)
+            yield Result(names.pop(pin), False, "is down though nobody presses it", look)
     while not inbox.empty():
         inbox.get()
-    box.say(f"press every button within {box.wait_s:.0f} s")
-    for pin in _pressed(box, inbox, set(known)):
-        yield Result(known.pop(pin), True, "works")
-    for name in known.values():
-        yield Result(name, False, NOT_PRESSED, look)
-
-
-def _only(box: SelfTest, seat: int | None) -> bool:
-    return seat is not None and seat not in wiring.table_setup(box.config).next_buttons
-
-
-def _pressed(box: SelfTest, inbox: SimpleQueue[Edge], left: set[int]) -> Iterator[int]:
-    """Yield the pin of each button when it is first pressed, until all are or time is up."""
-    end = box.clock() + box.wait_s
-    while left and box.clock() < end:
+    test.say(f"press every button within {test.wait_s:.0f} s")
+    end = test.clock() + test.wait_s
+    while names and test.clock() < end:
         try:
             edge = inbox.get_nowait()
         except Empty:
-            box.sleep(POLL_S)
+            test.sleep(POLL_S)
             continue
-        if edge.level == 0 and edge.pin in left:
-            left.discard(edge.pin)
-            yield edge.pin
+        if edge.level == 0 and edge.pin in names:
+            yield Result(names.pop(edge.pin), True, "works")
+    for name in names.values():
+        yield Result(name, False, NOT_PRESSED, look)
 
 
-def _journal(box: SelfTest) -> Iterator[Result]:
-    path = box.folder / FILE
+def _test_journal(test: SelfTest) -> Iterator[Result]:
+    path = test.folder / FILE
     if not path.exists():
-        yield Result("journal", None, f"{path} is not there yet: the first table makes it")
+        yield Result("journal", None, f"{path} does not exist yet: the first game makes it")
     elif os.geteuid() != 0 and not os.access(path, os.W_OK):
-        yield Result("journal", None, f"{path} is not yours to write: sudo referee self-test")
+        yield Result("journal", None, f"you may not write {path}: sudo referee self-test")
     else:
-        yield _of(checked_journal(box.folder, free_bytes(box.folder)))
+        yield _result(checked_journal(test.folder, free_bytes(test.folder)))

@@ -1,1 +1,1 @@
-"""The hardware, one library to a module, and the outputs that drive it. Decides nothing."""
+"""The hardware, with at most one library per module. It decides nothing."""

@@ -1,4 +1,4 @@
-"""The buttons: raw edges of the GPIO pins into an inbox. No debouncing, no meaning.
+"""The buttons: puts the raw edges of GPIO pins into an inbox, without debouncing them.
 
 Each button connects its pin to ground; the pin's own pull-up holds it high. Level 0 is pressed.
 """
@@ -21,54 +21,59 @@ from pi_app.errors import UserError
 from pi_app.input.events import Edge
 
 MOCK_STATES = 100
+# Debian's package of each factory's library.
+PACKAGES = {"lgpio": "python3-lgpio", "rpigpio": "python3-rpi-lgpio", "mock": "gpiozero"}
 
 
 class PinsError(UserError):
-    """The GPIO pins are not as configured: one sentence with what to do."""
+    """The GPIO pins can't be used as configured. The text says what to do."""
 
 
 class PinsUnavailable(PinsError):
-    """The GPIO pins can't be reached now; another start may."""
+    """The GPIO pins can't be reached now, but perhaps at the next start."""
 
 
 def pin_factory(name: str) -> Factory:
-    """Return the pin factory of this name (lgpio, rpigpio or mock) and never another one."""
-    make, package = FACTORIES[name]
+    """Return the pin factory `name`: lgpio, rpigpio or mock.
+
+    Raises PinsError if its library is missing, and PinsUnavailable if it can't reach the pins.
+    """
+    package = PACKAGES[name]
     if name != "mock":
-        _give_lgpio_a_folder()
+        _set_lgpio_folder()
     try:
-        return make()
-    except Exception as error:  # ImportError, lgpio.error, RuntimeError, ...: each library its own
+        return _make_factory(name)
+    except Exception as error:  # ImportError, lgpio.error, RuntimeError: it depends on the library
         kind = PinsError if isinstance(error, ImportError) else PinsUnavailable
         raise kind(
             f"the GPIO pins can't be reached by {name} ({error}): "
             f"install {package} on a Raspberry Pi, name another factory under [pins], "
-            "or play without hardware by `referee simulate`"
+            "or play without hardware with `referee simulate`"
         ) from error
 
 
 @contextmanager
 def explain_pin_errors(pin: int) -> Iterator[None]:
-    """Raise PinsError, in place of what each library raises, where this pin can't be opened."""
+    """Raise PinsError instead of a library's own error if `pin` can't be opened in this block."""
     try:
         yield
     except Exception as error:
         raise PinsError(
-            f"pin {pin} can't be used ({error}): end the other program that has it, "
+            f"pin {pin} can't be used ({error}): stop the other program that uses it, "
             "or name another pin in the configuration"
         ) from error
 
 
 def lgpio_thread() -> Thread | None:
-    """Return the thread by which lgpio (also under rpi-lgpio) reports edges; None without lgpio."""
+    """Return the thread in which lgpio (also under rpi-lgpio) reports edges; None without lgpio."""
     return getattr(sys.modules.get("lgpio"), "_notify_thread", None)
 
 
 class Buttons:
     """Inputs that put an Edge into an inbox whenever a pin's level changes.
 
-    pins: BCM numbers. put: called from the library's thread. clock: seconds, stamps the edges.
-    notifier: the thread whose life `alive` reports, where the library has one.
+    pins: BCM numbers. put: called from the library's thread. clock: the edges' time, in seconds.
+    notifier: the library's thread that reports edges; `alive` checks it. By default lgpio's.
     """
 
     def __init__(
@@ -85,45 +90,45 @@ class Buttons:
         try:
             for pin in pins:
                 with explain_pin_errors(pin):
-                    self._inputs[pin] = _watched(pin, put, factory, clock)
+                    self._inputs[pin] = _open_input(pin, put, factory, clock)
         except BaseException:
             self.close()
             raise
 
     def levels(self) -> dict[int, int]:
-        """Return each pin's level now."""
+        """Return the level of each pin, 0 or 1, by its number."""
         return {pin: int(bool(device.pin.state)) for pin, device in self._inputs.items()}
 
     def read(self) -> tuple[Edge, ...]:
-        """Return each pin's level now as an edge, so that an edge the library lost is made good."""
+        """Return each pin's level as an edge. This replaces edges that the library lost."""
         t = self._clock()
         return tuple(Edge(pin, level, t) for pin, level in self.levels().items())
 
     def alive(self) -> bool:
-        """Whether edges are still reported: False means that only a new process helps."""
+        """Whether the library still reports edges. If not, only a new process helps."""
         return self._notifier is None or self._notifier.is_alive()
 
     def close(self) -> None:
-        """Let go of the pins; one that fails keeps no other."""
+        """Release the pins. An error with one pin is logged and does not stop the others."""
         for pin, device in self._inputs.items():
             close_anyway(f"pin {pin}", device.close)
         self._inputs.clear()
 
 
-def _watched(
+def _open_input(
     pin: int, put: Callable[[Edge], None], factory: Factory, clock: Callable[[], float]
 ) -> DigitalInputDevice:
-    # An exception in a handler ends lgpio's only thread: these do nothing that can fail.
+    # An exception in a handler ends lgpio's only thread, so handlers do nothing that can fail.
     device = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=factory)
     device.when_activated = lambda: put(Edge(pin, 0, clock()))
     device.when_deactivated = lambda: put(Edge(pin, 1, clock()))
     return device
 
 
-def _give_lgpio_a_folder() -> None:
-    """Have lgpio, also under rpi-lgpio, make its files where they are gone when we are.
+def _set_lgpio_folder() -> None:
+    """Let lgpio, also under rpi-lgpio, make its files in a folder that is removed at our end.
 
-    It makes them when it is imported, in LG_WD or else in the folder that we were started in.
+    It makes them when it is imported: in LG_WD, or otherwise in the working directory.
     """
     if "LG_WD" in os.environ:
         return
@@ -138,33 +143,24 @@ def _give_lgpio_a_folder() -> None:
     os.environ["LG_WD"] = folder
 
 
-def _mock_factory() -> Factory:
+def _make_factory(name: str) -> Factory:
+    match name:
+        case "lgpio":
+            from gpiozero.pins.lgpio import LGPIOFactory
+
+            return LGPIOFactory()
+        case "rpigpio":
+            from gpiozero.pins.rpigpio import RPiGPIOFactory
+
+            return RPiGPIOFactory()
+
     from gpiozero.pins.mock import MockFactory, MockPWMPin
 
     class Pin(MockPWMPin):  # type: ignore[misc]
-        """A mock pin that remembers its latest states alone: a table on a page plays for days."""
+        """A mock pin that remembers only its latest states: a simulated table may run for days."""
 
         def clear_states(self) -> None:
             super().clear_states()
             self.states: deque[object] = deque(self.states, maxlen=MOCK_STATES)
 
     return MockFactory(pin_class=Pin)
-
-
-def _lgpio_factory() -> Factory:
-    from gpiozero.pins.lgpio import LGPIOFactory
-
-    return LGPIOFactory()
-
-
-def _rpigpio_factory() -> Factory:
-    from gpiozero.pins.rpigpio import RPiGPIOFactory
-
-    return RPiGPIOFactory()
-
-
-FACTORIES: dict[str, tuple[Callable[[], Factory], str]] = {  # and Debian's package of the library
-    "lgpio": (_lgpio_factory, "python3-lgpio"),
-    "rpigpio": (_rpigpio_factory, "python3-rpi-lgpio"),
-    "mock": (_mock_factory, "gpiozero"),
-}

@@ -1,4 +1,4 @@
-"""The buzzer: short tunes on a passive piezo at a GPIO pin, timed by the clock handed in."""
+"""The buzzer: plays short tunes on a passive piezo at a GPIO pin, without a thread."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -8,18 +8,18 @@ from gpiozero import Factory, TonalBuzzer
 from pi_app.devices.buttons import explain_pin_errors
 from pi_app.input.events import Tone
 
-Note = tuple[str | None, float]  # scientific pitch name, None for a rest; seconds
+Note = tuple[str | None, float]  # a pitch such as "C6", or None for a rest; seconds
 
-SEAT_NOTES = ("C6", "E6", "G6", "C7")  # four that are told apart by ear, where a piezo is loud
+SEAT_NOTES = ("C6", "E6", "G6", "C7")  # easy to tell apart, at pitches where a piezo is loud
 ANY_SEAT = "A5"
 FANFARE: tuple[Note, ...] = (
     *(("G5", 0.1), (None, 0.02), ("G5", 0.1), ("C6", 0.1), ("E6", 0.1)),
     *(("G6", 0.16), ("E6", 0.08), ("C7", 0.12)),
-)  # the winner's own note ends it
+)  # the note of the winner's seat follows
 
 
 def tune(tone: Tone) -> tuple[Note, ...]:
-    """Return the notes of a tone; the seat's own note is in it where it has one."""
+    """Return the notes of a tone. If it belongs to a seat, it contains the seat's own note."""
     own = ANY_SEAT if tone.seat is None else SEAT_NOTES[tone.seat]
     return {
         "press": ((own, 0.03),),
@@ -32,9 +32,9 @@ def tune(tone: Tone) -> tuple[Note, ...]:
 
 
 class Buzzer:
-    """Plays the latest tones asked for; without a pin it is silent.
+    """Plays the newest tones. It is silent without a pin.
 
-    pin: BCM number, to a passive piezo (one without its own oscillator) and ground.
+    pin: BCM number. A passive piezo (without an oscillator of its own) connects it to ground.
     """
 
     def __init__(self, pin: int | None, factory: Factory) -> None:
@@ -46,14 +46,14 @@ class Buzzer:
         self._until = 0.0
 
     def play(self, tones: Sequence[Tone], now: float) -> float | None:
-        """Begin these tones in place of what is sounding; return when to call `step`."""
+        """Play these tones, if any, instead of the current ones. Return when to call `step`."""
         if tones:
             self._notes = deque(note for tone in tones for note in tune(tone))
             self._until = now
         return self.step(now)
 
     def step(self, now: float) -> float | None:
-        """Sound what is due now; return when to be called again, None when silent."""
+        """Play the note that is due. Return when to call this again; None once it is silent."""
         if self._device is None:
             return None
         while self._until <= now and self._notes:
@@ -66,7 +66,7 @@ class Buzzer:
         return self._until
 
     def close(self) -> None:
-        """Be silent and let go of the pin."""
+        """Stop the sound and release the pin."""
         if self._device is not None:
             self._device.close()
             self._device = None

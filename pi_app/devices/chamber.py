@@ -1,8 +1,8 @@
-"""The Pi's end of the line to the lit chamber: lines and the conversation. No port and no clock.
+"""The Pi's side of the chamber's protocol, as pure functions: it opens no port and reads no clock.
 
-It follows firmware/PROTOCOL.md. Every function takes the conversation as it is and the time
-(monotonic seconds), and returns an `Exchange`: the conversation afterwards, the lines to send and
-the events to post. A new session's digits come in as `fresh`.
+firmware/PROTOCOL.md defines the protocol. The functions take a conversation and the time
+(monotonic seconds) and return an `Exchange`: the conversation afterwards, the lines to send and
+the events to post. `fresh` is the id of a new session: 8 hexadecimal digits.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ HI_S = 0.5
 REPEAT_S = 0.2
 ALIVE_S = 1.0
 SILENCE_S = 3.0
-KEEPS_LIGHTS = (0, 2, 0)  # before, ARM put the lights out
+KEEPS_LIGHTS = (0, 2, 0)  # in older firmware, ARM puts the lights out
 BODY_MAX = 80
 LINE_MAX = 1 + BODY_MAX + 5 + 1  # dollar, body, star and checksum, CR
 
 DEVICE = "chamber"
-# A board that is there and mute: a dome that is down at power-on makes it wait for an update.
+# The board is there but sends nothing: it waits for an update if the dome is down at power-on.
 SILENT = message("chamber-silent")
 OTHER_PROTOCOL = message("chamber-update")
 UPDATE = (
@@ -36,7 +36,7 @@ ALONE = message("chamber-alone")
 
 
 def refusal_notice(command: str) -> Message:
-    """Return that the chamber has refused a command, by its word."""
+    """Return the notice that the chamber has refused a command, for example `SHOW`."""
     return message("chamber-refused", command=command)
 
 
@@ -44,7 +44,7 @@ def refusal_notice(command: str) -> Message:
 
 
 class ParsedInput(NamedTuple):
-    """What some input held: good bodies, how much else, and the beginning of the next line."""
+    """The valid bodies of some input, the number of invalid lines, and the next line's start."""
 
     bodies: tuple[str, ...]
     dropped: int
@@ -52,33 +52,32 @@ class ParsedInput(NamedTuple):
 
 
 def frame_line(body: str) -> bytes:
-    """The line that carries this body."""
+    """Return the line that carries a body: `$`, the body, `*`, its CRC-16 and a newline."""
     data = body.encode("ascii")
     return b"$%s*%04X\n" % (data, crc_hqx(data, 0xFFFF))
 
 
 def split_input(rest: bytes, data: bytes) -> ParsedInput:
-    """Take `data` after the `rest` of an earlier piece."""
+    """Parse input. `rest` is the unfinished line that the call before returned."""
     *ended, last = (rest + data).split(b"\n")
     bodies: list[str] = []
     dropped = 0
     for line in ended:
-        body = _body(line)
+        body = _parse_line(line)
         if body is not None:
             bodies.append(body)
         elif line:
             dropped += 1
-    dropped += sum(_interrupted(line) for line in (*ended, last))
-    return ParsedInput(tuple(bodies), dropped, _beginning(last))
+    for line in (*ended, last):  # each dollar but the first ends what is before it
+        before, *begun = line.split(b"$")
+        dropped += len(begun) - 1 + bool(before) if begun else 0
+    start = last[max(last.rfind(b"$"), 0) :]
+    if start and (start[:1] != b"$" or len(start) > LINE_MAX):
+        start = b"?"  # no longer a line: one byte is enough to count it as invalid
+    return ParsedInput(tuple(bodies), dropped, start)
 
 
-def _interrupted(line: bytes) -> int:
-    """How many things in this line ended where a dollar began another."""
-    before, *begun = line.split(b"$")
-    return len(begun) - 1 + bool(before) if begun else 0
-
-
-def _body(line: bytes) -> str | None:
+def _parse_line(line: bytes) -> str | None:
     _, dollar, candidate = line.removesuffix(b"\r").rpartition(b"$")
     body, check = candidate[:-5], candidate[-5:]
     if not (dollar and 1 <= len(body) <= BODY_MAX and check == b"*%04X" % crc_hqx(body, 0xFFFF)):
@@ -87,13 +86,7 @@ def _body(line: bytes) -> str | None:
     return body.decode("ascii") if printable else None
 
 
-def _beginning(last: bytes) -> bytes:
-    """What can still become a line; one byte stands for any amount of rubbish."""
-    start = last[max(last.rfind(b"$"), 0) :]
-    return b"?" if start and (start[:1] != b"$" or len(start) > LINE_MAX) else start
-
-
-# What the chamber says
+# What the chamber sends
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +101,7 @@ class Hello:
 
     @property
     def keeps_lights(self) -> bool:
-        """Whether ARM leaves the lights as they are; what is no version counts as an old one."""
+        """Whether ARM leaves the lights as they are. An unreadable version counts as old."""
         version = _VERSION.fullmatch(self.firmware)
         return version is not None and tuple(map(int, version.groups())) >= KEEPS_LIGHTS
 
@@ -120,7 +113,7 @@ class ForeignHello:
 
 @dataclass(frozen=True, slots=True)
 class Alive:
-    """`ALIVE`, and whatever else is a good line."""
+    """`ALIVE`, or any other valid line: the chamber is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +146,7 @@ _ROLLED = re.compile(rf"ROLLED ({_NUMBER}) ({_NUMBER}) ({_NUMBER})(?: ({_NUMBER}
 
 
 def parse(body: str) -> ChamberInput:
-    """What a good line means; `Alive` where it means no more than that somebody is there."""
+    """Return what the body of a valid line means. An unknown body counts as `Alive`."""
     if match := _HELLO.fullmatch(body):
         firmware, unique, boot, session, alone = match.groups()
         return Hello(firmware, unique, boot, session, int(alone))
@@ -174,10 +167,11 @@ def parse(body: str) -> ChamberInput:
 
 @dataclass(frozen=True, slots=True)
 class ChamberState:
-    """What the chamber has been told in this session; None where nothing was said of it.
+    """What our commands have set in the chamber in this session; None is not set yet.
 
-    lights: the number of the throw that is shown, and its faces; DARK where the lights are out.
-    arm: key and seat that it is armed for; HELD where presses don't count.
+    mode: "press" or "roll", and the number of dice. lights: the number of the throw that it shows,
+    and the faces; DARK if the lights are out. arm: the key and the seat that it is armed for;
+    HELD_ARM if presses don't count. test: the number of the newest light test.
     """
 
     mode: tuple[str, int] | None = None
@@ -193,32 +187,35 @@ UNKNOWN_STATE = ChamberState()
 
 
 class Command(NamedTuple):
-    """A command without its seq: its word, what follows the seq, and what it tells."""
+    """A command without its seq: its word, the arguments after the seq, and the state it sets."""
 
     word: str
-    given: tuple[str, ...]
-    told: ChamberState
+    arguments: tuple[str, ...]
+    state: ChamberState
 
 
 @dataclass(frozen=True, slots=True)
 class SentCommand:
-    """A command under way, when it was said last, and what the chamber is told by it."""
+    """A command without an answer yet, when it was last sent, and the state it sets."""
 
     seq: int
     text: str
-    at: float
-    told: ChamberState
+    sent_at: float
+    state: ChamberState
 
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """Where the two ends stand.
+    """All that this side knows of the conversation.
 
-    hello: what the chamber said in this session; None while it is greeted.
-    heard: when the last good line came, or when greeting began.
-    arm: seq and key of the newest ARM. asked: the newest press that was posted, and its ARM's seq.
-    got: the newest press that was answered. alone: boot id and the popper's throws that are known.
-    notice: the line that stands on the panel for this device. up: what was posted of the line.
+    hello: the chamber's HELLO in this session; None until it comes.
+    heard: when the last valid line came, or when greeting began.
+    hi_at, alive_at: when HI and ALIVE were last sent. seq: that of the newest command.
+    command: the command without an answer. state: what the answered commands have set.
+    arm: seq and key of the newest ARM. press: the newest posted press, and its ARM's seq.
+    acknowledged: the newest press that a GOT has answered.
+    alone: a boot id, and how many throws of the popper in that boot are known.
+    notice: this device's line on the display. up: what the last posted ChamberLine reported.
     """
 
     session: str
@@ -228,11 +225,11 @@ class Conversation:
     hi_at: float = -HI_S
     alive_at: float = -ALIVE_S
     seq: int = 0
-    order: SentCommand | None = None
-    told: ChamberState = UNKNOWN_STATE
+    command: SentCommand | None = None
+    state: ChamberState = UNKNOWN_STATE
     arm: tuple[int, int] = (0, 0)
-    asked: tuple[int, int] = (0, 0)
-    got: int = 0
+    press: tuple[int, int] = (0, 0)
+    acknowledged: int = 0
     alone: tuple[str, int] = ("", 0)
     notice: Message | None = None
     up: bool = False
@@ -247,7 +244,7 @@ class Exchange(NamedTuple):
 
 
 def greet(old: Conversation, fresh: str, now: float) -> Conversation:
-    """Begin a new session; what is wished, what is known of the popper and the notice stay."""
+    """Return a new session. It keeps the wishes, the popper's throws and the notice."""
     return Conversation(
         session=fresh,
         heard=now,
@@ -260,235 +257,217 @@ def greet(old: Conversation, fresh: str, now: float) -> Conversation:
 
 
 def lose_line(talk: Conversation, text: Message, now: float) -> Exchange:
-    """Take it that nobody is there, and say why."""
-    return _note(_line(Exchange(talk), False, now), text, now)
+    """Post that the chamber is away, and `text`, the reason, as its notice."""
+    return _set_notice(_set_up(Exchange(talk), False, now), text, now)
 
 
 def take_wishes(talk: Conversation, wishes: Wishes, now: float) -> Exchange:
-    """Take new wishes in the place of the old ones."""
-    turn = Exchange(replace(talk, wishes=wishes))
+    """Replace the wishes."""
+    exchange = Exchange(replace(talk, wishes=wishes))
     if talk.notice == ALONE and wishes.faces and wishes.throw != talk.wishes.throw:
-        turn = _note(turn, None, now)
-    return _go_on(turn, now)
+        exchange = _set_notice(exchange, None, now)
+    return _send_command(exchange, now)
 
 
 def acknowledge(talk: Conversation, n: int, now: float) -> Exchange:
-    """Press n is recorded, or counts for nothing: tell the chamber.
+    """Send that press `n` is recorded or ignored.
 
-    A press of an earlier session is forgotten there. Since its restart the chamber may have given
-    the same number to another press.
+    A press of an earlier session is not acknowledged: the chamber may have restarted since, and
+    given the same number to another press.
     """
-    if n > talk.asked[0]:
+    if n > talk.press[0]:
         return Exchange(talk)
-    turn = Exchange(replace(talk, got=max(talk.got, n)), (frame_line(f"GOT {n}"),))
-    if talk.asked == (n, talk.arm[0]):
-        turn = _spent(turn)
-    return _go_on(turn, now)
+    known = replace(talk, acknowledged=max(talk.acknowledged, n))
+    if talk.press == (n, talk.arm[0]):  # each ARM is good for one press
+        known = replace(known, state=replace(known.state, arm=None))
+    return _send_command(Exchange(known, (frame_line(f"GOT {n}"),)), now)
 
 
 def due_at(talk: Conversation) -> float:
-    """When `tick` has something to do, if nothing happens before."""
+    """Return when `tick` must be called next, if nothing happens before."""
     if talk.hello is None:
         return talk.hi_at + HI_S
-    order = (talk.order.at + REPEAT_S,) if talk.order else ()
-    return min(talk.heard + SILENCE_S, talk.alive_at + ALIVE_S, *order)
+    repeat = (talk.command.sent_at + REPEAT_S,) if talk.command else ()
+    return min(talk.heard + SILENCE_S, talk.alive_at + ALIVE_S, *repeat)
 
 
 def tick(talk: Conversation, now: float, fresh: str) -> Exchange:
-    """Let time pass."""
+    """Do what is due: greet a silent chamber, send ALIVE, send a command again."""
     if now - talk.heard >= SILENCE_S:
         if talk.hello is not None:
             talk = greet(talk, fresh, now)
         text = OTHER_PROTOCOL if talk.notice == OTHER_PROTOCOL else SILENT
-        return _greeting(lose_line(talk, text, now), now)
+        return _send_hi(lose_line(talk, text, now), now)
     if talk.hello is None:
-        return _greeting(Exchange(talk), now)
-    return _repeat(_alive(Exchange(talk), now), now)
+        return _send_hi(Exchange(talk), now)
+    exchange = Exchange(talk)
+    if now - talk.alive_at >= ALIVE_S:
+        exchange = _send(Exchange(replace(talk, alive_at=now)), "ALIVE")
+    if talk.command is not None and now - talk.command.sent_at >= REPEAT_S:
+        command = replace(talk.command, sent_at=now)
+        repeated = replace(exchange.conversation, command=command)
+        exchange = _send(exchange._replace(conversation=repeated), command.text)
+    return exchange
 
 
 def hear(talk: Conversation, body: str, now: float, fresh: str) -> Exchange:
-    """Take one good line."""
-    said = parse(body)
-    if isinstance(said, ForeignHello):
-        return _note(Exchange(talk), OTHER_PROTOCOL, now)
-    if isinstance(said, Hello):
-        return _hello(talk, said, now, fresh)
+    """Take the `body` of one valid line. fresh: the id of a new session, if one begins."""
+    heard = parse(body)
+    if isinstance(heard, ForeignHello):
+        return _set_notice(Exchange(talk), OTHER_PROTOCOL, now)
+    if isinstance(heard, Hello):
+        return _hear_hello(talk, heard, now, fresh)
     if talk.hello is None:
-        return Exchange(talk)  # nothing is believed before a HELLO with our session
-    turn = Exchange(replace(talk, heard=now))
-    if isinstance(said, CommandAnswer):
-        return _answer(turn, said, now)
-    if isinstance(said, PressLine):
-        return _press(turn, said, talk.hello.boot, now)
-    return turn
+        return Exchange(talk)  # nothing counts before a HELLO with our session
+    exchange = Exchange(replace(talk, heard=now))
+    if isinstance(heard, CommandAnswer):
+        return _hear_answer(exchange, heard, now)
+    if isinstance(heard, PressLine):
+        return _hear_press(exchange, heard, talk.hello.boot, now)
+    return exchange
 
 
-# Its parts: each takes a turn so far and adds to it.
+# Parts of the above. Most take an exchange so far and add to it.
 
 
-def _say(turn: Exchange, *bodies: str) -> Exchange:
-    return turn._replace(lines=turn.lines + tuple(frame_line(body) for body in bodies))
+def _send(exchange: Exchange, body: str) -> Exchange:
+    return exchange._replace(lines=(*exchange.lines, frame_line(body)))
 
 
-def _note(turn: Exchange, text: Message | None, now: float) -> Exchange:
-    talk = turn.conversation
+def _set_notice(exchange: Exchange, text: Message | None, now: float) -> Exchange:
+    talk = exchange.conversation
     if talk.notice == text:
-        return turn
+        return exchange
     event = Notice(DEVICE, text, now)
-    return Exchange(replace(talk, notice=text), turn.lines, (*turn.events, event))
+    return Exchange(replace(talk, notice=text), exchange.lines, (*exchange.events, event))
 
 
-def _line(turn: Exchange, up: bool, now: float) -> Exchange:
-    talk = turn.conversation
+def _set_up(exchange: Exchange, up: bool, now: float) -> Exchange:
+    talk = exchange.conversation
     if talk.up == up:
-        return turn
+        return exchange
     only_throws = talk.hello is not None and not talk.hello.keeps_lights
     event = ChamberLine(up, now, only_throws)
-    return Exchange(replace(talk, up=up), turn.lines, (*turn.events, event))
+    return Exchange(replace(talk, up=up), exchange.lines, (*exchange.events, event))
 
 
-def _greeting(turn: Exchange, now: float) -> Exchange:
-    talk = turn.conversation
+def _send_hi(exchange: Exchange, now: float) -> Exchange:
+    talk = exchange.conversation
     if now - talk.hi_at < HI_S:
-        return turn
-    return _say(
-        turn._replace(conversation=replace(talk, hi_at=now)), f"HI {PROTOCOL} {talk.session}"
-    )
+        return exchange
+    greeted = exchange._replace(conversation=replace(talk, hi_at=now))
+    return _send(greeted, f"HI {PROTOCOL} {talk.session}")
 
 
-def _alive(turn: Exchange, now: float) -> Exchange:
-    talk = turn.conversation
-    if now - talk.alive_at < ALIVE_S:
-        return turn
-    return _say(turn._replace(conversation=replace(talk, alive_at=now)), "ALIVE")
-
-
-def _repeat(turn: Exchange, now: float) -> Exchange:
-    talk = turn.conversation
-    if talk.order is None or now - talk.order.at < REPEAT_S:
-        return turn
-    order = replace(talk.order, at=now)
-    return _say(turn._replace(conversation=replace(talk, order=order)), order.text)
-
-
-def _hello(talk: Conversation, hello: Hello, now: float, fresh: str) -> Exchange:
-    if talk.hello is None:
-        # Another session's HELLO needs no answer here: our HI is said again anyway.
-        return _joined(talk, hello, now) if hello.session == talk.session else Exchange(talk)
-    if hello.session != talk.session or hello.boot != talk.hello.boot:
-        return _greeting(Exchange(greet(talk, fresh, now)), now)
-    return Exchange(replace(talk, heard=now, hello=hello))
-
-
-def _joined(talk: Conversation, hello: Hello, now: float) -> Exchange:
+def _hear_hello(talk: Conversation, hello: Hello, now: float, fresh: str) -> Exchange:
+    if talk.hello is not None:
+        if hello.session != talk.session or hello.boot != talk.hello.boot:
+            return _send_hi(Exchange(greet(talk, fresh, now)), now)
+        return Exchange(replace(talk, heard=now, hello=hello))
+    if hello.session != talk.session:
+        return Exchange(talk)  # of another session: our HI is sent again anyway
     known = talk.alone[1] if talk.alone[0] == hello.boot else 0
     joined = replace(
         talk,
         hello=hello,
         heard=now,
         alive_at=now,
-        told=ChamberState(test=talk.wishes.test),
+        state=ChamberState(test=talk.wishes.test),
         alone=(hello.boot, hello.alone),
     )
-    turn = _note(_line(Exchange(joined), True, now), ALONE if hello.alone > known else None, now)
-    return _go_on(turn, now)
+    notice = ALONE if hello.alone > known else None
+    return _send_command(_set_notice(_set_up(Exchange(joined), True, now), notice, now), now)
 
 
-def _answer(turn: Exchange, answer: CommandAnswer, now: float) -> Exchange:
-    order = turn.conversation.order
-    if order is None or answer.seq != order.seq:
-        return turn
-    turn = _told(turn, order)
+def _hear_answer(exchange: Exchange, answer: CommandAnswer, now: float) -> Exchange:
+    command = exchange.conversation.command
+    if command is None or answer.seq != command.seq:
+        return exchange
+    exchange = _end_command(exchange, command)
     if answer.reason is not None:
-        turn = _note(turn, refusal_notice(order.text.split()[0]), now)
-    return _go_on(turn, now)
+        exchange = _set_notice(exchange, refusal_notice(command.text.split()[0]), now)
+    return _send_command(exchange, now)
 
 
-def _told(turn: Exchange, order: SentCommand) -> Exchange:
-    """The command under way is answered: the chamber knows what it said."""
-    talk = turn.conversation
-    new = order.told
-    told = ChamberState(
-        mode=new.mode or talk.told.mode,
-        lights=new.lights or talk.told.lights,
-        arm=new.arm or talk.told.arm,
-        test=talk.told.test if new.test is None else new.test,
+def _end_command(exchange: Exchange, command: SentCommand) -> Exchange:
+    """Note that the open command is answered: the chamber has the state that it sets."""
+    talk = exchange.conversation
+    new = command.state
+    state = ChamberState(
+        mode=new.mode or talk.state.mode,
+        lights=new.lights or talk.state.lights,
+        arm=new.arm or talk.state.arm,
+        test=talk.state.test if new.test is None else new.test,
     )
-    return turn._replace(conversation=replace(talk, told=told, order=None))
+    return exchange._replace(conversation=replace(talk, state=state, command=None))
 
 
-def _spent(turn: Exchange) -> Exchange:
-    """The newest ARM has had its press: whoever may throw next needs another."""
-    talk = turn.conversation
-    return turn._replace(conversation=replace(talk, told=replace(talk.told, arm=None)))
+def _hear_press(exchange: Exchange, press: PressLine, boot: str, now: float) -> Exchange:
+    talk = exchange.conversation
+    if talk.command is not None and talk.command.seq == press.arm:
+        exchange = _end_command(exchange, talk.command)  # its OK was lost: the press replaces it
+        talk = exchange.conversation
+    if press.n == talk.press[0] and press.n > talk.acknowledged:
+        return exchange  # posted already; the acknowledgement will come
+    if press.n <= talk.acknowledged:
+        return _send(exchange, f"GOT {press.n}")
+    pressed = replace(talk, press=(press.n, press.arm))
+    if press.arm != talk.arm[0] or not _has_possible_faces(talk, press):
+        ignored = acknowledge(pressed, press.n, now)
+        return Exchange(
+            ignored.conversation, exchange.lines + ignored.lines, exchange.events + ignored.events
+        )
+    key = talk.arm[1]
+    event: Event = ChamberPress(boot, press.n, key, now)
+    if press.faces:
+        event = ChamberRolled(boot, press.n, key, press.faces, now)
+    return Exchange(pressed, exchange.lines, (*exchange.events, event))
 
 
-def _press(turn: Exchange, press: PressLine, boot: str, now: float) -> Exchange:
-    talk = turn.conversation
-    if talk.order is not None and talk.order.seq == press.arm:
-        turn = _told(turn, talk.order)  # its OK was lost, the press says as much
-        talk = turn.conversation
-    if press.n == talk.asked[0] and press.n > talk.got:
-        return turn  # asked already, the answer is on its way
-    if press.n <= talk.got:
-        return _say(turn, f"GOT {press.n}")
-    asked = replace(talk, asked=(press.n, press.arm))
-    if press.arm != talk.arm[0] or not _believable(talk, press):
-        done = acknowledge(asked, press.n, now)
-        return Exchange(done.conversation, turn.lines + done.lines, turn.events + done.events)
-    return Exchange(asked, turn.lines, (*turn.events, _event(press, boot, talk.arm[1], now)))
-
-
-def _believable(talk: Conversation, press: PressLine) -> bool:
-    """In mode roll as many faces as there are dice, each 1 to 6; in mode press none."""
-    mode, dice = talk.told.mode or ("press", 0)
+def _has_possible_faces(talk: Conversation, press: PressLine) -> bool:
+    """Whether a press has no faces in mode press, or a face of 1 to 6 for each die in mode roll."""
+    mode, dice = talk.state.mode or ("press", 0)
     if mode == "press":
         return not press.faces
     return len(press.faces) == dice and all(1 <= face <= 6 for face in press.faces)
 
 
-def _event(press: PressLine, boot: str, key: int, now: float) -> Event:
-    if press.faces:
-        return ChamberRolled(boot, press.n, key, press.faces, now)
-    return ChamberPress(boot, press.n, key, now)
-
-
-def _go_on(turn: Exchange, now: float) -> Exchange:
-    """Give the next command, if there is one to give and none under way."""
-    talk = turn.conversation
-    if talk.hello is None or talk.order is not None:
-        return turn
-    command = next_command(talk.wishes, talk.told, talk.hello)
-    if command is None:
-        return turn
-    word, given, told = command
+def _send_command(exchange: Exchange, now: float) -> Exchange:
+    """Send the next command, if there is one and every earlier command is answered."""
+    talk = exchange.conversation
+    if talk.hello is None or talk.command is not None:
+        return exchange
+    next_one = next_command(talk.wishes, talk.state, talk.hello)
+    if next_one is None:
+        return exchange
+    word, arguments, state = next_one
     seq = talk.seq + 1
-    order = SentCommand(seq, " ".join((word, str(seq), *given)), now, told)
+    command = SentCommand(seq, " ".join((word, str(seq), *arguments)), now, state)
     arm = (seq, talk.wishes.key) if word == "ARM" else talk.arm
-    ordered = replace(talk, seq=seq, order=order, arm=arm)
-    return _say(turn._replace(conversation=ordered), order.text)
+    sent = replace(talk, seq=seq, command=command, arm=arm)
+    return _send(exchange._replace(conversation=sent), command.text)
 
 
-def next_command(wishes: Wishes, told: ChamberState, hello: Hello) -> Command | None:
-    """Return the next command, None where the chamber has been told all that is wished.
+def next_command(wishes: Wishes, state: ChamberState, hello: Hello) -> Command | None:
+    """Return the next command that fulfils a wish, or None if the chamber has all wishes.
 
-    MODE says how many faces a SHOW has. ARM and HOLD wait for SHOW and BLANK. TEST comes last,
-    since a SHOW or BLANK would cut it short. A chamber whose ARM puts the lights out is not armed
-    while faces are shown.
+    MODE comes first: it sets how many faces a SHOW has. ARM and HOLD come after SHOW and BLANK,
+    and TEST comes last, because a SHOW or BLANK would end it. Firmware whose ARM puts the lights
+    out is not armed while the chamber shows faces.
     """
     mode = (wishes.mode, wishes.dice)
-    if told.mode != mode:
+    if state.mode != mode:
         return Command("MODE", (wishes.mode, str(wishes.dice)), ChamberState(mode=mode))
     lights = (wishes.throw, wishes.faces) if wishes.faces else DARK
-    if told.lights != lights:
+    if state.lights != lights:
         faces = tuple(str(face) for face in wishes.faces)
         return Command("SHOW" if faces else "BLANK", faces, ChamberState(lights=lights))
     seat = wishes.seat if hello.keeps_lights or not wishes.faces else None
     arm = HELD_ARM if seat is None else (wishes.key, seat)
-    if told.arm != arm:
+    if state.arm != arm:
         if seat is None:
             return Command("HOLD", (), ChamberState(arm=arm))
         return Command("ARM", (str(seat + 1),), ChamberState(arm=arm))
-    if wishes.test > (told.test or 0):
+    if wishes.test > (state.test or 0):
         return Command("TEST", (), ChamberState(test=wishes.test))
     return None

@@ -1,4 +1,4 @@
-"""Closes a part so that an error in it never keeps the next part open, or the power on."""
+"""Closes parts one by one: an error in one must not keep the next open, or the power on."""
 
 import logging
 from collections.abc import Callable
@@ -7,9 +7,9 @@ log = logging.getLogger("referee")
 
 
 def close_anyway(part: str, close: Callable[[], object]) -> None:
-    """Close a part; log an error in place of raising it.
+    """Call `close` and log any error. `part` names what is closed, for the log.
 
-    Each library raises its own: lgpio, for one, where a level changes while its pin is let go.
+    lgpio, for example, raises an error if a level changes while its pin is released.
     """
     try:
         close()

@@ -1,10 +1,10 @@
-"""The two output pins of an SPI panel, driven by our own pin factory as luma drives RPi.GPIO's."""
+"""The two output pins of an SPI display: luma sets them through our own pin factory."""
 
 from gpiozero import DigitalOutputDevice, Factory
 
 
 class ControlPins:
-    """The little of RPi.GPIO that luma asks for: set up a pin once, then set its level."""
+    """The part of RPi.GPIO that luma calls: set up a pin, then set its level."""
 
     OUT, LOW, HIGH = "out", 0, 1
 
@@ -13,7 +13,7 @@ class ControlPins:
         self._outputs: dict[int, DigitalOutputDevice] = {}
 
     def setup(self, pin: int, _direction: str) -> None:
-        if pin not in self._outputs:  # luma sets up anew whenever the panel is built anew
+        if pin not in self._outputs:  # luma sets it up again with each new device
             self._outputs[pin] = DigitalOutputDevice(pin, pin_factory=self._factory)
 
     def output(self, pin: int, level: int) -> None:

@@ -1,6 +1,6 @@
-"""The USB line to the lit chamber (pyserial), in a thread of its own that only posts events.
+"""The USB connection to the lit chamber (pyserial), in a thread of its own that only posts events.
 
-What is said on it is `pi_app.devices.chamber`'s.
+`pi_app.devices.chamber` defines what the two ends send.
 """
 
 from __future__ import annotations
@@ -11,13 +11,12 @@ import os
 import secrets
 import select
 import termios
+import threading
 import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from threading import Event as Flag
-from threading import Thread
 from typing import Any
 
 import serial
@@ -36,11 +35,11 @@ SelectFunction = Callable[
 
 AUTO = "auto"
 BY_ID = Path("/dev/serial/by-id")
-PICO = "usb-MicroPython_*"  # the name that MicroPython's USB descriptor gives a board there
+PICO = "usb-MicroPython_*"  # udev's name in by-id for a board that runs MicroPython
 
 REOPEN_S = 0.5
 WRITE_S = 0.05
-JOIN_S = 1.0  # to leave a port takes a few milliseconds
+JOIN_S = 1.0  # closing a port takes a few milliseconds
 CHAMBER_MISSING = message("chamber-missing")
 MESSAGE_BY_ERRNO = {
     errno.EACCES: message("chamber-not-allowed"),
@@ -49,17 +48,17 @@ MESSAGE_BY_ERRNO = {
 
 
 class ChamberLink:
-    """Talks with the lit chamber while there is one, and looks for it while there is none.
+    """Talks to the lit chamber if it is connected, and otherwise looks for it.
 
-        link = Link(inbox.put)
+        link = ChamberLink(inbox.put)
         link.start()
-        link.wish(Wishes(key=7, seat=0))
+        link.set_wishes(Wishes(key=7, seat=0))
 
     put: takes each event. port: the device's path, or "auto" for a MicroPython board in `by_id`.
-    clock: monotonic seconds. wait: waits for bytes, for `wish`, `got` and `close`, or for time.
-    `wish` and `got` return at once and may be called from any one thread. To look at: `talk`, the
-    conversation as it is; `dropped`, how much was no good line; `trips`, seconds from each command
-    to its answer.
+    clock: monotonic seconds. wait: like select.select. join_s: how long `close` waits for the
+    thread. `set_wishes` and `acknowledge` return at once; call both from the same thread.
+    Attributes to read: `conversation`; `dropped`, the number of invalid lines; `round_trips_s`, the
+    times from each command to its answer.
     """
 
     def __init__(
@@ -79,91 +78,97 @@ class ChamberLink:
         self._clock = clock
         self._wait = wait
         self._wishes = Wishes()
-        self._got: deque[int] = deque()
-        self._closing = Flag()
+        self._acknowledged: deque[int] = deque()
+        self._closing = threading.Event()
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_read, False)
         os.set_blocking(self._wake_write, False)
-        self._thread = Thread(target=self._run, name="chamber", daemon=True)
-        self._turn = 0
-        self._rest = b""
+        self._thread = threading.Thread(target=self._run, name="chamber", daemon=True)
+        self._path_index = 0
+        self._partial_line = b""
         self._complaints = LastComplaints()
         self._rate_limit = RateLimit()
-        self.talk = chamber.Conversation(secrets.token_hex(4), clock())
+        self.conversation = chamber.Conversation(secrets.token_hex(4), clock())
         self.dropped = 0
-        self.trips: deque[float] = deque(maxlen=100)
+        self.round_trips_s: deque[float] = deque(maxlen=100)
 
     def start(self) -> None:
         """Begin to look for the chamber."""
         self._thread.start()
 
-    def wish(self, wishes: Wishes) -> None:
-        """What the chamber should do now; a wish that is not yet said gives way to it."""
+    def set_wishes(self, wishes: Wishes) -> None:
+        """Set what the chamber should do. This replaces wishes that were not sent yet."""
         self._wishes = wishes
         self._wake()
 
-    def got(self, n: int) -> None:
-        """The posted press n is recorded, or counts for nothing. The wishes after it come first."""
-        self._got.append(n)
+    def acknowledge(self, n: int) -> None:
+        """Acknowledge the posted press `n`: it is recorded, or it is ignored.
+
+        The chamber receives the newest wishes before the acknowledgement.
+        """
+        self._acknowledged.append(n)
         self._wake()
 
     @property
-    def alive(self) -> bool:
-        """Whether the thread still works."""
+    def is_alive(self) -> bool:
+        """Whether the thread still runs."""
         return self._thread.is_alive()
 
     @property
-    def line(self) -> LinkState:
-        """How the line is, with its counters."""
-        hello, trips = self.talk.hello, sorted(self.trips.copy())
+    def state(self) -> LinkState:
+        """Return whether the chamber is connected, with the connection's counters."""
+        hello, trips = self.conversation.hello, sorted(self.round_trips_s.copy())
         return LinkState(
             up=hello is not None,
-            commands=self.talk.seq,
+            commands=self.conversation.seq,
             dropped=self.dropped,
             alone=0 if hello is None else hello.alone,
             trip_s=trips[len(trips) // 2] if trips else None,
         )
 
     def close(self) -> None:
-        """End the thread, then leave the port; a thread that is stuck does not hold up the end."""
+        """End the thread and close the port. Raises TimeoutError if the thread is stuck."""
         self._closing.set()
         self._wake()
         if self._thread.ident is not None:
             self._thread.join(self._join_s)
             if self._thread.is_alive():
-                raise TimeoutError(f"it has not ended for {self._join_s:g} s")
+                raise TimeoutError(f"its thread has not ended within {self._join_s:g} s")
         os.close(self._wake_read)
         os.close(self._wake_write)
 
     def _wake(self) -> None:
-        with suppress(BlockingIOError):  # full: it is woken already
+        with suppress(BlockingIOError):  # the pipe is full, so the thread wakes anyway
             os.write(self._wake_write, b".")
 
-    # From here on everything runs in the thread.
+    # The thread runs everything below.
 
     def _run(self) -> None:
         while not self._closing.is_set():
             try:
                 port = self._open()
             except (OSError, termios.error) as error:
-                self._note(MESSAGE_BY_ERRNO.get(error.args[0], CHAMBER_MISSING))
+                self._report_loss(MESSAGE_BY_ERRNO.get(error.args[0], CHAMBER_MISSING))
                 self._closing.wait(REOPEN_S)
                 continue
             try:
                 self._converse(port)
             except Exception as error:  # mostly OSError: it was unplugged
-                ours = not isinstance(error, OSError | termios.error)
-                if ours and self._complaints.is_new("line", repr(error)):
-                    log.exception("the line to the dice chamber begins anew")
-                self._note(CHAMBER_MISSING)
+                is_bug = not isinstance(error, OSError | termios.error)
+                if is_bug and self._complaints.is_new("line", repr(error)):
+                    log.exception("connecting to the chamber again after an error")
+                self._report_loss(CHAMBER_MISSING)
                 self._closing.wait(REOPEN_S)
             finally:
-                _leave(port)
+                with suppress(OSError, termios.error):
+                    port.reset_output_buffer()  # or the kernel tries for 30 s to send the rest
+                with suppress(OSError):
+                    port.close()
 
-    def _note(self, text: Message) -> None:
-        turn = chamber.lose_line(self.talk, text, self._clock())
-        self.talk = turn.conversation
-        for event in turn.events:
+    def _report_loss(self, text: Message) -> None:
+        exchange = chamber.lose_line(self.conversation, text, self._clock())
+        self.conversation = exchange.conversation
+        for event in exchange.events:
             self._put(event)
 
     def _paths(self) -> list[str]:
@@ -172,91 +177,77 @@ class ChamberLink:
         return sorted(str(path) for path in self._by_id.glob(PICO))
 
     def _open(self) -> serial.Serial:
-        """Open the path whose turn it is: with several boards each is asked in turn."""
+        """Open the next path: several boards are tried one after the other."""
         paths = self._paths()
         if not paths:
             raise FileNotFoundError(errno.ENOENT, "no board", str(self._by_id))
-        path = paths[self._turn % len(paths)]
-        self._turn += 1
+        path = paths[self._path_index % len(paths)]
+        self._path_index += 1
         return serial.Serial(path, 115200, timeout=0, write_timeout=WRITE_S, exclusive=True)
 
     def _converse(self, port: serial.Serial) -> None:
-        """Talk until the port fails, the link closes, or another board may be the chamber."""
-        self._rest = b""
+        """Talk until the port fails, the link closes, or a silent board makes way for another."""
+        self._partial_line = b""
         self._complaints.clear("firmware")
-        self.talk = chamber.greet(self.talk, secrets.token_hex(4), self._clock())
-        while not self._closing.is_set() and not self._another():
-            self._speak(port, self._clock())
-            if self._ready(port):
-                self._listen(port)
+        self.conversation = chamber.greet(self.conversation, secrets.token_hex(4), self._clock())
+        while not self._closing.is_set():
+            is_silent = self._clock() - self.conversation.heard >= chamber.SILENCE_S
+            if is_silent and self.conversation.hello is None and len(self._paths()) > 1:
+                return
+            self._send_due(port, self._clock())
+            due_s = max(0.0, chamber.due_at(self.conversation) - self._clock())
+            ready, _, _ = self._wait([port.fileno(), self._wake_read], [], [], min(due_s, 1.0))
+            if self._wake_read in ready:
+                os.read(self._wake_read, 4096)
+            if port.fileno() in ready:
+                self._read_lines(port)
 
-    def _another(self) -> bool:
-        """Whether this board is silent and there is another one to ask."""
-        silent = self._clock() - self.talk.heard >= chamber.SILENCE_S
-        return silent and self.talk.hello is None and len(self._paths()) > 1
+    def _send_due(self, port: serial.Serial, now: float) -> None:
+        """Send new wishes, then acknowledgements, then whatever else is due."""
+        acknowledged = [self._acknowledged.popleft() for _ in range(len(self._acknowledged))]
+        wishes = self._wishes  # read after the acknowledgements, so that wishes go out before GOT
+        if wishes != self.conversation.wishes:
+            self._apply(port, chamber.take_wishes(self.conversation, wishes, now))
+        for n in acknowledged:
+            self._apply(port, chamber.acknowledge(self.conversation, n, now))
+        self._apply(port, chamber.tick(self.conversation, now, secrets.token_hex(4)))
 
-    def _speak(self, port: serial.Serial, now: float) -> None:
-        """Say what the loop wants to have said, and what is due."""
-        done = [self._got.popleft() for _ in range(len(self._got))]
-        wishes = self._wishes  # read after `done`: a wish comes before its GOT
-        if wishes != self.talk.wishes:
-            self._carry_out(port, chamber.take_wishes(self.talk, wishes, now))
-        for n in done:
-            self._carry_out(port, chamber.acknowledge(self.talk, n, now))
-        self._carry_out(port, chamber.tick(self.talk, now, secrets.token_hex(4)))
+    def _read_lines(self, port: serial.Serial) -> None:
+        parsed = chamber.split_input(self._partial_line, port.read(4096))
+        self._partial_line = parsed.rest
+        self.dropped += parsed.dropped
+        for body in parsed.bodies:
+            self._log_refusal(body)
+            now, command = self._clock(), self.conversation.command
+            self._apply(port, chamber.hear(self.conversation, body, now, secrets.token_hex(4)))
+            following = self.conversation.command
+            if command is not None and (following is None or following.seq > command.seq):
+                self.round_trips_s.append(now - command.sent_at)
 
-    def _ready(self, port: serial.Serial) -> bool:
-        """Wait for bytes, for the loop or for the next thing that is due; whether bytes came."""
-        due = max(0.0, chamber.due_at(self.talk) - self._clock())
-        ready, _, _ = self._wait([port.fileno(), self._wake_read], [], [], min(due, 1.0))
-        if self._wake_read in ready:
-            os.read(self._wake_read, 4096)
-        return port.fileno() in ready
-
-    def _listen(self, port: serial.Serial) -> None:
-        bodies, dropped, self._rest = chamber.split_input(self._rest, port.read(4096))
-        self.dropped += dropped
-        for body in bodies:
-            self._note_refusal(body)
-            now, order = self._clock(), self.talk.order
-            self._carry_out(port, chamber.hear(self.talk, body, now, secrets.token_hex(4)))
-            if order is not None and (self.talk.order is None or self.talk.order.seq > order.seq):
-                self.trips.append(now - order.at)
-
-    def _note_refusal(self, body: str) -> None:
-        """Log a refusal, once a minute at most: a chamber can give another reason each time."""
+    def _log_refusal(self, body: str) -> None:
+        """Log a refusal, at most one a minute: the chamber can give another reason each time."""
         word = body.partition(" ")[0]
         if word == "OK":
             self._complaints.clear("line")
         elif word == "NO" and self._rate_limit.allows("refusal", self._clock()):
-            log.warning("the dice chamber says %s", body)
+            log.warning("the chamber refused a command: %s", body)
 
-    def _carry_out(self, port: serial.Serial, turn: chamber.Exchange) -> None:
-        self.talk = turn.conversation
-        for line in turn.lines:
-            if select.select([], [port.fileno()], [], 0)[1]:  # else it is stalled: said again later
+    def _apply(self, port: serial.Serial, exchange: chamber.Exchange) -> None:
+        self.conversation = exchange.conversation
+        for line in exchange.lines:
+            # A stalled port is not writable. The line is then sent again later.
+            if select.select([], [port.fileno()], [], 0)[1]:
                 with suppress(serial.SerialTimeoutException):
                     port.write(line)
-        for event in turn.events:
+        for event in exchange.events:
             if isinstance(event, ChamberLine):
-                self._note_firmware()
+                self._log_old_firmware()
             self._put(event)
 
-    def _note_firmware(self) -> None:
-        """Log a firmware that is too old, once for each opening of the port.
-
-        It is no fault, and `referee chamber` says it itself: so it is no warning.
-        """
-        hello = self.talk.hello
+    def _log_old_firmware(self) -> None:
+        hello = self.conversation.hello
         if hello is None or hello.keeps_lights:
             return
+        # Old firmware is not a fault, and `referee chamber` shows it too: no warning.
         if self._complaints.is_new("firmware", hello.firmware):
             log.info("%s", chamber.UPDATE.format(hello.firmware))
-
-
-def _leave(port: serial.Serial) -> None:
-    """Close the port. What is unsent goes first: the kernel would wait 30 s to send it."""
-    with suppress(OSError, termios.error):
-        port.reset_output_buffer()
-    with suppress(OSError):
-        port.close()

@@ -1,4 +1,4 @@
-"""What systemd is told, and what it hands over. Nothing outside a unit."""
+"""Reports to systemd (sd_notify), and takes the socket that it passes. Idle outside a unit."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from socket import (
     socket,
 )
 
-FIRST_FILE = 3  # of those that are handed over
-WAIT_S = 0.5  # how long one that does not listen may hold us up: far below WATCHDOG_USEC
+FIRST_FILE = 3  # the first that systemd passes
+WAIT_S = 0.5  # how long systemd may keep us waiting: far below WATCHDOG_USEC
 
 
 class Unit:
-    """The unit that this process is, as told to systemd (sd_notify(3)).
+    """The systemd unit of this process; reports its state as in sd_notify(3).
 
-    address: a socket's path or, after `@`, its abstract name; "" to tell nothing. watchdog_s: in
-    how many seconds `beat` must come, 0 where nobody waits for it. clock: monotonic seconds.
+    address: a socket's path or, after `@`, its abstract name; "" to report nothing. watchdog_s: how
+    often systemd wants a sign of life, in seconds; 0 for never. clock: monotonic seconds.
     """
 
     def __init__(
@@ -39,26 +39,26 @@ class Unit:
         self._status = ""
 
     def ready(self) -> None:
-        """Say that the table can be used."""
-        self._tell("READY=1")
+        """Report that the table can be used."""
+        self._send("READY=1")
 
     def status(self, text: str) -> None:
-        """Say how it stands, in one line; what was said last is not said again."""
+        """Report the state in one line, unless it is the last one reported."""
         if text != self._status:
             self._status = text
-            self._tell(f"STATUS={text}")
+            self._send(f"STATUS={text}")
 
     def beat(self) -> None:
-        """Say that the caller is not stuck, if a third of the watchdog's time has passed."""
+        """Report that the caller is not stuck, once in each third of the watchdog's time."""
         if self._beat_s and self._clock() >= self._beat_at:
             self._beat_at = self._clock() + self._beat_s
-            self._tell("WATCHDOG=1")
+            self._send("WATCHDOG=1")
 
     def stopping(self) -> None:
-        """Say that the end has begun."""
-        self._tell("STOPPING=1")
+        """Report that the program is ending."""
+        self._send("STOPPING=1")
 
-    def _tell(self, word: str) -> None:
+    def _send(self, word: str) -> None:
         if not self._address:
             return
         with suppress(OSError), socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC) as line:
@@ -68,24 +68,24 @@ class Unit:
 
 
 def this_unit() -> Unit:
-    """Return the unit that systemd has started us as, one that is told nothing if it has not."""
+    """Return the unit as which systemd has started us; one that reports nothing otherwise."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     ours = os.environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
     return Unit(address, int(os.environ.get("WATCHDOG_USEC", "0")) / 1e6 if ours else 0.0)
 
 
 class PassedSocketError(Exception):
-    """What a socket unit has handed over is no port to serve; the text says what to do."""
+    """A socket unit has passed something else than one TCP port. The text says what to do."""
 
-    def __init__(self, what: str) -> None:
-        must = "the socket unit of the page must have one ListenStream= with a port"
-        super().__init__(f"systemd has handed over {what}: {must}")
+    def __init__(self, found: str) -> None:
+        remedy = "the socket unit of the page must have one ListenStream= with a port"
+        super().__init__(f"systemd has passed {found}: {remedy}")
 
 
 def passed_socket() -> socket | None:
-    """Return the listening port that a socket unit has handed over, if any (sd_listen_fds(3)).
+    """Return the listening TCP socket that a socket unit has passed, if any (sd_listen_fds(3)).
 
-    NoPort where it is anything else.
+    Raises PassedSocketError if it has passed anything else.
     """
     count = os.environ.get("LISTEN_FDS", "")
     if os.environ.get("LISTEN_PID") != str(os.getpid()) or count in ("", "0"):
@@ -95,15 +95,10 @@ def passed_socket() -> socket | None:
     try:
         sock = socket(fileno=FIRST_FILE)
     except OSError:
-        raise PassedSocketError("what is no socket") from None
-    if not _listens(sock):
+        raise PassedSocketError("a file that is not a socket") from None
+    is_tcp = sock.family in (AF_INET, AF_INET6) and sock.type == SOCK_STREAM
+    if not is_tcp or sock.getsockopt(SOL_SOCKET, SO_ACCEPTCONN) != 1:
         sock.close()
-        raise PassedSocketError("no TCP port to listen on")
+        raise PassedSocketError("a socket that is not a listening TCP port")
     sock.set_inheritable(False)
     return sock
-
-
-def _listens(sock: socket) -> bool:
-    """Whether it takes connections of TCP."""
-    by_net = sock.family in (AF_INET, AF_INET6) and sock.type == SOCK_STREAM
-    return by_net and sock.getsockopt(SOL_SOCKET, SO_ACCEPTCONN) == 1

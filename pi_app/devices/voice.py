@@ -1,4 +1,4 @@
-"""The voice: has a program speak the newest text, in its own time. Makes no words."""
+"""The voice: lets a program speak the newest text, on a thread of its own."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from pi_app.running.child import KILL_S, Child
 from pi_app.running.newest_value import Newest
 
 TIMEOUT_S = 60.0  # the longest screen takes 20 s to speak; a program that takes longer hangs
-POLL_S = 0.5  # how often it is looked whether the program has ended
-REMEDY = "install it by `sudo apt-get install espeak-ng`, and look after [voice] and the sound card"
+POLL_S = 0.5  # how often to check whether the program has ended
+REMEDY = "install it with `sudo apt-get install espeak-ng`, and check [voice] and the sound card"
 
 
 def espeak_command(program: str, speed: int) -> tuple[str, ...]:
-    """Return the command that speaks English from its input at so many words a minute."""
+    """Return the command that speaks English text from its input. speed: words per minute."""
     return program, "-v", "en", "-s", str(speed), "--stdin"
 
 
 def separate_seat_a(text: str) -> str:
-    """Return a text in which seat A is not read as an article: a clause ends after the letter."""
+    """Return a text with a comma after seat A, so that the voice does not read it as an article."""
     return re.sub(r"\bA (?=[a-z])", "A, ", text)
 
 
 class Voice:
-    """Speaks the newest text by a program; one that is missing, fails or hangs stops nobody.
+    """Speaks the newest text. A program that is missing, fails or hangs stops nobody.
 
-    command: the program with its options; it reads the text from its input, and is killed when
-    there is a newer one. report: told one sentence when it fails, None when it speaks again.
+    command: the program with its options. It reads the text from its input, and is killed when a
+    newer text comes. report: called with a sentence when it fails, with None when it works again.
     """
 
     def __init__(
@@ -43,34 +43,35 @@ class Voice:
         self._command = command
         self._report = report
         self._clock = clock
-        self._program = Child(self._started, BackOff(0.0), clock)
+        self._program = Child(self._start_program, BackOff(0.0), clock)
         self._until = 0.0
         self._failed = False
         self._texts = Newest[str]("voice", self._run)
 
     def say(self, text: str) -> None:
-        """Want this text spoken instead of any other; never waits."""
+        """Speak this text instead of any other. Returns at once."""
         self._texts.put(text)
 
     def start(self) -> None:
-        """Speak from a thread of its own from now on."""
+        """Start the thread that speaks."""
         self._texts.start()
 
     def step(self, now: float) -> None:
-        """Begin what is newest in place of what is spoken; end what has ended or hangs."""
+        """Begin the newest text, or end a program that has finished or hangs. now: seconds."""
         process = self._program.process
         if self._texts.newest is not None:
             if self._program.end() and (text := self._texts.take()) is not None:
-                self._begin(text, now)
+                self._until = now + TIMEOUT_S
+                self._speak(text)
         elif process is not None and (status := process.poll()) is not None:
             self._program.end()
-            self._note(f"{self._command[0]} ended with {status}" if status else None)
+            self._set_trouble(f"{self._command[0]} ended with {status}" if status else None)
         elif process is not None and now >= self._until:
-            self._note(f"{self._command[0]} has not ended for {TIMEOUT_S:g} s")
+            self._set_trouble(f"{self._command[0]} has not ended within {TIMEOUT_S:g} s")
             self._program.end()
 
     def close(self) -> None:
-        """Be silent and end the thread."""
+        """Stop speaking and end the thread."""
         self._texts.close(2 * KILL_S)
         self._program.end()
 
@@ -80,18 +81,17 @@ class Voice:
             if not self._texts.closed:
                 self.step(self._clock())
 
-    def _begin(self, text: str, now: float) -> None:
+    def _speak(self, text: str) -> None:
         try:
             process = self._program.begin()
         except OSError as error:
-            self._note(f"{self._command[0]}: {error.strerror}")
+            self._set_trouble(f"{self._command[0]}: {error.strerror}")
             return
-        self._until = now + TIMEOUT_S
         assert process.stdin is not None
         with process.stdin as words, suppress(BrokenPipeError):
             words.write(f"{separate_seat_a(text)}\n".encode())
 
-    def _started(self) -> Popen[bytes]:
+    def _start_program(self) -> Popen[bytes]:
         return Popen(
             self._command,
             bufsize=0,
@@ -101,8 +101,8 @@ class Voice:
             process_group=0,
         )
 
-    def _note(self, trouble: str | None) -> None:
-        """Report a failure once, and that it is over."""
+    def _set_trouble(self, trouble: str | None) -> None:
+        """Report the first of several failures, and the first success after them."""
         if trouble is not None and not self._failed:
             self._report(f"the voice can't speak ({trouble}): {REMEDY}")
         elif trouble is None and self._failed:

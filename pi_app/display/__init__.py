@@ -1,1 +1,1 @@
-"""A screen's value to pixels. Knows no game in progress and no panel."""
+"""Turns a screen's value into pixels. It does not know the game, or the display's hardware."""

@@ -1,6 +1,6 @@
-"""A winner celebrated: a cup, the seat's shape and letter large, and confetti. Knows no clock.
+"""Draws the celebration of a winner: a cup, the seat's large shape and letter, and confetti.
 
-The confetti is of the seats' shapes and falls a few dots a frame; nothing flashes.
+The confetti has the seats' shapes and falls a few pixels a frame. The screen does not flash.
 """
 
 from __future__ import annotations
@@ -16,18 +16,16 @@ from rules.board import SEAT_LETTERS
 
 WIDTH, HEIGHT = 128, 50
 PIECES = 32
-X_STEP = (
-    53  # dots from one piece to the next, round the width: a prime, so that none share a column
-)
-Y_STEP = 31  # and round the height
-MIN_SPEED, SPEED_COUNT = 2, 3  # dots a frame: 2, 3 or 4
-SHAPE_SCALE = 9  # times a seat's shape
-LETTER_SCALE = 3  # times a usual letter
-MARGIN = 3  # dots without confetti round what stands
+X_STEP = 53  # x distance of two pieces, modulo the width; a prime, so they do not share columns
+Y_STEP = 31  # y distance, modulo the height
+MIN_SPEED, SPEED_COUNT = 2, 3  # pixels a frame: 2, 3 or 4
+SHAPE_SCALE = 9  # of the winner's shape
+LETTER_SCALE = 3  # of the winner's letter
+MARGIN = 3  # pixels around cup, shape and letter without confetti
 
 
 class Piece(NamedTuple):
-    """One piece of confetti: whose shape, how large, and its top left corner."""
+    """A piece of confetti: its seat's shape, the scale, and the top left corner in pixels."""
 
     seat: int
     scale: int
@@ -36,42 +34,34 @@ class Piece(NamedTuple):
 
 
 def draw_celebration(winner: int, seats: tuple[int, ...], frame: int) -> Image.Image:
-    """Return a frame of the celebration; seats: whose shapes the confetti has."""
+    """Return a frame of the celebration. The confetti has the shapes of `seats`."""
     image = Image.new("1", (WIDTH, HEIGHT))
     for piece in confetti(winner, seats, frame):
         shape = pictures.glyph(piece.seat, piece.scale)
         image.paste(shape, (piece.x, piece.y))
-    cup, shape, letter = _trophy(winner), pictures.glyph(winner, SHAPE_SCALE), _letter(winner)
+    cup = pictures.CUP.copy()
+    cup.paste(pictures.glyph(winner, 3), pictures.ON_CUP)
+    shape = pictures.glyph(winner, SHAPE_SCALE)
+    small = draw_text(WORDS, SEAT_LETTERS[winner])
+    small = small.crop((0, 0, small.width, WORDS.cap))
+    size = (LETTER_SCALE * small.width, LETTER_SCALE * small.height)
+    letter = small.resize(size, Image.Resampling.NEAREST)
     x = (WIDTH - cup.width - shape.width - letter.width - 4 * MARGIN) // 2
     for part in (cup, shape, letter):
         y = (HEIGHT - part.height) // 2
-        room = (x - MARGIN, y - MARGIN, x + part.width + MARGIN, y + part.height + MARGIN)
-        image.paste(DARK, room)
+        cleared = (x - MARGIN, y - MARGIN, x + part.width + MARGIN, y + part.height + MARGIN)
+        image.paste(DARK, cleared)
         image.paste(part, (x, y))
         x += part.width + 2 * MARGIN
     return image
 
 
 def confetti(winner: int, seats: tuple[int, ...], frame: int) -> Iterator[Piece]:
-    """Yield the pieces of a frame: the winner's are large, and as many as all others."""
+    """Yield the pieces of a frame. Half have the winner's shape, and half of those are large."""
     for n in range(PIECES):
         seat = winner if n % 2 else seats[n // 2 % len(seats)]
         scale = 2 if n % 4 == 1 else 1
         size = pictures.CELL * scale
         fallen = n * Y_STEP + frame * (MIN_SPEED + n % SPEED_COUNT)
-        x = 1 + n * X_STEP % (WIDTH - 1 - size)  # the first column is free, as on all screens
+        x = 1 + n * X_STEP % (WIDTH - 1 - size)  # the first column stays dark, as on all screens
         yield Piece(seat, scale, x, fallen % (HEIGHT + size) - size)
-
-
-def _trophy(winner: int) -> Image.Image:
-    cup = pictures.CUP.copy()
-    cup.paste(pictures.glyph(winner, 3), pictures.ON_CUP)
-    return cup
-
-
-def _letter(winner: int) -> Image.Image:
-    usual = draw_text(WORDS, SEAT_LETTERS[winner])
-    usual = usual.crop((0, 0, usual.width, WORDS.cap))
-    return usual.resize(
-        (LETTER_SCALE * usual.width, LETTER_SCALE * usual.height), Image.Resampling.NEAREST
-    )

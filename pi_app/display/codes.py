@@ -1,8 +1,8 @@
-"""QR codes as one-bit pictures: dark modules on lit ground, as readers want them. No words.
+"""QR codes as one-bit pictures: dark modules on lit ground, as readers expect them.
 
-Every code is of version 2, 25 modules a side, so that on 64 rows a module is two dots wide and has
-a quiet zone of 3.5 modules round it; the standard asks for 4. Its error level is the highest that
-takes the text: H up to 20 capitals, Q 29, M 38, L 47.
+Every code has version 2, which is 25 modules a side. On 64 rows, a module is then two pixels wide,
+and the quiet zone 3.5 modules; the standard asks for 4. The error level is the highest that has
+room for the text: H up to 20 capitals, Q 29, M 38, L 47.
 """
 
 from functools import lru_cache
@@ -12,15 +12,18 @@ from PIL import Image
 
 from pi_app.display.lettering import DARK, LIT, Overflow
 
-SIDE = 64  # pixels, the quiet zone included
+SIDE = 64  # pixels, with the quiet zone
 VERSION = 2
 MODULE = 2  # pixels
 
 
-@lru_cache(maxsize=1)  # takes 3.6 ms, where drawing any other screen takes 0.5
+@lru_cache(maxsize=1)  # drawing it takes 3.6 ms; any other screen takes 0.5
 def draw_code(text: str) -> Image.Image:
-    """Return the code of a text, not to be changed; without modules where it takes too many."""
-    import segno  # nobody's start has to wait for it, and few ever need it
+    """Return the code of a text. Do not change the image: it is cached.
+
+    A text that is too long gives an empty code and a warning, an `Overflow`.
+    """
+    import segno  # late, because it is slow to import and few tables need it
 
     image = Image.new("1", (SIDE, SIDE), LIT)
     try:

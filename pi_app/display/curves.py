@@ -1,6 +1,6 @@
-"""How one seat's chance to win went, as a line over the full width. No words.
+"""Draws the course of one seat's chance to win, as a line over the whole width.
 
-One line is all that can be told apart on so few dots: the seats take turns.
+On so few pixels, several lines could not be told apart, so the seats take turns.
 """
 
 from __future__ import annotations
@@ -13,36 +13,32 @@ from PIL import Image
 from pi_app.display.lettering import LIT
 from rules.board import SEATS
 
-WIDTH, HEIGHT = 127, 42  # the first column is free: what rests is moved by a dot
-HALF_STEP = 8  # dots from one dot of the line at half to the next
+WIDTH, HEIGHT = 127, 42  # without the first column: a screen at rest moves by a pixel
+HALF_STEP = 8  # pixels between two dots of the line at one half
 Chances = tuple[float | None, ...]  # by seat
 
 
 def seats_with_chances(chances: Sequence[Chances]) -> tuple[int, ...]:
-    """Return the seats of which there is a line."""
+    """Return the seats that have a chance after at least one turn."""
     return tuple(seat for seat in range(SEATS) if any(after[seat] is not None for after in chances))
 
 
 def draw_curve(chances: Sequence[Chances], turns: int, seat: int) -> Image.Image:
-    """Return a seat's chance after the first turns of so many: the sure win on top, half dotted."""
+    """Return the line of a seat's chance: a sure win is on top, one half is dotted.
+
+    chances: after each of the first turns. turns: how many the whole width stands for.
+    """
     image = Image.new("1", (WIDTH, HEIGHT))
     for x in range(0, WIDTH, HALF_STEP):
         image.putpixel((x, HEIGHT // 2), LIT)
-    rows = _rows(chances, turns, seat)
+    columns = WIDTH * len(chances) // max(turns, 1)
+    shown = (chances[min(x * turns // WIDTH, len(chances) - 1)][seat] for x in range(columns))
+    rows = [None if chance is None else round((HEIGHT - 1) * (1 - chance)) for chance in shown]
     for x, (before, y) in enumerate(pairwise([*rows[:1], *rows])):
-        if y is not None:
-            _draw_dot(image, x, y if before is None else before, y)
+        if y is None:
+            continue
+        start = y if before is None else before
+        # The dot reaches up or down to the one before, so that the line has no gaps.
+        top, bottom = sorted((y, start + (y > start) - (y < start)))
+        image.paste(LIT, (x, top, x + 1, bottom + 1))
     return image
-
-
-def _rows(chances: Sequence[Chances], turns: int, seat: int) -> list[int | None]:
-    """Return for each column that is known the row of the seat's dot, None where it has none."""
-    known = WIDTH * len(chances) // max(turns, 1)
-    shown = (chances[min(x * turns // WIDTH, len(chances) - 1)][seat] for x in range(known))
-    return [None if one is None else round((HEIGHT - 1) * (1 - one)) for one in shown]
-
-
-def _draw_dot(image: Image.Image, x: int, before: int, y: int) -> None:
-    """Draw a column's dot, joined to the one before where that is higher or lower."""
-    top, bottom = sorted((y, before + (y > before) - (y < before)))
-    image.paste(LIT, (x, top, x + 1, bottom + 1))

@@ -1,6 +1,7 @@
-"""Screens for children: larger words, one line at a time, in turn with the map. Decides nothing.
+"""Screens for children: larger words, one line at a time, in turn with the map.
 
-A line is twice as large as usual words, 20 pixels high, and wrapped at 62 of theirs (10 letters).
+A line is twice as large as other words: 20 pixels high, and wrapped at 62 of their pixels, which is
+10 letters.
 """
 
 from __future__ import annotations
@@ -16,20 +17,21 @@ from pi_app.screens.screen import BoardScreen, KeyHint, TextScreen
 
 WIDTH, HEIGHT = 128, 64
 MARGIN = 2
-TITLE = 13  # the height of the bar on top, as on a page
+TITLE = 13  # height of the bar at the top, as on a page
 STRIP = HEIGHT - WORDS.height  # top of the bottom line
 SCALE = 2
-LINE_S = 2.0  # each line stands long enough to read
+LINE_S = 2.0  # long enough to read a line
 LEAD_LETTERS = 3  # `6:`, `+20:`, `LUC:`
 ROOM = (WIDTH - 2 * MARGIN) // SCALE
 
 
 @dataclass(frozen=True, slots=True)
 class LargeLine:
-    """One line, large. title and corner: the bar on top. key: what to press, at the bottom.
+    """A screen with one large line.
 
-    star: at the end of the bar. lead: a few letters above the line, in usual words, which say
-    nothing alone: `6:`.
+    title, corner: in the bar at the top. star: whether a star ends that bar. lead: a few letters
+    above the line that mean nothing alone, such as `6:`. key: what to press, at the bottom. hint:
+    in the place of a key.
     """
 
     title: str
@@ -44,11 +46,11 @@ class LargeLine:
 def visible_part(
     screen: BoardScreen[str] | TextScreen[str], moment: FrameTime, since: float
 ) -> BoardScreen[str] | TextScreen[str] | LargeLine:
-    """Return what a child sees now: the screen without the lines that follow, or one of these.
+    """Return what a child sees now: the screen without its lines, or one of these lines.
 
     since: when the child began to read, in seconds.
     """
-    whole = _whole_table(screen) if isinstance(screen, BoardScreen) else _whole_page(screen)
+    whole = _whole_screens(screen)
     lines = [part for text in _texts(screen) for part in _parts(text)]
     turn, n = divmod(moment.steps(LINE_S, since), len(whole) + len(lines))
     if n < len(whole):
@@ -61,34 +63,32 @@ def visible_part(
     return LargeLine(screen.title, text, chosen or screen.corner, key, screen.hint, lead=lead)
 
 
-def _whole_table(table: BoardScreen[str]) -> tuple[BoardScreen[str], ...]:
-    """Return the map with the dice, which then are large, or with the words."""
-    words = table.words[:1] if table.dice else table.words
-    alone = {"increments": (), "lead": "", "note": "", "last": ""}
-    return (replace(table, words=words, **alone),)  # type: ignore[arg-type]
-
-
-def _whole_page(page: TextScreen[str]) -> tuple[TextScreen[str], ...]:
-    """Return the page itself where it is more than lines."""
-    more = page.seats or page.large or not page.lines
-    return (page,) if more else ()
+def _whole_screens(
+    screen: BoardScreen[str] | TextScreen[str],
+) -> tuple[BoardScreen[str] | TextScreen[str], ...]:
+    """Return the map with large dice or words; a page only if it has more than lines."""
+    if isinstance(screen, TextScreen):
+        return (screen,) if screen.seats or screen.large or not screen.lines else ()
+    words = screen.words[:1] if screen.dice else screen.words
+    return (replace(screen, words=words, increments=(), lead="", note="", last=""),)
 
 
 def _texts(screen: BoardScreen[str] | TextScreen[str]) -> tuple[str, ...]:
-    """Return what is to be read, line by line."""
+    """Return the texts that a child reads, in order."""
     if isinstance(screen, TextScreen):
         if screen.large:
             return ()
         return screen.lines if screen.chosen is None else (screen.lines[screen.chosen],)
-    if not screen.keys and len(screen.words) <= 1:  # dice that tumble or stand: nothing is asked
+    if not screen.keys and len(screen.words) <= 1:  # only dice: they ask nothing
         return (screen.lead, screen.note, screen.last)
     return (screen.lead, *screen.words, screen.note, screen.last)
 
 
 def _parts(text: str) -> list[tuple[str, str]]:
-    """Return a text in lines, each with its lead, parted where it says whose and then what.
+    """Return a text in lines that fit, each with its lead; break it after a colon.
 
-    A few letters before a colon are the lead of what follows; more are lines of their own.
+    A few letters before a colon become the lead of all that follows. More become lines of their
+    own.
     """
     rows = text.splitlines()
     if len(rows) > 1:
@@ -104,7 +104,7 @@ def _parts(text: str) -> list[tuple[str, str]]:
 
 
 def draw_line(shown: LargeLine) -> Image.Image:
-    """Return the image of a large line; the title goes before the corner."""
+    """Return the image of a large line. If they collide, the title replaces the corner."""
     image = Image.new("1", (WIDTH, HEIGHT))
     image.paste(draw_text(WORDS, shown.title), (MARGIN, 1))
     corner = WIDTH - MARGIN - NOTES.width(shown.corner)
@@ -113,30 +113,27 @@ def draw_line(shown: LargeLine) -> Image.Image:
     if shown.star:
         image.paste(STAR, (WIDTH - MARGIN - STAR.width, 2))
     _invert(image, (0, 0, WIDTH, TITLE))
-    _draw_twice(image, shown.text, _draw_lead(image, shown.lead))
+    top = TITLE + (STRIP - TITLE - SCALE * WORDS.cap) // 2
+    if shown.lead:
+        left = (WIDTH - WORDS.width(shown.lead)) // 2
+        image.paste(draw_text(WORDS, shown.lead), (left, TITLE + 1))
+        top = TITLE + 1 + WORDS.cap + MARGIN  # so that no descender of the line reaches the key
+    _draw_twice(image, shown.text, top)
     _draw_key(image, shown.key, shown.hint)
     return image
 
 
-def _draw_lead(image: Image.Image, text: str) -> int:
-    """Write what a line belongs to above it, in the middle; return the line's top."""
-    if not text:
-        return TITLE + (STRIP - TITLE - SCALE * WORDS.cap) // 2
-    image.paste(draw_text(WORDS, text), ((WIDTH - WORDS.width(text)) // 2, TITLE + 1))
-    return TITLE + 1 + WORDS.cap + MARGIN  # so that no tail of the line reaches the key
-
-
 def _draw_twice(image: Image.Image, text: str, top: int) -> None:
-    """Write a line twice as large in the middle; as usual where even one word is too long."""
-    usual = draw_text(WORDS, text)
-    times = SCALE if usual.width <= ROOM else 1
-    size = (times * usual.width, times * usual.height)
-    corner = ((WIDTH - size[0]) // 2, top + (SCALE - times) * WORDS.cap // 2)
-    image.paste(usual.resize(size, Image.Resampling.NEAREST), corner)
+    """Write a line in the middle, twice as large, or normal if it has a word that is too long."""
+    normal = draw_text(WORDS, text)
+    scale = SCALE if normal.width <= ROOM else 1
+    size = (scale * normal.width, scale * normal.height)
+    corner = ((WIDTH - size[0]) // 2, top + (SCALE - scale) * WORDS.cap // 2)
+    image.paste(normal.resize(size, Image.Resampling.NEAREST), corner)
 
 
 def _draw_key(image: Image.Image, key: KeyHint[str] | None, hint: str) -> None:
-    """Write the key inverted, and what it does. Without a key, write the hint."""
+    """Write the key inverted, and what it does; without a key, the hint."""
     font = fitting_font(hint if key is None else f"{key.press}: {key.does}", WIDTH - 2 * MARGIN)
     top = HEIGHT - font.height
     if key is None:
@@ -144,12 +141,12 @@ def _draw_key(image: Image.Image, key: KeyHint[str] | None, hint: str) -> None:
         return
     x = MARGIN + font.width(key.press) + 2
     image.paste(draw_text(font, key.press), (MARGIN, top))
-    _invert(image, (MARGIN - 1, top - 1, x, HEIGHT))  # the first column is free
+    _invert(image, (MARGIN - 1, top - 1, x, HEIGHT))  # not the first column
     image.paste(draw_text(font, key.does), (x + 2, top))
 
 
 def fitting_font(text: str, room: int) -> Font:
-    """Return the larger of the fonts in which a text fits."""
+    """Return the large font if a text fits into `room` pixels, otherwise the small one."""
     return WORDS if WORDS.width(text) <= room else NOTES
 
 

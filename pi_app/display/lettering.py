@@ -1,7 +1,7 @@
-"""Our two bitmap fonts and lines of text as one-bit pictures. Nothing about screens.
+"""The two bitmap fonts, and lines of text as one-bit pictures.
 
-A font is a text file in `pi_app/display/font`: bands of glyphs side by side, each under a line that
-names its characters; `#` is a lit pixel. Glyphs have their own widths, one dark pixel between two.
+A font is a text file in `pi_app/display/font`. Below each line of characters are their glyphs, side
+by side; `#` is a lit pixel. Each glyph has its own width, and a dark pixel separates two.
 """
 
 import re
@@ -15,14 +15,14 @@ from PIL import Image
 Bitmap = tuple[str, ...]  # rows of '#' and '.'
 GAP = 1
 LIT, DARK = 255, 0
-ADDRESS_PARTS, LETTER_PARTS = r"[.:-]?[^.:-]+|[.:-]", "."  # parts of a word
+ADDRESS_PARTS, LETTER_PARTS = r"[.:-]?[^.:-]+|[.:-]", "."  # patterns of a word's parts
 
 
 class Overflow(UserWarning):
-    """A text that is cut since it does not fit; `text` and `room` say which, and into what.
+    """The warning that a text does not fit and is cut.
 
-    A warning: at the table the rest is drawn all the same, and it is told once; the tests make an
-    error of it.
+    text: the whole text. room: a description of the place. At the table, the rest is drawn and
+    the log has the warning once. In tests it is an error.
     """
 
     def __init__(self, text: str, room: str) -> None:
@@ -33,7 +33,7 @@ class Overflow(UserWarning):
 
 @dataclass(frozen=True, eq=False)
 class Font:
-    """A font; `cap` is the height of capitals and digits, `height` that of a line, in pixels."""
+    """A font. cap: the height of capitals and digits. height: that of a line. In pixels."""
 
     name: str
     cap: int
@@ -45,7 +45,7 @@ class Font:
         return sum(self.glyph(char).width + GAP for char in text) - GAP if text else 0
 
     def glyph(self, char: str) -> Image.Image:
-        """Return a character's picture, that of "?" where the font has none."""
+        """Return a character's picture; that of "?" if the font lacks the character."""
         return self.glyphs.get(char, self.glyphs["?"])
 
 
@@ -57,15 +57,15 @@ def parse_picture(rows: Bitmap) -> Image.Image:
 
 
 def draw_text(font: Font, text: str) -> Image.Image:
-    """Return one line of text; not to be changed, since it is kept."""
+    """Return one line of text. Do not change the image: it is cached."""
     for char in text:
         if char not in font.glyphs:
             warn(Overflow(text, f"font {font.name!r}, which has no {char!r}"), stacklevel=2)
-    return _line(font, text)
+    return _draw_cached(font, text)
 
 
 @lru_cache(maxsize=1024)
-def _line(font: Font, text: str) -> Image.Image:
+def _draw_cached(font: Font, text: str) -> Image.Image:
     image = Image.new("1", (font.width(text), font.height))
     x = 0
     for char in text:
@@ -75,16 +75,16 @@ def _line(font: Font, text: str) -> Image.Image:
 
 
 def wrap(font: Font, text: str, room: int) -> list[str]:
-    """Return `text` broken at spaces into lines that fit into `room` pixels.
+    """Return `text` broken at spaces into lines of at most `room` pixels.
 
-    A newline in the text always begins a new line. A word that is wider has a line of its own.
+    A newline in the text also begins a new line. A word that is too wide has a line of its own.
     """
     lines: list[str] = []
     for paragraph in text.splitlines():
-        begun = len(lines)
+        first = len(lines)
         for word in paragraph.split():
-            joined = f"{lines[-1]} {word}" if len(lines) > begun else word
-            if len(lines) > begun and font.width(joined) <= room:
+            joined = f"{lines[-1]} {word}" if len(lines) > first else word
+            if len(lines) > first and font.width(joined) <= room:
                 lines[-1] = joined
             else:
                 lines.append(word)
@@ -92,9 +92,10 @@ def wrap(font: Font, text: str, room: int) -> list[str]:
 
 
 def break_word(font: Font, word: str, room: int, parts: str = ADDRESS_PARTS) -> list[str]:
-    """Return a word in lines of `room` pixels, parted as `parts` matches it, if need be anywhere.
+    """Return a word broken into lines of at most `room` pixels, between the matches of `parts`.
 
-    By default before `.`, `:` and `-`: at the end of a line they would be a full stop or hyphen.
+    A part that is too wide is broken anywhere. By default a line breaks before `.`, `:` and `-`: at
+    its end they would look like a full stop or a hyphen.
     """
     lines: list[str] = []
     for part in re.findall(parts, word):
@@ -109,20 +110,16 @@ def break_word(font: Font, word: str, room: int, parts: str = ADDRESS_PARTS) -> 
     return lines
 
 
-def _glyphs(text: str) -> dict[str, Image.Image]:
+def _load_font(name: str, cap: int) -> Font:
+    text = (files("pi_app.display") / "font" / f"{name}.txt").read_text(encoding="utf-8")
     glyphs = {}
     for band in text.strip().split("\n\n"):
         names, *rows = band.split("\n")
         columns = zip(*(row.split() for row in rows), strict=True)
         for name, column in zip(names.split(), columns, strict=True):
             glyphs[" " if name == "space" else name] = parse_picture(column)
-    return glyphs
-
-
-def _font(name: str, cap: int) -> Font:
-    glyphs = _glyphs((files("pi_app.display") / "font" / f"{name}.txt").read_text(encoding="utf-8"))
     return Font(name, cap, glyphs[" "].height, glyphs)
 
 
-WORDS = _font("words", cap=10)
-NOTES = _font("notes", cap=7)
+WORDS = _load_font("words", cap=10)
+NOTES = _load_font("notes", cap=7)

@@ -1,6 +1,6 @@
-"""The moment at which a screen is drawn, and when it looks otherwise by time alone. Draws nothing.
+"""The time at which a screen is drawn, and when it must be drawn again.
 
-Whatever asks which step of time it is has the next one noted: so no drawing is done too late.
+Each question about a step of time notes when the next step begins, so the next frame is not late.
 """
 
 from __future__ import annotations
@@ -9,7 +9,11 @@ from pi_app.screens.screen import steps_since
 
 
 class FrameTime:
-    """A time in seconds; `until` is when the next step begins of all that was asked for."""
+    """The time of a frame, in seconds.
+
+    t: now. since: when the screen came up. until: when the first of the next steps begins; None if
+    nothing has asked for one.
+    """
 
     def __init__(self, t: float, since: float) -> None:
         self._t = t
@@ -17,16 +21,19 @@ class FrameTime:
         self.until: float | None = None
 
     def steps(self, length: float, since: float | None = None) -> int:
-        """Return how many steps of this length have passed since the screen came up, or `since`."""
+        """Return how many steps of `length` seconds have passed.
+
+        since: a time in seconds; default: when the screen came up.
+        """
         since = self._since if since is None else since
         passed = steps_since(since, length, self._t)
         self.note(since + (passed + 1) * length)
         return passed
 
     def turn(self, length: float, count: int, since: float | None = None) -> int:
-        """Return which of so many has its turn of this length."""
+        """Return which of `count` things has its turn now, if each has `length` seconds."""
         return self.steps(length, since) % count if count > 1 else 0
 
     def note(self, due: float) -> None:
-        """Note that the screen looks otherwise from then on."""
+        """Note that the screen changes at `due`."""
         self.until = due if self.until is None else min(self.until, due)

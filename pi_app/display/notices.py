@@ -1,4 +1,4 @@
-"""One line over the bottom: a notice, and what a long one is broken into. Decides nothing."""
+"""The notice that covers the bottom line, in pieces if it is long."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ PIECE_S = 2.0  # long enough to read a piece
 
 
 def visible_notice(motion: Motion, moment: FrameTime, language: Language) -> str:
-    """Return the notice that covers the bottom line now, "" for none.
+    """Return the notice that covers the bottom line now; "" for none.
 
-    Devices' notices come piece by piece. After the last piece the line is free for as long.
+    The devices' notices come piece by piece. After the last one, the line is free for PIECE_S.
     """
     if motion.notice:
         return language.say(motion.notice)
@@ -25,7 +25,7 @@ def visible_notice(motion: Motion, moment: FrameTime, language: Language) -> str
 
 
 def split_notice(text: str) -> list[str]:
-    """Break a text between its phrases into pieces that fit; only a longer phrase is broken."""
+    """Return a text in pieces that fit, broken after phrases. Only a long phrase is broken."""
     parts: list[str] = []
     for phrase in re.split("(?<=[:.,?!]) ", text):
         joined = f"{parts[-1]} {phrase}" if parts else phrase

@@ -1,6 +1,6 @@
-"""The pictures of what lies on the table: seat glyphs, dice, the board map. No text but letters.
+"""The pictures of seats, dice, the cup and the board's map, as one-bit images.
 
-Every picture is a one-bit image. Those that are kept for the next frame are not to be changed.
+Do not change the images of cached functions.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from pi_app.screens.screen import BoardMap, Die, PatternName, Pawn
 from rules.board import HOME, NEST, SEAT_LETTERS, SEATS, safety_spaces
 
 CELL = 3  # pixels
-FRAME = 2  # round the board: room for a ring about a pawn at its edge
+FRAME = 2  # around the board: room for the ring about a pawn at its edge
 MAP = FRAME + GRID * CELL + FRAME
 
 GLYPHS = tuple(
@@ -91,9 +91,9 @@ CUP = parse_picture(
     )
 )
 
-ON_CUP = (7, 4)  # where a seat's glyph is on the cup, three times as large
+ON_CUP = (7, 4)  # the corner of a seat's glyph on the cup, at scale 3
 
-# Pips of a face on the die's 3x3 places.
+# The pips of each face, in 3 rows.
 PIPS = {
     1: ("...", ".#.", "..."),
     2: ("..#", "...", "#.."),
@@ -102,15 +102,15 @@ PIPS = {
     5: ("#.#", ".#.", "#.#"),
     6: ("#.#", "#.#", "#.#"),
 }
-# A die's size: how wide a pip and how wide the gap before, between and after the three, in pixels.
+# A die's size in pixels: the width of a pip, and the gap before, between and after the three pips.
 SMALL, BIG = (2, 1), (5, 3)
-TUMBLING_SIZES = {SMALL: (1, 1), BIG: (4, 2)}  # smaller, since it is tilted
-TILT_DEGREES = 25  # degrees a face
+TUMBLING_SIZES = {SMALL: (1, 1), BIG: (4, 2)}  # smaller, because the die is tilted
+TILT_DEGREES = 25  # for each pip of the face
 
 
 @cache
 def glyph(seat: int, scale: int) -> Image.Image:
-    """Return a seat's glyph, each of its pixels `scale` wide."""
+    """Return a seat's glyph, each pixel enlarged to `scale` pixels."""
     return GLYPHS[seat].resize((CELL * scale, CELL * scale))
 
 
@@ -122,17 +122,17 @@ def die_width(size: tuple[int, int]) -> int:
 
 @cache
 def draw_die(this: Die, size: tuple[int, int]) -> Image.Image:
-    """Return a die, of size `SMALL` or `BIG`, seen from above; a tumbling one is tilted."""
+    """Return a die from above, tilted if it tumbles. size: `SMALL` or `BIG`."""
     image = Image.new("1", (die_width(size), die_width(size)))
     if not this.tumbling:
-        _draw_die(image, this.face, size)
+        _draw_face(image, this.face, size)
         return image
-    _draw_die(image, this.face, TUMBLING_SIZES[size])
+    _draw_face(image, this.face, TUMBLING_SIZES[size])
     margin = (die_width(size) - die_width(TUMBLING_SIZES[size])) // 2
     return ImageChops.offset(image, margin).rotate(this.face * TILT_DEGREES)
 
 
-def _draw_die(image: Image.Image, face: int, size: tuple[int, int]) -> None:
+def _draw_face(image: Image.Image, face: int, size: tuple[int, int]) -> None:
     pip, gap = size
     edge = die_width(size) - 1
     image.paste(LIT, (0, 0, edge + 1, edge + 1))
@@ -147,54 +147,51 @@ def _draw_die(image: Image.Image, face: int, size: tuple[int, int]) -> None:
 
 
 def draw_board(board: BoardMap, lit: bool) -> Image.Image:
-    """Return the 57x57 pixels of the board with its pawns, and the frame round them.
+    """Return the 57x57 pixels of the board with its pawns, and the frame around them.
 
-    lit: what blinks is seen.
+    lit: whether blinking parts are lit now: the rings about the place that the pawn leaves and the
+    one to which it goes.
     """
-    seen = board_cells(board.layout, board.travel, board.seat)
-    image = _empty(board.layout, board.travel, board.safety, board.seat, board.seats).copy()
+    cells = board_cells(board.layout, board.travel, board.seat)
+    image = _draw_empty_board(
+        board.layout, board.travel, board.safety, board.seat, board.seats
+    ).copy()
     moving = board.origin if lit else None
-    for pawn, count in _pawns(board).items():
-        _stand(image, seen, board, pawn, count - (pawn == moving), lit)
-    if lit:
-        _light(image, seen, board)
+    pawns = Counter((seat, place) for seat in board.seats for place in board.position[seat])
+    for pawn, count in pawns.items():
+        _draw_pawns(image, cells, board, pawn, count - (pawn == moving), lit)
+    if lit and board.origin:
+        seat, _ = board.origin
+        _draw_ring(image, _place_corner(cells, board.origin, board.position[seat].count(NEST) - 1))
+    if lit and board.target:
+        seat, _ = board.target
+        corner = _place_corner(cells, board.target, board.position[seat].count(NEST))
+        _draw_ring(image, corner)
+        image.paste(GLYPHS[seat], corner)
     return image
 
 
-def _pawns(board: BoardMap) -> Counter[Pawn]:
-    return Counter((seat, place) for seat in board.seats for place in board.position[seat])
-
-
-def _stand(
-    image: Image.Image, seen: Cells, board: BoardMap, pawn: Pawn, count: int, lit: bool
+def _draw_pawns(
+    image: Image.Image, cells: Cells, board: BoardMap, pawn: Pawn, count: int, lit: bool
 ) -> None:
-    """Draw the pawns of one place: each in nest and home, a blockade turning with `lit`."""
+    """Draw the `count` pawns of one place: each one in nest and home, otherwise one or a blockade.
+
+    lit: whether a blockade, which blinks, is drawn inverted.
+    """
     seat, place = pawn
     if place == NEST:
-        for corner in _nest_places(seen.nests[seat])[:count]:
+        for corner in _nest_places(cells.nests[seat])[:count]:
             image.paste(GLYPHS[seat], corner)
     elif place == HOME:
         for point in _home_points((seat - board.seat) % SEATS, board.travel)[:count]:
             image.putpixel(point, LIT)
     elif count:
         glyphs = INVERSES if count > 1 and lit else GLYPHS
-        image.paste(glyphs[seat], _place_corner(seen, pawn, 0))
+        image.paste(glyphs[seat], _place_corner(cells, pawn, 0))
 
 
-def _light(image: Image.Image, seen: Cells, board: BoardMap) -> None:
-    """Ring the place that the pawn leaves, and show it in a ring on the place that it goes to."""
-    if board.origin:
-        seat, _ = board.origin
-        _ring(image, _place_corner(seen, board.origin, board.position[seat].count(NEST) - 1))
-    if board.target:
-        seat, _ = board.target
-        corner = _place_corner(seen, board.target, board.position[seat].count(NEST))
-        _ring(image, corner)
-        image.paste(GLYPHS[seat], corner)
-
-
-def _ring(image: Image.Image, corner: Cell) -> None:
-    """Draw a ring with a dark gap round the 3x3 pixels at `corner`."""
+def _draw_ring(image: Image.Image, corner: Cell) -> None:
+    """Draw a ring with a dark gap around the 3x3 pixels at `corner`."""
     x, y = corner
     inside = image.crop((x, y, x + CELL, y + CELL))
     image.paste(LIT, (x - 2, y - 2, x + CELL + 2, y + CELL + 2))
@@ -202,10 +199,12 @@ def _ring(image: Image.Image, corner: Cell) -> None:
     image.paste(inside, corner)
 
 
-def _place_corner(seen: Cells, pawn: Pawn, in_nest: int) -> Cell:
-    """Return the top left pixel of a pawn's place; `in_nest` is which of the nest's four."""
-    cell = seen.cell(*pawn)
-    return _corner(cell) if cell else _nest_places(seen.nests[pawn[0]])[min(max(in_nest, 0), 3)]
+def _place_corner(cells: Cells, pawn: Pawn, nest_index: int) -> Cell:
+    """Return the top left pixel of a pawn's place. nest_index: which of the four, if in a nest."""
+    cell = cells.cell(*pawn)
+    if cell:
+        return _corner(cell)
+    return _nest_places(cells.nests[pawn[0]])[min(max(nest_index, 0), 3)]
 
 
 def _corner(cell: Cell) -> Cell:
@@ -218,7 +217,10 @@ def _nest_places(nest: Cell) -> list[Cell]:
 
 
 def _home_points(quarter: int, travel: str) -> list[Cell]:
-    """Return a point for each pawn on the edge of the centre that faces the seat's home row."""
+    """Return the points of a seat's four pawns at home: on its side of the centre.
+
+    quarter: how many quarter turns the seat is away from the viewer.
+    """
     points = []
     for along in (-4, -2, 0, 2):
         x, y = along, 4
@@ -229,28 +231,28 @@ def _home_points(quarter: int, travel: str) -> list[Cell]:
 
 
 @cache
-def _empty(
+def _draw_empty_board(
     layout: str, travel: str, safety: str, viewer: int, seats: tuple[int, ...]
 ) -> Image.Image:
-    """Return the board without pawns: safety spaces, home, nests with the letters of `seats`."""
-    seen = board_cells(layout, travel, viewer)
+    """Return the board without pawns, as the seat `viewer` sees it, with the letters of `seats`."""
+    cells = board_cells(layout, travel, viewer)
     image = Image.new("1", (MAP, MAP))
     for space in safety_spaces(layout, safety):
-        image.paste(DOT, _corner(seen.ring[space]))
+        image.paste(DOT, _corner(cells.ring[space]))
     image.paste(HOME_MARK, (MAP // 2 - 2, MAP // 2 - 2))
-    for nest in seen.nests:
+    for nest in cells.nests:
         image.paste(NEST_BOX, _corner(nest))
     for seat in seats:
-        x, y = _corner(seen.nests[seat])
+        x, y = _corner(cells.nests[seat])
         image.paste(draw_text(WORDS, SEAT_LETTERS[seat]), (x + 9, y + 3))
     return image
 
 
-CHECK_SIZE = 8  # pixels: seen as squares from where the panel is read
+CHECK_SIZE = 8  # pixels: visible as squares from where people read the display
 
 
 def draw_pattern(what: PatternName, size: tuple[int, int]) -> Image.Image:
-    """Return a picture that fills a panel, by which missing dots are found, or a shift."""
+    """Return a picture of the display's size that shows missing dots, or a shift."""
     width, height = size
     image = Image.new("1", size, LIT)
     if what == "the-edge":

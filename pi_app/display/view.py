@@ -1,42 +1,42 @@
-"""Draws a screen, and how it moves, as the panel's 128x64 one-bit image. Touches nothing.
+"""Draws a screen, with its movements, as the display's one-bit image of 128 by 64 pixels.
 
-A text that does not fit is cut, which is an `Overflow`, a warning. Room is told in pixels, and in
-brackets as letters of usual text: every letter has its own width. Large is 10 pixels high, small
-is 7.
+A text that does not fit is cut, with the warning `Overflow`. Widths are in pixels, and in brackets
+about how many letters fit. Large letters are 10 pixels high, small ones 7.
 
-    Table.heading     large in 66 (11); beside two dice 42, beside one 54 (7, 9): where that is too
-                      little, the seat's letter large and the rest of the heading small (7, 10)
-    Table.increments  one small line of 66 with 3 between two: "2 2 5 5 +20 +10"
-    Table.lead        one small line of 66 (15), above the words
-    Table.words       3 large lines of 66 (11), with increments and a lead 2. A text alone is
-                      wrapped; one that takes more lines is small, above the note
-    Table.keys        small, 65 (15), at the bottom beside the board; of several one is shown
-    Table.note, last  small, 66 a line (15), under the words: 1 to 4 lines, by what is above them.
-                      What has no room above the keys is shown in turn with them, the note in 8
-                      lines at most
-    Page.title        large, 124 (21), less what `corner` takes
-    Page.seats        four at most, two in a row; each text large in 41 (6), else small in 41 (9)
-    Page.lines        wrapped at 124: large (21) where all fit so, else small (28). Without marks
-                      3 large or 5 small rows (6 without one), with one or two marks 2 or 3 (4),
-                      with three or four 1 or 1 (2). Where one is `chosen` there may be more lines:
-                      those about it are shown, with an arrow at the right where there are more,
-                      and in the title's corner which it is: "2 of 5", or "2/5"
-    Page.hint, keys   small, 124 (28)
-    Page.large        in the middle, 30 pixels high, 42 at usual size (7)
-    Curve             title 102 (17), then whose line it is, keys 124; between them 42 pixels, 127
-                      wide
-    Code              the code 64 wide; beside it lead and key small, 60 (13), between them the text
-                      in 3 large lines of 60 (10) or 5 small
-    Podium            title large 124 (21); beside the cup four marks at most, two in a row, text in
-                      30 (4, small 6), and under them one small line of 101 (22); keys small, 124.
-                      While the winner is celebrated, the title and 50 pixels of confetti
-    Motion.notice     small, 116 (26); covers the bottom line, note or hint
+    BoardScreen.heading     large in 66 (11); beside two dice 42, beside one 54 (7, 9). If that is
+                            too little, the seat's letter is large and the rest small (7, 10)
+    BoardScreen.increments  one small line of 66, with 3 between two: "2 2 5 5 +20 +10"
+    BoardScreen.lead        one small line of 66 (15), above the words
+    BoardScreen.words       3 large lines of 66 (11); with increments and a lead 2. One line is
+                            wrapped; if it needs more lines than there are, it is small, above the
+                            note
+    BoardScreen.keys        small, 65 (15), at the bottom beside the board; several take turns
+    BoardScreen.note, last  small, 66 a line (15), under the words: 1 to 4 lines, by what is above
+                            them. What does not fit above the keys takes turns with them, the note
+                            in at most 8 lines
+    TextScreen.title        large, 124 (21), less what `corner` takes
+    TextScreen.seats        at most four, two in a row; each text large in 41 (6), or small in 41
+                            (9)
+    TextScreen.lines        wrapped at 124: large (21) if all fit, otherwise small (28). Without
+                            marks 3 large or 5 small rows (6 without a hint), with one or two marks
+                            2 or 3 (4), with three or four 1 or 1 (2). If one is `chosen`, there may
+                            be more lines: those around it are shown, with an arrow at the right if
+                            there are more, and its number in the title's corner: "2 of 5" or "2/5"
+    TextScreen.hint, keys   small, 124 (28)
+    TextScreen.large        in the middle, 30 pixels high, 42 at normal size (7)
+    Curve                   title 102 (17), then the seat of the line; keys 124; between them 42
+                            pixels, 127 wide
+    QrScreen                the code 64 wide; beside it lead and key small, 60 (13), between them
+                            the text in 3 large lines of 60 (10) or 5 small ones
+    Podium                  title large 124 (21); beside the cup at most four marks, two in a row,
+                            text in 30 (4, small 6), and under them one small line of 101 (22); keys
+                            small, 124. During the celebration, the title and 50 pixels of confetti
+    Motion.notice           small, 116 (26); covers the bottom line, the note or the hint
 
-Dice are large where nothing else is to be read than one line of words at most, which is then under
-them, above the key. A hold inverts the bottom line from the left.
+Dice are large if there is nothing else to read than one line of words; it is then under them, above
+the key. A hold inverts the bottom line from the left.
 """
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 from warnings import warn
@@ -91,61 +91,62 @@ WIDTH, HEIGHT = 128, 64
 STRIP = HEIGHT - NOTES.height  # top of the bottom line
 SIDE_LEFT = pictures.MAP + 1  # left edge of the words beside the map
 SIDE_WIDTH = WIDTH - SIDE_LEFT
-KEYS_LEFT = SIDE_LEFT - 2  # nothing of the map's frame is beside the bottom line
-INCREMENTS_TOP = 12  # the ground of the chosen one begins a row above, clear of the heading
-LEAD_TOP = 12  # where there are no increments: under it three lines of words fit
+KEYS_LEFT = SIDE_LEFT - 2  # the map's frame has nothing beside the bottom line
+INCREMENTS_TOP = 12  # the chosen one's ground begins a row above, clear of the heading
+LEAD_TOP = 12  # without increments: three lines of words fit under it
 WORDS_TOP = 21  # under the increments
-PLAIN_TOP = 13  # of words under the heading alone
+PLAIN_TOP = 13  # of words directly under the heading
 NOTE_TOPS = (32, 40, 48, STRIP)
 NOTE_LINES = 8  # more than the reasons of four pawns take
 BIG_DICE_TOP = 14
 MARGIN = 2
 PAGE_WIDTH = WIDTH - 2 * MARGIN
 PAGE_TOP = 16  # below the title
-MENU_ROWS = 3  # so many large lines stand under a title and above a hint
-ARROW_WIDTH, ARROW_HEIGHT = 7, 4  # as wide and as high as what says that there are more lines
+MENU_ROWS = 3  # large lines between a title and a hint
+ARROW_WIDTH, ARROW_HEIGHT = 7, 4  # it shows that there are more lines
 MARK_WIDTH = 41
 MARK_TEXT_LEFT = 20  # left edge of a seat's text beside its glyph and letter
 MARK_HEIGHT = WORDS.height + 1
 CODE_TEXT_LEFT = (
     codes.SIDE + 4
-)  # left edge of what is beside a code, and of what is inverted 2 less
+)  # left edge of the text beside a code; inverted ground begins 2 before
 CODE_TOP = 12
-SHAPE_LEFT = 106  # left edge of a seat's shape and letter at the end of the bar on top
+SHAPE_LEFT = 106  # left edge of a seat's shape and letter at the end of the top bar
 CUP_CORNER = (MARGIN, 21)
 ENLARGED_SCALE = 3
-PODIUM_LEFT = 27  # left edge of what stands beside the cup
+PODIUM_LEFT = 27  # left edge of the marks beside the cup
 PODIUM_COLUMN = (WIDTH - PODIUM_LEFT) // 2
-# How long, in seconds, what changes by time stays as it is.
+# How long, in seconds, each step of a movement lasts.
 BLINK_S = 0.5  # lit, and dark
-BEAT_S = 2.0  # each of several keys
+BEAT_S = 2.0  # each of several panes or keys
 SEAT_S = 3.0  # each seat's curve
-CHEER_S = 0.2  # each of 20 frames: a panel on I2C takes 23 ms for it
-TUMBLE_S = 0.1  # each face that passes by while a die tumbles
+CHEER_S = 0.2  # each frame; a display on I2C needs 23 ms for one
+TUMBLE_S = 0.1  # each face of a tumbling die
 TUMBLING_FACES = (6, 2, 5, 3, 1, 4)
 BAR_AFTER_S = 0.2  # a click shows no bar
 BAR_STEP_S = 0.1
 
 
 class Frame(NamedTuple):
-    """A screen's image, and when it looks otherwise by time alone; None for never."""
+    """A screen's image, and the time until which it is valid; None for ever."""
 
     image: Image.Image
     until: float | None
 
 
 def draw(content: Screen, language: Language = ENGLISH) -> Image.Image:
-    """Return the image of a screen as it comes up, in the words of a language.
+    """Return the image of a screen when it comes up, in `language`.
 
-    Warns of an Overflow where one of its texts does not fit.
+    Warns with an Overflow if one of its texts does not fit.
     """
     return frame(content, STILL, STILL.since, language).image
 
 
 def frame(content: Screen, motion: Motion, t: float, language: Language = ENGLISH) -> Frame:
-    """Return how a screen looks at a time, in seconds as `motion` has them, and until when.
+    """Return a screen's image at the time `t`, and until when it is valid.
 
-    Warns of an Overflow where one of its texts does not fit.
+    t: seconds, by the clock of `motion`. motion: what moves on the screen. language: of the words.
+    Warns with an Overflow if one of its texts does not fit.
     """
     moment, screen = FrameTime(t, motion.since), word_screen(content, language)
     shown: WordedScreen | large.LargeLine = screen
@@ -154,19 +155,19 @@ def frame(content: Screen, motion: Motion, t: float, language: Language = ENGLIS
     if isinstance(shown, large.LargeLine):
         image = large.draw_line(shown)
     elif isinstance(content, BoardScreen) and isinstance(shown, BoardScreen):
-        image = _table(shown, moment, _beside(content, language))
+        image = _draw_table(shown, moment, _heading_without_seat(content, language))
     else:
-        image = _drawn(shown, moment, language)
+        image = _draw_other(shown, moment, language)
     top = large.STRIP if isinstance(shown, large.LargeLine) else STRIP
     if notice := notices.visible_notice(motion, moment, language):
         _draw_notice(image, notice, top)
     if motion.bar is not None:
-        _invert(image, (0, top - 1, _filled(motion.bar, t, moment), HEIGHT))
+        _invert(image, (0, top - 1, _bar_width(motion.bar, t, moment), HEIGHT))
     return Frame(image, moment.until)
 
 
-def _filled(bar: Bar, t: float, moment: FrameTime) -> int:
-    """Return how far a bar is filled, in pixels."""
+def _bar_width(bar: Bar, t: float, moment: FrameTime) -> int:
+    """Return the width of a hold's bar at the time `t`, in pixels."""
     if t - bar.since < BAR_AFTER_S - 1e-6:
         moment.note(bar.since + BAR_AFTER_S)
         return 0
@@ -175,15 +176,15 @@ def _filled(bar: Bar, t: float, moment: FrameTime) -> int:
     return round(WIDTH * min(1.0, (t - bar.since) / (bar.until - bar.since)))
 
 
-def _beside(table: BoardScreen[Text], language: Language) -> str:
-    """Return a heading's words beside its seat's letter, "" where it names others or nobody."""
+def _heading_without_seat(table: BoardScreen[Text], language: Language) -> str:
+    """Return a heading's words without its seat's letter; "" if it has other slots, or none."""
     heading = table.heading
     if not isinstance(heading, Message) or heading.slots != (("seat", Seat(table.seat)),):
         return ""
     return language.say(replace(heading, slots=(("seat", ""),))).strip()
 
 
-def _drawn(screen: WordedScreen, moment: FrameTime, language: Language) -> Image.Image:
+def _draw_other(screen: WordedScreen, moment: FrameTime, language: Language) -> Image.Image:
     image = Image.new("1", (WIDTH, HEIGHT))
     keys = language.say(keys_line(getattr(screen, "keys", ())))
     match screen:
@@ -201,23 +202,24 @@ def _drawn(screen: WordedScreen, moment: FrameTime, language: Language) -> Image
 
 
 def shift_left(image: Image.Image) -> Image.Image:
-    """Return an image one dot to the left, its last column repeated so that no bar is broken.
+    """Return an image moved left by one pixel. The last column is repeated, to keep bars whole.
 
-    Nothing that rests is lost: its first column is dark, or belongs to a bar over the whole width.
+    A screen at rest loses nothing: its first column is dark, or part of a bar over the whole width.
     """
-    after = image.copy()
-    after.paste(image, (-1, 0))
-    return after
+    shifted = image.copy()
+    shifted.paste(image, (-1, 0))
+    return shifted
 
 
 def _write(
     image: Image.Image, font: Font, text: str, corner: tuple[int, int], room: int, where: str
 ) -> None:
-    written = draw_text(font, text)
-    if written.width > room:
+    """Write one line from `corner`, cut to `room` pixels. where: names the place in a warning."""
+    drawn = draw_text(font, text)
+    if drawn.width > room:
         warn(Overflow(text, f"{where}, {room} pixels"), stacklevel=2)
-        written = written.crop((0, 0, max(0, room), font.height))
-    image.paste(written, corner)
+        drawn = drawn.crop((0, 0, max(0, room), font.height))
+    image.paste(drawn, corner)
 
 
 def _invert(image: Image.Image, box: tuple[int, int, int, int]) -> None:
@@ -226,13 +228,13 @@ def _invert(image: Image.Image, box: tuple[int, int, int, int]) -> None:
 
 
 def _invert_small(image: Image.Image, start: int, end: int, top: int) -> None:
-    """Invert a small text; the row above its capitals is ground too, or "OK" would read "UK"."""
+    """Invert a small text from `start` to `end`, with the row above: else "OK" would read "UK"."""
     _invert(image, (start, top, end, top + NOTES.height))
     image.paste(LIT, (start, top - 1, end, top))
 
 
 def _draw_notice(image: Image.Image, text: str, top: int) -> None:
-    """Write the notice over the bottom line, in the middle of a bar; large where there is room."""
+    """Write the notice over the bottom line, in the middle of a bar; large if there is room."""
     font = NOTES if top == STRIP else large.fitting_font(text, notices.ROOM)
     image.paste(DARK, (0, top - 1, WIDTH, top))
     image.paste(LIT, (0, top, WIDTH, HEIGHT))
@@ -242,33 +244,38 @@ def _draw_notice(image: Image.Image, text: str, top: int) -> None:
     _write(image, font, text, (x, HEIGHT - font.height), notices.ROOM, "the notice")
 
 
-def _table(table: BoardScreen[str], moment: FrameTime, beside: str) -> Image.Image:
-    """Return the image of a table; beside: the heading's words without its seat's letter."""
+def _draw_table(table: BoardScreen[str], moment: FrameTime, short_heading: str) -> Image.Image:
+    """Return the image of a table. short_heading: without its seat's letter."""
     image = Image.new("1", (WIDTH, HEIGHT))
     lit = not table.board.still and moment.turn(BLINK_S, 2) == 0
     image.paste(pictures.draw_board(table.board, lit), (0, 0))
     if table.star:
         image.paste(pictures.STAR, (WIDTH - pictures.STAR.width, 0))
-    read = (table.increments, table.lead, table.note, table.last)
-    if table.dice and not any(read) and len(table.words) <= 1:
+    texts = (table.increments, table.lead, table.note, table.last)
+    if table.dice and not any(texts) and len(table.words) <= 1:
         _draw_large_dice(image, table, moment)
         return image
     table = fit_words(table, SIDE_WIDTH)
     room = SIDE_WIDTH - _draw_small_dice(image, _faces(table.dice, moment))
-    _draw_heading(image, table, room, beside)
+    _draw_heading(image, table, room, short_heading)
     _draw_increments(image, table.increments)
     top = WORDS_TOP if table.increments else LEAD_TOP if table.lead else PLAIN_TOP
     has_room = NOTES.width(table.lead) <= SIDE_WIDTH or not table.short_lead
     lead = table.lead if has_room else table.short_lead
     _write(image, NOTES, lead, (SIDE_LEFT, top), SIDE_WIDTH, "the lead")
     top = _draw_words(image, table.words, top + (NOTES.height if table.lead else 0))
-    rows = [row for row in NOTE_TOPS if row >= top - 1]  # over a tail
-    _draw_below(image, table, rows, moment)
+    rows = [row for row in NOTE_TOPS if row >= top - 1]  # it may cover a descender
+    panes = lower_panes(table, len(rows))
+    lines, key = panes[moment.turn(BEAT_S, len(panes))]
+    for text, row in zip(lines, rows, strict=False):
+        _write(image, NOTES, text, (SIDE_LEFT, row), SIDE_WIDTH, "a small line")
+    if key is not None:
+        _draw_key(image, key)
     return image
 
 
 def _faces(dice: tuple[Die, ...], moment: FrameTime) -> tuple[Die, ...]:
-    """Return dice as they are seen: other faces pass by on those that tumble."""
+    """Return the dice, those that tumble with a face that passes by."""
     if not any(die.tumbling for die in dice):
         return dice
     step = moment.steps(TUMBLE_S)
@@ -293,24 +300,24 @@ def _draw_large_dice(image: Image.Image, table: BoardScreen[str], moment: FrameT
 
 
 def _draw_small_dice(image: Image.Image, dice: tuple[Die, ...]) -> int:
-    """Draw the dice at the right end of the heading; return how much of its width they take."""
+    """Draw the dice at the right end of the heading. Return the width that they take."""
     width = pictures.die_width(pictures.SMALL) + 2
     for n, die in enumerate(reversed(dice), start=1):
         image.paste(pictures.draw_die(die, pictures.SMALL), (WIDTH + 2 - n * width, 0))
     return len(dice) * width
 
 
-def _draw_heading(image: Image.Image, table: BoardScreen[str], room: int, beside: str) -> None:
-    """Write the heading large; where that is too wide small, but for its seat's letter."""
+def _draw_heading(image: Image.Image, table: BoardScreen[str], room: int, short: str) -> None:
+    """Write the heading large. If it is too wide, only the letter is large, and `short` small."""
     if WORDS.width(table.heading) <= room:
         image.paste(draw_text(WORDS, table.heading), (SIDE_LEFT, 0))
         return
     x, top = SIDE_LEFT, WORDS.cap - NOTES.cap
-    if beside:
+    if short:
         letter = draw_text(WORDS, SEAT_LETTERS[table.seat])
         image.paste(letter, (x, 0))
         x += letter.width + 3
-    text = beside or table.heading
+    text = short or table.heading
     _write(image, NOTES, text, (x, top), room - (x - SIDE_LEFT), "the heading")
 
 
@@ -322,20 +329,16 @@ def _draw_increments(image: Image.Image, increments: tuple[Increment[str], ...])
             room = "what is left of the increments' line"
             warn(Overflow(increment.text, room), stacklevel=2)
             return
-        _draw_increment(image, increment, x, end)
+        image.paste(draw_text(NOTES, increment.text), (x + 1, INCREMENTS_TOP))
+        if increment.state == "spent":
+            image.paste(LIT, (x, INCREMENTS_TOP + 3, end, INCREMENTS_TOP + 4))
+        elif increment.state == "chosen":
+            _invert_small(image, x, end, INCREMENTS_TOP)
         x = end + 1
 
 
-def _draw_increment(image: Image.Image, increment: Increment[str], start: int, end: int) -> None:
-    image.paste(draw_text(NOTES, increment.text), (start + 1, INCREMENTS_TOP))
-    if increment.state == "spent":
-        image.paste(LIT, (start, INCREMENTS_TOP + 3, end, INCREMENTS_TOP + 4))
-    elif increment.state == "chosen":
-        _invert_small(image, start, end, INCREMENTS_TOP)
-
-
 def _draw_words(image: Image.Image, words: tuple[str, ...], top: int) -> int:
-    """Write the words from `top` on; return where they end."""
+    """Write the words from the row `top` down. Return the row where they end."""
     for text in words:
         if top + WORDS.height > STRIP:
             warn(Overflow(text, "the words: there are too many lines"), stacklevel=2)
@@ -345,23 +348,11 @@ def _draw_words(image: Image.Image, words: tuple[str, ...], top: int) -> int:
     return top
 
 
-def _draw_below(
-    image: Image.Image, table: BoardScreen[str], rows: list[int], moment: FrameTime
-) -> None:
-    """Write what is below the words: what has its turn now, from the first row on."""
-    shown = lower_panes(table, len(rows))
-    lines, key = shown[moment.turn(BEAT_S, len(shown))]
-    for text, top in zip(lines, rows, strict=False):
-        _write(image, NOTES, text, (SIDE_LEFT, top), SIDE_WIDTH, "a small line")
-    if key is not None:
-        _draw_key(image, key)
-
-
 def lower_panes(table: BoardScreen[str], rows: int) -> list[tuple[list[str], KeyHint[str] | None]]:
-    """Return what is shown in turn below the words: small lines, and a key in the last row or none.
+    """Return the panes that take turns below the words: small lines, and a key in the last row.
 
-    What was last is there all the time if there is room, else in turn with the keys; so is a note
-    that is too long to stand above a key.
+    rows: how many rows there are, with that of the key. The note and `last` are in every pane if
+    there is room above the key. Otherwise they have panes of their own, without a key.
     """
     above = rows - 1 if table.keys else rows
     note = wrap(NOTES, table.note, SIDE_WIDTH)
@@ -372,20 +363,20 @@ def lower_panes(table: BoardScreen[str], rows: int) -> list[tuple[list[str], Key
     keys = table.keys or (None,)
     if len(note) + len(last) <= above:
         return [([*note, *last], key) for key in keys]
-    first, stays = ([], note) if len(note) <= above else (note, [])
+    turning, staying = ([], note) if len(note) <= above else (note, [])
     if len(note) + len(last) <= rows:
         pages = [[*note, *last]]
     else:
-        pages = [*_pages(first, rows), *_pages(last, rows)]
-    return [*((page, None) for page in pages), *((stays, key) for key in keys)]
+        pages = [*_pages(turning, rows), *_pages(last, rows)]
+    return [*((page, None) for page in pages), *((staying, key) for key in keys)]
 
 
 def _pages(lines: list[str], rows: int) -> list[list[str]]:
-    return [lines[n : n + rows] for n in range(0, len(lines), rows)]
+    return [lines[first : first + rows] for first in range(0, len(lines), rows)]
 
 
 def _draw_key(image: Image.Image, key: KeyHint[str], side: int = KEYS_LEFT) -> None:
-    """Write what to press, inverted, and what it does."""
+    """Write a key, inverted, and what it does."""
     x = side + NOTES.width(key.press) + 2
     _write(image, NOTES, key.press, (side + 1, STRIP), WIDTH - side, "the key")
     _invert_small(image, side, x, STRIP)
@@ -393,7 +384,7 @@ def _draw_key(image: Image.Image, key: KeyHint[str], side: int = KEYS_LEFT) -> N
 
 
 def _draw_keys(image: Image.Image, keys: str) -> None:
-    """Write all there is to press in one row."""
+    """Write all keys in one row."""
     _write(image, NOTES, keys, (MARGIN, STRIP), PAGE_WIDTH, "the keys")
 
 
@@ -405,7 +396,7 @@ def _draw_title(image: Image.Image, title: str, corner: str = "") -> None:
 
 
 def _draw_curve(image: Image.Image, curve: Curve[str], keys: str, moment: FrameTime) -> None:
-    """Draw the line of the seat whose turn it is to be shown, and at the end of the bar whose."""
+    """Draw one seat's line, and the seat at the end of the bar. The seats take turns."""
     if seats := curves.seats_with_chances(curve.chances):
         seat = seats[moment.turn(SEAT_S, len(seats))]
         image.paste(pictures.glyph(seat, 3), (SHAPE_LEFT, 2))
@@ -416,7 +407,7 @@ def _draw_curve(image: Image.Image, curve: Curve[str], keys: str, moment: FrameT
 
 
 def _draw_code(image: Image.Image, code: QrScreen[str]) -> None:
-    """Draw a code, and its text beside it, large if it has room so."""
+    """Draw a code, with its text beside it, large if there is room."""
     image.paste(codes.draw_code(code.scanned), (0, 0))
     room = WIDTH - CODE_TEXT_LEFT
     _write(image, NOTES, code.lead, (CODE_TEXT_LEFT, 1), room, "a code's lead")
@@ -453,16 +444,18 @@ def _draw_podium(image: Image.Image, podium: Podium[str], keys: str, moment: Fra
 
 
 def _draw_page(image: Image.Image, page: TextScreen[str], keys: str, language: Language) -> None:
-    _draw_title(image, page.title, page.corner or _which(page, language))
-    _draw_marks(image, page.seats)
+    _draw_title(image, page.title, page.corner or _line_number(page, language))
+    for n, mark in enumerate(page.seats):
+        corner = (MARGIN + n % 2 * WIDTH // 2, PAGE_TOP + n // 2 * MARK_HEIGHT)
+        _draw_mark(image, mark, corner, MARK_WIDTH)
     top = PAGE_TOP + MARK_HEIGHT * ((len(page.seats) + 1) // 2)
     _draw_lines(image, page, top, STRIP if keys else HEIGHT)
     _draw_enlarged(image, page.large, top)
     _draw_keys(image, keys)
 
 
-def _which(page: TextScreen[str], language: Language) -> str:
-    """Return which line is chosen, where not all can be seen at once: `2 of 5`, or as it fits."""
+def _line_number(page: TextScreen[str], language: Language) -> str:
+    """Return the chosen line's number, `2 of 5` or `2/5`, if not all lines are visible."""
     if page.chosen is None or len(page.lines) <= MENU_ROWS:
         return ""
     room = PAGE_WIDTH - 4 - WORDS.width(page.title)
@@ -472,21 +465,15 @@ def _which(page: TextScreen[str], language: Language) -> str:
 
 
 def _draw_enlarged(image: Image.Image, text: str, top: int) -> None:
-    """Write a short text three times as large in the middle."""
+    """Write a short text in the middle, three times as large as normal."""
     if WORDS.width(text) * ENLARGED_SCALE > PAGE_WIDTH:
-        room = f"what is enlarged, {PAGE_WIDTH // ENLARGED_SCALE} pixels"
+        room = f"the enlarged text, {PAGE_WIDTH // ENLARGED_SCALE} pixels"
         warn(Overflow(text, room), stacklevel=2)
     if text:
-        usual = draw_text(WORDS, text).crop((0, 0, WORDS.width(text), WORDS.cap))
-        size = (ENLARGED_SCALE * usual.width, ENLARGED_SCALE * usual.height)
+        normal = draw_text(WORDS, text).crop((0, 0, WORDS.width(text), WORDS.cap))
+        size = (ENLARGED_SCALE * normal.width, ENLARGED_SCALE * normal.height)
         corner = ((WIDTH - size[0]) // 2, top + (STRIP - top - size[1]) // 2)
-        image.paste(usual.resize(size, Image.Resampling.NEAREST), corner)
-
-
-def _draw_marks(image: Image.Image, marks: Iterable[SeatMark[str]]) -> None:
-    for n, mark in enumerate(marks):
-        corner = (MARGIN + n % 2 * WIDTH // 2, PAGE_TOP + n // 2 * MARK_HEIGHT)
-        _draw_mark(image, mark, corner, MARK_WIDTH)
+        image.paste(normal.resize(size, Image.Resampling.NEAREST), corner)
 
 
 def _draw_mark(image: Image.Image, mark: SeatMark[str], corner: tuple[int, int], room: int) -> None:
@@ -500,9 +487,9 @@ def _draw_mark(image: Image.Image, mark: SeatMark[str], corner: tuple[int, int],
 
 
 def _draw_lines(image: Image.Image, page: TextScreen[str], top: int, bottom: int) -> None:
-    """Write the lines, large where all fit so; otherwise small.
+    """Write the lines: large if all fit, otherwise small.
 
-    Where one is chosen, a row between two lines is ground for the one that is inverted.
+    If a line is chosen, a free row between two lines is ground for the inverted one.
     """
     ground = 0 if page.chosen is None else 1
     for font, pitch in ((WORDS, WORDS.height + 1), (NOTES, NOTES.height + ground)):
@@ -510,11 +497,11 @@ def _draw_lines(image: Image.Image, page: TextScreen[str], top: int, bottom: int
         arrows = page.chosen is not None and len(page.lines) > rows
         room = PAGE_WIDTH - (ARROW_WIDTH + GAP if arrows else 0)
         lines = [wrap(font, text, room) for text in page.lines]
-        if not (unfit := _unfit(font, lines, page.chosen, rows, room)):
+        if not (misfit := _misfit(font, lines, page.chosen, rows, room)):
             break
     else:
-        warn(Overflow(unfit, f"the page, {rows} lines of {room} pixels"), stacklevel=2)
-    shown = _shown(lines, page.chosen, rows)
+        warn(Overflow(misfit, f"the page, {rows} lines of {room} pixels"), stacklevel=2)
+    shown = _visible_rows(lines, page.chosen, rows)
     for n, (text, at) in enumerate(shown):
         y = top + n * pitch
         image.paste(draw_text(font, text), (MARGIN, y))
@@ -527,23 +514,26 @@ def _draw_lines(image: Image.Image, page: TextScreen[str], top: int, bottom: int
 
 
 def _draw_arrow(image: Image.Image, top: int, up: bool) -> None:
-    """Draw at the right edge that there are more lines, above or below."""
+    """Draw an arrow at the right edge: there are more lines above, or below."""
     rows = range(ARROW_HEIGHT) if up else reversed(range(ARROW_HEIGHT))
     middle = WIDTH - MARGIN - ARROW_WIDTH // 2 - 1
     for y, half in enumerate(rows, start=top):
         image.paste(LIT, (middle - half, y, middle + half + 1, y + 1))
 
 
-def _unfit(font: Font, lines: list[list[str]], chosen: int | None, rows: int, room: int) -> str:
-    """Return a row that is too wide or has no room, "" where all fit."""
-    every = [row for parts in lines for row in parts]
-    wide = [row for row in every if font.width(row) > room]
-    late = every[rows:] if chosen is None else [row for parts in lines for row in parts[rows:]]
-    return next(iter(wide + late), "")
+def _misfit(font: Font, lines: list[list[str]], chosen: int | None, rows: int, room: int) -> str:
+    """Return a row that is wider than `room` pixels or beyond `rows`; "" if all rows fit.
+
+    lines: the rows of each line. If one is chosen, each line by itself must fit into the rows.
+    """
+    all_rows = [row for parts in lines for row in parts]
+    wide = [row for row in all_rows if font.width(row) > room]
+    extra = all_rows[rows:] if chosen is None else [row for parts in lines for row in parts[rows:]]
+    return next(iter(wide + extra), "")
 
 
-def _shown(lines: list[list[str]], chosen: int | None, rows: int) -> list[tuple[str, int]]:
-    """Return the rows to show, each with its line's number: all, or what fits about the chosen."""
+def _visible_rows(lines: list[list[str]], chosen: int | None, rows: int) -> list[tuple[str, int]]:
+    """Return the rows to show, each with its line's index: all, or those around the chosen one."""
     first = 0
     if chosen is not None:
         first = max(0, chosen - 1)

@@ -1,4 +1,4 @@
-"""Words beside the map: in several lines, or small where those are too many. Draws nothing."""
+"""Fits the words beside the map: in several lines, or small if those are too many."""
 
 from bisect import bisect_left
 from dataclasses import replace
@@ -10,26 +10,24 @@ MAX_LINES = 3
 
 
 def fit_words(table: BoardScreen[str], room: int) -> BoardScreen[str]:
-    """Return a table whose words fit into lines of so many pixels.
+    """Return a table whose words fit into lines of `room` pixels.
 
-    One line of words that is too wide becomes several. Where those are too many, or one of them is
-    still too wide, it begins the note.
+    A line of words that is too wide becomes several lines. If these are too many, or one is still
+    too wide, the words become the beginning of the note.
     """
     if len(table.words) != 1 or WORDS.width(table.words[0]) <= room:
         return table
     (words,) = table.words
     lines = _even_lines(words, room)
-    most = MAX_LINES - bool(table.increments and table.lead)
-    if len(lines) <= most and max(map(WORDS.width, lines)) <= room:
+    limit = MAX_LINES - bool(table.increments and table.lead)
+    if len(lines) <= limit and max(map(WORDS.width, lines)) <= room:
         return replace(table, words=tuple(lines))
     return replace(table, words=(), note="\n".join(filter(None, (words, table.note))))
 
 
 def _even_lines(text: str, room: int) -> list[str]:
-    """Return a text in as few lines as fit, each as short as that allows: no letter is alone."""
+    """Return a text in as few lines as possible, of about equal widths: no letter is alone."""
     fewest = len(wrap(WORDS, text, room))
-    return wrap(
-        WORDS,
-        text,
-        bisect_left(range(room), -fewest, key=lambda width: -len(wrap(WORDS, text, width))),
-    )
+    # The narrowest room in which the lines do not become more.
+    width = bisect_left(range(room), -fewest, key=lambda width: -len(wrap(WORDS, text, width)))
+    return wrap(WORDS, text, width)

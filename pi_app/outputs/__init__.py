@@ -1,1 +1,1 @@
-"""What a reply means to each output: a picture, lamps, tones, words, advice. Decides nothing."""
+"""The outputs: each carries replies to one kind of device. They decide nothing."""

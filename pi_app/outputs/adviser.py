@@ -1,7 +1,7 @@
-"""The adviser: has a process of low priority work out the newest question. Knows no rules.
+"""The adviser: a process of low priority answers the session's newest question.
 
-One that dies, hangs or answers nonsense is started anew and asked again. After that the answer is
-the plain one, and for a while nothing is asked of it.
+If the process dies, hangs or answers nonsense, the adviser restarts it and asks again. If it fails
+twice, the adviser computes a simple answer itself, and leaves the process alone for PAUSE_S.
 """
 
 from __future__ import annotations
@@ -23,65 +23,64 @@ from pi_app.table.session import Reply
 
 log = logging.getLogger(__name__)
 
-ANSWER_TIMEOUT_S = (
-    10.0  # forty times what the longest takes; on the smallest Pi, which is slower, four
-)
+ANSWER_TIMEOUT_S = 10.0  # 40 times the slowest measured answer; 4 times on the smallest Pi
 PAUSE_S = 60.0
-PAUSES_S = (0.0, PAUSE_S)  # it is tried twice before it rests
-IDLE_CHECK_S = 5.0  # how often it is looked whether a process that has nothing to do is still there
+PAUSES_S = (0.0, PAUSE_S)  # it is started twice before the long pause
+IDLE_CHECK_S = 5.0  # how often to check that an idle process still runs
 
 AnswerFunction = Callable[[str], str]
-"""What works out the answer to a question's line."""
+"""A function that takes a question as a line of text and returns its answer as text."""
 
 
 @dataclass(slots=True)
 class ImmediateAdviser:
-    """Has what the session asks worked out before anything else happens: for a driven clock."""
+    """An adviser that answers at once, on the deciding thread. For a simulated clock."""
 
     put: Callable[[Event], None]
-    work: AnswerFunction
-    asked: AdviceQuestion | None = None
+    answer: AnswerFunction
+    question: AdviceQuestion | None = None
 
     def __call__(self, reply: Reply, now: float) -> float | None:
-        before, self.asked = self.asked, next_question(reply.session)
-        if self.asked is not None and self.asked != before:
-            answer = read_answer(self.asked, self.work(question_line(self.asked)))
-            self.put(AdviceGiven(self.asked, answer, now))
+        before, self.question = self.question, next_question(reply.session)
+        if self.question is not None and self.question != before:
+            answer = read_answer(self.question, self.answer(question_line(self.question)))
+            self.put(AdviceGiven(self.question, answer, now))
         return None
 
 
 class Adviser:
-    """An output that hands what the session asks to a process, and puts the answer in the inbox.
+    """An output that sends the session's question to a process, and posts the answer.
 
-    put: takes the answer. plainly: works out the answer that is given where the process gives
-    none; it runs on the adviser's thread. patience_s: how long it may think.
+    put: takes the event with the answer. fallback: computes an answer, on the adviser's thread, if
+    the process fails. clock: monotonic seconds. command: starts the process. timeout_s: how long
+    the process may take for an answer.
     """
 
     def __init__(
         self,
         put: Callable[[Event], None],
-        plainly: AnswerFunction,
+        fallback: AnswerFunction,
         clock: Callable[[], float] = monotonic,
         command: Sequence[str] = WORKER,
-        patience_s: float = ANSWER_TIMEOUT_S,
+        timeout_s: float = ANSWER_TIMEOUT_S,
     ) -> None:
         self._put = put
-        self._plainly = plainly
+        self._fallback = fallback
         self._clock = clock
-        self._patience_s = patience_s
-        self._asked: AdviceQuestion | None = None
+        self._timeout_s = timeout_s
+        self._question: AdviceQuestion | None = None
         self._child = Child(partial(start_process, command), BackOff(*PAUSES_S), clock)
         self._questions = Newest[AdviceQuestion]("adviser", self._run)
 
     @property
     def process(self) -> Popen[bytes] | None:
-        """The process, None where there is none."""
+        """The running process, or None."""
         return self._child.process
 
     def __call__(self, reply: Reply, now: float) -> float | None:
         question = next_question(reply.session)
-        if question != self._asked:
-            self._asked = question
+        if question != self._question:
+            self._question = question
             if question is not None:
                 self._questions.put(question)
                 self._questions.start()
@@ -97,32 +96,32 @@ class Adviser:
             if not self._child.is_running:
                 self._child.end()
             while not self._questions.closed and (question := self._questions.take()) is not None:
-                self._answer(question)
+                self._post_answer(question)
         self._child.end()
 
-    def _answer(self, question: AdviceQuestion) -> None:
-        """Put the answer in the inbox, if there is one at all."""
+    def _post_answer(self, question: AdviceQuestion) -> None:
+        """Put the answer, if any, into the inbox."""
         line = question_line(question)
         try:
-            answer = self._by_process(question, line)
+            answer = self._ask_process(question, line)
             if answer is None and not self._questions.closed:
-                answer = read_answer(question, self._plainly(line))
-        except Exception as error:  # whatever it is, the table plays on
-            log.error("nothing answers %s: %r", line, error)
+                answer = read_answer(question, self._fallback(line))
+        except Exception as error:  # the game must go on after any error
+            log.error("could not answer %s: %r", line, error)
             return
         if answer is not None:
             self._put(AdviceGiven(question, answer, self._clock()))
 
-    def _by_process(self, question: AdviceQuestion, line: str) -> Any | None:
-        """Return the process's answer, None where it has failed too often."""
+    def _ask_process(self, question: AdviceQuestion, line: str) -> Any | None:
+        """Return the process's answer, or None if it failed too often."""
         while not self._child.is_resting:
             try:
-                answer = read_answer(question, self._child.ask(line, self._patience_s))
+                answer = read_answer(question, self._child.ask(line, self._timeout_s))
             except (NoAnswer, OSError, ValueError) as error:
                 self._child.failed()
                 if self._questions.closed:
                     return None
-                log.warning("the adviser is started anew: %s", error)
+                log.warning("restarting the adviser's process: %s", error)
             else:
                 self._child.worked()
                 return answer

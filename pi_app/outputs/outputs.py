@@ -1,6 +1,6 @@
-"""What a reply means to each output: a picture, four lamps, tones, words. Decides nothing.
+"""The outputs for displays, lamps, buzzer, voice, chamber and log.
 
-An output takes a reply and the time, returns at once, and says when it wants to be called again.
+An output takes a reply and the time, returns at once, and returns when to call it again, if at all.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from threading import Thread
 from time import sleep
 from typing import Any, NamedTuple, get_args
 
-from PIL.Image import Image, Transpose
+from PIL.Image import Transpose
 
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.closing import close_anyway
@@ -37,28 +37,26 @@ from rules.ruleset import PRESETS, ruleset_text
 
 log = logging.getLogger(__name__)
 
-CLOCK_SET_S = (
-    60.0  # a clock that differs by more was set; a crystal drifts less than that in a week
-)
+CLOCK_SET_S = 60.0  # if it differs by more, it was set; a crystal drifts less in a week
 LEVELS: dict[Brightness, Level] = {"full": "bright", "half": "half", "low": "low"}
 AUDIBLE_TONES: dict[Volume, tuple[ToneName, ...]] = {
     "on": get_args(ToneName),
     "turns-only": ("turn", "win"),
     "off": (),
 }
-DISPLAY_TIMEOUT_S = 5.0  # ten times what a panel takes at I2C's slowest
+DISPLAY_TIMEOUT_S = 5.0  # ten times what a display needs at I2C's slowest
 
 
 class PlacedDisplay(NamedTuple):
-    """A panel, the seats for which its picture is turned upside down, and its language."""
+    """A display, the seats for which its picture is turned upside down, and its language."""
 
-    panel: Oled
+    oled: Oled
     far_seats: frozenset[int] = frozenset()
     language: Language = ENGLISH
 
 
 class DisplayInputs(NamedTuple):
-    """What decides, besides the time, how the panels look. Without a screen they are dark."""
+    """All that decides how the displays look, except the time. Without a screen they are dark."""
 
     screen: Screen | None
     motion: Motion
@@ -69,75 +67,83 @@ class DisplayInputs(NamedTuple):
 
 @dataclass(slots=True)
 class DisplayOutput:
-    """The reply's screen on each panel, drawn anew only where it looks otherwise, once a language.
+    """Shows the reply's screen on each display. It draws once per language, and only changes.
 
-    `stepped`: the panels have no threads of their own. `until`: when the newest looks otherwise by
-    time alone.
+    displays: where to show it. stepped: whether they have no threads: then this calls `step`.
+    newest: what they show. until: until when the newest frame is valid. stays: whether the last
+    picture stays when the program ends.
     """
 
-    panels: tuple[PlacedDisplay, ...]
+    displays: tuple[PlacedDisplay, ...]
     stepped: bool = False
     newest: DisplayInputs | None = None
     until: float | None = None
     stays: bool = False
 
     def __call__(self, reply: Reply, now: float) -> float | None:
-        seen = _seen(reply)
-        if seen != self.newest or (self.until is not None and now >= self.until):
-            self._show(seen, reply.screen, now)
-            self.newest = seen
+        level = LEVELS[reply.session.settings.get(BRIGHTNESS)]
+        if reply.glow.level != "bright":
+            level = reply.glow.level
+        is_dark = reply.glow.level == "dark"  # nothing moves on a dark display
+        inputs = DisplayInputs(
+            None if is_dark else reply.screen,
+            STILL if is_dark else reply.motion,
+            level,
+            reply.glow.moved,
+            reply.session.facing,
+        )
+        if inputs != self.newest or (self.until is not None and now >= self.until):
+            self._show(inputs, reply.screen, now)
+            self.newest = inputs
         self.stays = reply.session.off
-        steps = [facing.panel.step(now) for facing in self.panels] if self.stepped else []
+        steps = [display.oled.step(now) for display in self.displays] if self.stepped else []
         return min((due for due in (self.until, *steps) if due is not None), default=None)
 
-    def _show(self, seen: DisplayInputs, screen: Screen, now: float) -> None:
-        languages = {facing.language for facing in self.panels}
-        frames = {one: frame(screen, seen.motion, now, one) for one in languages}
-        for panel, far_seats, language in self.panels:
+    def _show(self, inputs: DisplayInputs, screen: Screen, now: float) -> None:
+        languages = {display.language for display in self.displays}
+        frames = {language: frame(screen, inputs.motion, now, language) for language in languages}
+        for oled, far_seats, language in self.displays:
             image = frames[language].image
-            image = shift_left(image) if seen.moved else image
-            turned = seen.facing in far_seats
-            panel.show(image.transpose(Transpose.ROTATE_180) if turned else image, seen.level)
-        dues = [one.until for one in frames.values() if one.until is not None]
-        self.until = min(dues, default=None) if seen.screen is not None else None
+            image = shift_left(image) if inputs.moved else image
+            if inputs.facing in far_seats:
+                image = image.transpose(Transpose.ROTATE_180)
+            oled.show(image, inputs.level)
+        ends = [drawn.until for drawn in frames.values() if drawn.until is not None]
+        self.until = min(ends, default=None) if inputs.screen is not None else None
 
     def start(self) -> None:
-        """Give each panel a thread of its own."""
-        for facing in self.panels:
-            facing.panel.start()
+        """Start a thread for each display."""
+        for display in self.displays:
+            display.oled.start()
 
     def close(self) -> None:
-        """Blank the panels, but for a last picture that is to stay."""
-        for panel in (facing.panel for facing in self.panels):
-            close_anyway(panel.name, partial(panel.close, blank=not self.stays))
-
-
-def _seen(reply: Reply) -> DisplayInputs:
-    """Return what the panels show of a reply. Nothing moves on a dark panel."""
-    level = LEVELS[reply.session.settings.get(BRIGHTNESS)]
-    level = level if reply.glow.level == "bright" else reply.glow.level
-    if reply.glow.level == "dark":
-        return DisplayInputs(None, STILL, level, reply.glow.moved, reply.session.facing)
-    return DisplayInputs(reply.screen, reply.motion, level, reply.glow.moved, reply.session.facing)
+        """Blank and close the displays. A picture that stays is not blanked."""
+        for oled in (display.oled for display in self.displays):
+            close_anyway(oled.name, partial(oled.close, blank=not self.stays))
 
 
 def display_names(count: int) -> tuple[str, ...]:
-    """Return what each of so many panels is called in the log."""
+    """Return the names of `count` displays, one or two, for the log."""
     return ("the display",) if count == 1 else ("the first display", "the second display")
 
 
 def show_and_leave(
     screen: Screen, openers: Sequence[Callable[[], Any]], language: Language = ENGLISH
 ) -> str | None:
-    """Put a screen on each panel for good; return why none has it, None if one has.
+    """Show a screen that stays on each display. A display that hangs does not stop the others.
 
-    openers: each opens a panel. One that hangs is not waited for, and keeps no other from it.
+    openers: each opens a display. Returns None if one of them shows the screen, otherwise the first
+    trouble.
     """
-    image, known = draw(screen, language), display_names(len(openers))
-    troubles: list[str | None] = [f"{name} does not answer: look after its wires" for name in known]
+    image, names = draw(screen, language), display_names(len(openers))
+    troubles: list[str | None] = [f"{name} does not answer: check its wires" for name in names]
 
     def put(n: int) -> None:
-        troubles[n] = _put(image, openers[n], known[n])
+        reports: list[str | None] = []
+        oled = Oled(openers[n], reports.append, name=names[n])
+        oled.show(image)
+        oled.close()
+        troubles[n] = reports[-1] if reports else None
 
     threads = [Thread(target=put, args=(n,), daemon=True) for n in range(len(openers))]
     for thread in threads:
@@ -147,18 +153,13 @@ def show_and_leave(
     return None if None in troubles else troubles[0]
 
 
-def _put(image: Image, open_device: Callable[[], Any], name: str) -> str | None:
-    troubles: list[str | None] = []
-    panel = Oled(open_device, troubles.append, name=name)
-    panel.show(image)
-    panel.close()
-    return troubles[-1] if troubles else None
-
-
 def show_in_turn(
     screens: Iterable[Screen], open_device: Callable[[], Any], name: str, look_s: float
 ) -> str | None:
-    """Show screens on a panel for so many seconds each; return why that could not be done."""
+    """Show screens on a display, each for `look_s` seconds. Return the trouble, or None.
+
+    open_device: opens the display. name: which one, for the trouble.
+    """
     images = [draw(screen) for screen in screens]
     troubles: list[str | None] = [f"{name} does not answer"]
 
@@ -181,7 +182,7 @@ def show_in_turn(
 
 @dataclass(frozen=True, slots=True)
 class ChamberOutput:
-    """What the reply's session wishes of the lit chamber."""
+    """Sends what the session wants the chamber to do. wish: takes the wishes."""
 
     wish: Callable[[Wishes], None]
 
@@ -192,7 +193,7 @@ class ChamberOutput:
 
 @dataclass(frozen=True, slots=True)
 class LampOutput:
-    """The reply's lamps, which blink by the clock."""
+    """Sets the lamps, which blink by the clock."""
 
     lamps: Lamps
 
@@ -202,35 +203,35 @@ class LampOutput:
 
 @dataclass(frozen=True, slots=True)
 class ToneOutput:
-    """The reply's tones; a reply without any lets the last ones sound on."""
+    """Plays the reply's tones. Without any, the last ones sound on."""
 
     buzzer: Buzzer
 
     def __call__(self, reply: Reply, now: float) -> float | None:
-        tested = isinstance(reply.session.mode, SelfTestStep)  # there all is to be heard
-        heard = AUDIBLE_TONES["on" if tested else reply.session.settings.get(VOLUME)]
-        return self.buzzer.play([tone for tone in reply.tones if tone.name in heard], now)
+        is_test = isinstance(reply.session.mode, SelfTestStep)  # it plays all tones
+        audible = AUDIBLE_TONES["on" if is_test else reply.session.settings.get(VOLUME)]
+        return self.buzzer.play([tone for tone in reply.tones if tone.name in audible], now)
 
 
 @dataclass(slots=True)
 class VoiceOutput:
-    """The reply's words, each once, by a voice in its language."""
+    """Speaks the words of each new screen, in the voice's language."""
 
     voice: Voice
     language: Language = ENGLISH
     before: Speech = SILENCE
 
     def __call__(self, reply: Reply, now: float) -> float | None:
-        said = speech_of(reply.session, reply.screen, self.language)
-        if text := new_words(self.before, said):
+        speech = speech_of(reply.session, reply.screen, self.language)
+        if text := new_words(self.before, speech):
             self.voice.say(text)
-        self.before = said
+        self.before = speech
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class SpectatorOutput:
-    """Hands each reply to somebody who only looks on."""
+    """Passes each reply to a page for spectators."""
 
     watch: Callable[[Reply], None]
 
@@ -241,7 +242,7 @@ class SpectatorOutput:
 
 @dataclass(slots=True)
 class LogOutput:
-    """Tells the log where a game begins or goes on, and where it is over."""
+    """Logs when a game begins, goes on, or is over."""
 
     playing: bool = False
 
@@ -251,26 +252,24 @@ class LogOutput:
         if playing and not self.playing and record is not None:
             how = "begins" if any(isinstance(row.entry, New) for row in reply.rows) else "goes on"
             seats = ", ".join(map(seat_letter, record.game.seats))
-            log.info("a game %s: %s by %s", how, seats, _rules(reply))
+            ruleset = record.game.ruleset
+            rules = ruleset_text(ruleset)
+            name = rules_name(reply.session.settings, ruleset)
+            if name not in PRESETS:
+                rules = f"{name or 'house rules'} {rules}"
+            log.info("a game %s: %s by %s", how, seats, rules)
         elif self.playing and not playing:
             log.info("the game is over")
         self.playing = playing
         return None
 
 
-def _rules(reply: Reply) -> str:
-    """Return the game's rules by name, house rules with what they are."""
-    ruleset = reply.session.playing.game.ruleset
-    text = ruleset_text(ruleset)
-    name = rules_name(reply.session.settings, ruleset)
-    return text if name in PRESETS else f"{name or 'house rules'} {text}"
-
-
 @dataclass(slots=True)
 class SelfTestOutput:
-    """Looks after what a self test can't see, hear or press, once one begins.
+    """Runs the checks of a self test for which nobody must see, hear or press anything.
 
-    checks: each may take as long as a disk does, so they have a thread; the slowest is the last.
+    checks: in a thread, because each may take as long as a disk does; the slowest is the last. put:
+    takes the results. stepped: whether to run them at once, without a thread.
     """
 
     checks: Sequence[Callable[[], Finding]]
@@ -284,31 +283,31 @@ class SelfTestOutput:
         testing = isinstance(reply.session.mode, SelfTestStep)
         begins, self.testing = testing and not self.testing, testing
         if begins and self.stepped:
-            self._look()
+            self._run_checks()
         elif begins and (self.thread is None or not self.thread.is_alive()):
-            self.thread = Thread(target=self._look, name="checks", daemon=True)
+            self.thread = Thread(target=self._run_checks, name="checks", daemon=True)
             self.thread.start()
         return None
 
-    def _look(self) -> None:
+    def _run_checks(self) -> None:
         for check in self.checks:
             try:
                 self.put(PartChecked(check(), self.clock()))
-            except Exception:  # the others are looked after all the same
-                log.exception("a part of the self test could not be looked after")
+            except Exception:  # the other checks go on
+                log.exception("a check of the self test failed")
 
 
 @dataclass(slots=True)
 class ClockOutput:
-    """Tells the table what the computer's clock says, at start and whenever that was set.
+    """Posts the computer's time, at start and whenever its clock was set.
 
-    now: seconds since 1970. boot: names this boot of the computer. put: takes what is told.
+    now: returns seconds since 1970. boot: names this boot of the computer. put: takes the event.
     """
 
     now: Callable[[], float]
     boot: str
     put: Callable[[Event], None]
-    ahead: float | None = None  # of the monotonic clock, when it was last told
+    ahead: float | None = None  # of the monotonic clock, when last posted
 
     def __call__(self, reply: Reply, now: float) -> float | None:
         unix = self.now()
@@ -320,24 +319,24 @@ class ClockOutput:
 
 @dataclass(slots=True)
 class DiskSpaceOutput:
-    """Has the panel say before a game begins that the disk is nearly full.
+    """Shows a notice before a game if the disk is nearly full.
 
-    full: asks the disk; it is asked at start and whenever somebody joins or leaves. put: takes the
-    notice, which is taken back when the game begins.
+    full: asks the disk, at start and whenever somebody joins or leaves. put: takes the notice; it
+    disappears when the game begins.
     """
 
     full: Callable[[], bool]
     put: Callable[[Event], None]
     joined: tuple[int, ...] | None = None  # None while a game is on the table
-    said: bool = False
+    has_notice: bool = False
 
     def __call__(self, reply: Reply, now: float) -> float | None:
         joined = reply.session.joined if reply.session.record is None else None
         if joined == self.joined:
             return None
         self.joined = joined
-        say = joined is not None and self.full()
-        if say != self.said:
-            self.said = say
-            self.put(Notice("disk", NEARLY_FULL if say else None, now))
+        is_full = joined is not None and self.full()
+        if is_full != self.has_notice:
+            self.has_notice = is_full
+            self.put(Notice("disk", NEARLY_FULL if is_full else None, now))
         return None

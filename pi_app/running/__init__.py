@@ -1,1 +1,1 @@
-"""What runs beside the deciding thread: threads, processes, tries. Knows no table and no device."""
+"""Threads, processes and retries beside the deciding thread."""

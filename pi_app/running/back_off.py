@@ -1,10 +1,10 @@
-"""After how long something that failed is tried again. Waits for nothing."""
+"""How long to wait before something that failed is tried again. This module does not wait."""
 
 from __future__ import annotations
 
 
 class BackOff:
-    """The pauses after one failure, two, and so on; the last of them after all others.
+    """The pauses after one failure, two, and so on. The last one repeats.
 
     pauses: in seconds.
     """
@@ -14,18 +14,18 @@ class BackOff:
         self._failures = 0
 
     def failed(self) -> float:
-        """Note a failure; return how long to wait before the next try."""
+        """Note a failure. Return how many seconds to wait before the next try."""
         pause = self._pauses[min(self._failures, len(self._pauses) - 1)]
         self._failures += 1
         return pause
 
     def worked(self) -> None:
-        """Note that it works, so that the next failure is the first again."""
+        """Note a success: the next failure counts as the first again."""
         self._failures = 0
 
 
 def doubling_pauses(first_s: float, longest_s: float) -> BackOff:
-    """Return pauses that double up to a longest one."""
+    """Return pauses that double from `first_s` up to `longest_s`."""
     pauses = [first_s]
     while pauses[-1] < longest_s:
         pauses.append(min(2 * pauses[-1], longest_s))

@@ -1,4 +1,4 @@
-"""A process of ours: begun, asked, ended with all that it has started. Knows no question."""
+"""A child process: started, asked, and ended with all that it has started itself."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ import pi_app
 from pi_app.running.back_off import BackOff
 from pi_app.running.newest_value import Newest
 
-NICE = 19  # after all that plays the game
-KILL_S = 1.0  # one that is killed is gone at once, unless it waits for a disk or a sound card
-SLICE_S = 0.05  # how often it is looked whether it has thought for too long
+NICE = 19  # below everything that the game needs
+KILL_S = 1.0  # a killed process ends at once, unless it waits for a disk or a sound card
+SLICE_S = 0.05  # how often to check for a timeout
 CHUNK = 65_536
 ROOT = Path(pi_app.__file__).parents[1]
-# What works out the players' plays. Without `site`, whose modules take memory: it needs the
-# standard library alone.
+# Computes plays, hints and reviews. Without `site`, to save memory: it needs only the standard
+# library.
 WORKER = (sys.executable, "-SP", "-m", "pi_app.players.working")
 
 
 def start_process(command: Sequence[str], files: Sequence[int] = ()) -> Popen[bytes]:
-    """Return a process of low priority that is told lines, its pipes unbuffered.
+    """Start a process of low priority, with unbuffered pipes to its standard input and output.
 
-    files: the file descriptors that it has of ours, beside its pipes and standard error.
+    files: our file descriptors that it inherits, beside standard error.
     """
     process = Popen(
         command,
@@ -39,22 +39,22 @@ def start_process(command: Sequence[str], files: Sequence[int] = ()) -> Popen[by
         stdout=PIPE,
         env={"PYTHONPATH": str(ROOT), "JOURNAL_STREAM": os.environ.get("JOURNAL_STREAM", "")},
         pass_fds=files,
-        process_group=0,  # Ctrl-C is for the table, with which it ends
+        process_group=0,  # Ctrl-C is for the table, which then ends this
     )
-    with suppress(OSError):  # it then works as quickly as the table
+    with suppress(OSError):  # then it has normal priority
         os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
     return process
 
 
 class NoAnswer(Exception):
-    """A process that gives none; the text says why."""
+    """A process did not answer. The text says why."""
 
 
 class Child:
-    """A process that is begun when it is wanted, and again after it failed.
+    """A process that starts when it is needed, and again after a failure.
 
-    start: begins it, in a process group of its own. back_off: how long it rests after a failure.
-    All but `kill` is for one thread. process: None before it is begun and once it is gone.
+    start: starts it, in a process group of its own. back_off: the pauses after failures. process:
+    None before the start and after the end. Only `kill` may be called from several threads.
     """
 
     def __init__(
@@ -66,64 +66,67 @@ class Child:
         self._start = start
         self._back_off = back_off
         self._clock = clock
-        self._rests_until = float("-inf")
+        self._paused_until = float("-inf")
         self.process: Popen[bytes] | None = None
 
     @property
     def is_resting(self) -> bool:
-        """Whether it failed a short while ago, and is left alone."""
-        return self._clock() < self._rests_until
+        """Whether its pause after a failure is not over."""
+        return self._clock() < self._paused_until
 
     @property
     def is_running(self) -> bool:
-        """Whether it was begun and has not ended."""
+        """Whether it was started and has not ended."""
         return self.process is not None and self.process.poll() is None
 
     def begin(self) -> Popen[bytes]:
-        """Return the process, begun if it is not there; OSError where that can't be."""
+        """Return the process; start it if it is not running. Raises OSError if that fails."""
         if self.process is None or not self.is_running:
             self.end()
             self.process = self._start()
         return self.process
 
-    def ask(self, line: str, patience_s: float = float("inf")) -> str:
-        """Return the line that it answers with; NoAnswer where it gives none, OSError likewise."""
+    def ask(self, line: str, timeout_s: float = float("inf")) -> str:
+        """Send a line and return the line that the process answers.
+
+        Raises NoAnswer or OSError if it ends or does not answer within `timeout_s`.
+        """
         process = self.begin()
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(f"{line}\n".encode())
-        until, told = self._clock() + patience_s, b""
-        while not told.endswith(b"\n"):
+        until, answer = self._clock() + timeout_s, b""
+        while not answer.endswith(b"\n"):
             if not select([process.stdout], [], [], SLICE_S)[0]:
                 if self._clock() >= until:
-                    raise NoAnswer(f"it has not answered for {patience_s:g} s")
+                    raise NoAnswer(f"it has not answered within {timeout_s:g} s")
                 continue
             part = os.read(process.stdout.fileno(), CHUNK)
             if not part:
                 raise NoAnswer("it has ended")
-            told += part
-        return told.decode()
+            answer += part
+        return answer.decode()
 
     def worked(self) -> None:
-        """Note that it does what it is for."""
+        """Note a success."""
         self._back_off.worked()
 
     def failed(self) -> float:
-        """End it and let it rest; return for how long."""
+        """Note a failure and end the process. Return the length of the pause in seconds."""
         self.end()
         pause = self._back_off.failed()
-        self._rests_until = self._clock() + pause
+        self._paused_until = self._clock() + pause
         return pause
 
     def kill(self) -> None:
-        """Kill it with all that it has started; from any thread."""
+        """Kill the process and all that it has started. May be called from any thread."""
         process = self.process
         if process is not None and process.poll() is None:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, SIGKILL)
 
     def end(self) -> bool:
-        """Kill it and let go of its pipes; return whether it is gone."""
+        """Kill the process and close its pipes. Return whether it is gone."""
         self.kill()
         if (process := self.process) is None:
             return True
@@ -139,7 +142,7 @@ class Child:
 
 
 def close(slot: Newest[Any], child: Child) -> None:
-    """End a thread that waits for its child: until KILL_S are over, the child is killed."""
+    """End a thread that waits for its child: kill the child until the thread ends, or KILL_S."""
     until = monotonic() + KILL_S
     while not slot.close(SLICE_S) and monotonic() < until:
         child.kill()

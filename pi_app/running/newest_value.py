@@ -1,4 +1,4 @@
-"""The newest value for a thread of its own, which takes it when it can. Knows no device."""
+"""A slot with the newest value, and a thread that takes the value when it can."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class Newest(Generic[T]):
-    """A slot in which the newest value wins, a thread for it, and a bell that wakes the thread.
+    """A slot for the newest value, a thread that uses it, and a bell that wakes the thread.
 
         def run() -> None:  # on the thread
             while not slot.closed:
@@ -24,7 +24,7 @@ class Newest(Generic[T]):
         slot.start()
         slot.put("a text")
 
-    `put` and `ring` never wait, and may be called from any thread.
+    `put` and `ring` return at once, and may be called from any thread.
     """
 
     def __init__(self, name: str, run: Callable[[], None]) -> None:
@@ -36,7 +36,7 @@ class Newest(Generic[T]):
         self.thread: Thread | None = None
 
     def put(self, value: T) -> None:
-        """Let a value take the place of the one before, and ring."""
+        """Replace the value, and wake the thread."""
         self._slot.append(value)
         self._bell.set()
 
@@ -45,41 +45,41 @@ class Newest(Generic[T]):
         self._bell.set()
 
     def start(self) -> None:
-        """Begin the thread, if it has not begun yet."""
+        """Start the thread, unless it runs already."""
         if self.thread is None:
             self.thread = Thread(target=self._run, name=self._name, daemon=True)
             self.thread.start()
 
     @property
     def newest(self) -> T | None:
-        """The value, which stays; None where there is none."""
+        """The value, which stays in the slot; None if the slot is empty."""
         with suppress(IndexError):
             return self._slot[-1]
         return None
 
     def take(self) -> T | None:
-        """Take the value out; None where there is none."""
+        """Take the value out of the slot; None if the slot is empty."""
         with suppress(IndexError):
             return self._slot.pop()
         return None
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for the bell, or so long; return whether it rang. Look for the value after this."""
+        """Wait for the bell, at most `seconds`. Return whether it rang. Take the value then."""
         rang = self._bell.wait(seconds)
         self._bell.clear()
         return rang
 
     def pause(self, seconds: float) -> None:
-        """Wait so long, whatever rings, unless it is closed."""
+        """Wait for `seconds`, whatever rings, or until the slot is closed."""
         self._closed.wait(seconds)
 
     @property
     def closed(self) -> bool:
-        """Whether the thread is to end."""
+        """Whether the thread must end."""
         return self._closed.is_set()
 
     def close(self, seconds: float = 0.0) -> bool:
-        """Have the thread end; wait for it as long as that, and return whether it has ended."""
+        """Make the thread end. Wait for at most `seconds`; return whether it has ended."""
         self._closed.set()
         self._bell.set()
         if self.thread is None:

@@ -1,1 +1,1 @@
-"""What stands in for hardware: clock, hands, glass, scripts, a player that presses, the page."""
+"""Replacements for the hardware: clock, buttons, display, and scripts, a player or a page."""

@@ -1,4 +1,4 @@
-"""A clock that somebody else moves on."""
+"""A clock that the caller sets."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class VirtualClock:
-    """Time that passes only when it is told to, in seconds."""
+    """A clock whose time, in seconds, changes only when `now` is set."""
 
     now: float = 0.0
 

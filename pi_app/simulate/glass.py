@@ -1,4 +1,4 @@
-"""A panel without hardware, on luma's dummy device."""
+"""A display without hardware, on luma's dummy device."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PIL import Image
 
 
 class DummyDisplay(dummy):  # type: ignore[misc]
-    """A panel without hardware that tells somebody whenever it shows a new picture."""
+    """A display without hardware. It calls `changed` whenever its picture changes."""
 
     def __init__(self) -> None:
         super().__init__(128, 64, mode="1")
@@ -18,7 +18,7 @@ class DummyDisplay(dummy):  # type: ignore[misc]
 
     @property
     def seen(self) -> Image.Image | None:
-        """What is seen of it: its picture, nothing lit while it is off."""
+        """The visible picture, dark while the display is off; None before the first."""
         return Image.new("1", self.size) if self.off else self.image
 
     def display(self, image: Image.Image) -> None:

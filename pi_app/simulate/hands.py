@@ -1,4 +1,4 @@
-"""Hands at a table without hardware: fingers on mock pins, by a button's name. Knows no game."""
+"""The hands at a table without hardware: fingers that press mock pins, by a button's name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def button_name(button: Button) -> str:
 
 
 class Hands:
-    """Fingers of several people; a pin is low for as long as one of them is on its button.
+    """The fingers of several people. A pin is low while at least one of them is on its button.
 
     pins: BCM numbers with their buttons. factory: gpiozero's MockFactory.
     """
@@ -32,34 +32,39 @@ class Hands:
 
     @property
     def buttons(self) -> tuple[str, ...]:
-        """The names of the buttons that this table has."""
+        """The names of this table's buttons."""
         return tuple(self._pins)
 
     @property
     def held(self) -> tuple[str, ...]:
-        """The names of the buttons that are down now."""
+        """The names of the buttons that are down."""
         return tuple(name for name, fingers in self._fingers.items() if fingers)
 
     def down(self, name: str, who: str = "") -> None:
-        """Put a finger on a button."""
+        """Put a finger of `who` on a button. Raises ValueError if the table has no such button."""
         fingers = self._fingers_on(name)
         fingers.add(who)
         self._pins[name].drive_low()
 
     def up(self, name: str, who: str = "") -> None:
-        """Take a finger off a button; it goes up when no other finger is on it."""
+        """Take a finger of `who` off a button, which goes up with the last finger.
+
+        Raises ValueError if the table has no such button.
+        """
         fingers = self._fingers_on(name)
         fingers.discard(who)
         if not fingers:
             self._pins[name].drive_high()
 
     def lift_all(self, who: str) -> None:
-        """Take all fingers of somebody off the table."""
+        """Take all fingers of `who` off the buttons."""
         for name, fingers in self._fingers.items():
             if who in fingers:
                 self.up(name, who)
 
     def _fingers_on(self, name: str) -> set[str]:
         if name not in self._fingers:
-            raise ValueError(f"{name!r} is no button of this table: it has {', '.join(self._pins)}")
+            raise ValueError(
+                f"{name!r} is not a button of this table: it has {', '.join(self._pins)}"
+            )
         return self._fingers[name]

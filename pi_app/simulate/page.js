@@ -1,4 +1,4 @@
-// The page: shows the newest state of the table, and sends each finger down and up.
+// The page of the simulated table: shows the newest state, and sends each press and release.
 
 import { Board, LETTERS, drawMark } from "./board.js";
 import { cheer } from "./cheer.js";
@@ -12,7 +12,7 @@ const byKey = new Map([[" ", "dome"]]);
 const TAP_MS = 100;
 const board = new Board(document.getElementById("board"));
 
-// Fingers: one request at a time, in order, so that an up never overtakes its down.
+// Presses: one request at a time, so that a release never overtakes its press.
 
 let sent = Promise.resolve();
 const mine = new Map(); // button -> the fingers of this tab on it
@@ -71,8 +71,8 @@ function tap(button) {
   setTimeout(() => lift(button, "tap"), TAP_MS);
 }
 
-// The keys 1 to 6 type a die while the table asks for one. They press its buttons as a finger would, and
-// look at what each press has done: NEXT until that face is shown, then OK until the die is taken.
+// The keys 1 to 6 type a die while the table asks for one. They press the buttons as a finger would, and
+// check the effect: NEXT until the display shows the face, then OK until the table takes the die.
 
 const FACES = ["1", "2", "3", "4", "5", "6"];
 const DEAF_MS = 450; // a little longer than an OK does nothing after the table has asked anew
@@ -114,7 +114,7 @@ async function typeOn(face) {
   lift(button, "face");
 }
 
-// Whether the table asks for something else within ANSWER_MS, or nothing is to be typed any more.
+// Whether the table asks for something else within ANSWER_MS, or for no die any more.
 function otherThan(before) {
   return new Promise((tell) => {
     const late = setTimeout(() => tell(false), ANSWER_MS);
@@ -132,7 +132,7 @@ function stopTyping() {
   answered();
 }
 
-// Space and Enter belong to the control that has the focus, the page's other keys to the table.
+// Space and Enter belong to the focused control, the page's other keys to the table.
 
 const isOwnKey = (event) => event.key === " " || event.key === "Enter";
 const isElsewhere = (event) => isOwnKey(event) && event.target.closest("button, a, input") !== null;
@@ -170,7 +170,7 @@ function setKeys(on) {
   document.body.classList.toggle("no-keys", !on);
 }
 
-// A browser may keep nothing for a page: then keys are on each time.
+// A browser may store nothing for a page: then the keys are on each time.
 function recall(name) {
   try { return localStorage.getItem(name); } catch { return null; }
 }
@@ -208,7 +208,7 @@ function buildConsole(node) {
 document.querySelectorAll(".console").forEach(buildConsole);
 wire(document.querySelector(".dome"), "dome");
 
-// What the table says
+// The words of the table
 
 const displays = [...document.querySelectorAll(".glass canvas")];
 
@@ -265,7 +265,7 @@ function paintDice(dice) {
   document.getElementById("dice").replaceChildren(...dice.map(die));
 }
 
-// A table without a dome, or whose panels have one button: what is not there is not shown, nor named in the help.
+// A table without a dome, or with one-button panels: hide what is missing, also in the help.
 function paintButtons(buttons) {
   for (const node of document.querySelectorAll("[data-button]")) node.hidden = !buttons.includes(node.dataset.button);
   const kinds = buttons.map((button) => button.split(".").at(-1));
@@ -275,7 +275,7 @@ function paintButtons(buttons) {
   for (const node of document.querySelectorAll("[data-without]")) node.hidden = kinds.includes(node.dataset.without);
 }
 
-// The buzzer, off until asked for: the notes that the real one plays
+// The buzzer, off until the user turns it on: the notes of the real one
 
 const NOTES = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 };
 let audio = null, heard = null;
@@ -315,9 +315,9 @@ function cell(kind, text) {
   return node;
 }
 
-// For who can't see the display and the board: what it says, and where each pawn is. A live region says
-// what is put into it: the screen's words once, and again where a press led back to them; what is said
-// beside them, why a press did nothing or what a device complains of, once for itself.
+// For screen readers: the display's words, and where each pawn is. A live region reads whatever is put
+// into it: the screen's words once, and again if a press led back to them; and once each text beside
+// them, such as why a press did nothing, or a device's notice.
 
 let said = { words: "", times: null }; // no times before a connection's first state: it may be no news
 
@@ -352,7 +352,7 @@ function listPlaces(places) {
   table.hidden = rows.length === 0;
 }
 
-// What a hand moves, in words, and what has happened
+// The moves by hand, in words, and what has happened
 
 function moveLine({ seat, words }) {
   const line = cell("li", words), badge = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -380,7 +380,7 @@ function tellHappened(lines) {
   document.querySelector(".hints").hidden = lines.length > 0;
 }
 
-// The stream: whole states, the newest wins
+// The stream of states
 
 let newest = null, painting = false;
 

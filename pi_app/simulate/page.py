@@ -1,4 +1,4 @@
-"""The page of the simulated table: streams its state, puts fingers on mock pins."""
+"""The page of the simulated table: streams the table's state, and takes presses."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from pi_app.web.shelf import GameRoutes
 from pi_app.web.stage import StateStream, Stream
 
 CLOSE_S = 2.0
-MAX_FINGER_BYTES = 300  # bytes
-MIN_TOUCH_S = 0.002  # the next message waits for this answer: no finger is as short as a spark
+MAX_FINGER_BYTES = 300
+MIN_TOUCH_S = 0.002  # before an answer, so that no press is shorter than bounce
 FILES = {
     "": ("pi_app.simulate", "page.html"),
     "page.css": ("pi_app.simulate", "page.css"),
@@ -42,7 +42,10 @@ FILES = {
 
 
 class PlayPage:
-    """The page's answers to a browser on this machine."""
+    """The web application that answers a browser on this machine.
+
+    stage: streams states. hands: take the presses. shelf: answers about stored games.
+    """
 
     def __init__(
         self, stage: StateStream, hands: Hands, shelf: GameRoutes, language: Language
@@ -57,7 +60,7 @@ class PlayPage:
                 *routes(FILES, language),
             ],
             middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])],
-            exception_handlers={**error_handlers(language), **shelf.refusals},
+            exception_handlers={**error_handlers(language), **shelf.error_handlers},
         )
 
     async def _stream(self, request: Request) -> Response:
@@ -73,7 +76,7 @@ class PlayPage:
 
     async def _finger(self, request: Request) -> Response:
         check_site(request)
-        tab, button, down = _parse_finger(await _body(request))
+        tab, button, down = _parse_finger(await _read_body(request))
         try:
             (self._hands.down if down else self._hands.up)(button, tab)
         except ValueError as error:
@@ -83,8 +86,10 @@ class PlayPage:
         return Response(status_code=204)
 
 
-async def _body(request: Request) -> bytes:
-    if request.headers.get("content-type") != "application/json":  # no form of another site
+async def _read_body(request: Request) -> bytes:
+    if (
+        request.headers.get("content-type") != "application/json"
+    ):  # a form of another site can't send this
         raise RequestRefused(415, "send application/json")
     body, length = b"", int(request.headers.get("content-length", 0))
     parts = request.stream()
@@ -97,6 +102,7 @@ async def _body(request: Request) -> bytes:
 
 
 def _parse_finger(body: bytes) -> tuple[str, str, bool]:
+    """Return tab, button and whether it goes down. Raises RequestRefused for another message."""
     with contextlib.suppress(ValueError):
         match json.loads(body):
             case {"tab": str(tab), "button": str(button), "down": bool(down)}:
@@ -105,7 +111,11 @@ def _parse_finger(body: bytes) -> tuple[str, str, bool]:
 
 
 class PageServer:
-    """Serves the page in a thread of its own until it is closed; `journal` has the games kept."""
+    """Serves the page in a thread of its own until `close`.
+
+    newest: the state to show. hands: take the presses. sock: a listening socket. journal: the file
+    with the stored games. language: of the words on the page.
+    """
 
     def __init__(
         self,
@@ -119,18 +129,19 @@ class PageServer:
         self._stage = StateStream(newest.text)
         newest.changed = self._stage.changed
         self._server = make_server(PlayPage(self._stage, hands, self._shelf, language).application)
+
+        async def serve() -> None:
+            with log_faults_once():
+                await self._server.serve([sock])
+
         self._thread = threading.Thread(
-            target=lambda: asyncio.run(self._serve(sock)), name="page", daemon=True
+            target=lambda: asyncio.run(serve()), name="page", daemon=True
         )
         self._thread.start()
 
     def close(self) -> None:
-        """End the streams, then the server: it waits for them."""
+        """End the streams first, because the server waits for them, then the server."""
         self._stage.close()
         self._server.should_exit = True
         self._shelf.close()
         self._thread.join(CLOSE_S)
-
-    async def _serve(self, sock: socket.socket) -> None:
-        with log_faults_once():
-            await self._server.serve([sock])

@@ -1,4 +1,4 @@
-"""The newest state of the simulated table, as its tabs are told it. Holds no connection."""
+"""The newest state of the simulated table, as JSON for the page."""
 
 from __future__ import annotations
 
@@ -22,44 +22,45 @@ from pi_app.web.drawing import draw_state
 
 
 class SpokenWords(NamedTuple):
-    """A screen's words for a screen reader, and how many times there were words to be said."""
+    """A screen's words for a screen reader, and how many words there have been to read so far."""
 
     words: str = ""
     times: int = 0
 
-    def then(self, words: str, anew: bool) -> SpokenWords:
-        """Return what is said next; `anew`: even where a press led back to the same words.
+    def then(self, words: str, again: bool) -> SpokenWords:
+        """Return the next words. again: read them even if they are the same, after a press.
 
-        Of a screen that stands for a moment only there are no words: the last ones stay.
+        A screen that passes by has no words: the last ones stay.
         """
         if not words:
             return self
-        return SpokenWords(words, self.times + (anew or words != self.words))
+        return SpokenWords(words, self.times + (again or words != self.words))
 
 
 class PageState:
-    """Keeps the newest reply; a tab that asks gets it with each display's pixels and the fingers.
+    """Keeps the newest reply, and gives it with the displays' pixels and the pressed buttons.
 
-    `watch` is called by the deciding thread, `text` by the page's; `changed` is told of news.
+    The deciding thread calls `watch`, the page's thread calls `text`. `changed` is called for each
+    change.
     """
 
-    def __init__(self, hands: Hands, *glasses: DummyDisplay, language: Language) -> None:
+    def __init__(self, hands: Hands, *displays: DummyDisplay, language: Language) -> None:
         self.changed: Callable[[], None] = lambda: None
         self._hands = hands
-        self._glasses = glasses
+        self._displays = displays
         self._language = language
         self._reply: Reply | None = None
         self._tones: tuple[int, tuple[Note, ...]] = (0, ())
-        self._says = SpokenWords()
-        for glass in glasses:
-            glass.changed = self._say
+        self._spoken = SpokenWords()
+        for display in displays:
+            display.changed = self._report_change
 
     def watch(self, reply: Reply) -> None:
-        """Take the newest reply; what only moves a lamp on is no news."""
+        """Take the newest reply. A lamp's blinking alone is not a change."""
         before, self._reply = self._reply, reply
-        pressed = before is not None and before.session.mode != reply.session.mode
-        said = speech_of(reply.session, reply.screen, self._language)
-        self._says = self._says.then(said.words, pressed)
+        is_pressed = before is not None and before.session.mode != reply.session.mode
+        speech = speech_of(reply.session, reply.screen, self._language)
+        self._spoken = self._spoken.then(speech.words, is_pressed)
         if reply.tones:
             notes = tuple(note for tone in reply.tones for note in tune(tone))
             self._tones = (self._tones[0] + 1, notes)
@@ -67,47 +68,43 @@ class PageState:
             self.changed()
 
     def text(self) -> str:
-        """Return the state as the line of JSON that a tab is sent."""
-        table = {} if self._reply is None else _told(self._reply, self._language)
+        """Return the state as a line of JSON."""
+        table: dict[str, Any] = {}
+        if (reply := self._reply) is not None:
+            table = {
+                **draw_state(reply, table_state(reply, self._language)),
+                "lamps": reply.lamps,
+                "asides": side_texts(reply.session, self._language),
+                "typing": die_to_type(reply.session, awake=reply.glow.level != "dark"),
+            }
         count, notes = self._tones
         tones = {"count": count, "notes": notes}
         fingers = {"buttons": self._hands.buttons, "held": self._hands.held}
-        says = {"words": self._says.words, "times": self._says.times}
-        told = {"says": says, "tones": tones, "frames": list(map(_frame, self._glasses))}
-        return json.dumps({**table, **fingers, **told})
+        says = {"words": self._spoken.words, "times": self._spoken.times}
+        images = [display.seen for display in self._displays]
+        frames = [
+            base64.b64encode(image.tobytes()).decode() if image is not None else ""
+            for image in images
+        ]
+        return json.dumps({**table, **fingers, "says": says, "tones": tones, "frames": frames})
 
-    def _say(self) -> None:
-        self.changed()
-
-
-def _frame(glass: DummyDisplay) -> str:
-    image = glass.seen
-    return base64.b64encode(image.tobytes()).decode() if image is not None else ""
+    def _report_change(self) -> None:
+        self.changed()  # the server sets it later
 
 
 def _shown(reply: Reply) -> tuple[object, ...]:
-    """Return all that the page shows of a reply."""
+    """Return the parts of a reply that the page shows."""
     session = reply.session
     return reply.screen, reply.motion, reply.lamps, reply.glow, session.mode, session.record
 
 
-def _told(reply: Reply, language: Language) -> dict[str, Any]:
-    asked = die_to_type(reply.session, awake=reply.glow.level != "dark")
-    return {
-        **draw_state(reply, table_state(reply, language)),
-        "lamps": reply.lamps,
-        "asides": side_texts(reply.session, language),
-        "typing": asked,
-    }
-
-
 def die_to_type(session: Session, awake: bool) -> dict[str, Any] | None:
-    """Return the die that the table asks somebody to type, None while it asks for none.
+    """Return the die that a player must type now; None if there is none.
 
-    throw: which throw of the game. die, dice: which die of how many, from 0. face: the face shown,
-    7 for the menu of a one-button panel. awake: the screen is lit, so that a press does more than
-    wake it. count, confirm: the buttons that go on to the next face and that take this one; a panel
-    with one button has it tapped to count and held to confirm.
+    throw: the throw's number in the game. die, dice: the die's index, and how many there are. face:
+    the face on the display; 7 is the menu of a one-button panel. awake: whether the display is lit;
+    if not, a press only wakes it. count, confirm: the buttons for the next face and for taking this
+    one. A one-button panel has one button for both: a tap counts, a hold confirms.
     """
     mode = session.mode
     if not isinstance(mode, Typing | TypingEach):
@@ -126,9 +123,9 @@ def die_to_type(session: Session, awake: bool) -> dict[str, Any] | None:
 
 
 def side_texts(session: Session, language: Language) -> list[tuple[str, str]]:
-    """Return what is said beside the screen's words, each under a key that only it has."""
+    """Return the texts beside the screen, each with a key by which the page recognises it."""
     notices = [language.say(text, "page") for _, text in session.notices]
-    said = [(notice, notice) for notice in notices]
+    texts = [(notice, notice) for notice in notices]
     if session.whisper is not None:
-        said.append((str(session.whisper.until), language.say(session.whisper.text, "page")))
-    return said
+        texts.append((str(session.whisper.until), language.say(session.whisper.text, "page")))
+    return texts

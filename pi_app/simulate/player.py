@@ -1,4 +1,4 @@
-"""A player that plays all seats of a game by itself. It has only the buttons to do so."""
+"""A player that plays all seats of a game, and does so only with the buttons."""
 
 from __future__ import annotations
 
@@ -25,18 +25,21 @@ from rules.board import SEAT_LETTERS
 from rules.game import Game, Phase
 
 NO_BOTS: Mapping[int, Level] = MappingProxyType({})
-HOLD_S = 2.2  # enough for a children's panel, too
-MAX_PRESSES = 40  # presses without any effect after which the table is stuck
-DEADLOCK_THROWS = 200  # throws by which no pawn was moved after which nobody can win any more
+HOLD_S = 2.2  # enough for a children's panel too
+MAX_PRESSES = 40  # after so many presses without an effect, the table is stuck
+DEADLOCK_THROWS = 200  # after so many throws without a move, nobody can win
 
 
 class PlayerError(UserError):
-    """The table does not go on; one sentence says where it stands."""
+    """The table does not go on. The text says in which state it is."""
 
 
 @dataclass(slots=True)
 class SimulatedPlayer:
-    """Chooses among what is offered by `chance`; waits for dice and puts pawns back as told."""
+    """Presses the buttons of all seats.
+
+    table: the simulated table. chance: draws among the choices that the table offers.
+    """
 
     table: Simulation
     chance: Random
@@ -46,16 +49,16 @@ class SimulatedPlayer:
         """The game on the table."""
         return self.table.app.session.playing.game
 
-    def play(self, seats: tuple[int, ...], boxes: Mapping[int, Level] = NO_BOTS) -> Game:
-        """Begin a game, or go on with the one in progress, and play until it is over.
+    def play(self, seats: tuple[int, ...], bots: Mapping[int, Level] = NO_BOTS) -> Game:
+        """Begin a game, or continue the one in progress, and play until it is over.
 
-        boxes: the seats among them that boxes play, and how well.
+        seats: all that take part. bots: the seats among them that bots play, with their levels.
 
-        Where no pawn can ever move again (two dice as one total never bring a pawn from r7 home),
-        the player ends the game by the menu.
+        If no pawn can ever move again, the player ends the game from the menu. This happens, for
+        example, if two dice count as one total: that never brings a pawn from r7 home.
         """
         if self.table.app.session.record is None or self.game.phase is Phase.OVER:
-            self.begin(seats, boxes)
+            self.begin(seats, bots)
         position, since = self.game.position, self.game.throws
         while self.game.phase is not Phase.OVER:
             self.act()
@@ -65,47 +68,48 @@ class SimulatedPlayer:
                 self.end()
         return self.game
 
-    def begin(self, seats: tuple[int, ...], boxes: Mapping[int, Level] = NO_BOTS) -> None:
-        """Let these seats join but for boxes, and the first of them seat those and begin."""
-        if self.table.app.session.record is not None:
-            self._leave_the_end(self.settle().drivers(self.table.app.session)[0])
-        joining = [seat for seat in seats if seat not in boxes]
-        for seat in joining:
+    def begin(self, seats: tuple[int, ...], bots: Mapping[int, Level] = NO_BOTS) -> None:
+        """Let the players join, add the bots from the first player's menu, and begin the game."""
+        if self.table.app.session.record is not None:  # go from the end of a game to joining
+            mode, session = self.settle(), self.table.app.session
+            seat = mode.drivers(session)[0]
+            deeds = [choice.deed for choice in mode.question(session).choices]
+            for _ in range((deeds.index(Deed.NEW_GAME) - mode.index) % len(deeds)):
+                self._tap(seat, "next")
+            self._tap(seat, "ok", HOLD_S)
+        players = [seat for seat in seats if seat not in bots]
+        for seat in players:
             self._tap(seat, "ok")
         for seat in seats:
-            if seat in boxes:
-                self._seat(joining[0], seat, boxes[seat])
-        for _ in range(2):  # neighbours are asked again
+            if seat in bots:
+                presses = 1 + LEVELS.index(bots[seat])
+                self._choose(players[0], "game", "boxes", *[SEAT_LETTERS[seat]] * presses)
+                self.hold_next(players[0])
+                self.hold_next(players[0])
+        for _ in range(2):  # two neighbours are asked again whether to begin
             if self.table.app.session.record is None:
-                self._tap(joining[0], "ok", HOLD_S)
+                self._tap(players[0], "ok", HOLD_S)
         if self.table.app.session.record is None:
             letters = ", ".join(SEAT_LETTERS[seat] for seat in seats)
             raise PlayerError(f"the seats {letters} joined, but no game began")
 
     def act(self) -> None:
-        """Press what the game waits for, until something comes of it."""
+        """Press what the game waits for, until the game changes."""
         before = self.game
         for _ in range(MAX_PRESSES):
-            self._press_once()
+            self._press_next()
             if self.game != before:
                 return
-        raise PlayerError(f"nothing came of {MAX_PRESSES} presses in {before!r}")
+        raise PlayerError(f"{MAX_PRESSES} presses changed nothing in {before!r}")
 
     def end(self) -> None:
-        """End the game by the menu."""
+        """End the game from the menu."""
         driver = self.settle().drivers(self.table.app.session)[0]
         self.choose_in_menu(driver, "game", "end")
         self._tap(driver, "ok", HOLD_S)
 
-    def _seat(self, host: int, seat: int, how_well: Level) -> None:
-        """Have a box play a seat that nobody has joined, by the menu, which stays closed."""
-        times = 1 + LEVELS.index(how_well)
-        self._choose(host, "game", "boxes", *[SEAT_LETTERS[seat]] * times)
-        self.hold_next(host)
-        self.hold_next(host)
-
     def choose_in_menu(self, seat: int, *path: str) -> None:
-        """Open the menu on a seat's panel and choose lines by their ids, each in the one before."""
+        """Open the menu on a seat's panel, and choose lines by their ids, from the top down."""
         self.settle()
         self._choose(seat, *path)
 
@@ -123,19 +127,11 @@ class SimulatedPlayer:
                 self._tap(seat, "next")
             self._tap(seat, "ok")
 
-    def _leave_the_end(self, seat: int) -> None:
-        """Go from the end of a game to where players join."""
-        mode, session = self.settle(), self.table.app.session
-        deeds = [choice.deed for choice in mode.question(session).choices]
-        for _ in range((deeds.index(Deed.NEW_GAME) - mode.index) % len(deeds)):
-            self._tap(seat, "next")
-        self._tap(seat, "ok", HOLD_S)
-
     def hold_next(self, seat: int) -> None:
-        """Hold NEXT, which opens the menu or goes back."""
+        """Hold NEXT: this opens the menu, or goes back in it."""
         self._tap(seat, "next", HOLD_S)
 
-    def _press_once(self) -> None:
+    def _press_next(self) -> None:
         mode, session = self.settle(), self.table.app.session
         if self.game.phase in (Phase.ORDER, Phase.THROW):
             self.table.wait_until(session.deaf_until)
@@ -147,7 +143,7 @@ class SimulatedPlayer:
         self._tap(driver, "ok")
 
     def settle(self) -> Playing:
-        """Return the mode in which the game waits for a choice, after what comes before it."""
+        """Wait, and answer what the table asks first. Return the mode that waits for a choice."""
         for _ in range(MAX_PRESSES):
             session = self.table.app.session
             if isinstance(session.mode, Playing):
@@ -155,18 +151,17 @@ class SimulatedPlayer:
             if isinstance(session.mode, MovingBack):
                 self._tap(session.mode.drivers(session)[0], "ok")
             elif isinstance(session.mode, Typing | TypingEach):
-                self._type(session.mode.drivers(session)[0])
+                seat = session.mode.drivers(session)[0]
+                for _ in range(self.chance.randrange(FACES)):
+                    self._tap(seat, "next")
+                self._tap(seat, "ok")
             elif isinstance(session.mode, AskingWalk):
-                self._tap(session.mode.drivers(session)[0], "next")  # it moves no pawns but ours
+                self._tap(
+                    session.mode.drivers(session)[0], "next"
+                )  # this player moves the pawns itself
             else:
                 self.table.wait_until(self.table.app.due() or self.table.clock.now)
         raise PlayerError(f"the table stays in {session.mode!r}")
 
-    def _type(self, seat: int) -> None:
-        """Type in the next of the real dice."""
-        for _ in range(self.chance.randrange(FACES)):
-            self._tap(seat, "next")
-        self._tap(seat, "ok")
-
-    def _tap(self, seat: int, kind: Literal["ok", "next"], held: float = TAP_S) -> None:
-        self.table.tap(button_name(Button(seat, kind)), held)
+    def _tap(self, seat: int, kind: Literal["ok", "next"], hold_s: float = TAP_S) -> None:
+        self.table.tap(button_name(Button(seat, kind)), hold_s)

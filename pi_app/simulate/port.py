@@ -1,4 +1,4 @@
-"""The page's port, on this machine only. Serves nothing."""
+"""The socket on which the page is served, reachable only from this machine."""
 
 import socket
 
@@ -9,25 +9,28 @@ DEFAULT_PORT = 8337
 
 
 class PortError(UserError):
-    """The port can't be had; the text says why and what to do."""
+    """The port can't be used. The text says why and what to do."""
 
 
 def listen(port: int | None = None) -> socket.socket:
-    """Return a listening socket: on `port`, or else on the usual port or any free one."""
+    """Return a listening socket on `port`. Without one: on the default port, or a free one.
+
+    Raises PortError if `port` can't be used.
+    """
     if port is not None:
-        return _bound(port)
+        return _bind(port)
     try:
-        return _bound(DEFAULT_PORT)
+        return _bind(DEFAULT_PORT)
     except PortError:
-        return _bound(0)
+        return _bind(0)
 
 
 def url(sock: socket.socket) -> str:
-    """Return what to type into a browser."""
+    """Return the address for a browser."""
     return f"http://{HOST}:{sock.getsockname()[1]}/"
 
 
-def _bound(port: int) -> socket.socket:
+def _bind(port: int) -> socket.socket:
     sock = socket.socket()
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -38,6 +41,6 @@ def _bound(port: int) -> socket.socket:
         reason = error.strerror if isinstance(error, OSError) else "no such port"
         raise PortError(
             f"port {port} on {HOST} can't be used ({reason}): "
-            "name another by --port, or leave it out to get a free one"
+            "name another with --port, or leave --port out to get a free one"
         ) from None
     return sock

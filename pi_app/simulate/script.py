@@ -1,21 +1,20 @@
-"""Scripts of timed presses in text. Reads and checks them, and presses nothing."""
+"""Parses scripts of timed presses."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pi_app.errors import UserError
 from pi_app.simulate.hands import BUTTONS
 
 FORMAT = """\
-A line is a time, a button and, where it is not a tap, how long it is held, all in seconds:
+A line is a time, a button and, for a hold, its length. Times and lengths are in seconds:
 
     0.5   A.ok         # seat A taps OK half a second after the start
-    +0.3  C.ok         # seat C, 0.3 s after the press before
+    +0.3  C.ok         # seat C taps OK 0.3 s after the press before
     +1    A.ok   1.2   # seat A holds OK for 1.2 s
     +2    dome
-    +30   end          # nothing more is pressed; the table runs until then
+    +30   end          # no more presses; the table runs until then
 
 Buttons are A.ok, A.next to D.ok, D.next and dome; # starts a comment.
 """
@@ -25,12 +24,12 @@ MAX_SECONDS = 1_000_000.0
 
 
 class ScriptError(UserError):
-    """A line of a script that can't be used; the text says which and why."""
+    """A line of a script can't be used. The text says which and why."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScriptedPress:
-    """One finger: down at `t` for `held` seconds; no button where the script only waits."""
+    """A press of `button` at the time `t`, for `held` seconds. Without a button: only wait."""
 
     t: float
     button: str | None
@@ -38,42 +37,40 @@ class ScriptedPress:
 
 
 def parse_script(text: str) -> tuple[ScriptedPress, ...]:
-    """Return the presses of a script in order; ScriptError names the first line that is wrong."""
-    return tuple(_presses(text))
-
-
-def _presses(text: str) -> Iterator[ScriptedPress]:
+    """Return the presses of a script, in order. Raises ScriptError at the first wrong line."""
+    presses: list[ScriptedPress] = []
     last = 0.0
     for number, line in enumerate(text.splitlines(), 1):
         words = line.partition("#")[0].split()
         if not words:
             continue
         try:
-            press = _press(words, last)
+            press = _parse_press(words, last)
         except ValueError as error:
             raise ScriptError(f"line {number}, {line.strip()!r}: {error}") from None
         last = press.t
-        yield press
+        presses.append(press)
+    return tuple(presses)
 
 
-def _press(words: list[str], last: float) -> ScriptedPress:
+def _parse_press(words: list[str], last: float) -> ScriptedPress:
     if not 2 <= len(words) <= 3:
         raise ValueError("write a time, a button and, for a hold, its length, as in 1.5 A.ok 1.2")
-    t = _seconds(words[0]) + (last if words[0].startswith("+") else 0.0)
+    t = _parse_seconds(words[0]) + (last if words[0].startswith("+") else 0.0)
     if t < last:
         raise ValueError(f"{t:g} s is before the line above, {last:g} s")
     if words[1] == "end":
         return ScriptedPress(t, None)
     if words[1] not in BUTTONS:
-        raise ValueError(f"{words[1]!r} is no button: write one of {', '.join(BUTTONS)} or end")
-    return ScriptedPress(t, words[1], _seconds(words[2]) if len(words) == 3 else TAP_S)
+        raise ValueError(f"{words[1]!r} is not a button: write one of {', '.join(BUTTONS)} or end")
+    return ScriptedPress(t, words[1], _parse_seconds(words[2]) if len(words) == 3 else TAP_S)
 
 
-def _seconds(word: str) -> float:
+def _parse_seconds(word: str) -> float:
     try:
         seconds = float(word)
     except ValueError:
-        raise ValueError(f"{word!r} is no number of seconds") from None
+        raise ValueError(f"{word!r} is not a number of seconds") from None
     if not 0 <= seconds <= MAX_SECONDS:
         raise ValueError(f"{word} s is not between 0 and {MAX_SECONDS:g}")
     return seconds

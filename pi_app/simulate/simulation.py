@@ -1,4 +1,4 @@
-"""A table on a virtual clock, its buttons mock pins. What is pressed comes from outside."""
+"""A simulated table: a virtual clock, and mock pins as buttons that the caller presses."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.script import TAP_S, ScriptedPress
 
-NEVER_OFF = BootTime("virtual", 0.0)  # between two runs of a virtual clock no time passes
-PAUSE_S = 0.4  # between two taps: as long as an OK is deaf after one that counted
+NEVER_OFF = BootTime("virtual", 0.0)  # no time passes between two runs of a virtual clock
+PAUSE_S = 0.4  # between two taps; an OK is ignored for so long after a press that counted
 
 
 def seeded_dice(seed: int) -> Dice:
-    """Return dice that fall alike for the same seed; their rows say so for ever."""
+    """Return dice that repeat for the same seed. Their rows are marked `simulated`."""
     return Dice("simulated", Random(seed).randrange)
 
 
 def row_text(row: Row) -> str:
-    """Return a confirmed row as the line that is printed."""
+    """Return a confirmed row as one line of text."""
     return " | ".join(filter(None, (str(row.entry), row.position, row.source)))
 
 
 @dataclass(slots=True)
 class Simulation:
-    """A table on a virtual clock, the hands on its buttons and the panel that they look at."""
+    """A simulated table with its clock, the hands on its buttons, and its display `glass`."""
 
     app: App
     clock: VirtualClock
@@ -47,36 +47,32 @@ class Simulation:
     glass: DummyDisplay
 
     def wait_until(self, t: float) -> None:
-        """Let time pass; the table ticks whenever it wants to."""
+        """Advance the clock to `t`. The table ticks whenever it is due."""
         self.app.drain()
         while (due := self.app.due()) is not None and due <= t:
             self.clock.now = max(self.clock.now, due)
             self.app.drain()
         self.clock.now = max(self.clock.now, t)
 
-    def tap(self, name: str, held: float = TAP_S) -> None:
-        """Press a button, hold it so long, let go, and leave a short pause."""
+    def tap(self, name: str, hold_s: float = TAP_S) -> None:
+        """Hold a button for `hold_s` seconds, release it, and wait for PAUSE_S."""
         self.hands.down(name)
-        self.wait_until(self.clock.now + held)
+        self.wait_until(self.clock.now + hold_s)
         self.hands.up(name)
         self.wait_until(self.clock.now + PAUSE_S)
 
     def play_script(self, presses: Iterable[ScriptedPress]) -> None:
-        """Play timed presses, which may overlap."""
-        for t, down, name in _edges(presses):
+        """Press the buttons at the given times. The presses may overlap."""
+        edges: list[tuple[float, bool, str | None]] = []  # time, down, button
+        for press in presses:
+            edges.append((press.t, True, press.button))
+            if press.button is not None:
+                edges.append((press.t + press.held, False, press.button))
+        for t, down, name in sorted(edges, key=lambda edge: edge[:2]):
             self.wait_until(t)
             if name is not None:
                 (self.hands.down if down else self.hands.up)(name)
         self.app.drain()
-
-
-def _edges(presses: Iterable[ScriptedPress]) -> list[tuple[float, bool, str | None]]:
-    edges: list[tuple[float, bool, str | None]] = []
-    for press in presses:
-        edges.append((press.t, True, press.button))
-        if press.button is not None:
-            edges.append((press.t + press.held, False, press.button))
-    return sorted(edges, key=lambda edge: edge[:2])
 
 
 @contextmanager
@@ -87,7 +83,11 @@ def open_simulation(
     confirmed: Callable[[Row], None] = lambda row: None,
     ruleset: str = "",
 ) -> Iterator[Simulation]:
-    """Open a table on a virtual clock, by default with a new journal that is thrown away."""
+    """Open a simulated table for this block.
+
+    seed: of its dice. folder: of the journal; None for a journal that is deleted at the end.
+    confirmed: called with each row. ruleset: the rules of the first game; "" for the configured.
+    """
     clock, factory, glass = VirtualClock(), pin_factory("mock"), DummyDisplay()
     with ExitStack() as closing:
         if folder is None:

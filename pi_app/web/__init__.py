@@ -1,1 +1,1 @@
-"""What browsers are shown of a table and of its games. Nothing here can press a button."""
+"""What browsers show of a table and its games. Nothing here can press a button."""

@@ -1,4 +1,4 @@
-"""What every page answers with: its files, boards, refusals and headers. Knows no state."""
+"""What the servers of all pages share: files, boards, errors and headers."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ Handler = Callable[[Request, Exception], Awaitable[Response]]
 
 
 class RequestRefused(Exception):
-    """A request that is not answered as asked: an HTTP status, and why in one sentence.
+    """A request that the server refuses.
 
-    why: a message where a page shows it to its user; plain English is for programs. headers: what
-    the answer says beside it.
+    status: of HTTP. why: a message if a page shows it to its user; plain English if only programs
+    read it. headers: more headers of the answer.
     """
 
     def __init__(self, status: int, why: Text, headers: Mapping[str, str] = MappingProxyType({})):
@@ -68,17 +68,17 @@ class RequestRefused(Exception):
 
 
 def routes(files: Files, language: Language) -> list[Route]:
-    """Return the boards, the files of all pages and those of one, in a language."""
+    """Return the routes of the boards, of all pages' files and of one page's own `files`."""
     shared = {name: ("pi_app.web", name) for name in SHARED_FILES}
     return [
-        Route("/board/{layout}/{travel}/{safety}", _board),
-        *(_file(path, *where, language) for path, where in {**shared, **files}.items()),
-        Route("/{name:path}", _nothing),
+        Route("/board/{layout}/{travel}/{safety}", _answer_board),
+        *(_file_route(path, *where, language) for path, where in {**shared, **files}.items()),
+        Route("/{name:path}", _refuse_path),
     ]
 
 
 def check_site(request: Request) -> None:
-    """Refuse what a page of another site asks for."""
+    """Raise RequestRefused if a page of another site has sent the request."""
     own = f"{request.url.scheme}://{request.headers['host']}"
     origin = request.headers.get("origin", own)
     if origin != own or request.headers.get("sec-fetch-site") in ("cross-site", "same-site"):
@@ -86,29 +86,27 @@ def check_site(request: Request) -> None:
 
 
 def error_handlers(language: Language) -> dict[type[Exception], Handler]:
-    """Return what answers each exception that ends a request."""
+    """Return the handlers of exceptions that end a request, by exception."""
 
-    async def refuse(request: Request, refused: Exception) -> Response:
-        assert isinstance(refused, RequestRefused)
-        why = language.say(refused.why, "page")
-        return PlainTextResponse(f"{why}\n", refused.status, refused.headers)
+    async def refuse(request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestRefused)
+        why = language.say(error.why, "page")
+        return PlainTextResponse(f"{why}\n", error.status, error.headers)
 
-    return {RequestRefused: refuse, ClientDisconnect: _forget}
+    async def end(request: Request, error: Exception) -> Response:
+        return Response(status_code=400)  # the client is gone: nobody reads this
 
-
-async def _forget(request: Request, gone: Exception) -> Response:
-    """Answer nobody: the client has gone."""
-    return Response(status_code=400)
+    return {RequestRefused: refuse, ClientDisconnect: end}
 
 
-async def _board(request: Request) -> Response:
+async def _answer_board(request: Request) -> Response:
     try:
         return JSONResponse(board_geometry(**request.path_params), headers=NO_STORE)
     except KeyError as error:
         raise RequestRefused(404, f"there is no board {error}") from None
 
 
-def _file(path: str, package: str, name: str, language: Language) -> Route:
+def _file_route(path: str, package: str, name: str, language: Language) -> Route:
     kind = name.rpartition(".")[2]
 
     async def answer(request: Request) -> Response:
@@ -119,14 +117,14 @@ def _file(path: str, package: str, name: str, language: Language) -> Route:
     return Route(f"/{path}", answer)
 
 
-async def _nothing(request: Request) -> Response:
+async def _refuse_path(request: Request) -> Response:
     raise RequestRefused(404, message("no-such-page", name=request.path_params["name"]))
 
 
 def make_server(
     application: ASGIApp, http: type[asyncio.Protocol] | Literal["h11"] = "h11"
 ) -> uvicorn.Server:
-    """Return a server of an application that says nothing but faults."""
+    """Return a server of an application. It logs only faults. http: the protocol to use."""
     return uvicorn.Server(
         uvicorn.Config(
             application,
@@ -146,7 +144,7 @@ def make_server(
 
 @contextlib.contextmanager
 def log_faults_once() -> Iterator[None]:
-    """Have each fault of the running loop and of uvicorn told once, in a line."""
+    """Log each fault of the running loop and of uvicorn once, in one line, in this block."""
     faults, uvicorns = FaultLog(), logging.getLogger("uvicorn.error")
     asyncio.get_running_loop().set_exception_handler(faults.of_loop)
     uvicorns.addFilter(faults)

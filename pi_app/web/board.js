@@ -1,4 +1,4 @@
-// The cardboard board and its pawns as SVG, from geometry and places that the table sends.
+// Draws the board and its pawns as SVG, from the geometry and the places that the table sends.
 
 const SVG = "http://www.w3.org/2000/svg";
 export const LETTERS = "ABCD";
@@ -19,7 +19,7 @@ export function node(tag, text, name) {
   return made;
 }
 
-// The panel's shape of each seat, so that no pawn is told by its colour alone: solid, hollow, plus, diagonal.
+// Each seat's shape, as on the display: solid, hollow, plus, diagonal. Colour alone would not be enough.
 const OUTLINES = [
   "M-.46-.46H.46V.46H-.46Z",
   "M-.46-.46H.46V.46H-.46ZM-.25-.25V.25H.25V-.25Z",
@@ -36,7 +36,7 @@ export function drawMark(parent, seat) {
   return mark;
 }
 
-// A seat's mark among words, which say the seat themselves.
+// A seat's mark beside words that name the seat.
 export function badge(seat) {
   const svg = make(node("span"), "svg", { viewBox: "-0.5 -0.5 1 1", "aria-hidden": "true", class: "own" });
   drawMark(svg, seat);
@@ -93,7 +93,7 @@ export class Board {
     this.pawns = [];
   }
 
-  // While a board is fetched a newer state may come: the newest is drawn, whichever answer comes first.
+  // A newer state may come while a board is fetched. Draw the newest, in whatever order answers come.
   async show(state) {
     this.newest = state;
     if (state.board !== this.name) await this.lay(state.board);
@@ -116,7 +116,7 @@ export class Board {
     this.marked = "";
   }
 
-  // A pawn that stands where one stood stays; the others of its seat move there, so that each move is seen.
+  // A pawn stays where the seat had one before; the seat's other pawns move, so that each move is visible.
   place(pawns) {
     const free = [...this.pawns];
     const take = (fits) => {
@@ -143,8 +143,8 @@ export class Board {
     return node;
   }
 
-  // What a hand moves: a dotted way from a broken ring to a full one, with an arrow, and the pawn's
-  // shape at the end where it does not stand. What is only to be looked at has a ring of its own.
+  // A move by hand: a dotted way with an arrow, from a broken ring to a full one, and the pawn's
+  // shape at the end where it is not. A spot to look at has a ring of its own.
   mark({ moves, looks }) {
     const marked = JSON.stringify([moves, looks]);
     if (marked === this.marked) return;

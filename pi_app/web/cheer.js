@@ -1,5 +1,5 @@
-// The winner celebrated: the seat's mark large and as confetti, over the page. It takes no press and says
-// nothing: the table's words do.
+// Celebrates the winner with the seat's mark, large and as confetti, over the page. It takes no presses
+// and has no words: the table's words say it.
 
 import { drawMark, make, node } from "./board.js";
 
@@ -26,7 +26,7 @@ function drop(seat, n) {
   piece.style.setProperty("--from", `${-((n * 0.31) % 2.4)}s`);
 }
 
-// seat: the winner while it is celebrated, else null.
+// seat: the winner during the celebration, otherwise null.
 export function cheer(seat) {
   if (seat === shown) return;
   shown = seat;

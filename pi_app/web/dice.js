@@ -1,4 +1,4 @@
-// A die as it lies on the table, by its pips; while it tumbles other faces pass by.
+// Draws a die by its pips. Other faces pass by while it tumbles.
 
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 const PASS_MS = 100;

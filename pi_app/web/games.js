@@ -1,4 +1,4 @@
-// The games that were kept: a list, and one to look through on the board, with its chances and luck.
+// The stored games: a list, and one game to step through on the board, with chances and luck.
 
 import { Board, LETTERS, badge, drawMark, make, node } from "./board.js";
 import { die } from "./dice.js";
@@ -12,7 +12,7 @@ const found = (id) => document.getElementById(id);
 
 class Refused extends Error {}
 
-// A table that is asked for many games at once says in how many seconds to ask again.
+// If many games are requested at once, the table answers after how many seconds to ask again.
 async function ask(path) {
   for (;;) {
     const answer = await fetch(path).catch(() => { throw new Refused(found("trouble").dataset.gone); });
@@ -59,7 +59,7 @@ function showList(games) {
   found("none").hidden = games.length > 0;
 }
 
-// One game: the frames say what is other than in the one before
+// One game: each frame has what differs from the frame before
 
 let game = null, at = 0;
 
@@ -103,7 +103,7 @@ function toTurn(way) {
   lookAt(to);
 }
 
-// Playing: an action a while, to the end of the game or until somebody looks for another place
+// Playing: one action after the other, to the end of the game or until the user goes elsewhere
 
 let playing = 0; // the timer of the next action
 
@@ -172,7 +172,7 @@ function listChances(chances) {
   found("chances").replaceChildren(...lines);
 }
 
-// The curve: from left to right the actions, each seat's line broken in a way of its own, its mark at the end
+// The curve: the actions from left to right, each seat's line with its own dashes and its mark at the end
 
 const LEFT = 44, RIGHT = 604, TOP = 12, BOTTOM = 222, MARK = 20;
 const across = (frame) => LEFT + ((RIGHT - LEFT) * frame) / Math.max(game.frames.length - 1, 1);
@@ -221,7 +221,7 @@ found("curve").addEventListener("click", (event) => {
   lookAt(Math.round(((x - LEFT) / (RIGHT - LEFT)) * (game.frames.length - 1)));
 });
 
-// Luck and skill: what is ready is shown, until all is
+// Luck and skill: show what is ready, and ask again until all is
 
 async function waitForReview(shown, path) {
   for (;;) {
@@ -261,7 +261,7 @@ function throws(all) {
   return lines;
 }
 
-// Which of them is asked for stands behind the # of the address: #7, or #7/120 for an action of it
+// The game is in the address after #: #7, or #7/120 for its action 120
 
 async function show() {
   const wanted = location.hash, [number, frame] = wanted.slice(1).split("/");

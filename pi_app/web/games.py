@@ -1,8 +1,8 @@
-"""A kept game as the page is sent it: what lies where, and of each action only what is new."""
+"""A stored game as the page gets it: the board's coordinates, and the changes of each action."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from pi_app.public.games import game_story
@@ -13,19 +13,27 @@ from rules.ruleset import RuleSet
 
 
 def page_game(number: str, lines: Iterable[str], language: Language) -> dict[str, Any]:
-    """Return a judged record's game in the words of a language: who plays what, what was done.
+    """Return the game of a checked record, with all that is said in `language`.
 
-    A frame says what is other than in the one before: turn, words, how far it is, dice, the same in
-    words, pawns, their places in words, ways that they went, each seat's chance to win. The first
-    is before any action.
+    number: the game's. lines: of the record. The frames have only what differs from the frame
+    before: turn, words, progress, dice and dice in words, pawns and places in words, moves, and
+    each seat's chance to win. The first frame is before any action.
     """
     rules, about, frames = game_story(number, lines, language)
-    return {**about, "frames": list(_news([_drawn(rules, frame) for frame in frames]))}
+    changes: list[dict[str, Any]] = []
+    before: dict[str, Any] = {}
+    for frame in (_draw_frame(rules, frame) for frame in frames):
+        known = {
+            key: value for key, value in frame.items() if key != "chances" or value is not None
+        }
+        changes.append({key: value for key, value in known.items() if before.get(key) != value})
+        before |= known
+    return {**about, "frames": changes}
 
 
-def _drawn(rules: RuleSet, frame: dict[str, Any]) -> dict[str, Any]:
-    """Return a frame with each pawn and its way, as the board draws one that a hand has made."""
-    told = {key: value for key, value in frame.items() if key != "position"}
+def _draw_frame(rules: RuleSet, frame: dict[str, Any]) -> dict[str, Any]:
+    """Return a frame with the pawns, and the ways of its moves, as coordinates."""
+    state = {key: value for key, value in frame.items() if key != "position"}
     moves = [
         {
             "seat": seat,
@@ -35,16 +43,7 @@ def _drawn(rules: RuleSet, frame: dict[str, Any]) -> dict[str, Any]:
         for seat, *ends in frame["moves"]
     ]
     return {
-        **told,
+        **state,
         "pawns": pawn_places(rules.layout, rules.travel, frame["position"]),
         "moves": moves,
     }
-
-
-def _news(frames: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield of each frame what is other than in the one before, its chances only where known."""
-    before: dict[str, Any] = {}
-    for frame in frames:
-        known = {k: v for k, v in frame.items() if k != "chances" or v is not None}
-        yield {key: value for key, value in known.items() if before.get(key) != value}
-        before |= known

@@ -1,4 +1,4 @@
-"""A page's HTML with its words in a language. Knows no state and no request."""
+"""Fills the texts of a language into the HTML file of a page."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from importlib import resources
 from pi_app.screens.screen import Message, Text, message
 from pi_app.texts.language import Language
 
-LANGUAGE = "{{language}}"  # in a page's file: the code of its language
-TEXT_SLOT = re.compile(r"\{\{([a-z0-9-]+)\}\}")  # there: a text, by its id
+LANGUAGE = "{{language}}"  # in an HTML file: the code of the language
+TEXT_SLOT = re.compile(r"\{\{([a-z0-9-]+)\}\}")  # in an HTML file: a text, by its id
 
-# Slots of these texts that are filled with words in an element of their own.
+# Slots of the texts that become an HTML element, with its tag and words.
 ELEMENTS: dict[str, tuple[str, Text]] = {
     "ok": ("b", message("press-ok")),
     "next": ("b", message("press-next")),
@@ -22,30 +22,33 @@ ELEMENTS: dict[str, tuple[str, Text]] = {
     "last": ("kbd", "6"),
     "add": ("code", "referee import FILE"),
 }
-# Slots that stay as they are, for the page's script to put a value in.
+# Slots that stay in the text. The page's script fills them.
 SCRIPT_SLOTS = ("seat", "chance", "what")
 
 
 @cache
 def page_html(package: str, name: str, language: Language) -> str:
-    """Return a page's HTML; KeyError where one of its texts has a slot that nothing fills."""
+    """Return a page's HTML. Raises KeyError if a text has an unknown slot.
+
+    package, name: of the HTML file.
+    """
     html = (resources.files(package) / name).read_text("utf-8").replace(LANGUAGE, language.code)
-    return TEXT_SLOT.sub(lambda found: _said(found[1], language), html)
+    return TEXT_SLOT.sub(lambda found: _text_html(found[1], language), html)
 
 
-def _said(name: str, language: Language) -> str:
+def _text_html(name: str, language: Language) -> str:
     """Return a text as HTML."""
     slots = {
         **{slot: f"{{{slot}}}" for slot in SCRIPT_SLOTS},
         **{slot: _mark(slot) for slot in ELEMENTS},
     }
-    said = escape(language.say(Message(name, tuple(slots.items())), "page"))
+    html = escape(language.say(Message(name, tuple(slots.items())), "page"))
     for slot, (tag, words) in ELEMENTS.items():
         element = f"<{tag}>{escape(language.say(words, 'page'))}</{tag}>"
-        said = said.replace(_mark(slot), element)
-    return said
+        html = html.replace(_mark(slot), element)
+    return html
 
 
 def _mark(slot: str) -> str:
-    """Return what stands for an element until its text is HTML; no text has a NUL in it."""
+    """Return a placeholder for an element until the text is escaped. Texts contain no NUL."""
     return f"\0{slot}\0"

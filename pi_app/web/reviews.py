@@ -1,4 +1,4 @@
-"""Luck and skill of games, by a process of low priority; the game asked for last comes first."""
+"""Reviews games in a process of low priority, beginning with the newest request."""
 
 from __future__ import annotations
 
@@ -16,40 +16,39 @@ from pi_app.table.core.advice import question_line, read_answer
 
 log = logging.getLogger(__name__)
 
-MAX_GAMES = (
-    16  # games that are kept; another takes the place of the one that was asked for longest ago
-)
+MAX_GAMES = 16  # whose reviews are kept; a new one replaces the one with the oldest request
 
 GameRequests = tuple[ReviewRequest, ...]
 
 
 class Reviews:
-    """Gives what is ready, and goes on. The process begins with the first game that is asked for.
+    """Reviews games in the background. The process starts with the first request.
 
-    Once it has `failed` it is not begun again: what is ready stays.
+    command: starts the process. failed: whether it failed; then it is not started again, and only
+    finished reviews are available.
     """
 
     def __init__(self, command: Sequence[str] = WORKER) -> None:
         self._child = Child(partial(start_process, command), BackOff(0.0))
         self._games: dict[
             GameRequests, list[ThrowReview | None]
-        ] = {}  # the last one was asked for last
+        ] = {}  # in the order of their newest requests
         self._lock = Lock()
         self._work = Newest[None]("reviews", self._run)
         self.failed = False
 
-    def ready(self, asked: GameRequests) -> tuple[ThrowReview | None, ...]:
-        """Return what was found of a game's looks, None for those to come; from any thread."""
+    def request(self, requests: GameRequests) -> tuple[ThrowReview | None, ...]:
+        """Return the reviews of a game's throws, None for those to come. Callable on any thread."""
         with self._lock:
-            found = self._games.pop(asked, [None] * len(asked))
-            self._games[asked] = found
+            reviews = self._games.pop(requests, [None] * len(requests))
+            self._games[requests] = reviews
             while len(self._games) > MAX_GAMES:
                 del self._games[next(iter(self._games))]
-            if None in found:
+            if None in reviews:
                 self._work.start()
-            told = tuple(found)
+            known = tuple(reviews)
         self._work.ring()
-        return told
+        return known
 
     def close(self) -> None:
         """End the process and its thread."""
@@ -58,24 +57,25 @@ class Reviews:
     def _run(self) -> None:
         try:
             while not self._work.closed:
-                if (next_one := self._next()) is None:
+                if (task := self._next_task()) is None:
                     self._work.wait()
                 else:
-                    found, n, one = next_one
-                    question = AdviceQuestion("review", one)
-                    found[n] = read_answer(question, self._child.ask(question_line(question)))
+                    reviews, index, request = task
+                    question = AdviceQuestion("review", request)
+                    answer = self._child.ask(question_line(question))
+                    reviews[index] = read_answer(question, answer)
         except (NoAnswer, OSError, ValueError) as error:
             if not self._work.closed:
                 self.failed = True
-                log.warning("luck and skill are worked out no further: %s", error)
+                log.warning("reviews of games have stopped: %s", error)
         finally:
             self._child.end()
 
-    def _next(self) -> tuple[list[ThrowReview | None], int, ReviewRequest] | None:
-        """Return what is to be looked at next, and where what is found of it goes."""
+    def _next_task(self) -> tuple[list[ThrowReview | None], int, ReviewRequest] | None:
+        """Return the next throw to review, and the list and index for its review."""
         with self._lock:
-            for asked, found in reversed(self._games.items()):
-                if None in found:
-                    n = found.index(None)
-                    return found, n, asked[n]
+            for requests, reviews in reversed(self._games.items()):
+                if None in reviews:
+                    index = reviews.index(None)
+                    return reviews, index, requests[index]
         return None

@@ -1,4 +1,4 @@
-"""The kept games' answers to a browser: the list, a game, its luck and skill. Knows no fingers."""
+"""The web routes of stored games: the list, one game, and its review."""
 
 from __future__ import annotations
 
@@ -21,79 +21,78 @@ from pi_app.web.games import page_game
 from pi_app.web.reviews import Reviews
 from pi_app.web.turns import RequestQueue
 
-_to_review = lru_cache(maxsize=4)(throws_to_review)  # who waits for a review asks each second
+_to_review = lru_cache(maxsize=4)(
+    throws_to_review
+)  # a page that waits for a review asks every second
 
 T = TypeVar("T")
 IsDisconnected = Callable[[], bool]
 
 
 class GameRoutes:
-    """The games of a journal, as they are when they are asked for.
+    """The routes of a journal's games, and the handlers of their errors.
 
-    A game is read on a thread of its own, so that no press waits for it, and in turn (`RequestQueue`).
+    Each request reads the journal again, one request at a time, on a thread of its own: presses do
+    not wait for it.
     """
 
     def __init__(self, journal: Path, language: Language) -> None:
         self._journal = journal
         self._language = language
         self._reviews = Reviews()
-        self._turns = RequestQueue()
+        self._queue = RequestQueue()
         self.routes = [
-            Route("/games", self._list),
-            Route("/games/{number}", self._game),
-            Route("/games/{number}/review", self._review),
+            Route("/games", self._answer_list),
+            Route("/games/{number}", self._answer_game),
+            Route("/games/{number}/review", self._answer_review),
         ]
-        self.refusals = {NoGameError: self._not_there, JournalError: self._not_readable}
+
+        def answer_missing(request: Request, error: Exception) -> Response:
+            return self._refuse(404, message("no-such-game", number=_number(request)))
+
+        def answer_unreadable(request: Request, error: Exception) -> Response:
+            if "number" in request.path_params:
+                return self._refuse(503, message("can-not-read-game", number=_number(request)))
+            return self._refuse(503, message("can-not-read-games"))
+
+        self.error_handlers = {NoGameError: answer_missing, JournalError: answer_unreadable}
 
     def close(self) -> None:
-        """End what works out reviews."""
+        """End the process that reviews games."""
         self._reviews.close()
 
-    async def _list(self, request: Request) -> Response:
+    async def _answer_list(self, request: Request) -> Response:
         def work(is_gone: IsDisconnected) -> Response:
             with open_games(self._journal) as games:
-                summaries = _while_wanted(games.summaries(), is_gone)
-                return _answer(list_games(summaries, self._language))
+                summaries = _stop_if_gone(games.summaries(), is_gone)
+                return _json(list_games(summaries, self._language))
 
-        return await self._work_out(request, work)
+        return await self._run(request, work)
 
-    async def _game(self, request: Request) -> Response:
+    async def _answer_game(self, request: Request) -> Response:
         number = _number(request)
 
         def work(is_gone: IsDisconnected) -> Response:
             with name_game_in_error(number):
-                lines = _while_wanted(self._lines(number), is_gone)
-                return _answer(page_game(number, lines, self._language))
+                lines = _stop_if_gone(self._lines(number), is_gone)
+                return _json(page_game(number, lines, self._language))
 
-        return await self._work_out(request, work)
+        return await self._run(request, work)
 
-    async def _review(self, request: Request) -> Response:
+    async def _answer_review(self, request: Request) -> Response:
         number = _number(request)
 
         def work(is_gone: IsDisconnected) -> Response:
             with name_game_in_error(number):
-                asked, frames = _to_review(self._lines(number))
-            found, failed = self._reviews.ready(asked), self._reviews.failed
-            return _answer(review_state(asked, frames, found, self._language, failed))
+                requests, frames = _to_review(self._lines(number))
+            reviews, failed = self._reviews.request(requests), self._reviews.failed
+            return _json(review_state(requests, frames, reviews, self._language, failed))
 
-        return await self._work_out(request, work)
+        return await self._run(request, work)
 
-    async def _work_out(
-        self, request: Request, work: Callable[[IsDisconnected], Response]
-    ) -> Response:
+    async def _run(self, request: Request, work: Callable[[IsDisconnected], Response]) -> Response:
         check_site(request)
-        return await self._turns.work_out(request, work)
-
-    def _not_there(self, request: Request, error: Exception) -> Response:
-        return self._refuse(404, message("no-such-game", number=_number(request)))
-
-    def _not_readable(self, request: Request, error: Exception) -> Response:
-        """Answer whose journal or game can't be read; a command says more of it."""
-        if "number" in request.path_params:
-            why = message("can-not-read-game", number=_number(request))
-        else:
-            why = message("can-not-read-games")
-        return self._refuse(503, why)
+        return await self._queue.run(request, work)
 
     def _refuse(self, status: int, why: Message) -> Response:
         return PlainTextResponse(f"{self._language.say(why, 'page')}\n", status)
@@ -103,8 +102,8 @@ class GameRoutes:
             return games.lines(number)
 
 
-def _while_wanted(values: Iterable[T], is_gone: IsDisconnected) -> Iterator[T]:
-    """Yield each value; ClientDisconnect once nobody waits for the answer any more."""
+def _stop_if_gone(values: Iterable[T], is_gone: IsDisconnected) -> Iterator[T]:
+    """Yield each value. Raises ClientDisconnect once the client is gone."""
     for value in values:
         if is_gone():
             raise ClientDisconnect
@@ -115,5 +114,5 @@ def _number(request: Request) -> str:
     return str(request.path_params["number"])
 
 
-def _answer(content: Any) -> Response:
+def _json(content: Any) -> Response:
     return JSONResponse(content, headers=NO_STORE)

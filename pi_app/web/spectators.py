@@ -1,7 +1,7 @@
-"""Has a process of low priority serve the page for who looks on, and tells it each newest state.
+"""Runs the process that serves the page for spectators, and sends it each newest state.
 
-It never holds up who decides: a state that it is too slow for is left out. One that dies or hangs
-is started anew.
+The process has low priority and never delays the deciding thread: if it is slow, it misses states.
+If it dies or hangs, it is started again.
 """
 
 from __future__ import annotations
@@ -32,24 +32,27 @@ from pi_app.web.drawing import spectator_page
 log = logging.getLogger(__name__)
 
 COMMAND = (sys.executable, "-P", "-m", "pi_app.web.watching")
-SETTLE_S = 0.03  # first the picture that a press asked for
-READ_TIMEOUT_S = 20.0  # how long it may take no states: on the smallest Pi it takes five to begin
-# Two states, or a page of memory where that is more: who is slow has few to catch up with, and who
-# hangs is soon found out.
+SETTLE_S = 0.03  # the display comes first
+READ_TIMEOUT_S = (
+    20.0  # the process must read within this time; on the smallest Pi it takes 5 s to start
+)
+# Room for two states, or a page of memory if that is more. So a slow process has few states to
+# catch up with, and one that hangs is noticed soon.
 PIPE_BYTES = 4096
-PAUSE_S = 5.0  # between an end and the next start; after each end twice as long
+PAUSE_S = 5.0  # before a new start; it doubles after each failure
 MAX_PAUSE_S = 300.0
 
 
 class ProcessFailed(Exception):
-    """The process has ended, or takes no states; the text says which."""
+    """The process has ended, or does not read states. The text says which."""
 
 
 class Spectators:
-    """Sees each reply of a table, and serves what is to be seen of it on a listening socket.
+    """Takes each reply of a table, and serves the page for spectators on a listening socket.
 
-    journal: the file whose games are shown; names: by which browsers may ask for the page;
-    language: of all words on it.
+    sock: the socket. journal: the file with the stored games. names: the host names under which
+    browsers may ask for the page. language: of the words on it. command: starts the process.
+    patience_s: how long the process may read nothing. pause_s: before the first new start.
     """
 
     def __init__(
@@ -75,11 +78,11 @@ class Spectators:
 
     @property
     def process(self) -> Popen[bytes] | None:
-        """The process that serves the page, None where there is none."""
+        """The process that serves the page, or None."""
         return self._child.process
 
     def watch(self, reply: Reply) -> None:
-        """Take the newest reply; what only blinks is no news."""
+        """Take the newest reply, unless it looks the same as the last one."""
         before = self._replies.newest
         if before is None or not looks_the_same(before, reply):
             self._replies.put(reply)
@@ -94,44 +97,43 @@ class Spectators:
         while not self._replies.closed:
             began = self._clock()
             try:
-                self._tell(self._child.begin())
-            except Exception as error:  # whatever it is, the game goes on
-                if self._clock() > began + MAX_PAUSE_S:  # it had served well
+                self._send_states(self._child.begin())
+            except Exception as error:  # the game must go on after any error
+                if self._clock() > began + MAX_PAUSE_S:  # it had worked long enough
                     self._complaints.clear("page")
                     self._child.worked()
                 self._replies.pause(self._child.failed())
-                self._say(error)  # not before: where all is ended, it may end before us
+                # Only after the pause: at the end of all, the process may end before us.
+                if not self._replies.closed and self._complaints.is_new("page", str(error)):
+                    log.warning("the page for spectators failed (%s): trying it again", error)
         self._child.end()
 
-    def _say(self, error: Exception) -> None:
-        if not self._replies.closed and self._complaints.is_new("page", str(error)):
-            log.warning("the page for who looks on is not there (%s): it is tried again", error)
-
-    def _tell(self, process: Popen[bytes]) -> None:
-        """Write each newest state, until we close; Silent where nobody reads it."""
+    def _send_states(self, process: Popen[bytes]) -> None:
+        """Write each newest state until `close`. Raises ProcessFailed if nobody reads it."""
         assert process.stdin is not None
         pipe = process.stdin.fileno()
         os.set_blocking(pipe, False)
         fcntl(pipe, F_SETPIPE_SZ, PIPE_BYTES)
-        Thread(target=self._await_end, args=(process,), name="spectators' end", daemon=True).start()
-        told = ""
+
+        def ring_at_end() -> None:
+            process.wait()
+            self._replies.ring()
+
+        Thread(target=ring_at_end, name="spectators' end", daemon=True).start()
+        sent = ""
         while not self._replies.closed:
             if process.poll() is not None:
                 raise ProcessFailed(f"it ended with {process.returncode}")
             reply = self._replies.newest
             assert reply is not None
-            if (text := json.dumps(spectator_page(reply, self._language))) != told:
+            if (text := json.dumps(spectator_page(reply, self._language))) != sent:
                 self._write(pipe, f"{text}\n".encode())
-                told = text
+                sent = text
             self._replies.wait()
             self._replies.pause(SETTLE_S)
-
-    def _await_end(self, process: Popen[bytes]) -> None:
-        process.wait()
-        self._replies.ring()
 
     def _write(self, pipe: int, data: bytes) -> None:
         while data:
             if not select([], [pipe], [], self._patience_s)[1]:
-                raise ProcessFailed(f"it has taken nothing for {self._patience_s:.0f} s")
+                raise ProcessFailed(f"it has read nothing for {self._patience_s:.0f} s")
             data = data[os.write(pipe, data) :]

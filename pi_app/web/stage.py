@@ -1,4 +1,4 @@
-"""The newest state for every open tab, as a stream. Knows no state and no route."""
+"""Streams the newest state to every open tab of a page."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from starlette.types import Receive, Scope, Send
 from pi_app.screens.screen import message
 from pi_app.web.answers import NO_STORE, RequestRefused
 
-MAX_TABS = 16  # four players with some devices each; every stream costs each press its share
-KEEPALIVE_S = 10.0  # a tab that hears nothing for much longer asks again
-KEEPALIVE = b": still here\n\n"  # a comment, which is no state
+MAX_TABS = 16  # four players with some devices each; every stream makes each press slower
+KEEPALIVE_S = 10.0  # a tab that gets nothing for much longer connects again
+KEEPALIVE = b": still here\n\n"  # a comment in the stream
 
 
 class StateStream:
-    """The newest state for every open tab; each tab skips what it was too slow for.
+    """Sends the newest state to every open tab. A slow tab skips states.
 
-    `text` gives the newest state; it is asked once a change, on the server's thread.
+    text: returns the newest state; called once for each change, on the server's thread. beat_s:
+    after how many seconds of silence the stream sends a comment.
     """
 
     def __init__(self, text: Callable[[], str], beat_s: float = KEEPALIVE_S) -> None:
@@ -33,17 +34,17 @@ class StateStream:
         self.closing = False
 
     def changed(self) -> None:
-        """Say that there is a newer state; from any thread."""
+        """Note that there is a newer state. May be called from any thread."""
         self._stale = True
-        self._call_tabs()
+        self._wake_tabs()
 
     def close(self) -> None:
-        """End every stream; from any thread."""
+        """End every stream. May be called from any thread."""
         self.closing = True
-        self._call_tabs()
+        self._wake_tabs()
 
     def join(self) -> asyncio.Event:
-        """Take a tab's place, to be left by `leave`; Refused where all are taken."""
+        """Take a place for a tab. Raises RequestRefused if MAX_TABS are open."""
         if len(self._tabs) >= MAX_TABS:
             raise RequestRefused(503, message("too-many-tabs", tabs=MAX_TABS))
         self._loop = asyncio.get_running_loop()
@@ -56,38 +57,35 @@ class StateStream:
         self._tabs.discard(tab)
 
     async def states(self, tab: asyncio.Event) -> AsyncIterator[bytes]:
-        """Yield the newest state at once, and each time that there is a newer one."""
+        """Yield the newest state now, and after each change; KEEPALIVE if nothing changes."""
         while not self.closing:
-            yield self._newest()
-            while not await self._told(tab):
+            if self._stale:
+                self._stale = False  # before `_text`: a change meanwhile makes it stale again
+                self._line = f"data: {self._text()}\n\n".encode()
+            yield self._line
+            while not await self._has_news(tab):
                 yield KEEPALIVE
             tab.clear()
 
-    async def _told(self, tab: asyncio.Event) -> bool:
-        """Wait for news for as long as silence may last; whether there are any."""
+    async def _has_news(self, tab: asyncio.Event) -> bool:
+        """Wait for a change, at most `beat_s`. Return whether there is one."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self._beat_s):
                 await tab.wait()
         return tab.is_set()
 
-    def _newest(self) -> bytes:
-        if self._stale:
-            self._stale = False  # before it is asked for: a change meanwhile makes it stale again
-            self._line = f"data: {self._text()}\n\n".encode()
-        return self._line
+    def _wake_tabs(self) -> None:
+        def wake() -> None:
+            for tab in self._tabs:
+                tab.set()
 
-    def _call_tabs(self) -> None:
         if self._loop is not None:
             with contextlib.suppress(RuntimeError):  # the server's loop has ended
-                self._loop.call_soon_threadsafe(self._wake_tabs)
-
-    def _wake_tabs(self) -> None:
-        for tab in self._tabs:
-            tab.set()
+                self._loop.call_soon_threadsafe(wake)
 
 
 class Stream(StreamingResponse):
-    """States for a tab; its place is given back even if it goes before the first."""
+    """The response with a tab's states. It calls `end` even if the tab goes before the first."""
 
     def __init__(self, states: AsyncIterator[bytes], end: Callable[[], None]) -> None:
         super().__init__(states, headers=NO_STORE, media_type="text/event-stream")

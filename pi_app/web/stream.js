@@ -1,4 +1,4 @@
-// The stream of the table's states, as long as somebody sees the tab: whole states, the newest wins.
+// The stream of the table's states while the tab is visible. Each state is complete.
 
 const RETRY_MS = 1000;
 const LOOK_MS = 250;
@@ -11,7 +11,8 @@ class Refused extends Error {}
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-// opened: a connection begins. show: a state. tell: what is wrong, "" for nothing. gone: the words for silence.
+// opened: called for each connection. show: takes a state. tell: takes a trouble, "" for none.
+// gone: the words for a silent table.
 export function follow({ path, opened = () => {}, show, tell, gone }) {
   let reading = new AbortController(), heard = Date.now(), looked = heard, asked = null;
 
@@ -34,7 +35,7 @@ export function follow({ path, opened = () => {}, show, tell, gone }) {
     }
   }
 
-  // A stream that has ended may do so for a moment only: that is told if the next does not begin.
+  // A stream may end only for a moment: report it only if the next one does not begin.
   async function listen() {
     reading.abort();
     reading = new AbortController();
@@ -59,7 +60,7 @@ export function follow({ path, opened = () => {}, show, tell, gone }) {
     else if (waits > LATE_MS) tell(gone);
   }
 
-  // A browser has few connections to a host: a tab that nobody sees gives its own back.
+  // A browser has few connections per host, so a hidden tab closes its own.
   function see() {
     looked = Date.now();
     if (document.hidden) reading.abort();

@@ -1,4 +1,4 @@
-// The page's language: values in the slots of its sentences, numbers and dates as it writes them. No words are made.
+// The page's language: fills the slots of its sentences, and formats numbers and dates.
 
 const PAGE = document.documentElement.lang;
 const OWN = navigator.languages.find((one) => one.split("-")[0] === PAGE); // en-GB writes dates unlike en-US
@@ -11,5 +11,5 @@ export const percent = (chance) => percentage.format(chance);
 
 export const fill = (sentence, slot, value) => sentence.replace(`{${slot}}`, () => value);
 
-// What stands before a slot, and what comes after it.
+// The text before a slot, and the text after it.
 export const around = (sentence, slot) => sentence.split(`{${slot}}`);

@@ -1,4 +1,4 @@
-// The page for who looks on: shows the newest state of the table. It sends nothing.
+// The page for spectators: shows the newest state of the table. It sends nothing.
 
 import { Board, LETTERS, badge, drawMark, node } from "./board.js";
 import { cheer } from "./cheer.js";
@@ -14,7 +14,7 @@ const found = (id) => document.getElementById(id);
 const main = document.querySelector("main");
 const board = new Board(found("board"));
 
-// Each part is drawn when it changes, so that what a reader is at stays there.
+// Draw a part only when it changes, so that a screen reader does not lose its place.
 
 const drawn = new Map();
 
@@ -50,7 +50,7 @@ function increment({ text, words, state }) {
   return line;
 }
 
-// What is seen only: words beside it say the same and more.
+// For the eyes only: the words beside it say more.
 function seen(part) {
   part.setAttribute("aria-hidden", "true");
   return part;
@@ -70,7 +70,7 @@ function placesOf([seat, ...pawns]) {
   return row;
 }
 
-// The badge shows the letter, which is told with the name.
+// The badge shows the letter; a screen reader gets it with the name.
 function standing({ seat, who, called, far }) {
   const line = node("li");
   line.dataset.seat = seat;
@@ -78,7 +78,7 @@ function standing({ seat, who, called, far }) {
   return line;
 }
 
-// A chance has its number in words, its bar is for those who look from afar.
+// A chance has its number as text. The bar is for spectators far away.
 function paintChances(chances) {
   main.classList.toggle("chances", chances !== null);
   for (const line of found("standings").children) {
@@ -96,7 +96,7 @@ function put(id, values, draw) {
   if (changed(id, values)) found(id).replaceChildren(...values.map(draw));
 }
 
-// What can be chosen is where the places are at other times, which are told to who does not see them.
+// The choices replace the places, which stay available to screen readers.
 function paintNow({ offered, places }) {
   if (!changed("now", [offered, places])) return;
   found("offered").hidden = offered.length === 0;
@@ -106,9 +106,9 @@ function paintNow({ offered, places }) {
   found("places").querySelector("tbody").replaceChildren(...places.map(placesOf));
 }
 
-// A list has room for so much: what does not fit is not shown, but told; what is chosen is shown.
+// A list with limited room. Items that do not fit are only for screen readers; the chosen one is visible.
 
-// more: what to show for 1, 2, 3 lines that do not.
+// more: what to show for 1, 2 or 3 lines that do not fit.
 function fit(list, room, allMore) {
   const lines = [...list.querySelectorAll("li:not(.more)")], free = lines.filter((line) => !line.matches(".chosen"));
   for (const line of lines) line.classList.remove("unseen");
@@ -134,7 +134,7 @@ function fitAll() {
     if (past.scrollHeight > past.clientHeight) line.classList.add("unseen");
 }
 
-// For who does not see the page: whose turn it is and what has just happened, each once.
+// For screen readers: whose turn it is and what has just happened, each once.
 
 let told = null;
 
@@ -146,7 +146,7 @@ function tellNews({ doing, happened }) {
   say(before.doing === doing ? lines : [...lines, doing]);
 }
 
-// What stands before the lines that were there already, by their ids.
+// The new lines, before the known ones, by their ids.
 function newer(before, now) {
   const count = now.findIndex((_, n) => now.slice(n).every(([id], m) => id === before[m]?.[0]));
   return count < 0 ? now : now.slice(0, count);
@@ -156,7 +156,7 @@ function say(lines) {
   if (lines.length > 0) found("told").replaceChildren(...lines.map((line) => node("p", line)));
 }
 
-// The newest state wins, while a board is fetched too.
+// Show the newest state, also if it comes while a board is fetched.
 
 let newest = null, painting = false, again = 0;
 
@@ -205,7 +205,7 @@ function tell(trouble) {
 new ResizeObserver(fitAll).observe(document.querySelector(".now"));
 document.fonts.ready.then(fitAll);
 
-// Over a room it is in the way.
+// Hide the pointer: on a television it is in the way.
 let still = 0;
 addEventListener("pointermove", () => {
   document.body.classList.remove("still");

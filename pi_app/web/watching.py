@@ -1,8 +1,10 @@
-"""The page for who looks on: a process that serves a socket, and is told states by lines.
+"""The page for spectators: a process that serves a socket and reads states from standard input.
 
-python -m pi_app.web.watching SOCKET JOURNAL LANGUAGE NAME...: the socket's file descriptor, the
-journal's file, the code of the page's language, the names by which browsers may ask for the page.
-Standard input has a state a line, in JSON; its end is the end of the page.
+    python -m pi_app.web.watching SOCKET JOURNAL LANGUAGE NAME...
+
+SOCKET is the socket's file descriptor, JOURNAL the journal's file, LANGUAGE the code of the page's
+language, and each NAME a host name under which browsers may ask for the page. Each line of standard
+input is a state in JSON. The process ends when its input ends.
 """
 
 from __future__ import annotations
@@ -36,15 +38,13 @@ from pi_app.web.answers import (
 from pi_app.web.shelf import GameRoutes
 from pi_app.web.stage import KEEPALIVE_S, StateStream, Stream
 
-IDLE_TIMEOUT_S = (
-    10.0  # how long a connection may ask for nothing, or take nothing of what it asked for
-)
-MAX_CONNECTIONS = 400  # well below the 1024 files that a process may have open
-SEND_BUFFER = 65_536  # bytes that the kernel holds for a reader: twenty states
+IDLE_TIMEOUT_S = 10.0  # how long a connection may send no request, or read no data
+MAX_CONNECTIONS = 400  # far fewer than the 1024 files that a process may open
+SEND_BUFFER = 65_536  # bytes that the kernel buffers per connection: twenty states
 ACK_TIMEOUT_MS = (
-    30_000  # how long what was sent may stay unacknowledged: a phone that left the house
+    30_000  # how long sent data may stay unacknowledged, for example by a phone that went away
 )
-MAX_STATE_BYTES = 1_000_000  # bytes
+MAX_STATE_BYTES = 1_000_000
 FILES = {
     "": ("pi_app.web", "watch.html"),
     "watch.css": ("pi_app.web", "watch.css"),
@@ -53,16 +53,16 @@ FILES = {
 
 
 class TimeoutProtocol(H11Protocol):
-    """A connection that is cut if it asks for nothing, or takes nothing, for PATIENCE_S.
+    """Closes a connection that sends no request, or reads no data, for IDLE_TIMEOUT_S.
 
-    uvicorn's public limits do not do this: `timeout_keep_alive` begins with the first answer, so a
-    connection that never asks stays open; nothing ends one that takes nothing; and beyond
-    `limit_concurrency` a connection is kept and each request answered by 503.
+    uvicorn's own limits can't do this. `timeout_keep_alive` begins with the first answer, so a
+    connection without a request stays open. uvicorn never closes one that reads no data. Above
+    `limit_concurrency` it keeps the connection, and answers each request with 503.
     """
 
     patience_s = IDLE_TIMEOUT_S
-    _asks: asyncio.TimerHandle | None = None
-    _takes: asyncio.TimerHandle | None = None
+    _request_timer: asyncio.TimerHandle | None = None
+    _read_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -73,12 +73,12 @@ class TimeoutProtocol(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        if self._is_answered():
-            _cancel(self._asks)
+        if self._is_answering():
+            _cancel(self._request_timer)
 
     def on_response_complete(self) -> None:
-        super().on_response_complete()  # which begins the next, if that was asked for already
-        if not self._is_answered():
+        super().on_response_complete()  # begins the next response if its request has come
+        if not self._is_answering():
             self._wait_for_request()
 
     def pause_writing(self) -> None:
@@ -86,39 +86,39 @@ class TimeoutProtocol(H11Protocol):
         self._wait_for_reader(self.transport.get_write_buffer_size())
 
     def resume_writing(self) -> None:
-        _cancel(self._takes)
+        _cancel(self._read_timer)
         super().resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        _cancel(self._asks)
-        _cancel(self._takes)
+        _cancel(self._request_timer)
+        _cancel(self._read_timer)
         super().connection_lost(exc)
-        _cancel(self.timeout_keep_alive_task)  # uvicorn's, which it forgets where it was reset
+        _cancel(self.timeout_keep_alive_task)  # uvicorn leaves it running after a reset
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is no HTTP as uvicorn does, with the headers of every answer."""
+        """Answer invalid HTTP like uvicorn, but with the default headers."""
         headers = [*self.server_state.default_headers, (b"connection", b"close")]
         lines = [b"HTTP/1.1 400 Bad Request", *(b"%b: %b" % header for header in headers)]
         self.transport.write(b"\r\n".join([*lines, b"content-type: text/plain", b"", msg.encode()]))
         self.transport.close()
 
-    def _wait_for_reader(self, left: int) -> None:
-        """Wait until it has taken some of so many bytes; who is slow, but reads, may go on."""
-        self._takes = self.loop.call_later(self.patience_s, self._look_at_reader, left)
+    def _wait_for_reader(self, unread: int) -> None:
+        """Abort unless the client reads some of the `unread` bytes in time. Slow is enough."""
+        self._read_timer = self.loop.call_later(self.patience_s, self._check_reader, unread)
 
-    def _look_at_reader(self, before: int) -> None:
-        left = self.transport.get_write_buffer_size()
-        if left < before:
-            self._wait_for_reader(left)
+    def _check_reader(self, before: int) -> None:
+        unread = self.transport.get_write_buffer_size()
+        if unread < before:
+            self._wait_for_reader(unread)
         else:
             self.transport.abort()
 
-    def _is_answered(self) -> bool:
+    def _is_answering(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete
 
     def _wait_for_request(self) -> None:
-        _cancel(self._asks)
-        self._asks = self.loop.call_later(self.patience_s, self.transport.abort)
+        _cancel(self._request_timer)
+        self._request_timer = self.loop.call_later(self.patience_s, self.transport.abort)
 
 
 def _cancel(timer: asyncio.TimerHandle | None) -> None:
@@ -127,7 +127,7 @@ def _cancel(timer: asyncio.TimerHandle | None) -> None:
 
 
 class HostCheck:
-    """Lets through what asks for one of some names, or for the address that it has reached."""
+    """Passes only requests whose host is one of `names`, or the address of the socket itself."""
 
     def __init__(self, application: ASGIApp, names: Collection[str]) -> None:
         self._application = application
@@ -139,33 +139,33 @@ class HostCheck:
         if name in self._names or is_address(name, scope["server"][0]):
             await self._application(scope, receive, send)
         else:
-            why = f"this table is not called {name[:60]!r}: add that to names under [page]"
+            why = f"this table does not have the name {name[:60]!r}: add it to names under [page]"
             await PlainTextResponse(f"{why}\n", 421)(scope, receive, send)
 
 
 def host_name(host: str) -> str:
-    """Return the name in a Host header, without its port, in small letters."""
+    """Return the name in a Host header, without the port, in lower case."""
     name, _, port = host.rpartition(":")
     return (name if name and port.isdigit() else host).strip("[]").lower()
 
 
 def is_address(name: str, own: str) -> bool:
-    """Whether a name is the numeric address `own`, which no other site's name can be."""
+    """Whether `name` is the numeric address `own`. Another site can't have that as its name."""
     try:
-        return _plain(name) == _plain(own)
+        return _parse_address(name) == _parse_address(own)
     except ValueError:
         return False
 
 
-def _plain(text: str) -> object:
-    """Return an address; one of IPv4 as such, even where a socket of IPv6 took it."""
+def _parse_address(text: str) -> object:
+    """Return an address. An IPv4 address that is mapped into IPv6 becomes plain IPv4."""
     address = ip_address(text.partition("%")[0])
     mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
     return mapped or address
 
 
 class SpectatorPage:
-    """The page's answers: a stream of states, and the games that were kept. Nothing is taken."""
+    """The web application of the page: a stream of states, and stored games. It is read-only."""
 
     def __init__(
         self, stage: StateStream, shelf: GameRoutes, names: Collection[str], language: Language
@@ -173,13 +173,13 @@ class SpectatorPage:
         self._stage = stage
         application = Starlette(
             routes=[Route("/stream", self._stream), *shelf.routes, *routes(FILES, language)],
-            exception_handlers={**error_handlers(language), **shelf.refusals},
+            exception_handlers={**error_handlers(language), **shelf.error_handlers},
         )
         self.application = HostCheck(application, names)
 
     async def _stream(self, request: Request) -> Response:
         check_site(request)
-        if request.method == "HEAD":  # takes no place: it would be told nothing
+        if request.method == "HEAD":  # gets no stream, so it takes no place
             return Response(headers=NO_STORE)
         tab = self._stage.join()
         return Stream(self._stage.states(tab), lambda: self._stage.leave(tab))
@@ -194,7 +194,12 @@ async def serve_page(
     beat_s: float = KEEPALIVE_S,
     http: type[H11Protocol] = TimeoutProtocol,
 ) -> None:
-    """Serve the page on a listening socket until no more states come."""
+    """Serve the page on a listening socket until the states end.
+
+    states: a line of JSON each. journal: the file with the stored games. names: the host names
+    under which browsers may ask. language: of the words. beat_s: see `StateStream`. http: the
+    protocol, with its timeouts.
+    """
     newest = await states.readline()
     stage = StateStream(lambda: newest.decode().rstrip(), beat_s)
     shelf = GameRoutes(journal, language)
@@ -207,16 +212,16 @@ async def serve_page(
             stage.changed()
 
     with log_faults_once():
-        served = asyncio.create_task(server.serve([limit_send_buffer(sock)]))
-        await asyncio.wait({served, asyncio.create_task(follow())}, return_when="FIRST_COMPLETED")
+        serving = asyncio.create_task(server.serve([limit_send_buffer(sock)]))
+        await asyncio.wait({serving, asyncio.create_task(follow())}, return_when="FIRST_COMPLETED")
         stage.close()
         shelf.close()
         server.should_exit = True
-        await served
+        await serving
 
 
 def limit_send_buffer(sock: socket.socket) -> socket.socket:
-    """Have what a listening socket accepts hold little for who does not take it."""
+    """Limit the send buffer and the acknowledgement time of all connections of a socket."""
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, ACK_TIMEOUT_MS)
     return sock

@@ -53,7 +53,7 @@ SEED_7 = ("simulate", "--auto", "--seed", "7")
 SECONDS = 60.0
 NO_DISPLAY = (
     "referee: the display can't be reached (/dev/i2c-1 is not there): "
-    "turn it on by `sudo referee setup`\n"
+    "turn it on with `sudo referee setup`\n"
 )
 
 
@@ -238,9 +238,9 @@ def test_setup_changes_a_pi_once(system: System, new: Path) -> None:
     said = system.do("referee", "setup", SUDO_USER="pi").splitlines()
     assert "dtparam=i2c_arm_baudrate=400000\n" in config.read_text()
     assert {"gpio", "i2c", "spi", "dialout"} < set(system.do("id", "-Gn", "pi").split())
-    assert said[-1] == "reboot for this to count: sudo reboot"
+    assert said[-1] == "reboot to apply this: sudo reboot"
     before = config.read_text()
-    assert system.do("referee", "setup", SUDO_USER="pi").startswith("set up already, in ")
+    assert "are set up already" in system.do("referee", "setup", SUDO_USER="pi")
     assert config.read_text() == before
 
 

@@ -75,7 +75,10 @@ class LitApp:
     def armed(self) -> bool:
         """Whether the chamber has been told that a press counts now."""
         wanted = wishes_of(self.app.session)
-        return wanted.seat is not None and self.link.talk.told.arm == (wanted.key, wanted.seat)
+        return wanted.seat is not None and self.link.conversation.state.arm == (
+            wanted.key,
+            wanted.seat,
+        )
 
     @property
     def link(self) -> ChamberLink:
@@ -89,7 +92,7 @@ class LitApp:
         """Send a sign of life, and wait until it is heard: a jump of the clock is no silence."""
         now = self.clock()
         self.gadget.send("ALIVE")
-        wait_for(lambda: self.link.talk.heard >= now)
+        wait_for(lambda: self.link.conversation.heard >= now)
 
     def ok(self, seat: int) -> None:
         button = Button(seat, "ok")

@@ -112,7 +112,7 @@ class Game:
 
     def play_on_unsaved(self) -> None:
         self.wait(1.0)
-        self.table.tap("A.ok", held=1.1)
+        self.table.tap("A.ok", hold_s=1.1)
         assert self.table.app.session.unsaved
 
     def wait(self, seconds: float) -> None:

@@ -179,7 +179,7 @@ class Line:
         self.wait(QUIET_MS)
         wishes = self.talk.wishes
         assert self.talk.hello is not None
-        assert chamber.next_command(wishes, self.talk.told, self.talk.hello) is None
+        assert chamber.next_command(wishes, self.talk.state, self.talk.hello) is None
         assert self.lights == lines(wishes.faces)
         armed = wishes.seat is not None and not (self.arms_in_dark and wishes.faces)
         said = len(self.rules.words)

@@ -106,7 +106,7 @@ def test_where_no_press_is_reported_any_more_it_ends_and_may_be_started_anew(sta
     box.expect("READY=1")
     box.metal("die")
     assert box.status() == 1
-    assert "the pins report no presses any more" in box.complaint()
+    assert "the pins have stopped reporting presses" in box.complaint()
 
 
 # What keeps a table away.

@@ -88,7 +88,7 @@ def test_what_is_no_socket_is_told_in_a_line_too(tmp_path: Path) -> None:
     with (tmp_path / "file").open("w") as handed, closing(Box(tmp_path, port=handed)) as box:
         box.expect("READY=1")
         box.end()
-        assert "systemd has handed over what is no socket: the socket unit" in box.complaint()
+        assert "systemd has passed a file that is not a socket: the socket unit" in box.complaint()
 
 
 @pytest.mark.parametrize("strange", [path_to_listen_on, udp_port, line_that_is_taken])
@@ -101,7 +101,7 @@ def test_what_is_no_port_is_told_in_a_line_and_the_table_plays_without_a_page(
         assert box.end()[0] == 0
         first, *others = box.complaint().splitlines()
     assert first == (
-        "referee: there is no page for who looks on: systemd has handed over no TCP port to listen "
-        "on: the socket unit of the page must have one ListenStream= with a port"
+        "referee: there is no page for spectators: systemd has passed a socket that is not a "
+        "listening TCP port: the socket unit of the page must have one ListenStream= with a port"
     )
     assert len(others) == 2  # that it begins, that it ends

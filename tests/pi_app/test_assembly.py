@@ -198,7 +198,9 @@ def test_a_second_panel_that_is_missing_is_told_once_and_delays_nobody(
         assert running.press_a(app, given)
         assert first.shown.wait(timeout=60.0)
     [told] = [record.getMessage() for record in caplog.records]
-    assert told.startswith("the second display can't be reached (no device at 0x3D): look after")
+    assert told.startswith(
+        "the second display can't be reached (no device at 0x3D): check its wires"
+    )
 
 
 @pytest.mark.parametrize("which", [0, 1])
@@ -233,11 +235,11 @@ def test_a_flat_panel_turns_to_whoever_is_to_press(tmp_path: Path) -> None:
         played.tap("A.ok")
         played.tap("C.ok")
         assert upright()
-        played.tap("C.next", held=1.2)
+        played.tap("C.next", hold_s=1.2)
         assert not upright()
-        played.tap("C.next", held=1.2)
+        played.tap("C.next", hold_s=1.2)
         assert not upright()  # who plays is everybody's question: it stays
-        played.tap("A.next", held=1.2)
+        played.tap("A.next", hold_s=1.2)
         assert upright()
 
 
@@ -318,7 +320,7 @@ def test_a_self_test_looks_after_power_and_journal_and_a_game_is_not_touched(
             app, clock, Hands(wiring.button_pins(CONFIG), given.factory), DummyDisplay()
         )
         played.tap("A.ok")
-        played.tap("A.next", held=1.2)
+        played.tap("A.next", hold_s=1.2)
         choose(played, "box")
         choose(played, "self-test")
         findings = replies[-1].session.findings
@@ -383,7 +385,7 @@ def test_that_the_disk_is_nearly_full_is_said_until_the_game_begins(
         left[0] -= 1
         table_.tap("D.ok")
         assert notice() == "disk nearly full"
-        table_.tap("A.ok", held=1.2)
+        table_.tap("A.ok", hold_s=1.2)
         assert replies[-1].session.notices == ()
         assert replies[-1].session.record is not None
     assert caplog.text == ""
@@ -443,7 +445,7 @@ def test_a_clock_that_is_set_while_the_table_runs_is_heard_of(tmp_path: Path) ->
         running.tap("A.ok")
         unix[0] = 1.7e9
         running.tap("C.ok")
-        running.tap("A.ok", held=1.2)
+        running.tap("A.ok", hold_s=1.2)
         last = app.session.settings.get(EVENING).last
     assert last.unix - last.t == pytest.approx(1.7e9, abs=1.0)
 

@@ -90,17 +90,11 @@ def test_help_says_which_port_and_which_configuration_are_the_default() -> None:
     told = {
         one: " ".join(shell(f"COLUMNS=999 referee {one} --help").stdout.split()) for one in HELPED
     }
+    assert "the page's port; default: 8337, or a free one if that is in use" in (told["simulate"])
+    assert "a complete configuration of your own; default: the shipped one." in (told["simulate"])
     assert (
-        "the page's port, by default 8337, or any free one where that is taken"
-        in (told["simulate"])
-    )
-    assert (
-        "a whole configuration of your own, by default the one that was shipped;"
-        in (told["simulate"])
-    )
-    assert (
-        "a whole configuration of your own, by default the one that was shipped, with the changes "
-        "of /etc/pachisi-referee/referee.toml where that is there;" in told["run"]
+        "a complete configuration of your own; default: the shipped one, with the changes "
+        "in /etc/pachisi-referee/referee.toml if it exists." in told["run"]
     )
 
 

@@ -47,13 +47,13 @@ def test_seeded_dice_fall_alike_for_the_same_seed_and_say_that_they_are_simulate
 
 
 def test_run_and_the_page_are_given_the_kernels_dice() -> None:
-    assert dice_given_in("commands/run.py", "_referee") == ["KERNEL"]
+    assert dice_given_in("commands/run.py", "_run_table") == ["KERNEL"]
     assert dice_given_in("commands/simulate.py", "_simulate_page") == ["KERNEL"]
 
 
 def test_only_script_and_auto_reach_the_seeded_dice() -> None:
-    assert callers_of("seeded_dice") == {"simulation"}
-    assert callers_of("simulation") == {"_simulate_script", "_simulate_auto"}
+    assert callers_of("seeded_dice") == {"open_simulation"}
+    assert callers_of("open_simulation") == {"_simulate_script", "_simulate_auto"}
     assert callers_of("Dice") == {"seeded_dice"}  # and KERNEL, outside any function
 
 

@@ -136,14 +136,14 @@ def test_a_backup_says_which_games_are_not_in_it(
     main(["backup", str(here / "kept.db"), "--folder", str(here / "games")])
     assert capsys.readouterr().out == (
         f"{here}/kept.db holds 2 games, 50 rows\n"
-        f"1 imported game in {here}/games/imported not copied: copy it, too\n"
+        f"1 imported game not copied: copy {here}/games/imported too\n"
     )
 
 
 def test_a_backup_overwrites_nothing(here: Path) -> None:
     played(here).close()
     (here / "kept.db").write_text("my diary")
-    with pytest.raises(SystemExit, match=r"kept\.db is there already: name another file"):
+    with pytest.raises(SystemExit, match=r"kept\.db exists already: name another file"):
         main(["backup", str(here / "kept.db"), "--folder", str(here / "games")])
     assert (here / "kept.db").read_text() == "my diary"
 
@@ -181,8 +181,8 @@ def test_a_backup_needs_of_the_configuration_only_where_the_journal_is(
     told = capsys.readouterr()
     assert told.out == f"{here}/kept.db holds 2 games, 50 rows\n"
     assert told.err == (
-        f"referee: {config} can't be used (check it by `referee check-config {config}`): "
-        f"the journal is taken from {here}/games\n"
+        f"referee: {config} can't be used (check it with `referee check-config {config}`): "
+        f"reading the journal from {here}/games\n"
     )
 
 
@@ -195,7 +195,7 @@ def test_a_backup_where_no_folder_can_be_read_looks_in_the_usual_one(
     usual = load_config(DEFAULT).journal
     assert journal_folder(config) == usual
     assert f"{config} can't be used" in (told := capsys.readouterr().err)
-    assert told.endswith(f"the journal is taken from {usual}\n")
+    assert told.endswith(f"reading the journal from {usual}\n")
 
 
 def test_a_backup_to_a_named_folder_asks_no_configuration(
@@ -249,9 +249,9 @@ def test_a_report_has_the_players_names_only_if_asked_for(
     assert b"1 imported game, left out\n" in reported(here)["report.txt"]
     capsys.readouterr()
     reported(here)
-    assert "players' names are left out" in capsys.readouterr().out
+    assert "does not contain players' names" in capsys.readouterr().out
     assert b"Wilhelmina" in reported(here, "--names")[FILE]
-    assert "players' names are in it" in capsys.readouterr().out
+    assert "it contains players' names" in capsys.readouterr().out
 
 
 def test_a_report_has_the_configuration_that_is_used_and_the_file_it_comes_from(here: Path) -> None:
@@ -271,7 +271,7 @@ def test_a_report_is_made_where_configuration_and_journal_are_in_disorder(here: 
     files = reported(here, "--config", str(config))
     assert b"my.toml, line 1: pins.dome is 99: write" in files["effective.toml"]
     assert b"journal.db is damaged (file is not a database)" in files["report.txt"]
-    assert b"left out: names could be in it, which --names allows" in files["report.txt"]
+    assert b"left out: it may contain names; --names includes it" in files["report.txt"]
     assert FILE not in files
     assert reported(here, "--names")[FILE] == b"a shopping list\n" * 300
 
@@ -298,7 +298,7 @@ def test_a_report_overwrites_nothing_and_is_named_by_version_and_time(
     [file] = here.glob("referee-report-*")
     name = rf"referee-report-{re.escape(__version__)}-\d{{4}}-\d\d-\d\d-\d{{6}}\.tar\.gz"
     assert re.fullmatch(name, file.name)
-    with pytest.raises(SystemExit, match="is there already: name another file"):
+    with pytest.raises(SystemExit, match="exists already: name another file"):
         main(["report", str(file), "--folder", str(here / "games")])
 
 

@@ -30,55 +30,55 @@ def said() -> list[str]:
 
 
 @pytest.fixture
-def hands(tmp_path: Path, said: list[str]) -> Iterator[ChamberConsole]:
+def console(tmp_path: Path, said: list[str]) -> Iterator[ChamberConsole]:
     gadget = Gadget(tmp_path)
-    hands = ChamberConsole(str(gadget.path), said.append)
-    hands.gadget = gadget  # type: ignore[attr-defined]
-    yield hands
-    hands.close()
+    console = ChamberConsole(str(gadget.path), said.append)
+    console.gadget = gadget  # type: ignore[attr-defined]
+    yield console
+    console.close()
 
 
-def gadget_of(hands: ChamberConsole) -> Gadget:
-    gadget = hands.gadget  # type: ignore[attr-defined]
+def gadget_of(console: ChamberConsole) -> Gadget:
+    gadget = console.gadget  # type: ignore[attr-defined]
     assert isinstance(gadget, Gadget)
     return gadget
 
 
-def seen(hands: ChamberConsole, said: list[str]) -> list[str]:
+def seen(console: ChamberConsole, said: list[str]) -> list[str]:
     """What has been said by now."""
-    hands.look()
+    console.print_events()
     return said
 
 
-def join(hands: ChamberConsole, said: list[str], firmware: str = "0.2.0") -> Gadget:
-    gadget = gadget_of(hands)
+def join(console: ChamberConsole, said: list[str], firmware: str = "0.2.0") -> Gadget:
+    gadget = gadget_of(console)
     session = gadget.expect("HI 1 ").split()[2]
     gadget.send(f"HELLO 1 {firmware} e661 b007b007 {session} 2")
     for command in ("MODE 1", "BLANK 2", "HOLD 3"):
         gadget.expect(command)
         gadget.send(f"OK {command.split()[1]}")
-    wait_for(lambda: seen(hands, said))
+    wait_for(lambda: seen(console, said))
     return gadget
 
 
-def test_it_shows_who_answers_and_how_the_line_is(hands: ChamberConsole, said: list[str]) -> None:
-    join(hands, said)
+def test_it_shows_who_answers_and_how_the_line_is(console: ChamberConsole, said: list[str]) -> None:
+    join(console, said)
     assert said[0].startswith("firmware 0.2.0, board e661, boot b007b007, session ")
-    wait_for(lambda: len(hands.link.trips) == 3)
+    wait_for(lambda: len(console.link.round_trips_s) == 3)
     said.clear()
-    hands.do("status")
+    console.execute("status")
     assert "2 throws alone, 0 lines dropped, 3 commands in this session" in said[0]
     assert said[0].endswith("(3 measured)")
-    hands.link.trips.clear()
-    hands.link.trips.extend((0.003, 0.0451, 0.0012))
-    hands.do("status")
+    console.link.round_trips_s.clear()
+    console.link.round_trips_s.extend((0.003, 0.0451, 0.0012))
+    console.execute("status")
     assert said[1].endswith("\nround trip 3.0 ms, at most 45.1 ms (3 measured)")
 
 
 def test_of_an_older_firmware_it_says_what_that_means_and_how_to_update(
-    hands: ChamberConsole, said: list[str]
+    console: ChamberConsole, said: list[str]
 ) -> None:
-    join(hands, said, "0.1.0")
+    join(console, said, "0.1.0")
     first, *others = said[0].split("\n")
     assert first.startswith("firmware 0.1.0, board e661, boot b007b007, session ")
     assert others[-1] == (
@@ -88,38 +88,38 @@ def test_of_an_older_firmware_it_says_what_that_means_and_how_to_update(
 
 
 def test_an_older_firmware_is_armed_by_hand_in_the_dark(
-    hands: ChamberConsole, said: list[str]
+    console: ChamberConsole, said: list[str]
 ) -> None:
-    gadget = join(hands, said, "0.1.0")
+    gadget = join(console, said, "0.1.0")
     for line, *commands in (
         ("show 5 3", "SHOW 4 5 3"),
         ("arm B", "BLANK 5", "ARM 6 2"),
     ):
-        hands.do(line)
+        console.execute(line)
         for command in commands:
             assert gadget.expect(command.split()[0]) == command
             gadget.send(f"OK {command.split()[1]}")
 
 
-def test_one_lights_tests_and_presses_by_hand(hands: ChamberConsole, said: list[str]) -> None:
-    gadget = join(hands, said)
+def test_one_lights_tests_and_presses_by_hand(console: ChamberConsole, said: list[str]) -> None:
+    gadget = join(console, said)
     for line, command in (("show 5 3", "SHOW 4 5 3"), ("test", "TEST 5"), ("blank", "BLANK 6")):
-        hands.do(line)
+        console.execute(line)
         assert gadget.expect(command.split()[0]) == command
         gadget.send(f"OK {command.split()[1]}")
-    hands.do("arm B")
+    console.execute("arm B")
     assert gadget.expect("ARM") == "ARM 7 2"
     gadget.send("OK 7", "PRESS 1 7")
-    wait_for(lambda: "press 1" in seen(hands, said))
+    wait_for(lambda: "press 1" in seen(console, said))
     gadget.expect("GOT 1")
 
 
 def test_a_line_that_says_nothing_is_answered_by_what_can_be_said(
-    hands: ChamberConsole, said: list[str]
+    console: ChamberConsole, said: list[str]
 ) -> None:
-    join(hands, said)
-    hands.do("show 7 3")
-    assert said[-1].startswith("'show 7 3' is none of these:\narm SEAT")
+    join(console, said)
+    console.execute("show 7 3")
+    assert said[-1].startswith("'show 7 3' is not one of these commands:\narm SEAT")
 
 
 class Listened(Local):
@@ -150,14 +150,14 @@ def no_chamber(why: Message) -> str:
 JOINED = ["MODE press 2", "BLANK", "HOLD"]
 
 
-def typed_at_once(hands: ChamberConsole, text: str) -> list[str]:
+def typed_at_once(console: ChamberConsole, text: str) -> list[str]:
     """What reaches the chamber when all this is in the pipe before anybody reads it."""
     reading, writing = os.pipe()
     os.write(writing, text.encode())
     os.close(writing)
-    pump = Pump(gadget_of(hands), Listened())
+    pump = Pump(gadget_of(console), Listened())
     with os.fdopen(reading) as source:
-        talking = Thread(target=hands.talk, args=(source,))
+        talking = Thread(target=console.run, args=(source,))
         talking.start()
         pump.run(lambda: not talking.is_alive())
     assert isinstance(pump.chamber, Listened)
@@ -182,23 +182,23 @@ def typed_at_once(hands: ChamberConsole, text: str) -> list[str]:
     ],
 )
 def test_each_line_of_a_pipe_reaches_the_chamber_in_its_turn(
-    hands: ChamberConsole, line: str, commands: list[str]
+    console: ChamberConsole, line: str, commands: list[str]
 ) -> None:
-    assert typed_at_once(hands, f"{line}\nquit\n") == JOINED + commands
+    assert typed_at_once(console, f"{line}\nquit\n") == JOINED + commands
 
 
-def test_the_last_line_counts_without_its_end(hands: ChamberConsole) -> None:
-    assert typed_at_once(hands, "\n  show 6 6  \r\ntest") == [*JOINED, "SHOW 6 6", "TEST"]
+def test_the_last_line_counts_without_its_end(console: ChamberConsole) -> None:
+    assert typed_at_once(console, "\n  show 6 6  \r\ntest") == [*JOINED, "SHOW 6 6", "TEST"]
 
 
-def test_what_comes_after_quit_is_not_done(hands: ChamberConsole) -> None:
-    assert typed_at_once(hands, "blank\nquit\nshow 1 1\n") == JOINED
+def test_what_comes_after_quit_is_not_done(console: ChamberConsole) -> None:
+    assert typed_at_once(console, "blank\nquit\nshow 1 1\n") == JOINED
 
 
 def test_status_in_a_pipe_is_of_the_chamber_that_answers(
-    hands: ChamberConsole, said: list[str]
+    console: ChamberConsole, said: list[str]
 ) -> None:
-    typed_at_once(hands, "status\n")
+    typed_at_once(console, "status\n")
     assert said[-1].startswith("firmware 0.2.0, board e661, boot 00000001, session ")
 
 
@@ -218,13 +218,13 @@ def test_lines_come_whole_however_they_are_cut_and_an_empty_one_where_none_comes
 @pytest.mark.slow
 @pytest.mark.parametrize("text", ["", "show 5 3\nquit\n"])
 def test_a_board_that_never_answers_is_an_error(
-    hands: ChamberConsole, tmp_path: Path, text: str
+    console: ChamberConsole, tmp_path: Path, text: str
 ) -> None:
     lines = tmp_path / "lines"
     lines.write_text(text)
     why = f"^{re.escape(no_chamber(SILENT))}$"
     with lines.open() as source, pytest.raises(UsageError, match=why):
-        hands.talk(source)
+        console.run(source)
 
 
 @pytest.mark.parametrize(
@@ -246,14 +246,14 @@ def test_what_each_line_wishes(line: str, wishes: Wishes) -> None:
 
 @pytest.mark.parametrize("line", ["arm", "arm E", "show", "show 1 2 3", "show 0", "sing", "test 1"])
 def test_other_lines_are_refused(line: str) -> None:
-    with pytest.raises(ValueError, match="is none of these"):
+    with pytest.raises(ValueError, match="is not one of these commands"):
         parse_wishes(Wishes(), line.split())
 
 
 def test_a_chamber_s_own_dice_are_judged_by_their_presses(
-    hands: ChamberConsole, said: list[str]
+    console: ChamberConsole, said: list[str]
 ) -> None:
-    gadget = gadget_of(hands)
+    gadget = gadget_of(console)
     session = gadget.expect("HI 1 ").split()[2]
     gadget.send(f"HELLO 1 0.2.0 e661 b007b007 {session} 0")
     thrown: list[tuple[int, ...]] = []
@@ -264,7 +264,7 @@ def test_a_chamber_s_own_dice_are_judged_by_their_presses(
                 gadget.send(f"OK {line.split()[1]}")
         gadget.send(f"OK {line.split()[1]}", f"ROLLED {n} {line.split()[1]} {faces}")
 
-    thread = Thread(target=lambda: thrown.extend(hands.rolled(3)))
+    thread = Thread(target=lambda: thrown.extend(console.collect_throws(3)))
     thread.start()
     for n, faces in enumerate(("6 1", "3 3", "2 5"), start=1):
         roll(n, faces)
@@ -272,10 +272,10 @@ def test_a_chamber_s_own_dice_are_judged_by_their_presses(
     assert thrown == [(6, 1), (3, 3), (2, 5)]
 
 
-def test_it_rolls_as_often_as_the_dome_is_pressed(hands: ChamberConsole) -> None:
-    pump = Pump(gadget_of(hands), Listened())
+def test_it_rolls_as_often_as_the_dome_is_pressed(console: ChamberConsole) -> None:
+    pump = Pump(gadget_of(console), Listened())
     thrown: list[tuple[int, ...]] = []
-    thread = Thread(target=lambda: thrown.extend(hands.rolled(4)))
+    thread = Thread(target=lambda: thrown.extend(console.collect_throws(4)))
     thread.start()
 
     def done() -> bool:
@@ -298,7 +298,7 @@ def test_a_number_of_throws_that_is_none_is_refused(count: str) -> None:
     command = [sys.executable, "-m", "pi_app", "chamber", f"--dice-test={count}"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert f"{count!r} is not how many times to throw: write 6000" in done.stderr
+    assert f"{count!r} is not a number of throws: write 6000" in done.stderr
 
 
 def referee_chamber(*options: str) -> subprocess.Popen[str]:

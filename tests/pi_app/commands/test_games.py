@@ -175,7 +175,7 @@ def test_a_record_is_imported_while_the_table_plays_and_its_game_goes_on(
         there = player.game
     with open_simulation(load_config(DEFAULT), 2, tmp_path / "games") as played:
         assert SimulatedPlayer(played, Random(2)).game == there
-    assert capsys.readouterr().out.endswith("is game i1 now: `referee show i1` prints it\n")
+    assert capsys.readouterr().out.endswith("is now game i1: `referee show i1` prints it\n")
 
 
 # List and show.
@@ -366,8 +366,8 @@ def test_a_record_that_is_written_otherwise_comes_back_as_it_was_given(
 
 
 def test_a_second_import_says_that_the_game_is_there(told: Told, file: Path) -> None:
-    assert told("import", file) == f"{file} is game i1 now: `referee show i1` prints it\n"
-    assert told("import", file) == f"{file} is there already: it is game i1\n"
+    assert told("import", file) == f"{file} is now game i1: `referee show i1` prints it\n"
+    assert told("import", file) == f"{file} is stored already: it is game i1\n"
     assert told("games").count("imported") == 1
 
 
@@ -378,7 +378,7 @@ def test_a_sheet_of_a_game_is_imported_as_the_record_that_it_shows(
     sheet.write_text("\n".join(sheet_lines(told("export", "2").splitlines())))
     told("import", sheet)
     assert told("export", "i1") == told("export", "2")
-    assert told("import", sheet) == f"{sheet} is there already: it is game i1\n"
+    assert told("import", sheet) == f"{sheet} is stored already: it is game i1\n"
 
 
 WRONG = {
@@ -417,7 +417,7 @@ def test_a_file_that_is_not_there_or_far_too_long_is_one_sentence(told: Told, fi
         told("import", file.with_name("none"))
     with pytest.raises(SystemExit, match=r"can't be read \(Is a directory\): name another file"):
         told("import", file.parent)
-    with pytest.raises(SystemExit, match=r"has more than 2,000,000 bytes: no record of a game"):
+    with pytest.raises(SystemExit, match=r"has more than 2,000,000 bytes: this is not a game"):
         told("import", "/dev/zero")
 
 
@@ -452,7 +452,7 @@ def test_statistics_are_of_the_tables_own_games_unless_others_are_named(
         "  how often         2      0      0      0      2      0",
         "  fewer than 30 dice say nothing of whether they are fair",
         "",
-        "A throw that came again after undo or a correction counts once. By seat:",
+        "A throw that was repeated after an undo or a correction counts once. By seat:",
         "",
         "seat  throws  doublets  entry numbers  waited in nest  captures  captured",
         "A          2         0              2               0         0         0",

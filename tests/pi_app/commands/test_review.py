@@ -12,8 +12,8 @@ from tests.pi_app.record.test_games import rows
 
 CAPTURE_OR_ENTER = "H,40,13,N/-/52,N,N,N/-"
 REVIEW = """\
-Of 100 wins. Luck is the best play's chance to win less its mean over all throws: 0 is usual.
-Gave away is the best play's chance less that of the play made: 0 is the best play each time.
+All numbers are in wins of 100 games. Luck: how much better the throws were than average ones.
+Gave away: how much better the best plays were than those that were played.
 
 seat   luck  gave away
 A LUC  +4.2        7.6

@@ -17,7 +17,7 @@ import pytest
 from gpiozero import LED
 
 from pi_app import wiring
-from pi_app.commands.self_test import CHAMBER, RUNNING, WIRES, SelfTest, test_parts
+from pi_app.commands.self_test import CHAMBER, RUNNING, WIRES, SelfTest, run_self_test
 from pi_app.config import Config, parse_config
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.display.view import draw
@@ -40,7 +40,7 @@ panel.C = { ok = 16 }
 pins = { dome = 23, buzzer = 18 }
 """
 BUTTONS = ("A.ok", "A.next", "C.ok", "dome")
-DISPLAY = "the display: all dots, the edge and checks are shown; is a dot missing?"
+DISPLAY = "the display: you see all dots, the edge and checks; is a dot missing?"
 SEEN = [
     DISPLAY,
     "lamp A, GPIO22: lit now",
@@ -83,7 +83,7 @@ class Bench:
 
     def tried(self, *pressing: str) -> list[str]:
         self.pressing = list(pressing)
-        return test_parts(self.box)
+        return run_self_test(self.box)
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_where_all_is_well_every_part_is_said_and_nothing_is_wrong(folder: Path)
         "A's NEXT, GPIO27: works",
         "C's button, GPIO16: works",
         "the dome, GPIO23: works",
-        "nothing is wrong, as far as the box can tell",
+        "nothing is wrong, as far as this test can tell",
     ]
 
 
@@ -189,7 +189,7 @@ def test_low_power_and_a_disk_that_can_not_be_written_are_wrong(folder: Path) ->
 def test_without_a_journal_none_is_made(tmp_path: Path) -> None:
     bench = Bench(tmp_path, wait_s=0.0)
     assert bench.tried() == []
-    assert bench.said[-3].endswith("is not there yet: the first table makes it")
+    assert bench.said[-3].endswith("does not exist yet: the first game makes it")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -230,9 +230,9 @@ def test_the_lit_chamber_lights_up_and_its_dome_is_pressed(folder: Path, press: 
     thread.join()
     assert wrong == ([] if press else ["the lit dome"])
     assert {1 << n for n in range(8)} <= lit
-    [line] = [said for said in bench.said if said.startswith("the dice chamber:")]
+    [line] = [said for said in bench.said if said.startswith("the chamber:")]
     assert re.fullmatch(
-        r"the dice chamber: It answers in \d+ ms. \d+ commands?, 0 lines lost, 0 throws alone\.",
+        r"the chamber: It answers in \d+ ms. \d+ commands?, 0 lines lost, 0 throws alone\.",
         line,
     )
 

@@ -79,8 +79,8 @@ def test_what_is_there_already_is_left_byte_for_byte(text: str) -> None:
         (BOTH + "dtparam=i2c_arm=off\n", "line 3 has i2c_arm=off"),
         ("dtparam=i2c_arm=on # display\n", "line 1 has i2c_arm=on # display"),
         ("dtparam=i2c_arm_baudrate=100000\n", "line 1 has i2c_arm_baudrate=100000"),
-        ("[pi4]\ndtparam=i2c_arm=on\n[all]\n", "line 2 sets i2c_arm for [pi4] alone"),
-        ("[all]\n[none]\n" + BOTH, "line 3 sets i2c_arm for [none] alone"),
+        ("[pi4]\ndtparam=i2c_arm=on\n[all]\n", "line 2 sets i2c_arm only for [pi4]"),
+        ("[all]\n[none]\n" + BOTH, "line 3 sets i2c_arm only for [none]"),
         ("[all]\ninclude mine.txt\n", "line 2 includes another file"),
     ],
 )
@@ -182,9 +182,9 @@ def pi(tmp_path: Path) -> Pi:
 
 def test_a_new_pi_is_set_up_and_told_to_reboot(pi: Pi) -> None:
     assert pi.set_up() == [
-        f"{pi.config}: I2C switched on at 400 kHz; as it was at first it is kept as {BACKUP}",
+        f"{pi.config}: I2C switched on at 400 kHz; the first version is kept as {BACKUP}",
         "pi added to the groups i2c, spi",
-        "reboot for this to count: sudo reboot",
+        "reboot to apply this: sudo reboot",
     ]
     assert pi.files() == {"config.txt": SHIPPED + BOTH, BACKUP: SHIPPED}
     assert pi.groups == {"gpio": ["pi"], "i2c": ["pi"], "spi": ["pi"], "sudo": ["pi"]}
@@ -194,7 +194,7 @@ def test_a_second_time_changes_nothing_and_says_so(pi: Pi) -> None:
     pi.set_up()
     before = pi.files()
     assert pi.set_up() == [
-        f"set up already, in {pi.config} and the groups; reboot for it to count: sudo reboot"
+        f"{pi.config} and the groups are set up already; reboot to apply this: sudo reboot"
     ]
     assert pi.set_up(dry_run=True) == pi.set_up()
     pi.clock.write_bytes((400_000).to_bytes(4, "big"))
@@ -213,9 +213,9 @@ def test_a_dry_run_says_what_would_be_done_and_does_nothing_without_root(pi: Pi)
     pi.root = False
     assert pi.set_up(dry_run=True) == [
         f"{pi.config}: I2C would be switched on at 400 kHz; "
-        f"as it was at first it would be kept as {BACKUP}",
+        f"the first version would be kept as {BACKUP}",
         "pi would be added to the groups i2c, spi",
-        "a reboot would be needed for this to count",
+        "this would need a reboot",
     ]
     assert pi.files() == {"config.txt": SHIPPED}
     assert pi.groups["i2c"] == []

@@ -77,12 +77,12 @@ def test_the_format_is_shown_by_help_and_its_example_is_a_script() -> None:
     ("line", "complaint"),
     [
         ("1.5", "write a time, a button and, for a hold, its length, as in 1.5 A.ok 1.2"),
-        ("soon A.ok", "'soon' is no number of seconds"),
+        ("soon A.ok", "'soon' is not a number of seconds"),
         ("-1 A.ok", "-1 s is not between 0 and 1e+06"),
         ("nan A.ok", "nan s is not between 0 and 1e+06"),
         ("0.1 A.ok", "0.1 s is before the line above, 1 s"),
-        ("2 E.ok", "'E.ok' is no button: write one of dome, A.ok, A.next, B.ok,"),
-        ("2 A.ok long", "'long' is no number of seconds"),
+        ("2 E.ok", "'E.ok' is not a button: write one of dome, A.ok, A.next, B.ok,"),
+        ("2 A.ok long", "'long' is not a number of seconds"),
     ],
 )
 def test_a_line_that_can_not_be_used_is_named(line: str, complaint: str) -> None:
@@ -146,7 +146,9 @@ def test_a_tab_that_goes_takes_only_its_own_fingers_along(hands: Hands) -> None:
 
 
 def test_a_button_that_the_table_has_not_is_named(hands: Hands) -> None:
-    with pytest.raises(ValueError, match=r"'D\.ok' is no button of this table: it has A\.ok, dome"):
+    with pytest.raises(
+        ValueError, match=r"'D\.ok' is not a button of this table: it has A\.ok, dome"
+    ):
         hands.down("D.ok")
 
 
@@ -210,16 +212,16 @@ def test_house_rules_of_the_configuration_are_played_by_name(tmp_path: Path) -> 
 
 COMPLAINTS = [
     (["simulate", "--script", "no/such/file"], "referee: no/such/file: No such file or directory"),
-    (["simulate", "--script", "{bad}"], "referee: line 1, 'press me': 'press' is no number"),
+    (["simulate", "--script", "{bad}"], "referee: line 1, 'press me': 'press' is not a number"),
     (["simulate", "--script", "{binary}"], "binary is not text in UTF-8"),
     (["simulate", "--seed", "1"], "the page's dice can't be chosen"),
-    (["simulate", "--seats", "A,C"], "--seed and --seats go with --auto or --script"),
-    (["simulate", "--script", "{bad}", "--seats", "A,C"], "--seats and --boxes go with --auto"),
-    (["simulate", "--script", "{bad}", "--boxes", "A=club"], "--seats and --boxes go with --auto"),
-    (["simulate", "--boxes", "A=club"], "--boxes goes with --auto: on the page a box is seated"),
-    (["simulate", "--auto", "--seats", "A,C", "--boxes", "A=club,C=easy"], "but not all"),
+    (["simulate", "--seats", "A,C"], "--seed and --seats need --auto or --script"),
+    (["simulate", "--script", "{bad}", "--seats", "A,C"], "--seats and --bots need --auto"),
+    (["simulate", "--script", "{bad}", "--boxes", "A=club"], "--seats and --bots need --auto"),
+    (["simulate", "--bots", "A=club"], "--bots needs --auto: on the page, the menu adds bots"),
+    (["simulate", "--auto", "--seats", "A,C", "--bots", "A=club,C=easy"], "but not all"),
     (["simulate", "--auto", "--seats", "A,C", "--boxes", "B=club"], "among those who play"),
-    (["simulate", "--auto", "--boxes", "B=best"], "'B=best' is not seats with levels"),
+    (["simulate", "--auto", "--bots", "B=best"], "'B=best' is not seats with levels"),
     (["simulate", "--auto", "--seats", "A"], "'A' is not two to four seats such as A,C"),
     (["simulate", "--auto", "--seats", "A,A"], "'A,A' is not two to four seats such as A,C"),
     (["simulate", "--auto", "--seats", "A,0"], "'A,0' is not two to four seats such as A,C"),
@@ -231,12 +233,12 @@ COMPLAINTS = [
     (["--verson"], "; did you mean --version?"),
     (["--versio"], "; did you mean --version?"),
     (["simulate", "--see", "1"], "unrecognized arguments: --see 1; did you mean --seed?"),
-    (["simulate", "--auto", "--ruleset", "chess"], "--ruleset 'chess' is none of sr-1942,"),
+    (["simulate", "--auto", "--ruleset", "chess"], "--ruleset 'chess' is not one of sr-1942,"),
     (["simulate", "--auto", "--folder", "{bad}"], "can't be opened (File exists)"),
     (["simulate", "--port", "99999"], "port 99999 on 127.0.0.1 can't be used"),
     (["simulate", "--config", "no/such/file"], "no/such/file"),
     (["check-config", "no/such/file"], "no/such/file"),
-    (["run"], "play without hardware by `referee simulate`"),
+    (["run"], "play without hardware with `referee simulate`"),
 ]
 
 
@@ -286,15 +288,15 @@ def test_seats_are_named_by_letters(text: str) -> None:
     assert parse_seats(text) == (0, 2)
 
 
-SHIPPED, ETC = "the one that was shipped", "/etc/pachisi-referee/referee.toml"
+SHIPPED, ETC = "the shipped one", "/etc/pachisi-referee/referee.toml"
 
 
 @pytest.mark.parametrize(
     ("command", "default"),
     [
-        ("run", f"{SHIPPED}, with the changes of {ETC} where that is there; check it"),
-        ("simulate", f"{SHIPPED}; check it"),
-        ("check-config", f"{ETC} if it is there, else {SHIPPED}"),
+        ("run", f"{SHIPPED}, with the changes in {ETC} if it exists. Check it"),
+        ("simulate", f"{SHIPPED}. Check it"),
+        ("check-config", f"{ETC} if it exists, otherwise {SHIPPED}"),
     ],
 )
 def test_what_the_configuration_is_is_in_the_help(
@@ -303,7 +305,7 @@ def test_what_the_configuration_is_is_in_the_help(
     with pytest.raises(SystemExit):
         main([command, "--help"])
     said = " ".join(capsys.readouterr().out.split()).replace("- ", "-")
-    assert f"by default {default}" in said
+    assert f"default: {default}" in said
 
 
 def test_games_are_kept_where_the_system_keeps_a_programs_state(
@@ -325,7 +327,7 @@ def test_a_port_in_use_is_said(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stderr == (
         f"referee: port {port} on 127.0.0.1 can't be used (Address already in use): "
-        "name another by --port, or leave it out to get a free one\n"
+        "name another with --port, or leave --port out to get a free one\n"
     )
 
 

@@ -102,8 +102,8 @@ class Pi:
     def accept(self) -> list[str]:
         """Answer OK until there is nothing left to say."""
         said = []
-        while self.talk.order is not None:
-            said += self.hear(f"OK {self.talk.order.seq}")
+        while self.talk.command is not None:
+            said += self.hear(f"OK {self.talk.command.seq}")
         return said
 
 
@@ -465,7 +465,7 @@ def test_got_in_a_later_session_spends_no_arm() -> None:
     pi.hello()
     assert pi.got(1) == []
     pi.accept()
-    assert pi.talk.told.arm == (7, 0)
+    assert pi.talk.state.arm == (7, 0)
 
 
 def test_got_for_a_press_before_the_chamber_s_restart_acknowledges_none_after_it() -> None:
@@ -514,7 +514,7 @@ OLD = ["0.1.0", "0.1.99", "0.0.9", "0.2", "0.2.0-rc1", "v0.2.0", "new", "0.2.0.1
 @pytest.mark.parametrize("firmware", OLD)
 def test_an_older_chamber_is_armed_in_the_dark_only(firmware: str) -> None:
     pi = up(ARMED, firmware)
-    assert pi.talk.told.arm == (7, 0)
+    assert pi.talk.state.arm == (7, 0)
     assert pi.wish(STEPPING_BACK) + pi.accept() == ["SHOW 4 5 3", "HOLD 5"]
     assert pi.wish(replace(STEPPING_BACK, key=9)) == []
     assert pi.wish(Wishes(key=10, seat=1)) + pi.accept() == ["BLANK 6", "ARM 7 2"]

@@ -61,7 +61,7 @@ def link(tmp_path: Path, inbox: Inbox) -> Iterator[ChamberLink]:
     link.start()
     yield link
     link.close()
-    assert not link.alive
+    assert not link.is_alive
 
 
 @pytest.fixture
@@ -89,17 +89,17 @@ def test_a_whole_throw_with_micropython_at_the_other_end(
 ) -> None:
     interpreter = Interpreter()
     pump = Pump(Gadget(tmp_path), Served(interpreter, 1, 0))
-    link.wish(ARMED)
+    link.set_wishes(ARMED)
     pump.run(inbox.up)
-    pump.run(lambda: link.talk.told.arm is not None)
+    pump.run(lambda: link.conversation.state.arm is not None)
     pump.down = True
     pump.run(inbox.presses)
     assert [press.arm for press in inbox.presses()] == [7]
-    link.wish(THROWN)
-    link.got(inbox.presses()[0].n)
+    link.set_wishes(THROWN)
+    link.acknowledge(inbox.presses()[0].n)
     pump.down = False
     pump.run(lambda: pump.lights == lines((5, 3)))
-    pump.run(lambda: link.talk.told.arm == (0, -1))
+    pump.run(lambda: link.conversation.state.arm == (0, -1))
     assert len(inbox.presses()) == 1
     assert inbox.notice() is None
     # The Pico is reset: another boot, and what is wished is told anew.
@@ -115,15 +115,15 @@ def test_a_chamber_that_was_alone_is_told_on_the_panel_and_put_out(
 ) -> None:
     interpreter = Interpreter()
     pump = Pump(Gadget(tmp_path), Served(interpreter, 1, 0))
-    link.wish(ARMED)
-    pump.run(lambda: link.talk.told.arm is not None)
+    link.set_wishes(ARMED)
+    pump.run(lambda: link.conversation.state.arm is not None)
     pump.down = True
     pump.ahead = 3000  # it has heard nothing for 3 s: this press is a popper's
     pump.step(hears=False)
     pump.ahead += 700
     pump.run(lambda: inbox.notice() == ALONE)
     assert inbox.presses() == []
-    pump.run(lambda: pump.lights == 0 and link.talk.told.arm is not None)
+    pump.run(lambda: pump.lights == 0 and link.conversation.state.arm is not None)
     pump.down = False
     pump.ahead += 100
     pump.step()
@@ -172,17 +172,17 @@ def patient(tmp_path: Path, inbox: Inbox, patience: Patience) -> Iterator[Chambe
 def test_a_wish_and_a_got_go_out_at_once_and_not_when_something_is_due(
     gadget: Gadget, inbox: Inbox, patient: ChamberLink, patience: Patience
 ) -> None:
-    patient.wish(ARMED)
+    patient.set_wishes(ARMED)
     join(gadget)
     accept(gadget, "BLANK 2")
     accept(gadget, "ARM 3 1")
     gadget.send("PRESS 1 3")
     wait_for(inbox.presses)
     patience.begin()
-    patient.wish(THROWN)
+    patient.set_wishes(THROWN)
     assert gadget.expect("SHOW ", within=10.0) == "SHOW 4 5 3"
     wait_for(lambda: patience.waiting)
-    patient.got(1)
+    patient.acknowledge(1)
     assert gadget.expect("GOT ", within=10.0) == "GOT 1"
 
 
@@ -195,7 +195,7 @@ def test_of_what_the_chamber_says_the_log_tells_what_it_refuses(
     gadget.send("NO 3 not now")
     wait_for(inbox.notice)
     assert inbox.notice() == refusal_notice("HOLD")
-    assert caplog.messages == ["the dice chamber says NO 3 not now"]
+    assert caplog.messages == ["the chamber refused a command: NO 3 not now"]
 
 
 def test_the_log_names_an_older_firmware_once_for_each_opening_of_the_port(
@@ -253,7 +253,7 @@ def test_unplugged_and_plugged_in_again_it_comes_back(
     gadget: Gadget, inbox: Inbox, link: ChamberLink
 ) -> None:
     """Under another terminal's name too: the folder by id has the name that lasts."""
-    link.wish(THROWN)
+    link.set_wishes(THROWN)
     for _ in range(3):
         join(gadget)
         accept(gadget, "SHOW 2 5 3")
@@ -273,14 +273,14 @@ def test_what_it_waits_for_until_it_comes_back_is_less_than_2_s() -> None:
 def test_a_press_s_line_is_answered_by_its_show_line(
     gadget: Gadget, inbox: Inbox, link: ChamberLink
 ) -> None:
-    link.wish(ARMED)
+    link.set_wishes(ARMED)
     join(gadget)
     accept(gadget, "BLANK 2")
     accept(gadget, "ARM 3 1")
     gadget.send("PRESS 1 3", "PRESS 1 3")
     wait_for(inbox.presses)
-    link.wish(THROWN)
-    link.got(1)
+    link.set_wishes(THROWN)
+    link.acknowledge(1)
     assert gadget.expect("SHOW ") == "SHOW 4 5 3"
     gadget.expect("GOT 1")
     gadget.send("OK 4", "PRESS 1 3")
@@ -291,7 +291,7 @@ def test_a_press_s_line_is_answered_by_its_show_line(
 def test_noise_half_lines_and_spliced_lines_are_dropped(
     gadget: Gadget, inbox: Inbox, link: ChamberLink
 ) -> None:
-    link.wish(ARMED)
+    link.set_wishes(ARMED)
     join(gadget)
     accept(gadget, "BLANK 2")
     gadget.expect("ARM 3 1")
@@ -330,10 +330,10 @@ def test_a_gadget_that_stops_reading_delays_nobody(
     wait_for(inbox.up)
     gadget.fill()
     for key in range(1000):
-        link.wish(Wishes(key=key, seat=0))
-        link.got(key + 1)  # if it waited for the gadget, it would wait for ever
+        link.set_wishes(Wishes(key=key, seat=0))
+        link.acknowledge(key + 1)  # if it waited for the gadget, it would wait for ever
     wait_for(lambda: not inbox.up())
-    assert link.alive
+    assert link.is_alive
     gadget.read()
     while gadget.read():
         pass
@@ -347,7 +347,7 @@ def test_an_old_boot_s_hello_is_answered_by_a_new_session(
     join(gadget)
     wait_for(inbox.up)
     gadget.send("HELLO 1 0.2.0 e661 0badcafe - 0")
-    assert gadget.expect("HI 1 ").split()[2] == link.talk.session
+    assert gadget.expect("HI 1 ").split()[2] == link.conversation.session
     join(gadget, boot="0badcafe", alone=1)
     wait_for(lambda: inbox.notice() == ALONE)
 
@@ -361,7 +361,7 @@ def test_a_port_that_somebody_has_is_said_to_be_in_use(
     second.start()
     wait_for(lambda: other.notice() == MESSAGE_BY_ERRNO[errno.EAGAIN])
     second.close()
-    assert link.alive
+    assert link.is_alive
 
 
 def test_closed_it_leaves_the_port_and_says_no_more(tmp_path: Path, inbox: Inbox) -> None:
@@ -393,7 +393,7 @@ def test_whatever_goes_wrong_in_the_thread_the_line_begins_anew(tmp_path: Path) 
     link.start()
     join(gadget)
     wait_for(lambda: inbox.notice() == CHAMBER_MISSING)
-    link.wish(ARMED)
+    link.set_wishes(ARMED)
     join(gadget)
     accept(gadget, "BLANK 2")
     gadget.expect("ARM ")
@@ -408,10 +408,10 @@ def test_a_chamber_that_gives_another_reason_each_time_is_logged_once_a_minute(
     link = ChamberLink(inbox.queue.put, by_id=tmp_path, clock=clock)
     for second in range(200):
         clock.now = float(second)
-        link._note_refusal(f"NO {second} reason {second}")
+        link._log_refusal(f"NO {second} reason {second}")
     link.close()
     assert caplog.messages == [
-        f"the dice chamber says NO {n} reason {n}" for n in (0, 60, 120, 180)
+        f"the chamber refused a command: NO {n} reason {n}" for n in (0, 60, 120, 180)
     ]
 
 
@@ -426,8 +426,8 @@ def test_a_thread_that_is_stuck_does_not_hold_up_the_end(inbox: Inbox, gadget: G
     link = ChamberLink(inbox.queue.put, str(gadget.path), wait=hang, join_s=0.01)
     link.start()
     assert stuck.wait(60.0)
-    with pytest.raises(TimeoutError, match="it has not ended"):
+    with pytest.raises(TimeoutError, match="has not ended"):
         link.close()
     let_go.set()
-    wait_for(lambda: not link.alive)
+    wait_for(lambda: not link.is_alive)
     link.close()

@@ -129,7 +129,7 @@ def test_where_no_socket_is_handed_over_there_is_none(
 def test_of_several_sockets_none_is_taken(files: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
     monkeypatch.setenv("LISTEN_FDS", files)
-    with pytest.raises(PassedSocketError, match=f"^systemd has handed over {files} sockets: "):
+    with pytest.raises(PassedSocketError, match=f"^systemd has passed {files} sockets: "):
         passed_socket()
 
 

@@ -222,10 +222,10 @@ FAULTS = [
 
 
 NO_RIGHT = "Permission denied"
-I2C_GROUP = "join the group i2c by `sudo usermod -aG i2c NAME` and log in again"
-SPI_GROUP = "join the group spi by `sudo usermod -aG spi NAME` and log in again"
-I2C_OFF = "turn it on by `sudo referee setup`"
-WIRES = "look after its wires, and after its driver, bus and address in the configuration"
+I2C_GROUP = "join the group i2c with `sudo usermod -aG i2c NAME` and log in again"
+SPI_GROUP = "join the group spi with `sudo usermod -aG spi NAME` and log in again"
+I2C_OFF = "turn it on with `sudo referee setup`"
+WIRES = "check its wires, and its driver, bus and address in the configuration"
 SENTENCES: dict[str, tuple[Exception, str]] = {
     str(error): (error, f"the display can't be reached ({what}): {remedy}")
     for error, what, remedy in (
@@ -244,13 +244,13 @@ SENTENCES: dict[str, tuple[Exception, str]] = {
         (
             DeviceNotFoundError("SPI device not found"),
             "SPI device not found",
-            "turn it on by `sudo raspi-config nonint do_spi 0`",
+            "turn it on with `sudo raspi-config nonint do_spi 0`",
         ),
         (OSError(121, "Remote I/O error"), "[Errno 121] Remote I/O error", WIRES),
         (
             ImportError("No module named 'spidev'"),
             "No module named 'spidev'",
-            "install it by `sudo apt-get install python3-spidev`",
+            "install it with `sudo apt-get install python3-spidev`",
         ),
     )
 }
@@ -398,7 +398,7 @@ def test_a_slow_panel_delays_nobody_and_gets_the_newest_picture() -> None:
 def test_an_idle_panel_that_was_unplugged_has_its_picture_when_it_is_back() -> None:
     bus = I2CBus()
     told: SimpleQueue[str | None] = SimpleQueue()
-    panel = Oled(open_device(Display(), None, bus), told.put, touch_s=0.01, steady_s=0.0)
+    panel = Oled(open_device(Display(), None, bus), told.put, check_s=0.01, steady_s=0.0)
     panel.start()
     panel.show(picture(1))
     assert bus.shown.wait(60)

@@ -28,7 +28,7 @@ def test_a_request_that_nobody_takes_is_taken_back_and_told(tmp_path: Path) -> N
 
 
 def test_a_folder_that_is_gone_is_one_sentence(tmp_path: Path) -> None:
-    with pytest.raises(PowerOffError, match=r"switching off can't be asked for: .*No such file"):
+    with pytest.raises(PowerOffError, match=r"the computer can't be switched off: .*No such file"):
         request_power_off(tmp_path / "nowhere", 0.0)
 
 

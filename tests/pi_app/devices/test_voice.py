@@ -117,7 +117,7 @@ def test_a_program_that_hangs_is_ended_and_reported_once(bench: Bench) -> None:
         bench.voice.step(start + TIMEOUT_S)
         assert is_gone(pid)
     (report,) = bench.said()
-    assert "has not ended for 60 s" in str(report)
+    assert "has not ended within 60 s" in str(report)
 
 
 def test_a_program_that_is_missing_is_reported_once(bench: Bench) -> None:
@@ -125,7 +125,7 @@ def test_a_program_that_is_missing_is_reported_once(bench: Bench) -> None:
         bench.voice.say(text)
         bench.voice.step(0.0)
     (report,) = bench.said()
-    assert "No such file or directory): install it by" in str(report)
+    assert "No such file or directory): install it with" in str(report)
 
 
 def test_a_program_that_fails_is_reported_and_that_it_speaks_again(bench: Bench) -> None:

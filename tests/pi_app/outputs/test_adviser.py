@@ -206,9 +206,9 @@ def test_closed_while_it_waits_it_waits_no_longer(bench: Bench) -> None:
 OWNER = """
 import sys
 from pi_app.outputs.adviser import Adviser
-from pi_app.players.working import by_grace
+from pi_app.players.working import answer_as_grace
 from tests.pi_app.outputs.test_adviser import REPLY, pid_of
-adviser = Adviser(lambda event: print(pid_of(adviser), flush=True), by_grace)
+adviser = Adviser(lambda event: print(pid_of(adviser), flush=True), answer_as_grace)
 adviser(REPLY, 0.0)
 sys.stdin.read()
 """

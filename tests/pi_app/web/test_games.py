@@ -122,9 +122,9 @@ def reviews() -> Iterator[Reviews]:
 
 def test_a_process_works_out_a_game_and_what_it_found_is_kept(reviews: Reviews) -> None:
     looks, _ = asked()
-    while None in (found := reviews.ready(looks)):
+    while None in (found := reviews.request(looks)):
         WAITING.wait(0.01)
-    assert reviews.ready(looks) == found
+    assert reviews.request(looks) == found
     assert not reviews.failed
     assert all(one.given_away >= 0 for one in found if one is not None)
 
@@ -134,14 +134,14 @@ def test_where_the_process_fails_nothing_is_ready_and_it_is_told_once(
 ) -> None:
     failing = Reviews((sys.executable, "-c", "pass"))
     looks, _ = asked()
-    assert set(failing.ready(looks)) == {None}
+    assert set(failing.request(looks)) == {None}
     while not caplog.messages:
         WAITING.wait(0.01)
-    assert set(failing.ready(looks)) == {None}
+    assert set(failing.request(looks)) == {None}
     assert failing.failed
     failing.close()
     assert len(caplog.messages) == 1
-    assert caplog.messages[0].startswith("luck and skill are worked out no further: ")
+    assert caplog.messages[0].startswith("reviews of games have stopped: ")
 
 
 # What a browser is answered.

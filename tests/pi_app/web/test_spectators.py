@@ -166,7 +166,7 @@ def test_one_that_ends_is_started_anew_with_the_newest_state_and_that_is_told_on
     spectators.watch(NEXT)
     while bench.told() != line_of(NEXT):
         pass
-    said = "the page for who looks on is not there (it ended with 3): it is tried again"
+    said = "the page for spectators failed (it ended with 3): trying it again"
     assert complaints.get(timeout=LONG_S) == said
     assert complaints.empty()
 
@@ -186,7 +186,7 @@ def test_one_that_takes_nothing_is_ended_and_started_anew(
             with suppress(Empty):
                 second = int(again.get(timeout=0.05))
     assert second != first
-    assert "it has taken nothing for 0 s" in complaints.get(timeout=LONG_S)
+    assert "it has read nothing for 0 s" in complaints.get(timeout=LONG_S)
 
 
 def test_one_that_had_served_for_long_is_told_of_again_when_it_ends(

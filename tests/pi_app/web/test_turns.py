@@ -62,7 +62,7 @@ class Desk:
                 raise ClientDisconnect
             return name
 
-        return asyncio.create_task(self.turns.work_out(request, work))
+        return asyncio.create_task(self.turns.run(request, work))
 
     async def has_begun(self) -> None:
         """Wait until some work has begun, and all who asked have their place."""

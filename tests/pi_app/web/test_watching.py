@@ -267,7 +267,7 @@ def test_it_answers_to_its_names_and_to_the_address_that_was_reached(
 @pytest.mark.parametrize("path", ["/", "/stream", "/games"])
 def test_by_another_name_nothing_is_told(asked: Page, host: str, path: str) -> None:
     answer = asked.ask(path, host)
-    said = f"this table is not called {host_name(host)!r}: add that to names under [page]\n"
+    said = f"this table does not have the name {host_name(host)!r}: add it to names under [page]\n"
     assert (answer.status, answer.text()) == (421, said)
     assert {name: answer.headers[name] for name in STRICT} == STRICT
 
