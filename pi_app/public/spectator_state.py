@@ -216,7 +216,7 @@ def _standings(session: Session) -> list[dict[str, Any]]:
         {
             "seat": seat,
             "who": session.named(seat),
-            "called": message("box")
+            "called": message("bot")
             if session.level(seat) is not None
             else session.player(seat).name or Seat(seat),
             "far": far,

@@ -76,7 +76,7 @@ def occupant(session: Session, seat: int, language: Language) -> str:
     level = session.level(seat)
     if level is None:
         return session.player(seat).name
-    return language.say(message("level-box", level=LEVEL_NAMES[level]), "page")
+    return language.say(message("level-bot", level=LEVEL_NAMES[level]), "page")
 
 
 def is_tumbling(screen: Screen) -> bool:

@@ -83,7 +83,7 @@ class SimulatedPlayer:
         for seat in seats:
             if seat in bots:
                 presses = 1 + LEVELS.index(bots[seat])
-                self._choose(players[0], "game", "boxes", *[SEAT_LETTERS[seat]] * presses)
+                self._choose(players[0], "game", "bots", *[SEAT_LETTERS[seat]] * presses)
                 self.hold_next(players[0])
                 self.hold_next(players[0])
         for _ in range(2):  # two neighbours are asked again whether to begin

@@ -290,7 +290,7 @@ def reset_words(key: str) -> Message:
     family, _, name = key.partition(".")
     if name:
         return message("left-out", name=title_of_house_rules(name))
-    return message("setting-as-at-first", setting=SETTING_NAMES[family])
+    return message("setting-reset", setting=SETTING_NAMES[family])
 
 
 def set_aside_words(file: str) -> Message:

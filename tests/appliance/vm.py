@@ -20,7 +20,7 @@ from pi_app.display.view import draw
 from pi_app.screens.screen import Screen
 from pi_app.table.telling import last_pages
 from systemd.deb import INSTALL_PATHS
-from tests.end_to_end.box import METAL, ROOT, on_glass
+from tests.end_to_end.service import METAL, ROOT, on_glass
 
 BUILD = ROOT / "build" / "vm"
 PACKAGES = (

@@ -19,9 +19,9 @@ from tests.bench.measure import (
     resident_megabytes,
 )
 from tests.bench.run import a_game_kept
-from tests.end_to_end.box import Box
 from tests.end_to_end.crowd import NAME, crowd
 from tests.end_to_end.eye import Eye
+from tests.end_to_end.service import Service
 
 ROUNDS = 12
 PRESSES = 15  # a round
@@ -35,20 +35,20 @@ OWN_OK = "A.ok"  # takes the step that is chosen
 class Table:
     """A table in its game, timed from outside: from NEXT's edge to the picture at the panel."""
 
-    def __init__(self, box: Box, eye: Eye) -> None:
-        self.box = box
+    def __init__(self, service: Service, eye: Eye) -> None:
+        self.service = service
         self._eye = eye
         self._gaps = Random(1)
-        box.expect("READY")
+        service.expect("READY")
         self.press()  # no walk
 
     def press(self) -> float:
         """Press once; return the milliseconds from letting go, which acts, to the picture."""
-        self.box.down(DRIVER)
+        self.service.down(DRIVER)
         time.sleep(DOWN_S)
         self._eye.blink()
         began = time.perf_counter()
-        self.box.up(DRIVER)
+        self.service.up(DRIVER)
         self._eye.see()
         milliseconds = 1000 * (time.perf_counter() - began)
         time.sleep(self._gaps.uniform(*GAPS_S))
@@ -58,19 +58,19 @@ class Table:
         """Press OK once; return the milliseconds from the press, which acts, to the picture."""
         self._eye.blink()
         began = time.perf_counter()
-        self.box.down(OWN_OK)
+        self.service.down(OWN_OK)
         self._eye.see()
         milliseconds = 1000 * (time.perf_counter() - began)
         time.sleep(DOWN_S)
-        self.box.up(OWN_OK)
+        self.service.up(OWN_OK)
         time.sleep(self._gaps.uniform(*GAPS_S))
         return milliseconds
 
     def hold(self, seconds: float) -> None:
         """Hold NEXT, which opens the menu."""
-        self.box.down(DRIVER)
+        self.service.down(DRIVER)
         time.sleep(seconds)
-        self.box.up(DRIVER)
+        self.service.up(DRIVER)
         time.sleep(self._gaps.uniform(*GAPS_S))
 
     def presses(self) -> list[float]:
@@ -79,14 +79,14 @@ class Table:
 
 @contextmanager
 def a_table(port: socket.socket | None = None, runner: tuple[str, ...] = ()) -> Iterator[Table]:
-    """Have `referee run` go on with a kept game, its page on a port. runner: as in Box."""
+    """Have `referee run` go on with a kept game, its page on a port. runner: as in Service."""
     with ExitStack() as closing:
         # The panel's stand-in writes files, and no press shall wait for a disk.
         folder = closing.enter_context(a_game_kept(MEMORY))
         eye = closing.enter_context(Eye(folder))
-        box = Box(folder, port=port, names=f'["{NAME}"]', runner=runner)
-        closing.callback(box.close)
-        yield Table(box, eye)
+        service = Service(folder, port=port, names=f'["{NAME}"]', runner=runner)
+        closing.callback(service.close)
+        yield Table(service, eye)
 
 
 def bench_a_page_a_press() -> Iterator[Measured]:
@@ -113,7 +113,7 @@ def bench_a_press_while_the_page_is_pestered() -> Iterator[Measured]:
         for _ in range(ROUNDS):
             with crowd("pester", number(port)):
                 pestered = table.presses()
-                held = resident_megabytes(table.box.children()[0])
+                held = resident_megabytes(table.service.children()[0])
             time.sleep(REST_S)
             pairs += zip(pestered, table.presses(), strict=True)
     yield from compared(
@@ -126,11 +126,11 @@ def bench_memory_with_watchers() -> Iterator[Measured]:
     """A table and its page's server with MOST_TABS who watch; the table's own, without a page."""
     with a_table() as bare:
         bare.presses()
-        without = resident_megabytes(bare.box.process.pid)
+        without = resident_megabytes(bare.service.process.pid)
     with listen(0) as port, a_table(port) as table, crowd("watch", number(port), MAX_TABS):
         table.presses()
-        own = table.box.process.pid
-        [server] = table.box.children()
+        own = table.service.process.pid
+        [server] = table.service.children()
         both = [proportional_megabytes(pid) for pid in (own, server)]
         held = resident_megabytes(own)
     note = f"the table {both[0]:.1f}, the page's server {both[1]:.1f}"

@@ -1,4 +1,4 @@
-"""What the box costs: `referee run` on faked metal: its start to READY, its memory, its rest."""
+"""What `referee run` costs on faked metal: its start to READY, its memory, its rest."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from pi_app.record.journal import FILE
 from tests.bench.journal import half, one_game, record
 from tests.bench.measure import MEMORY, Measured, resident_megabytes, slowness, wall_ms
-from tests.end_to_end.box import Box
+from tests.end_to_end.service import Service
 
 STARTS = 9
 LIBRARIES = "import gpiozero, luma.oled.device, PIL.Image, serial, sqlite3"
@@ -36,11 +36,11 @@ def bench_start_to_ready() -> Iterator[Measured]:
 
 
 def seconds_to_ready(runner: tuple[str, ...] = ()) -> float:
-    """Start `referee run` into a kept game; return the seconds until READY. runner: as in Box."""
+    """Start `referee run` into a kept game; return the seconds until READY. runner: see Service."""
     with a_game_kept(MEMORY) as folder:
         began = time.perf_counter()
-        with closing(Box(folder, runner=runner)) as box:
-            box.expect("READY")
+        with closing(Service(folder, runner=runner)) as service:
+            service.expect("READY")
             return time.perf_counter() - began
 
 
@@ -51,13 +51,13 @@ def a_bare_import() -> float:
 
 def bench_rest() -> Iterator[Measured]:
     """A table that waits for a choice, which blinks: its memory, and CPU time as time passes."""
-    with a_game_kept() as folder, closing(Box(folder)) as box:
-        box.expect("READY")
+    with a_game_kept() as folder, closing(Service(folder)) as service:
+        service.expect("READY")
         time.sleep(SETTLE_S)
-        before, began = cpu_s(box.process.pid), time.perf_counter()
+        before, began = cpu_s(service.process.pid), time.perf_counter()
         time.sleep(REST_S)
-        share = (cpu_s(box.process.pid) - before) / (time.perf_counter() - began)
-        held = resident_megabytes(box.process.pid)
+        share = (cpu_s(service.process.pid) - before) / (time.perf_counter() - began)
+        held = resident_megabytes(service.process.pid)
     yield Measured("resident memory without a page, MB", held, "")
     percent, slower = 100 * share, slowness()
     note = f"{percent:.2f} on this machine, {slower:.1f} times as slow, in {REST_S:.0f} s"
@@ -66,14 +66,14 @@ def bench_rest() -> Iterator[Measured]:
 
 @contextmanager
 def a_game_kept(where: str | None = None) -> Iterator[Path]:
-    """Give a folder in which a box finds half a game, on the usual disk or in a folder."""
+    """Give a folder in which a service finds half a game, on the usual disk or in a folder."""
     with TemporaryDirectory(dir=where) as folder:
         keep_a_game(Path(folder))
         yield Path(folder)
 
 
 def keep_a_game(folder: Path) -> None:
-    """Have a box in this folder find half a game, in which A may choose from eight steps."""
+    """Have a service in this folder find half a game, in which A may choose from eight steps."""
     (folder / "games").mkdir()
     record(folder / "games" / FILE, [half(one_game(SEED))])
 

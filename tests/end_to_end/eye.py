@@ -1,4 +1,4 @@
-"""An eye on a box's panel: sees each new picture as it comes, without looking again and again."""
+"""An eye on a service's display: sees each new picture as it comes, without polling."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import socket
 from pathlib import Path
 from types import TracebackType
 
-from tests.end_to_end.box import LONG_S
+from tests.end_to_end.service import LONG_S
 
 
 class Eye:
-    """Looks at the panel of the box in a folder, from before it starts."""
+    """Looks at the panel of the service in a folder, from before it starts."""
 
     def __init__(self, folder: Path) -> None:
         self._line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)

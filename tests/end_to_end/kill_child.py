@@ -23,7 +23,7 @@ from rules.game import Phase
 
 SEATS = ((0, 2), (0, 1, 2, 3), (3, 1, 2))
 STANDING = (Phase.THROW, Phase.MOVE)
-SET = (("box", "sound"), ("box", "brightness"), ("box", "children"), ("dice", "dice"))
+SET = (("setup", "sound"), ("setup", "brightness"), ("setup", "children"), ("dice", "dice"))
 
 
 def standing(session: Session) -> str:

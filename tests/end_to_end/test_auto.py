@@ -92,7 +92,7 @@ BOXES: tuple[dict[int, Level], ...] = (
     {3: "child"},
     {1: "strong"},
 )
-WITH_BOXES = [
+WITH_BOTS = [
     (name, BOXES[number % len(BOXES)])
     for number, name in enumerate(("findler", *list(PRESETS)[::3])[: extent(1, soak=6)])
 ]
@@ -100,24 +100,24 @@ WITH_BOXES = [
 
 @pytest.mark.slow
 @pytest.mark.soak
-@pytest.mark.parametrize(("ruleset", "boxes"), WITH_BOXES, ids=str)
+@pytest.mark.parametrize(("ruleset", "bots"), WITH_BOTS, ids=str)
 def test_a_whole_game_with_boxes_is_played_by_people_s_buttons(
-    folder: Path, ruleset: str, boxes: dict[int, Level]
+    folder: Path, ruleset: str, bots: dict[int, Level]
 ) -> None:
-    rows = game_with_boxes(folder / "one", ruleset, boxes)
+    rows = game_with_boxes(folder / "one", ruleset, bots)
     record = fold(rows)
     assert record.game.phase is Phase.OVER
-    assert {row.by for row in rows} == {None, *boxes.values()}
+    assert {row.by for row in rows} == {None, *bots.values()}
     for done, row in zip(record.past, rows[1:], strict=True):
         if isinstance(row.entry, Throw | Move | Stop):
-            assert row.by == boxes.get(done.before.seat)
-    assert game_with_boxes(folder / "two", ruleset, boxes) == rows
+            assert row.by == bots.get(done.before.seat)
+    assert game_with_boxes(folder / "two", ruleset, bots) == rows
 
 
-def game_with_boxes(folder: Path, ruleset: str, boxes: dict[int, Level]) -> list[Row]:
-    """Return the rows of a game of A against some boxes."""
+def game_with_boxes(folder: Path, ruleset: str, bots: dict[int, Level]) -> list[Row]:
+    """Return the rows of a game of A against some bots."""
     rows: list[Row] = []
     config = replace(load_config(DEFAULT), ruleset=ruleset)
     with open_simulation(config, 11, folder, rows.append) as played:
-        SimulatedPlayer(played, Random(11)).play((0, *boxes), boxes)
+        SimulatedPlayer(played, Random(11)).play((0, *bots), bots)
     return rows

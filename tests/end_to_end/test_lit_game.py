@@ -259,7 +259,7 @@ def test_a_self_test_lights_the_chamber_up_and_names_its_dome_and_the_game_goes_
         forward(1.1)
         until(lambda: isinstance(app.app.session.mode, Menu))
         app.app.inbox.put(Up(Button(2, "next"), app.clock()))
-        for line in ("box", "self-test"):
+        for line in ("setup", "self-test"):
             menu = app.app.session.mode
             assert isinstance(menu, Menu)
             for _ in range(menu.ids(app.app.session).index(line)):

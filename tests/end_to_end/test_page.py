@@ -185,7 +185,7 @@ def test_another_host_name_is_refused(served: Served) -> None:
 @contextmanager
 def typing_table(folder: Path, one_button: bool = False) -> Iterator[Served]:
     """Serve a table whose dice are typed in; each panel has a NEXT, or only its OK."""
-    config = re.sub('^dice = "box"', 'dice = "typed"', DEFAULT.read_text(), flags=re.MULTILINE)
+    config = re.sub('^dice = "referee"', 'dice = "typed"', DEFAULT.read_text(), flags=re.MULTILINE)
     if one_button:
         config = re.sub("^next = [0-9]+", "next = false", config, flags=re.MULTILINE)
     file = folder / "referee.toml"

@@ -100,7 +100,7 @@ FROM_THE_MENU: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "why not": (("board", "why"), ()),
     "ending": (("game", "end"), ()),
     "players": (("game", "players"), ()),
-    "self test": (("box", "self-test"), ()),
+    "self test": (("setup", "self-test"), ()),
 }
 
 
@@ -268,7 +268,7 @@ def test_over_a_turn_each_step_is_said_once_and_again_when_next_comes_round_to_i
     assert not set(spoken[len(steps) + 1 :]) & set(steps)
     asides = tab.page.evaluate("window.aside")
     other = "C" if seat == "A" else "A"
-    assert asides == [f"{seat}'s turn", "the box hums"] * len(steps), other
+    assert asides == [f"{seat}'s turn", "the buzzer hums"] * len(steps), other
 
 
 def said_now(table: Driven) -> str:
@@ -282,14 +282,14 @@ def disturb(tab: Tab, table: Driven, seat: str) -> None:
     played.tap("C.ok" if seat == "A" else "A.ok")
     expect(tab.page.locator("#aside")).to_have_text(f"{seat}'s turn")
     played.wait_until(played.clock.now + 3.0)
-    played.app.take(Notice("box", message("the box hums"), played.clock.now))
-    expect(tab.page.locator("#aside")).to_have_text("the box hums")
+    played.app.take(Notice("hum", message("the buzzer hums"), played.clock.now))
+    expect(tab.page.locator("#aside")).to_have_text("the buzzer hums")
     played.hands.down(f"{seat}.next")
     played.wait_until(played.clock.now + 0.8)
     played.hands.up(f"{seat}.next")
     tab.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
     played.wait_until(played.clock.now + 5.0)
-    played.app.take(Notice("box", None, played.clock.now))
+    played.app.take(Notice("hum", None, played.clock.now))
     expect(tab.page.locator("#aside")).to_have_text("")
 
 

@@ -38,7 +38,7 @@ class Pestered(Looked):
         return words
 
     def words(self) -> bytes:
-        pixels = self.box.pixels() or b""
+        pixels = self.service.pixels() or b""
         return b"".join(pixels[part] for part in WORDS)
 
     def all_told(self, what: Callable[[dict[str, Any]], Any]) -> None:

@@ -16,59 +16,59 @@ from pi_app.devices.oled import JOIN_S
 from pi_app.record.journal import FILE, load
 from pi_app.screens.screen import Screen
 from pi_app.table.telling import last_pages
-from tests.end_to_end.box import LONG_S, PINS, Box
+from tests.end_to_end.service import LONG_S, PINS, Service
 
-Start = Callable[..., Box]
+Start = Callable[..., Service]
 LINE_ADDED = str(len(DEFAULT.read_text().splitlines()) + 1)
 
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    boxes: list[Box] = []
+    services: list[Service] = []
 
-    def begin(settings: str = "", watchdog_s: float = 0.0) -> Box:
-        boxes.append(Box(tmp_path, settings, watchdog_s))
-        return boxes[-1]
+    def begin(settings: str = "", watchdog_s: float = 0.0) -> Service:
+        services.append(Service(tmp_path, settings, watchdog_s))
+        return services[-1]
 
     yield begin
-    for box in boxes:
-        box.close()
+    for service in services:
+        service.close()
 
 
 def test_systemd_hears_ready_then_that_the_loop_lives_then_the_end(start: Start) -> None:
-    box = start(watchdog_s=0.3)
-    box.expect("READY=1")
-    assert box.told == ["STATUS=players join", "READY=1"]
-    box.expect("WATCHDOG=1")
-    status, _ = box.end()
-    box.expect("STOPPING=1")
-    assert set(box.told[2:-1]) == {"WATCHDOG=1"}
+    service = start(watchdog_s=0.3)
+    service.expect("READY=1")
+    assert service.told == ["STATUS=players join", "READY=1"]
+    service.expect("WATCHDOG=1")
+    status, _ = service.end()
+    service.expect("STOPPING=1")
+    assert set(service.told[2:-1]) == {"WATCHDOG=1"}
     assert status == 0
-    start_line, stop_line = box.complaint().splitlines()
-    assert start_line.endswith(f", the journal in {box.folder}/games")
+    start_line, stop_line = service.complaint().splitlines()
+    assert start_line.endswith(f", the journal in {service.folder}/games")
     assert stop_line == "referee: the table is closed"
 
 
 @pytest.mark.slow
 def test_a_loop_that_is_stuck_does_not_say_that_it_lives(start: Start, tmp_path: Path) -> None:
-    box = start(watchdog_s=0.3)
-    box.expect("WATCHDOG=1")
+    service = start(watchdog_s=0.3)
+    service.expect("WATCHDOG=1")
     (tmp_path / "hang").touch()
-    assert box.words_until_quiet(2.0) <= 2  # what was under way when it got stuck
-    assert box.process.poll() is None
-    box.end(signal.SIGABRT)  # as the watchdog does
-    assert "in gpio_read" in box.complaint()
+    assert service.words_until_quiet(2.0) <= 2  # what was under way when it got stuck
+    assert service.process.poll() is None
+    service.end(signal.SIGABRT)  # as the watchdog does
+    assert "in gpio_read" in service.complaint()
 
 
 @pytest.mark.slow
 def test_sigterm_ends_it_within_a_second_its_log_folded_in_and_the_panel_dark(
     start: Start, tmp_path: Path
 ) -> None:
-    box = start()
-    box.expect("READY=1")
+    service = start()
+    service.expect("READY=1")
     assert (tmp_path / "games" / f"{FILE}-wal").exists()
-    status, seconds = box.end()
-    assert (status, box.pixels()) == (0, b"")
+    status, seconds = service.end()
+    assert (status, service.pixels()) == (0, b"")
     assert seconds < 1.0
     assert not (tmp_path / "games" / f"{FILE}-wal").exists()
 
@@ -76,9 +76,9 @@ def test_sigterm_ends_it_within_a_second_its_log_folded_in_and_the_panel_dark(
 @pytest.mark.slow
 def test_a_panel_whose_bus_is_stuck_does_not_hold_up_the_end(start: Start, tmp_path: Path) -> None:
     (tmp_path / "stuck").touch()
-    box = start()
-    box.expect("READY=1")
-    status, _ = box.end()
+    service = start()
+    service.expect("READY=1")
+    status, _ = service.end()
     assert status == 0  # it ended at all; JOIN_S is what it waits for the panel
     assert JOIN_S < 0.5
 
@@ -91,10 +91,10 @@ def test_a_log_that_nobody_reads_does_not_hold_up_the_end(tmp_path: Path) -> Non
         while True:
             os.write(writing, b".")
     os.set_blocking(writing, True)
-    with closing(Box(tmp_path, log=writing)) as box:
+    with closing(Service(tmp_path, log=writing)) as service:
         os.close(writing)
-        box.expect("READY=1")
-        status, seconds = box.end()
+        service.expect("READY=1")
+        status, seconds = service.end()
     os.close(reading)
     assert status == 0
     assert seconds < LONG_S / 2
@@ -102,11 +102,11 @@ def test_a_log_that_nobody_reads_does_not_hold_up_the_end(tmp_path: Path) -> Non
 
 @pytest.mark.slow
 def test_where_no_press_is_reported_any_more_it_ends_and_may_be_started_anew(start: Start) -> None:
-    box = start()
-    box.expect("READY=1")
-    box.metal("die")
-    assert box.status() == 1
-    assert "the pins have stopped reporting presses" in box.complaint()
+    service = start()
+    service.expect("READY=1")
+    service.metal("die")
+    assert service.status() == 1
+    assert "the pins have stopped reporting presses" in service.complaint()
 
 
 # What keeps a table away.
@@ -168,11 +168,11 @@ def test_what_keeps_it_away_is_on_the_panel_for_good_in_the_status_and_in_the_lo
 ) -> None:
     prepare, settings, exit_status, page, sentence = KEPT_AWAY[what]
     prepare(tmp_path)
-    box = start(settings)
-    assert box.status() == exit_status
-    assert box.shows(page)
-    assert sentence in box.expect("STATUS=")
-    assert sentence in box.complaint()
+    service = start(settings)
+    assert service.status() == exit_status
+    assert service.shows(page)
+    assert sentence in service.expect("STATUS=")
+    assert sentence in service.complaint()
 
 
 # Switching off.
@@ -182,18 +182,18 @@ def test_what_keeps_it_away_is_on_the_panel_for_good_in_the_status_and_in_the_lo
 def test_the_power_button_held_asks_to_switch_off_once_all_is_closed(
     start: Start, tmp_path: Path
 ) -> None:
-    box = start()
-    box.expect("READY=1")
-    box.down("power")
-    request = box.wait_for_request()
+    service = start()
+    service.expect("READY=1")
+    service.down("power")
+    request = service.wait_for_request()
     assert not (tmp_path / "games" / f"{FILE}-wal").exists()
-    assert box.process.poll() is None  # else its folder, and the request, would be gone
+    assert service.process.poll() is None  # else its folder, and the request, would be gone
     request.unlink()
-    assert box.status() == 0
-    assert box.told[-1] == "READY=1"
-    box.expect("STOPPING=1")
-    assert "STATUS=switching off" in box.told
-    assert box.shows(last_pages.SWITCHING_OFF)
+    assert service.status() == 0
+    assert service.told[-1] == "READY=1"
+    service.expect("STOPPING=1")
+    assert "STATUS=switching off" in service.told
+    assert service.shows(last_pages.SWITCHING_OFF)
 
 
 @pytest.mark.slow
@@ -201,14 +201,14 @@ def test_the_power_button_held_asks_to_switch_off_once_all_is_closed(
 def test_nothing_that_fails_while_it_closes_keeps_the_power_on(
     start: Start, tmp_path: Path, trouble: str
 ) -> None:
-    box = start()
-    box.expect("READY=1")
+    service = start()
+    service.expect("READY=1")
     (tmp_path / f"busy {PINS['power']}").touch()  # it is let go while its pin is closed
-    box.down("power")
+    service.down("power")
     if trouble == "dead":
-        box.expect("STATUS=switching off")
-        box.metal("die")
-    request = box.wait_for_request()
+        service.expect("STATUS=switching off")
+        service.metal("die")
+    request = service.wait_for_request()
     request.unlink()
-    assert box.status() == 0
-    assert f"pin {PINS['power']} could not be closed properly" in box.complaint()
+    assert service.status() == 0
+    assert f"pin {PINS['power']} could not be closed properly" in service.complaint()

@@ -17,8 +17,8 @@ import pytest
 from tests.asked import extent
 from tests.bench.measure import resident_megabytes
 from tests.bench.run import keep_a_game
-from tests.end_to_end.box import LONG_S
 from tests.end_to_end.crowd import NAME, asking, reading_nothing, request
+from tests.end_to_end.service import LONG_S
 from tests.end_to_end.test_watched_table import Looked
 
 VISITS = extent(20, soak=1000)  # in eight hours one every 29 s, each of four minutes
@@ -112,8 +112,8 @@ def test_a_page_at_which_people_look_all_day_holds_no_more_in_the_evening_than_i
         table = Looked(tmp_path, closing)
         for n in visits(table):
             if n == 0:
-                [server] = table.box.children()
-                processes = table.box.process.pid, server
+                [server] = table.service.children()
+                processes = table.service.process.pid, server
                 dawn = [held(pid) for pid in processes]
             elif n == max(VISITS // 4, len(ALSO)):  # all that is asked for was asked for once
                 morning = [held(pid) for pid in processes]

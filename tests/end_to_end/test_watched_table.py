@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from pi_app.simulate.port import listen
-from tests.end_to_end.box import Box
+from tests.end_to_end.service import Service
 from tests.pi_app.web.test_watching import Answer
 
 pytestmark = pytest.mark.slow
@@ -25,17 +25,17 @@ class Looked:
     def __init__(self, folder: Path, closing: ExitStack) -> None:
         self._closing = closing
         self.sock = closing.enter_context(listen(0))
-        self.box = Box(folder, port=self.sock, names='["pachisi.local"]')
-        closing.callback(self.box.close)
-        self.box.expect("READY=1")
+        self.service = Service(folder, port=self.sock, names='["pachisi.local"]')
+        closing.callback(self.service.close)
+        self.service.expect("READY=1")
 
     def ask(self, path: str, method: str = "GET", host: str = "pachisi.local") -> Answer:
         answer = Answer(self.sock, method, path, "", {"Host": host})
         return self._closing.enter_context(answer)
 
     def tap(self, button: str) -> None:
-        self.box.down(button)
-        self.box.up(button)
+        self.service.down(button)
+        self.service.up(button)
 
 
 @pytest.fixture
@@ -47,9 +47,9 @@ def looked(tmp_path: Path) -> Iterator[Looked]:
 def test_who_looks_on_sees_each_press_and_ends_with_the_table(looked: Looked) -> None:
     stream = looked.ask("/stream")
     assert stream.state()["doing"] == "players join"
-    looked.box.down("A.ok")
+    looked.service.down("A.ok")
     assert [row[0] for row in stream.state()["places"]] == ["A"]  # type: ignore[attr-defined]
-    status, seconds = looked.box.end()
+    status, seconds = looked.service.end()
     assert (status, seconds < 1.0) == (0, True)
     with pytest.raises(IncompleteRead):
         stream.text()
@@ -58,12 +58,12 @@ def test_who_looks_on_sees_each_press_and_ends_with_the_table(looked: Looked) ->
 def test_another_server_takes_the_place_of_one_that_was_killed(looked: Looked) -> None:
     stream = looked.ask("/stream")
     stream.state()
-    [server] = looked.box.children()
+    [server] = looked.service.children()
     os.kill(server, signal.SIGKILL)
     with pytest.raises(IncompleteRead):
         stream.text()
     assert looked.ask("/stream").state()["doing"] == "players join"
-    assert looked.box.process.poll() is None
+    assert looked.service.process.poll() is None
 
 
 def path_to_listen_on(folder: Path) -> socket.socket:
@@ -85,21 +85,26 @@ def line_that_is_taken(folder: Path) -> socket.socket:
 
 
 def test_what_is_no_socket_is_told_in_a_line_too(tmp_path: Path) -> None:
-    with (tmp_path / "file").open("w") as handed, closing(Box(tmp_path, port=handed)) as box:
-        box.expect("READY=1")
-        box.end()
-        assert "systemd has passed a file that is not a socket: the socket unit" in box.complaint()
+    with (
+        (tmp_path / "file").open("w") as handed,
+        closing(Service(tmp_path, port=handed)) as service,
+    ):
+        service.expect("READY=1")
+        service.end()
+        assert (
+            "systemd has passed a file that is not a socket: the socket unit" in service.complaint()
+        )
 
 
 @pytest.mark.parametrize("strange", [path_to_listen_on, udp_port, line_that_is_taken])
 def test_what_is_no_port_is_told_in_a_line_and_the_table_plays_without_a_page(
     strange: Callable[[Path], socket.socket], tmp_path: Path
 ) -> None:
-    with strange(tmp_path) as handed, closing(Box(tmp_path, port=handed)) as box:
-        box.expect("READY=1")
-        assert box.children() == []
-        assert box.end()[0] == 0
-        first, *others = box.complaint().splitlines()
+    with strange(tmp_path) as handed, closing(Service(tmp_path, port=handed)) as service:
+        service.expect("READY=1")
+        assert service.children() == []
+        assert service.end()[0] == 0
+        first, *others = service.complaint().splitlines()
     assert first == (
         "referee: there is no page for spectators: systemd has passed a socket that is not a "
         "listening TCP port: the socket unit of the page must have one ListenStream= with a port"

@@ -321,7 +321,7 @@ def test_a_self_test_looks_after_power_and_journal_and_a_game_is_not_touched(
         )
         played.tap("A.ok")
         played.tap("A.next", hold_s=1.2)
-        choose(played, "box")
+        choose(played, "setup")
         choose(played, "self-test")
         findings = replies[-1].session.findings
         assert [(one.part, one.good, *map(ENGLISH.say, one[2:])) for one in findings] == [
@@ -516,7 +516,7 @@ def test_damaged_house_rules_are_left_out_with_a_word(
     assert "the setting house.1 can't be read" in caplog.text
 
 
-def test_a_box_that_had_thrown_when_the_power_went_plays_on_by_its_own_process(
+def test_a_bot_that_had_thrown_when_the_power_went_plays_on_by_its_own_process(
     tmp_path: Path,
 ) -> None:
     with open_simulation(CONFIG, 3, tmp_path) as played:

@@ -260,7 +260,7 @@ class Session:
     def named(self, seat: int) -> Text:
         """Return a seat's letter with its player's name or as a bot: `A LUC`, `C bot`, `B`."""
         if self.level(seat) is not None:
-            return message("seat-box", seat=Seat(seat))
+            return message("seat-bot", seat=Seat(seat))
         name = self.player(seat).name
         return message("seat-and-name", seat=Seat(seat), name=name) if name else seat_letter(seat)
 
@@ -303,7 +303,7 @@ class Session:
     def turn(self, seat: int, does: Text) -> Text:
         """Return the heading of a seat's turn: `does`, unless somebody else plays: `B for C`."""
         if self.level(seat) is not None:
-            return message("box-for", who=Seat(seat))
+            return message("bot-for", who=Seat(seat))
         other = self.played_by(seat)
         return does if other == seat else message("plays-seat", who=Seat(other), seat=Seat(seat))
 

@@ -107,7 +107,7 @@ CHILD_PANELS_WORDS = {
     "off": message("off"),
 }
 DICE_WORDS: dict[DiceFrom, Text] = {
-    "referee": message("dice-of-the-box"),
+    "referee": message("dice-of-the-referee"),
     "typed": message("real-dice"),
 }
 VOLUME_WORDS: dict[Volume, Text] = {
@@ -201,7 +201,7 @@ MENU: tuple[Line, ...] = (
             MenuItem(
                 "someone-leaves", message("menu-someone-leaves"), _is_unfinished, _open(Leaving)
             ),
-            MenuSection("boxes", message("menu-boxes"), bot_items),
+            MenuSection("bots", message("menu-bots"), bot_items),
             MenuItem("players", message("players"), always_available, _open(Players)),
             MenuSection("next-game", message("menu-next-game"), rules_to_choose, next_rules_title),
             MenuSection("house-rules", message("house-rules"), rules_to_change),
@@ -231,8 +231,8 @@ MENU: tuple[Line, ...] = (
         lambda menu, session: Change(show_hint(session, menu)),
     ),
     MenuSection(
-        "box",
-        message("menu-box"),
+        "setup",
+        message("menu-setup"),
         (
             setting_item(VOLUME, message("menu-sound"), VOLUME_WORDS),
             setting_item(BRIGHTNESS, message("menu-brightness"), BRIGHTNESS_WORDS),

@@ -70,7 +70,7 @@ def who_played(told: EntryReport, by: object) -> Text | None:
     if not isinstance(by, str):
         return ""
     if by in LEVEL_NAMES:
-        return message("a-box", level=LEVEL_NAMES[by])
+        return message("a-bot", level=LEVEL_NAMES[by])
     return "".join(filter(str.isprintable, by))[:MAX_BY_LENGTH]
 
 

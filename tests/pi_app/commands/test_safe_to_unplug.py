@@ -12,7 +12,7 @@ import pytest
 from pi_app.commands.safe_to_unplug import writable_mounts
 from pi_app.display.view import draw
 from pi_app.table.telling import last_pages
-from tests.end_to_end.box import METAL, ROOT, on_glass
+from tests.end_to_end.service import METAL, ROOT, on_glass
 
 pytestmark = pytest.mark.slow  # nearly each test starts a process
 

@@ -27,9 +27,9 @@ from pi_app.screens.screen import Pattern
 from pi_app.simulate.clock import VirtualClock
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import Hands
-from tests.end_to_end.box import METAL, ROOT
-from tests.end_to_end.box import Box as Running
 from tests.end_to_end.lit_table import Local
+from tests.end_to_end.service import METAL, ROOT
+from tests.end_to_end.service import Service as Running
 from tests.pi_app.devices.gadget import Gadget, Pump
 
 pytestmark = pytest.mark.slow  # nearly each test starts a process
@@ -70,7 +70,7 @@ class Bench:
             "sleep": self.sleep,
             "look_s": 0.0,
         }
-        self.box = SelfTest(**given | others)
+        self.service = SelfTest(**given | others)
 
     def sleep(self, seconds: float) -> None:
         self.clock.now += seconds
@@ -83,7 +83,7 @@ class Bench:
 
     def tried(self, *pressing: str) -> list[str]:
         self.pressing = list(pressing)
-        return run_self_test(self.box)
+        return run_self_test(self.service)
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ BOX_AT_A = Settings({"box.A": "strong"})
 
 
 def thrown(*faces: int) -> Reply:
-    """Return the reply of a table at which a box has thrown and nobody has told it what to do."""
+    """Return the reply of a table at which a bot has thrown and nobody has told it what to do."""
     table = Sitting(dice=[faces], settings=BOX_AT_A, advise=None)
     table.resume(FOUR, 0, "findler")
     table.throw()
@@ -246,13 +246,13 @@ NONSENSE = {
 
 
 @pytest.mark.parametrize("text", [*NONSENSE.values(), "exit 3"], ids=[*NONSENSE, "dies"])
-def test_after_two_tries_the_box_plays_by_grace(bench: Bench, text: str) -> None:
+def test_after_two_tries_the_bot_plays_by_grace(bench: Bench, text: str) -> None:
     adviser = bench.adviser(bench.script(text))
     adviser(REPLY, 0.0)
     assert bench.answer() == answered(REPLY, answer_as_grace)
 
 
-def test_one_that_hangs_twice_has_the_box_play_by_grace(bench: Bench) -> None:
+def test_one_that_hangs_twice_has_the_bot_play_by_grace(bench: Bench) -> None:
     adviser = bench.adviser(bench.script(HANGS))
     adviser(REPLY, 0.0)
     for _ in range(2):
@@ -262,7 +262,7 @@ def test_one_that_hangs_twice_has_the_box_play_by_grace(bench: Bench) -> None:
     assert bench.answer() == answered(REPLY, answer_as_grace)
 
 
-def test_a_program_that_is_missing_has_the_box_play_by_grace(bench: Bench) -> None:
+def test_a_program_that_is_missing_has_the_bot_play_by_grace(bench: Bench) -> None:
     adviser = bench.adviser("/nowhere/program")
     adviser(REPLY, 0.0)
     assert bench.answer() == answered(REPLY, answer_as_grace)

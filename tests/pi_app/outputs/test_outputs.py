@@ -74,7 +74,7 @@ def test_the_panel_has_the_contrast_of_the_brightness_that_is_set(
 
 def test_the_press_that_turns_the_brightness_is_seen_at_once(factory: Any) -> None:
     bench = Bench(factory)
-    bench.table.choose(0, "box", "brightness")
+    bench.table.choose(0, "setup", "brightness")
     bench.table.choose(0, "brightness")
     bench.table.choose(0, "brightness")
     assert contrasts(bench.bus) == [0xCF, 0x58, 0x28, 0xCF]
@@ -123,7 +123,7 @@ def test_a_check_that_fails_keeps_none_of_the_others_away(caplog: pytest.LogCapt
     table = Sitting()
     table.begin(0, 2)
     checks = SelfTestOutput((broken, lambda: good), told.append, lambda: 0.0, stepped=True)
-    table.choose(0, "box", "self-test")
+    table.choose(0, "setup", "self-test")
     checks(table.reply, 0.0)
     assert told == [PartChecked(good, 0.0)]
     assert "no such sensor" in caplog.text
@@ -150,7 +150,7 @@ def test_what_is_heard_of_joining_a_game_that_begins_and_a_press_out_of_turn(
 
 def test_the_press_that_turns_the_sound_off_is_not_heard_and_none_after_it(factory: Any) -> None:
     bench = Bench(factory, sound="turns-only")
-    bench.table.choose(0, "box", "sound")
+    bench.table.choose(0, "setup", "sound")
     bench.heard.clear()
     bench.table.hold_next(0)
     bench.table.ok(2)

@@ -48,7 +48,7 @@ def texts(actions: tuple[Action, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_box_s_play_is_what_a_player_of_its_level_chooses(level: str) -> None:
+def test_a_bot_s_play_is_what_a_player_of_its_level_chooses(level: str) -> None:
     game = thrown(6, 3)
     told = json.loads(answer_line(asked(game, level, 0.7)))
     assert told == {"play": texts(choose(game, load_judge(FINDLER), level, 0.7))}

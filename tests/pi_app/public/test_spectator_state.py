@@ -168,7 +168,7 @@ def test_while_a_menu_is_open_it_is_told_what_can_be_done_after_it(path: tuple[s
     assert offered(table) != []
 
 
-def test_a_box_thinks_with_nothing_offered_and_then_offers_what_it_has_chosen() -> None:
+def test_a_bot_thinks_with_nothing_offered_and_then_offers_what_it_has_chosen() -> None:
     settings = Settings({"box.A": "club"})
     thinking = Sitting(dice=[(6, 2)], settings=settings, advise=None)
     chosen = Sitting(dice=[(6, 2)], settings=settings)

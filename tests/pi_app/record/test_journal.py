@@ -108,7 +108,7 @@ def names(path: Path) -> list[tuple[object, ...]]:
     return table(path, "SELECT names FROM games ORDER BY id")
 
 
-def test_nobodys_name_is_kept_for_a_seat_as_long_as_a_box_plays_it(path: Path) -> None:
+def test_nobodys_name_is_kept_for_a_seat_as_long_as_a_bot_plays_it(path: Path) -> None:
     journal = opened(path)
     players = (("player.A", "LUC red"), ("player.C", "ZOE beans"))
     new = recorded('new "findler" seats 2,0', NESTS)

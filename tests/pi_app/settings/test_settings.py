@@ -20,7 +20,7 @@ def test_a_volume_that_an_earlier_version_wrote_is_read() -> None:
     assert (settings.get(VOLUME), settings.unreadable()) == ("turns-only", ())
 
 
-def test_dice_of_the_box_as_earlier_versions_wrote_are_the_referees() -> None:
+def test_dice_of_the_bot_as_earlier_versions_wrote_are_the_referees() -> None:
     settings = Settings({"dice": "box"})
     assert (settings.get(DICE), settings.unreadable()) == ("referee", ())
 
@@ -57,7 +57,7 @@ def test_names_in_a_collection_are_those_set_here_and_those_configured() -> None
 def test_players_turn_the_sound_and_the_brightness_in_the_menu() -> None:
     table = Sitting()
     table.begin(0, 2)
-    table.choose(2, "box", "sound")
+    table.choose(2, "setup", "sound")
     assert table.page.lines[:2] == ("sound: turns only", "brightness: full")
     assert table.reply.puts == ()  # it was the press, not the release, that put it
     table.choose(2, "brightness")
@@ -68,7 +68,7 @@ def test_players_turn_the_sound_and_the_brightness_in_the_menu() -> None:
 def test_a_setting_is_to_be_committed_with_the_press_that_sets_it() -> None:
     table = Sitting()
     table.begin(1, 3)
-    table.choose(1, "box")
+    table.choose(1, "setup")
     table.read(1)
     assert table.down(1, "ok").puts == (("sound", "turns-only"),)
 
@@ -76,7 +76,7 @@ def test_a_setting_is_to_be_committed_with_the_press_that_sets_it() -> None:
 def test_a_setting_that_cannot_be_recorded_stays_as_it_was() -> None:
     table = Sitting()
     table.begin(0, 2)
-    table.choose(0, "box")
+    table.choose(0, "setup")
     before = table.session.settings
     table.refusing = "disk-full"
     table.ok(0)
@@ -89,6 +89,6 @@ def test_a_setting_that_was_unreadable_is_no_longer_named_once_it_is_set() -> No
     table.begin(0, 2)
     table.tell(Notice("sound", reset_words("sound"), table.t))
     assert table.notice == "sound: reset"
-    table.choose(0, "box", "sound")
+    table.choose(0, "setup", "sound")
     table.wait(2.0)
     assert table.notice == ""

@@ -311,7 +311,7 @@ def board_with_a_page() -> Sitting:
 
 def choosing_children() -> Sitting:
     table = joined()
-    table.choose(2, "box", "children")
+    table.choose(2, "setup", "children")
     return table
 
 
@@ -344,7 +344,7 @@ def switched_off() -> Sitting:
 def confirming_off() -> Sitting:
     table = with_power(0)
     table.hold_next(0)
-    return chosen(table, 0, "box", "off")
+    return chosen(table, 0, "setup", "off")
 
 
 def tapped_power() -> Sitting:
@@ -368,7 +368,7 @@ def self_test(title: str, *found: Finding, setup: Setup | None = None) -> Sittin
     table.tell(ChamberLine(True, table.t))
     table.ok(0)
     table.hold_next(0)
-    table.choose(0, "box", "self-test")
+    table.choose(0, "setup", "self-test")
     for finding in found:
         table.tell(PartChecked(finding, table.t))
     while title not in screen_words(table.screen):
@@ -546,32 +546,32 @@ def won_by_name() -> Sitting:
 def seated() -> Sitting:
     table = Sitting()
     table.ok(0)
-    table.choose(0, "game", "boxes", "C", "C", "C")
+    table.choose(0, "game", "bots", "C", "C", "C")
     return table
 
 
-def joined_with_a_box() -> Sitting:
+def joined_with_a_bot() -> Sitting:
     table = seated()
     table.hold_next(0)
     table.hold_next(0)
     return table
 
 
-def box_orders() -> Sitting:
-    table = joined_with_a_box()
+def bot_orders() -> Sitting:
+    table = joined_with_a_bot()
     table.dice = iter([(6, 4)])
     table.hold_ok(0)
     table.throw()
     return table
 
 
-def box_plays(
+def bot_plays(
     *dice: tuple[int, ...],
     position: str = "20,N,N,N/N,N,N,N/3,N,N,N/-",
     setup: Setup | None = None,
     children: str = "",
 ) -> Sitting:
-    """Return a table at which a box is to throw for C, or has thrown these dice."""
+    """Return a table at which a bot is to throw for C, or has thrown these dice."""
     settings = Settings({"box.C": "club", "children": children})
     table = Sitting(setup, dice, settings=settings)
     table.resume(position, 2, "findler")
@@ -580,22 +580,22 @@ def box_plays(
     return table
 
 
-def box_thinks(children: str = "") -> Sitting:
-    table = box_plays(children=children)
+def bot_thinks(children: str = "") -> Sitting:
+    table = bot_plays(children=children)
     table.advise, table.dice = None, iter([(6, 3)])
     table.throw()
     return table
 
 
-def box_has_won() -> Sitting:
-    table = box_plays((1, 4), position="12,N,N,N/-/H,H,H,r7/-")
+def bot_has_won() -> Sitting:
+    table = bot_plays((1, 4), position="12,N,N,N/-/H,H,H,r7/-")
     table.ok(0)
     table.wait(CHEER_S)
     return table
 
 
-def box_chose() -> Sitting:
-    table = box_plays((6, 3))
+def bot_chose() -> Sitting:
+    table = bot_plays((6, 3))
     table.next(0)
     return table
 
@@ -792,19 +792,19 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "played-on": played_on,
     "played-on-thrown": played_on_and_thrown,
     "won-by-four": others_won,
-    "box-seated": seated,
-    "box-joined": joined_with_a_box,
-    "box-orders": box_orders,
-    "box-to-throw": box_plays,
-    "box-thinks": box_thinks,
-    "box-moves": lambda: box_plays((6, 3)),
-    "box-chose": box_chose,
-    "box-captures": lambda: box_plays((6, 1), position="N,N,N,N/56,N,N,N/33,N,N,N/-"),
-    "box-one-button": lambda: box_plays((6, 3), setup=Setup(next_buttons=())),
-    "box-child-to-throw": lambda: box_plays(children="ABCD"),
-    "box-child-moves": lambda: box_plays((6, 3), children="ABCD"),
-    "box-child-thinks": lambda: box_thinks("ABCD"),
-    "box-has-won": box_has_won,
+    "bot-seated": seated,
+    "bot-joined": joined_with_a_bot,
+    "bot-orders": bot_orders,
+    "bot-to-throw": bot_plays,
+    "bot-thinks": bot_thinks,
+    "bot-moves": lambda: bot_plays((6, 3)),
+    "bot-chose": bot_chose,
+    "bot-captures": lambda: bot_plays((6, 1), position="N,N,N,N/56,N,N,N/33,N,N,N/-"),
+    "bot-one-button": lambda: bot_plays((6, 3), setup=Setup(next_buttons=())),
+    "bot-child-to-throw": lambda: bot_plays(children="ABCD"),
+    "bot-child-moves": lambda: bot_plays((6, 3), children="ABCD"),
+    "bot-child-thinks": lambda: bot_thinks("ABCD"),
+    "bot-has-won": bot_has_won,
 }
 
 

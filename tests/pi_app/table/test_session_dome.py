@@ -354,14 +354,14 @@ def test_what_the_dome_confirmed_stays_readable_after_the_throw() -> None:
 
 
 def box_to_move(position: str, faces: tuple[int, int]) -> Sitting:
-    """C, which a box plays, has thrown."""
+    """C, which a bot plays, has thrown."""
     table = Sitting(dice=[faces, (2, 1)], settings=Settings({"box.C": "easy"}))
     table.resume(position, 2, "findler")
     table.throw()
     return table
 
 
-def test_a_box_s_last_step_is_confirmed_by_the_dome() -> None:
+def test_a_bot_s_last_step_is_confirmed_by_the_dome() -> None:
     table = box_to_move("N,N,N,N/-/H,H,H,20/-", (2, 1))
     table.ok(0)
     table.wait(2)
@@ -371,7 +371,7 @@ def test_a_box_s_last_step_is_confirmed_by_the_dome() -> None:
     assert [row.by for row in table.rows[-2:]] == ["easy", None]
 
 
-def test_while_a_box_thinks_the_dome_is_refused() -> None:
+def test_while_a_bot_thinks_the_dome_is_refused() -> None:
     table = Sitting(dice=[(2, 1)], settings=Settings({"box.C": "easy"}), advise=None)
     table.resume("N,N,N,N/-/H,H,H,20/-", 2, "findler")
     table.throw()

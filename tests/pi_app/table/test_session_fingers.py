@@ -95,8 +95,8 @@ class Fingers:
         self.kept: dict[str, str] = {}
         panels = self.setup.panels
         seats = self.chance.sample(panels, self.chance.randint(2, len(panels)))
-        boxes = seats[1 : self.chance.randint(1, len(seats))]
-        self.kept.update((BOTS[seat].key, self.chance.choice(LEVELS)) for seat in boxes)
+        bots = seats[1 : self.chance.randint(1, len(seats))]
+        self.kept.update((BOTS[seat].key, self.chance.choice(LEVELS)) for seat in bots)
         children = [seat_letter(seat) for seat in range(4) if self.chance.random() < 0.1]
         if children:
             self.kept[CHILDREN.key] = "".join(children)
@@ -188,7 +188,7 @@ class Fingers:
     def press(self) -> None:
         """Press some button for some time, then wait some time: mostly what moves the game on."""
         table, chance = self.table, self.chance
-        table.advise = any_answer if chance.random() < 0.8 else None  # boxes think for a while
+        table.advise = any_answer if chance.random() < 0.8 else None  # bots think for a while
         button = self._button()
         held = chance.choices((0.1, 0.7, 1.1, 2.1), (12, 1, 4, 1))[0]
         waits = chance.choices((0.05, 0.5, 2.5, 31.0, 125.0), (30, 60, 8, 1, 0.3))[0]
@@ -296,7 +296,7 @@ def any_answer(line: str) -> str:
 
 
 def any_play(line: str) -> str:
-    """Answer a box's question with a legal play that is found at once."""
+    """Answer a bot's question with a legal play that is found at once."""
     game, actions = parse_game(json.loads(line)["game"]), list[str]()
     while game.phase is Phase.MOVE:
         action = Move(max(game.steps)) if game.steps else Stop()
@@ -306,12 +306,12 @@ def any_play(line: str) -> str:
 
 
 def check_people(session: Session) -> None:
-    """Check that boxes are never alone, and that people may press for them."""
+    """Check that bots are never alone, and that people may press for them."""
     if session.record is None:
         return
-    boxes = {seat for seat in session.playing.game.seats if session.level(seat) is not None}
-    assert boxes < set(session.playing.game.seats)
-    assert not isinstance(session.mode, Playing) or boxes.isdisjoint(session.mode.drivers(session))
+    bots = {seat for seat in session.playing.game.seats if session.level(seat) is not None}
+    assert bots < set(session.playing.game.seats)
+    assert not isinstance(session.mode, Playing) or bots.isdisjoint(session.mode.drivers(session))
 
 
 def without(texts: dict[str, str], key: str) -> dict[str, str]:

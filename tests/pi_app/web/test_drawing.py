@@ -48,7 +48,7 @@ def until(found: str, table: Sitting, seat: int = 0) -> Sitting:
     raise AssertionError(f"never shown: {found}")
 
 
-def test_it_is_told_who_sits_where_by_name_or_how_well_a_box_plays() -> None:
+def test_it_is_told_who_sits_where_by_name_or_how_well_a_bot_plays() -> None:
     table = Sitting(settings=Settings({"player.A": "LUC red", "box.C": "club"}))
     assert told(table)["sits"] == ["LUC", "", "club bot", ""]
 
@@ -218,7 +218,7 @@ def test_a_menu_while_players_join_leaves_the_pawns_of_who_joined_in_their_nests
     table.ok(0)
     table.hold_next(0)
     assert told(table)["places"] == [["A", *["nest"] * 4]]
-    table.choose(0, "box", "off")
+    table.choose(0, "setup", "off")
     assert told(table)["places"] == [["A", *["nest"] * 4]]
 
 

@@ -49,7 +49,7 @@ class SelfTestStep(FromMenu):
     since: float
 
     def whose(self, session: Session) -> Text:
-        return message("tests-the-box", seat=Seat(self.menu_before.driver))
+        return message("runs-a-self-test", seat=Seat(self.menu_before.driver))
 
     def ok(self, session: Session, seat: int) -> Change:
         return self.go_back(session) if session.only(seat) else self.go_on(session)

@@ -158,7 +158,7 @@ class Playing(Mode):
             return message("game-over")
         seat = session.playing.game.seat
         if session.level(seat) is not None:
-            return message("box-for", who=Seat(seat))
+            return message("bot-for", who=Seat(seat))
         return message("corrected-turn", seat=Seat(self.drivers(session)[0]))
 
     def holds_ok(self, session: Session, seat: int) -> bool:
@@ -187,7 +187,7 @@ class Playing(Mode):
         following = (question.choice_index + 1) % len(question.choices)
         if following == question.choice_index and question.bot_chooses:
             thinks = question.choice.deed is Deed.WAIT
-            return session.refuse(message("box-thinks") if thinks else message("box-has-chosen"))
+            return session.refuse(message("bot-thinks") if thinks else message("bot-has-chosen"))
         mode = replace(self, index=following, since=session.t, last="")
         return Change(
             begin_review(session.into(mode)) if mode.reviews(session) else session.into(mode)
@@ -427,7 +427,7 @@ DEEDS: dict[Deed, Callable[[Playing, Session, int], Change]] = {
     ),
     Deed.OTHER_PAWN: _choose_other_pawn,
     Deed.MENU: lambda mode, session, seat: session.open_menu(seat),
-    Deed.WAIT: lambda mode, session, seat: session.refuse(message("box-thinks")),
+    Deed.WAIT: lambda mode, session, seat: session.refuse(message("bot-thinks")),
     Deed.NEW_GAME: _ask_to_hold,
     Deed.REMATCH: _ask_to_hold,
     Deed.LUCK: _refuse_ok,

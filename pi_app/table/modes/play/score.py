@@ -14,7 +14,7 @@ from pi_app.texts.words import hold_key, next_key, question_title
 
 LINES = 5  # of the small font on a page
 MOST_SCORES = 2 * LINES
-BOTS = message("boxes-score")
+BOTS = message("bots-score")
 
 
 @dataclass(frozen=True, slots=True)

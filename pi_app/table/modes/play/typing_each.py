@@ -32,7 +32,7 @@ class TypingEach(Mode):
     def whose(self, session: Session) -> Text:
         seat = session.playing.game.seat
         if session.level(seat) is not None:
-            return message("box-for", who=Seat(seat))
+            return message("bot-for", who=Seat(seat))
         return message("types-the-dice", seat=Seat(self.drivers(session)[0]))
 
     def may_press(self, session: Session, seat: int) -> bool:

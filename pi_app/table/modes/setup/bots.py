@@ -13,7 +13,7 @@ from pi_app.table.modes.menu.menu import Line, Menu, MenuItem, always_available
 from pi_app.texts.words import LEVEL_NAMES, question_title, seat_letter
 from rules.game import Phase
 
-NO_BOT = message("no-box")
+NO_BOT = message("no-bot")
 
 
 def bot_items(session: Session) -> tuple[Line, ...]:

@@ -108,7 +108,7 @@ def _house(name: str, session: Session) -> House:
 
 def _removal_words(is_configured: bool) -> Message:
     """Return the label for removing house rules, which resets those that are configured."""
-    return message("as-at-first") if is_configured else message("remove")
+    return message("reset") if is_configured else message("remove")
 
 
 def _group_lines(name: str, group: str, session: Session) -> tuple[Line, ...]:

@@ -15,7 +15,7 @@ FOUR = "12,N,N,N/22,5,N,N/3,N,N,N/N,N,N,N"
 
 
 def box_to_move(*faces: int, level: str = "strong", position: str = FOUR) -> Sitting:
-    """Return a table at which a box plays A and has thrown; nobody answers what is asked."""
+    """Return a table at which a bot plays A and has thrown; nobody answers what is asked."""
     table = Sitting(dice=[faces], settings=Settings({"box.A": level}), advise=None)
     table.resume(position, 0, "findler")
     table.throw()
@@ -45,7 +45,7 @@ def plan(table: Sitting) -> str:
     return "" if action is None else action_text(action)
 
 
-def test_a_box_s_play_is_asked_by_the_game_s_text_and_its_level() -> None:
+def test_a_bot_s_play_is_asked_by_the_game_s_text_and_its_level() -> None:
     table = box_to_move(6, 3, level="easy")
     question = asked(table)
     assert question == AdviceQuestion("play", table.game, "easy")
@@ -164,7 +164,7 @@ def test_the_chances_asked_are_those_before_the_throw_until_its_play_is_complete
     assert table.session.odds == (before.of, (0.1, 0.2, 0.3, 0.4), 0)
 
 
-def test_a_box_s_play_is_asked_before_the_chances() -> None:
+def test_a_bot_s_play_is_asked_before_the_chances() -> None:
     table = Sitting(SHOWN, dice=[(6, 3)], settings=Settings({"box.A": "strong"}), advise=None)
     table.resume(FOUR, 0, "findler")
     assert asked(table).kind == "chances"

@@ -105,7 +105,7 @@ def test_where_nothing_can_be_switched_off_the_button_says_so_and_the_menu_has_n
     assert not table.session.off
     table.up(None, "power")
     table.ok(0)
-    table.choose(0, "box")
+    table.choose(0, "setup")
     assert table.page.lines == (
         "sound: on",
         "brightness: full",
@@ -185,7 +185,7 @@ def in_menu_of_a() -> Sitting:
 
 def shut_down(table: Sitting) -> None:
     """Choose the menu's entry on A's panel."""
-    table.choose(0, "box", "off")
+    table.choose(0, "setup", "off")
 
 
 def test_the_menu_asks_and_ok_held_for_3_s_counts_down_and_switches_off() -> None:
@@ -216,7 +216,7 @@ def test_while_players_join_the_menu_has_it_too() -> None:
     table.ok(1)
     table.hold_next(1)
     assert table.page.lines == ("dice", "game", "setup", "back")
-    table.choose(1, "box", "off")
+    table.choose(1, "setup", "off")
     table.read(1)
     table.press(1, "ok", 3.1)
     assert table.session.off

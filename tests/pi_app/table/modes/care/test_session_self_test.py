@@ -34,7 +34,7 @@ def in_game(setup: Setup | None = None) -> Sitting:
 
 
 def choose_self_test(table: Sitting, seat: int) -> None:
-    for words in ("box", "self-test"):
+    for words in ("setup", "self-test"):
         while table.marked != words:
             table.press(seat, "ok") if table.session.only(seat) else table.next(seat)
         table.hold_ok(seat) if table.session.only(seat) else table.ok(seat)
@@ -177,7 +177,7 @@ def test_the_chambers_lights_are_tested_at_once_and_again_while_one_looks() -> N
     assert wishes_of(table.session).test == 3
 
 
-# --- what only the box can look at ---------------------------------------------------------------
+# --- what only the referee can look at ------------------------------------------------------------
 
 
 def reading(table: Sitting) -> tuple[str, ...]:

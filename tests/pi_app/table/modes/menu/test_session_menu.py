@@ -110,7 +110,7 @@ def chosen(table: Sitting) -> tuple[str, str]:
 
 def test_back_lands_on_the_line_that_one_came_from_at_every_depth() -> None:
     table = started()
-    table.choose(2, "game", "boxes", "back")
+    table.choose(2, "game", "bots", "back")
     assert chosen(table) == ("C: game", "bots")
     table.choose(2, "back")
     assert chosen(table) == ("C: menu", "game")
@@ -120,7 +120,7 @@ def test_with_one_button_back_lands_on_the_line_that_one_came_from() -> None:
     table = Sitting(ONE_BUTTON)
     table.resume(NESTS, 0)
     table.hold_ok(2)
-    for line in ("game", "boxes", "back"):
+    for line in ("game", "bots", "back"):
         while table.marked != line:
             table.ok(2)
         table.hold_ok(2)
@@ -129,7 +129,7 @@ def test_with_one_button_back_lands_on_the_line_that_one_came_from() -> None:
 
 def test_holding_next_in_a_section_lands_on_its_line_at_the_top() -> None:
     table = started()
-    table.choose(2, "game", "boxes")
+    table.choose(2, "game", "bots")
     table.hold_next(2)
     assert chosen(table) == ("C: menu", "game")
 

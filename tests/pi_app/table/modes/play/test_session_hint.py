@@ -142,7 +142,7 @@ def test_it_is_at_most_six_presses_away() -> None:
     assert 1 + table_of_lines.index("hint") + 1 <= 6
 
 
-def test_there_is_none_before_the_throw_nor_where_nothing_can_be_moved_nor_for_a_box() -> None:
+def test_there_is_none_before_the_throw_nor_where_nothing_can_be_moved_nor_for_a_bot() -> None:
     table = Sitting(dice=[(6, 4)])
     table.resume(CAPTURE_OR_ENTER, 0, "findler")
     stuck = thrown("N,N,N,N/-/3,N,N,N/-", 1, 2)

@@ -136,7 +136,7 @@ def test_who_plays_on_for_another_types_its_throws() -> None:
     assert [(str(row.entry), row.by) for row in table.rows] == [("throw 5 3", "C")]
 
 
-def test_in_mid_game_the_box_throws_again_from_the_menu_of_any_panel() -> None:
+def test_in_mid_game_the_bot_throws_again_from_the_menu_of_any_panel() -> None:
     table = at(dice=(6, 1))
     table.choose(2, "dice", "dice")
     table.hold_next(2)

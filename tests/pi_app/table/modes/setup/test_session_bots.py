@@ -16,11 +16,11 @@ FOUR = "12,N,N,N/22,5,N,N/3,N,N,N/N,N,N,N"
 CAPTURE = "20,N,N,N/N,N,N,N/57,N,N,N/-"
 
 
-def joined_with_a_box(level: str = "child", *dice: tuple[int, ...]) -> Sitting:
-    """Return a table that A has joined, with a box at C."""
+def joined_with_a_bot(level: str = "child", *dice: tuple[int, ...]) -> Sitting:
+    """Return a table that A has joined, with a bot at C."""
     table = Sitting(dice=dice)
     table.ok(0)
-    table.choose(0, "game", "boxes", *["C"] * (1 + LEVELS.index(level)))
+    table.choose(0, "game", "bots", *["C"] * (1 + LEVELS.index(level)))
     table.hold_next(0)
     table.hold_next(0)
     return table
@@ -30,13 +30,13 @@ def table_of(
     position: str,
     seat: int,
     *dice: tuple[int, ...],
-    boxes: str = "C",
+    bots: str = "C",
     level: str = "strong",
     setup: Setup | None = None,
     kept: dict[str, str] | None = None,
 ) -> Sitting:
-    """Return a table in a game in which this seat is to throw, with boxes at some."""
-    levels = {f"box.{letter}": level for letter in boxes}
+    """Return a table in a game in which this seat is to throw, with bots at some."""
+    levels = {f"box.{letter}": level for letter in bots}
     table = Sitting(setup, dice, settings=Settings({**levels, **(kept or {})}))
     table.resume(position, seat, "findler")
     return table
@@ -45,11 +45,11 @@ def table_of(
 # --- who plays -------------------------------------------------------------------------------
 
 
-def test_the_first_to_join_adds_a_box_changes_its_level_and_takes_it_away() -> None:
+def test_the_first_to_join_adds_a_bot_changes_its_level_and_takes_it_away() -> None:
     table = Sitting()
     table.ok(0)
     shown = []
-    table.choose(0, "game", "boxes")
+    table.choose(0, "game", "bots")
     assert table.page.title == "A: bots"
     for _ in range(6):
         shown.append(table.page.lines)
@@ -60,12 +60,12 @@ def test_the_first_to_join_adds_a_box_changes_its_level_and_takes_it_away() -> N
     ]
 
 
-def test_who_has_joined_and_each_box_s_level_stand_on_the_screen() -> None:
-    table = joined_with_a_box("strong")
+def test_who_has_joined_and_each_bot_s_level_stand_on_the_screen() -> None:
+    table = joined_with_a_bot("strong")
     assert (marks(table), table.hint) == ("A:joined B:- C:strong D:-", "A: hold OK to begin")
 
 
-def test_only_the_first_to_join_seats_boxes() -> None:
+def test_only_the_first_to_join_seats_bots() -> None:
     table = Sitting()
     table.ok(0)
     table.ok(1)
@@ -73,12 +73,12 @@ def test_only_the_first_to_join_seats_boxes() -> None:
     assert "bots" not in table.page.lines
     table.hold_next(1)
     table.hold_next(1)
-    table.choose(0, "game", "boxes")
+    table.choose(0, "game", "bots")
     assert table.page.lines == ("C: no bot", "D: no bot", "back")
 
 
-def test_at_least_one_plays_who_is_no_box() -> None:
-    table = joined_with_a_box()
+def test_at_least_one_plays_who_is_no_bot() -> None:
+    table = joined_with_a_bot()
     table.ok(0)
     assert (marks(table), table.hint) == ("A:- B:- C:child D:-", "OK: join, NEXT: other rules")
     for seat in range(4):
@@ -93,8 +93,8 @@ def menu_lines(table: Sitting) -> tuple[str, ...]:
     return () if table.session.record is None and not table.session.joined else table.page.lines
 
 
-def test_who_presses_ok_on_a_box_s_panel_joins_in_its_place() -> None:
-    table = joined_with_a_box()
+def test_who_presses_ok_on_a_bot_s_panel_joins_in_its_place() -> None:
+    table = joined_with_a_bot()
     table.ok(2)
     assert marks(table) == "A:joined B:- C:joined D:-"
     assert "box.C" not in table.session.settings.kept
@@ -102,10 +102,10 @@ def test_who_presses_ok_on_a_box_s_panel_joins_in_its_place() -> None:
     assert marks(table) == "A:joined B:- C:- D:-"
 
 
-def test_beside_a_box_it_is_told_that_opposite_seats_are_usual() -> None:
+def test_beside_a_bot_it_is_told_that_opposite_seats_are_usual() -> None:
     table = Sitting()
     table.ok(0)
-    table.choose(0, "game", "boxes", "B")
+    table.choose(0, "game", "bots", "B")
     table.hold_next(0)
     table.hold_next(0)
     table.hold_ok(0)
@@ -114,10 +114,10 @@ def test_beside_a_box_it_is_told_that_opposite_seats_are_usual() -> None:
     assert table.game.seats == (0, 1)
 
 
-def test_who_has_joined_hosts_and_boxes_come_after() -> None:
+def test_who_has_joined_hosts_and_bots_come_after() -> None:
     table = Sitting()
     table.ok(3)
-    table.choose(3, "game", "boxes", "A")
+    table.choose(3, "game", "bots", "A")
     table.hold_next(3)
     table.hold_next(3)
     table.hold_ok(3)
@@ -126,11 +126,11 @@ def test_who_has_joined_hosts_and_boxes_come_after() -> None:
     assert table.record.host == 3
 
 
-# --- a box's turn ----------------------------------------------------------------------------
+# --- a bot's turn ----------------------------------------------------------------------------
 
 
-def test_a_game_begins_with_a_box_by_people_s_hands_alone() -> None:
-    table = joined_with_a_box("child", (3, 1), (6, 5), (6, 5))
+def test_a_game_begins_with_a_bot_by_people_s_hands_alone() -> None:
+    table = joined_with_a_bot("child", (3, 1), (6, 5), (6, 5))
     table.hold_ok(0)
     table.throw()
     assert (table.page.title, table.reply.lamps) == ("C bot throws", ("on", "off", "off", "off"))
@@ -139,7 +139,7 @@ def test_a_game_begins_with_a_box_by_people_s_hands_alone() -> None:
     assert (table.table.lead, words(table)) == ("throw for it", "press the dome")
 
 
-def test_a_box_s_turn_waits_for_each_throw_and_each_step() -> None:
+def test_a_bot_s_turn_waits_for_each_throw_and_each_step() -> None:
     table = table_of(FOUR, 2, (6, 3))
     table.wait(120.0)
     assert (table.rows, table.table.heading) == ([], "bot for C")
@@ -163,7 +163,7 @@ def test_ok_is_by_anybody_who_plays_and_all_their_lamps_breathe() -> None:
         assert [row.by for row in table.rows] == ["strong", "strong"]
 
 
-def test_next_says_that_the_box_has_chosen() -> None:
+def test_next_says_that_the_bot_has_chosen() -> None:
     table = table_of(FOUR, 2, (6, 3))
     table.throw()
     shown = told(table)
@@ -185,13 +185,13 @@ def test_while_it_thinks_undo_and_the_menu_work_and_ok_does_nothing() -> None:
 
 
 def test_a_captured_pawn_s_lamp_blinks_whoever_moves() -> None:
-    table = table_of("20,N,N,N/N,N,N,N/57,N,N,N/-", 0, (3, 1), boxes="A")
+    table = table_of("20,N,N,N/N,N,N,N/57,N,N,N/-", 0, (3, 1), bots="A")
     table.throw()
     assert words(table) == "6 past B C to nest"
     assert table.reply.lamps == ("off", "breathe", "blink", "off")
 
 
-def test_where_a_box_can_do_nothing_the_reason_is_shown_and_anybody_goes_on() -> None:
+def test_where_a_bot_can_do_nothing_the_reason_is_shown_and_anybody_goes_on() -> None:
     table = table_of("12,N,N,N/-/N,N,N,N/-", 2, (1, 2))
     table.throw()
     assert (words(table), table.keys) == ("no move", ("OK: go on", "dome: throw"))
@@ -199,7 +199,7 @@ def test_where_a_box_can_do_nothing_the_reason_is_shown_and_anybody_goes_on() ->
     assert (str(table.rows[-1].entry), table.rows[-1].by) == ("stop", "strong")
 
 
-def test_a_penalty_of_a_box_is_a_move_by_hand() -> None:
+def test_a_penalty_of_a_bot_is_a_move_by_hand() -> None:
     table = Sitting(dice=[(2, 2)], settings=Settings({"box.C": "easy"}))
     table.resume("12,N,N,N/-/30,N,N,N/-", 2, "royal-2023", doublets=2)
     table.throw()
@@ -225,8 +225,8 @@ def test_a_throw_after_undo_is_played_alike() -> None:
     assert told(table) == shown[0]
 
 
-def test_after_a_restart_the_box_plays_on_and_as_it_meant_to() -> None:
-    before = joined_with_a_box("easy", (3, 1), (6, 5), (6, 5))
+def test_after_a_restart_the_bot_plays_on_and_as_it_meant_to() -> None:
+    before = joined_with_a_bot("easy", (3, 1), (6, 5), (6, 5))
     before.hold_ok(0)
     for _ in range(3):
         before.throw()
@@ -236,7 +236,7 @@ def test_after_a_restart_the_box_plays_on_and_as_it_meant_to() -> None:
     assert (after.table.heading, told(after)) == ("bot for C", told(before))
 
 
-def test_a_box_s_dice_are_typed_in_by_anybody() -> None:
+def test_a_bot_s_dice_are_typed_in_by_anybody() -> None:
     table = table_of(FOUR, 2, kept={"dice": "typed"})
     assert table.table.heading == "bot for C"
     for seat in (0, 1):
@@ -278,9 +278,9 @@ def test_one_button_does_all_of_it(dome: bool) -> None:
 # --- sitting down and getting up -------------------------------------------------------------
 
 
-def test_the_menu_of_a_box_s_panel_has_somebody_play_from_then_on() -> None:
+def test_the_menu_of_a_bot_s_panel_has_somebody_play_from_then_on() -> None:
     table = table_of(FOUR, 2, (6, 3))
-    table.choose(2, "game", "boxes", "play-C")
+    table.choose(2, "game", "bots", "play-C")
     assert (table.table.heading, table.table.note) == ("C throws", "C: you play")
     assert table.reply.lamps == ("off", "off", "on", "off")
     table.throw()
@@ -292,9 +292,9 @@ def test_in_the_middle_of_a_play_somebody_may_sit_down_and_get_up() -> None:
     table = table_of(FOUR, 2, (6, 3))
     table.throw()
     table.ok(0)
-    table.choose(2, "game", "boxes", "play-C")
+    table.choose(2, "game", "bots", "play-C")
     assert table.table.heading == "C moves"
-    table.choose(2, "game", "boxes", "C")
+    table.choose(2, "game", "bots", "C")
     table.hold_next(2)
     table.hold_next(2)
     assert table.table.heading == "bot for C"
@@ -302,7 +302,7 @@ def test_in_the_middle_of_a_play_somebody_may_sit_down_and_get_up() -> None:
     assert [row.by for row in table.rows] == ["strong", "strong", "child"]
 
 
-def test_holding_ok_on_a_box_s_panel_does_what_its_tap_does_and_takes_no_seat() -> None:
+def test_holding_ok_on_a_bot_s_panel_does_what_its_tap_does_and_takes_no_seat() -> None:
     table = table_of(FOUR, 2, (6, 3))
     table.throw()
     table.hold_ok(2)
@@ -313,8 +313,8 @@ def test_holding_ok_on_a_box_s_panel_does_what_its_tap_does_and_takes_no_seat() 
     assert table.table.heading == "bot for C"
 
 
-def test_on_a_box_s_turn_the_panels_of_other_boxes_count_too() -> None:
-    table = table_of(FOUR, 2, (6, 3), boxes="BC")
+def test_on_a_bot_s_turn_the_panels_of_other_bots_count_too() -> None:
+    table = table_of(FOUR, 2, (6, 3), bots="BC")
     table.throw()
     table.next(1)
     assert table.notice == "the bot has chosen"
@@ -322,42 +322,42 @@ def test_on_a_box_s_turn_the_panels_of_other_boxes_count_too() -> None:
     assert len(table.rows) == 2
 
 
-def test_without_a_dome_a_box_s_own_panel_throws_for_it() -> None:
+def test_without_a_dome_a_bot_s_own_panel_throws_for_it() -> None:
     table = table_of(FOUR, 2, (6, 3), setup=Setup(dome=False))
     table.wait(2.0)
     table.hold_ok(2)
     assert [(str(row.entry), row.by) for row in table.rows] == [("throw 6 3", "strong")]
 
 
-def test_with_one_button_a_hold_on_a_box_s_own_panel_confirms_its_step() -> None:
+def test_with_one_button_a_hold_on_a_bot_s_own_panel_confirms_its_step() -> None:
     table = table_of(FOUR, 2, (6, 3), setup=Setup(next_buttons=()))
     table.throw()
     table.hold_ok(2)
     assert [row.by for row in table.rows] == ["strong", "strong"]
 
 
-def test_only_a_box_s_own_panel_offers_to_play_it_yourself() -> None:
-    table = table_of(FOUR, 2, boxes="BC")
-    table.choose(0, "game", "boxes")
+def test_only_a_bot_s_own_panel_offers_to_play_it_yourself() -> None:
+    table = table_of(FOUR, 2, bots="BC")
+    table.choose(0, "game", "bots")
     assert not any(line.startswith("play") for line in table.page.lines)
     table.hold_next(0)
     table.hold_next(0)
-    table.choose(2, "game", "boxes")
+    table.choose(2, "game", "bots")
     assert table.page.lines == ("C: strong", "B: strong", "play C yourself", "back")
 
 
 @pytest.mark.parametrize("setup", [Setup(), Setup(next_buttons=())], ids=["two buttons", "one"])
-def test_the_seat_of_a_box_is_taken_by_twelve_presses_at_most(setup: Setup) -> None:
+def test_the_seat_of_a_bot_is_taken_by_twelve_presses_at_most(setup: Setup) -> None:
     table = table_of(FOUR, 3, (6, 3), setup=setup)
     table.throw()
     (table.hold_next if setup.next_buttons else table.hold_ok)(2)
-    presses = 1 + sum(go_to(table, 2, line) for line in ("game", "boxes", "play-C"))
+    presses = 1 + sum(go_to(table, 2, line) for line in ("game", "bots", "play-C"))
     assert (presses <= 12, "box.C" in table.session.settings.kept) == (True, False)
 
 
-def test_a_seat_is_handed_to_a_box_from_its_own_panel_while_others_are_there() -> None:
-    table = table_of("12,N,N,N/22,5,N,N/3,N,N,N/-", 0, boxes="B")
-    table.choose(2, "game", "boxes")
+def test_a_seat_is_handed_to_a_bot_from_its_own_panel_while_others_are_there() -> None:
+    table = table_of("12,N,N,N/22,5,N,N/3,N,N,N/-", 0, bots="B")
+    table.choose(2, "game", "bots")
     assert table.page.lines == ("C: no bot", "B: strong", "back")
     table.choose(2, "C")
     table.hold_next(2)
@@ -367,26 +367,26 @@ def test_a_seat_is_handed_to_a_box_from_its_own_panel_while_others_are_there() -
     assert table.page.lines == ("B: strong", "C: child", "back")
 
 
-def test_for_whom_a_box_s_player_has_played_another_plays_on() -> None:
-    table = table_of(FOUR, 0, boxes="", kept={"stand-in.D": "C"})
-    table.choose(2, "game", "boxes", "C")
+def test_for_whom_a_bot_s_player_has_played_another_plays_on() -> None:
+    table = table_of(FOUR, 0, bots="", kept={"stand-in.D": "C"})
+    table.choose(2, "game", "bots", "C")
     kept = table.session.settings.kept
     assert (kept["stand-in.D"], kept["box.C"]) == ("B", "child")
 
 
-def test_the_last_of_the_people_can_not_leave_boxes_alone() -> None:
-    table = table_of("12,N,N,N/22,5,N,N/3,N,N,N/-", 0, boxes="BC")
+def test_the_last_of_the_people_can_not_leave_bots_alone() -> None:
+    table = table_of("12,N,N,N/22,5,N,N/3,N,N,N/-", 0, bots="BC")
     table.choose(0, "game", "someone-leaves", "A")
     assert (table.page.title, table.notice) == ("A: who leaves?", "last player: end game")
 
 
-def test_people_leave_and_boxes_are_no_neighbours_who_play_on() -> None:
-    table = table_of(FOUR, 0, boxes="BC")
+def test_people_leave_and_bots_are_no_neighbours_who_play_on() -> None:
+    table = table_of(FOUR, 0, bots="BC")
     table.choose(0, "game", "someone-leaves", "A")
     assert table.page.lines == ("pawns off the board", "D plays for A")
 
 
-def test_the_menu_of_who_leaves_has_people_back_in_a_box_s_place() -> None:
+def test_the_menu_of_who_leaves_has_people_back_in_a_bot_s_place() -> None:
     table = table_of(FOUR, 2)
     table.choose(0, "game", "someone-leaves", "C is back")
     assert table.table.heading == "C throws"
@@ -395,7 +395,7 @@ def test_the_menu_of_who_leaves_has_people_back_in_a_box_s_place() -> None:
 # --- the end ---------------------------------------------------------------------------------
 
 
-def test_a_box_that_wins_is_named_and_counted_as_one_and_the_rematch_is_by_people() -> None:
+def test_a_bot_that_wins_is_named_and_counted_as_one_and_the_rematch_is_by_people() -> None:
     table = table_of("12,N,N,N/-/H,H,H,r7/-", 2, (1, 4))
     table.throw()
     while table.game.phase is Phase.MOVE:
@@ -409,7 +409,7 @@ def test_a_box_that_wins_is_named_and_counted_as_one_and_the_rematch_is_by_peopl
     assert (table.game.phase, table.session.settings.kept["box.C"]) == (Phase.STARTER, "strong")
 
 
-def test_a_new_game_is_joined_without_boxes() -> None:
+def test_a_new_game_is_joined_without_bots() -> None:
     table = table_of("12,N,N,N/-/3,N,N,N/-", 0)
     table.choose(0, "game", "end")
     table.hold_ok(0)
@@ -438,7 +438,7 @@ ONE_BUTTON = Setup(next_buttons=())
 
 @pytest.mark.parametrize("setup", [Setup(), ONE_BUTTON], ids=["two buttons", "one"])
 @pytest.mark.parametrize(("seat", "level"), [*product("BCD", LEVELS)])
-def test_a_box_is_seated_by_twelve_presses_at_most(seat: str, level: str, setup: Setup) -> None:
+def test_a_bot_is_seated_by_twelve_presses_at_most(seat: str, level: str, setup: Setup) -> None:
     table = Sitting(setup)
     table.ok(0)
     if setup is ONE_BUTTON:
@@ -447,7 +447,7 @@ def test_a_box_is_seated_by_twelve_presses_at_most(seat: str, level: str, setup:
         table.hold_ok(0)
     else:
         table.hold_next(0)
-    presses = 1 + sum(go_to(table, 0, line) for line in ("game", "boxes", seat))
+    presses = 1 + sum(go_to(table, 0, line) for line in ("game", "bots", seat))
     while table.session.settings.kept[f"box.{seat}"] != level:
         (table.hold_ok if setup is ONE_BUTTON else table.ok)(0)
         presses += 1
@@ -455,7 +455,7 @@ def test_a_box_is_seated_by_twelve_presses_at_most(seat: str, level: str, setup:
 
 
 @pytest.mark.parametrize(
-    ("boxes", "seat", "level"),
+    ("bots", "seat", "level"),
     [
         *product(["", "BC"], "A", LEVELS),
         *product(["BC", "BCD"], "BC", LEVELS),
@@ -463,24 +463,24 @@ def test_a_box_is_seated_by_twelve_presses_at_most(seat: str, level: str, setup:
     ],
 )
 def test_in_a_game_any_level_is_twelve_presses_away_at_most(
-    boxes: str, seat: str, level: str
+    bots: str, seat: str, level: str
 ) -> None:
-    table = table_of(FOUR, 3, (6, 3), boxes=boxes, level="easy")
+    table = table_of(FOUR, 3, (6, 3), bots=bots, level="easy")
     table.throw()
     table.hold_next(0)
-    presses = 1 + sum(go_to(table, 0, line) for line in ("game", "boxes", seat))
+    presses = 1 + sum(go_to(table, 0, line) for line in ("game", "bots", seat))
     while table.session.settings.kept[f"box.{seat}"] != level:
         table.ok(0)
         presses += 1
     assert presses <= 12
 
 
-def test_where_dice_are_typed_a_box_s_own_panel_types_them_and_its_menu_takes_the_seat() -> None:
+def test_where_dice_are_typed_a_bot_s_own_panel_types_them_and_its_menu_takes_the_seat() -> None:
     table = table_of(FOUR, 2, kept={"dice": "typed"})
     table.next(2)
     table.ok(2)
     assert table.table.dice == (Die(2), Die(1))
-    table.choose(2, "game", "boxes", "play-C")
+    table.choose(2, "game", "bots", "play-C")
     assert (table.table.heading, table.reply.lamps) == ("C throws", ("off", "off", "on", "off"))
 
 
@@ -495,7 +495,7 @@ def test_a_choice_that_only_the_one_button_panel_had_is_gone_with_its_player(chi
     table = Sitting(Setup(next_buttons=(1, 2, 3)), settings=Settings({"children": childs}))
     table.begin(0, 1, 2, ruleset="findler")
     assert table.page.title == "A: who begins?"
-    for line in ("menu", "game", "boxes", "A"):
+    for line in ("menu", "game", "bots", "A"):
         hold_on(table, line)
     for line in ("back", "back", "back"):
         hold_on(table, line)

@@ -179,7 +179,7 @@ def test_what_is_held_for_longer_still_is() -> None:
 def test_a_panel_chooses_it_for_itself_then_for_the_table_then_for_nobody() -> None:
     table = Sitting()
     table.begin(0, 2)
-    table.choose(2, "box")
+    table.choose(2, "setup")
     seen = []
     for _ in range(4):
         seen += [one for one in table.page.lines if one.startswith("children")]
@@ -189,7 +189,7 @@ def test_a_panel_chooses_it_for_itself_then_for_the_table_then_for_nobody() -> N
 
 def test_each_of_several_panels_may_be_a_childs() -> None:
     table = childs("D")
-    table.choose(0, "box", "children")
+    table.choose(0, "setup", "children")
     assert table.session.settings.get(CHILDREN) == "AD"
 
 

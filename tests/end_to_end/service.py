@@ -40,7 +40,7 @@ def hands_over(port: socket.socket | TextIO) -> tuple[str, ...]:
     return sys.executable, "-c", HANDS_OVER, str(port.fileno())
 
 
-class Box:
+class Service:
     """One start of the table. The folder is journal, metal and runtime directory in one.
 
     port: the socket that is handed over. names: by which the page may be asked for, as TOML.
