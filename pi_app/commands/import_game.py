@@ -30,7 +30,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace) -> None:
     """Check a whole record, and store it if it is a valid game that is not stored yet."""
     file = options.file
-    data = _read(file)
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise UsageError(f"{file} can't be read ({error.strerror}): name another file") from None
+    if len(data) > MAX_BYTES:
+        raise UsageError(f"{file} has more than {MAX_BYTES:,} bytes: this is not a game")
     try:
         lines = _decode_lines(data)
         if is_sheet(lines):
@@ -45,17 +51,6 @@ def main(options: argparse.Namespace) -> None:
         print(f"{file} is now game {number}: `referee show {number}` prints it")
     else:
         print(f"{file} is stored already: it is game {number}")
-
-
-def _read(file: Path) -> bytes:
-    try:
-        with file.open("rb") as opened:
-            data = opened.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise UsageError(f"{file} can't be read ({error.strerror}): name another file") from None
-    if len(data) > MAX_BYTES:
-        raise UsageError(f"{file} has more than {MAX_BYTES:,} bytes: this is not a game")
-    return data
 
 
 def _decode_lines(data: bytes) -> list[str]:

@@ -105,7 +105,12 @@ def report_files(options: argparse.Namespace) -> Iterator[Part]:
     yield "effective.toml", effective.encode()
     if options.config != configuration.DEFAULT:
         yield "referee.toml", _bytes(options.config)
-    yield "log.txt", _log()
+    try:
+        done = subprocess.run(LOG_COMMAND, capture_output=True, timeout=LOG_TIMEOUT_S, check=False)
+        log = done.stdout + done.stderr  # with journalctl's own errors
+    except (OSError, subprocess.TimeoutExpired) as error:
+        log = f"the log can't be read ({error})\n".encode()
+    yield "log.txt", log
     yield from journal
 
 
@@ -157,12 +162,3 @@ def _bytes(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         return f"{path} can't be read ({error.strerror})".encode()
-
-
-def _log() -> bytes:
-    """Return the service's log, with journalctl's own errors."""
-    try:
-        done = subprocess.run(LOG_COMMAND, capture_output=True, timeout=LOG_TIMEOUT_S, check=False)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return f"the log can't be read ({error})\n".encode()
-    return done.stdout + done.stderr

@@ -37,24 +37,16 @@ def main(options: argparse.Namespace) -> None:
     with open_games(journal_path(options)) as games, name_game_in_error(options.game):
         played = tuple(read_lines(games.lines(options.game)))
     requests = review_requests(played[-1].record)
-    reviews = tuple(_review_all(requests))
-    print("\n".join(_report(requests, reviews, names_in(played[0].said))))
-
-
-def _review_all(requests: Sequence[ReviewRequest]) -> Iterator[ThrowReview]:
-    """Yield the review of each throw, and show the progress on a terminal."""
+    reviews: list[ThrowReview] = []
     shows_progress = sys.stderr.isatty()
     for number, request in enumerate(requests, 1):
         if shows_progress:
-            print(
-                f"\r{number} of {count_of(len(requests), 'throw')} ",
-                end="",
-                file=sys.stderr,
-                flush=True,
-            )
-        yield review_throw(request)
+            progress = f"\r{number} of {count_of(len(requests), 'throw')} "
+            print(progress, end="", file=sys.stderr, flush=True)
+        reviews.append(review_throw(request))
     if shows_progress:
         print("\r\033[K", end="", file=sys.stderr, flush=True)
+    print("\n".join(_report(requests, reviews, names_in(played[0].said))))
 
 
 def _report(

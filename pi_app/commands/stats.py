@@ -41,7 +41,14 @@ def main(options: argparse.Namespace) -> None:
         if options.games:
             stats = {number: _count(games, number) for number in dict.fromkeys(options.games)}
         else:
-            stats = dict(_count_own_games(games))
+            stats = {}
+            for number in games.numbers():
+                if number.startswith(MARK):  # an imported game
+                    continue
+                try:
+                    stats[number] = _count(games, number)
+                except JournalError as error:
+                    print(f"referee: {error}: not counted", file=sys.stderr)
     if not options.csv:
         print("\n".join(_report(stats.values())))
         return
@@ -56,16 +63,6 @@ def main(options: argparse.Namespace) -> None:
 def _count(games: Games, number: str) -> GameStats:
     with name_game_in_error(number):
         return count_record(games.lines(number))
-
-
-def _count_own_games(games: Games) -> Iterator[tuple[str, GameStats]]:
-    """Yield number and counts of each game of this table; print which can't be counted."""
-    for number in games.numbers():
-        if not number.startswith(MARK):
-            try:
-                yield number, _count(games, number)
-            except JournalError as error:
-                print(f"referee: {error}: not counted", file=sys.stderr)
 
 
 def _report(games: Collection[GameStats]) -> Iterator[str]:

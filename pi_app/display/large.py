@@ -118,18 +118,13 @@ def draw_line(shown: LargeLine) -> Image.Image:
         left = (WIDTH - WORDS.width(shown.lead)) // 2
         image.paste(draw_text(WORDS, shown.lead), (left, TITLE + 1))
         top = TITLE + 1 + WORDS.cap + MARGIN  # so that no descender of the line reaches the key
-    _draw_twice(image, shown.text, top)
+    text = draw_text(WORDS, shown.text)
+    scale = SCALE if text.width <= ROOM else 1  # it may have a word that is too long
+    size = (scale * text.width, scale * text.height)
+    at = ((WIDTH - size[0]) // 2, top + (SCALE - scale) * WORDS.cap // 2)
+    image.paste(text.resize(size, Image.Resampling.NEAREST), at)
     _draw_key(image, shown.key, shown.hint)
     return image
-
-
-def _draw_twice(image: Image.Image, text: str, top: int) -> None:
-    """Write a line in the middle, twice as large, or normal if it has a word that is too long."""
-    normal = draw_text(WORDS, text)
-    scale = SCALE if normal.width <= ROOM else 1
-    size = (scale * normal.width, scale * normal.height)
-    corner = ((WIDTH - size[0]) // 2, top + (SCALE - scale) * WORDS.cap // 2)
-    image.paste(normal.resize(size, Image.Resampling.NEAREST), corner)
 
 
 def _draw_key(image: Image.Image, key: KeyHint[str] | None, hint: str) -> None:

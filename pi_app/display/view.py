@@ -444,36 +444,26 @@ def _draw_podium(image: Image.Image, podium: Podium[str], keys: str, moment: Fra
 
 
 def _draw_page(image: Image.Image, page: TextScreen[str], keys: str, language: Language) -> None:
-    _draw_title(image, page.title, page.corner or _line_number(page, language))
+    corner, count = page.corner, len(page.lines)
+    if not corner and page.chosen is not None and count > MENU_ROWS:  # not all are visible
+        room = PAGE_WIDTH - 4 - WORDS.width(page.title)
+        texts = (language.say(position_in_list(page.chosen, count)), f"{page.chosen + 1}/{count}")
+        corner = next((text for text in texts if NOTES.width(text) <= room), "")
+    _draw_title(image, page.title, corner)
     for n, mark in enumerate(page.seats):
-        corner = (MARGIN + n % 2 * WIDTH // 2, PAGE_TOP + n // 2 * MARK_HEIGHT)
-        _draw_mark(image, mark, corner, MARK_WIDTH)
+        at = (MARGIN + n % 2 * WIDTH // 2, PAGE_TOP + n // 2 * MARK_HEIGHT)
+        _draw_mark(image, mark, at, MARK_WIDTH)
     top = PAGE_TOP + MARK_HEIGHT * ((len(page.seats) + 1) // 2)
     _draw_lines(image, page, top, STRIP if keys else HEIGHT)
-    _draw_enlarged(image, page.large, top)
-    _draw_keys(image, keys)
-
-
-def _line_number(page: TextScreen[str], language: Language) -> str:
-    """Return the chosen line's number, `2 of 5` or `2/5`, if not all lines are visible."""
-    if page.chosen is None or len(page.lines) <= MENU_ROWS:
-        return ""
-    room = PAGE_WIDTH - 4 - WORDS.width(page.title)
-    count = len(page.lines)
-    texts = (language.say(position_in_list(page.chosen, count)), f"{page.chosen + 1}/{count}")
-    return next((text for text in texts if NOTES.width(text) <= room), "")
-
-
-def _draw_enlarged(image: Image.Image, text: str, top: int) -> None:
-    """Write a short text in the middle, three times as large as normal."""
-    if WORDS.width(text) * ENLARGED_SCALE > PAGE_WIDTH:
-        room = f"the enlarged text, {PAGE_WIDTH // ENLARGED_SCALE} pixels"
-        warn(Overflow(text, room), stacklevel=2)
-    if text:
-        normal = draw_text(WORDS, text).crop((0, 0, WORDS.width(text), WORDS.cap))
+    if page.large:
+        if WORDS.width(page.large) * ENLARGED_SCALE > PAGE_WIDTH:
+            space = f"the enlarged text, {PAGE_WIDTH // ENLARGED_SCALE} pixels"
+            warn(Overflow(page.large, space), stacklevel=2)
+        normal = draw_text(WORDS, page.large).crop((0, 0, WORDS.width(page.large), WORDS.cap))
         size = (ENLARGED_SCALE * normal.width, ENLARGED_SCALE * normal.height)
-        corner = ((WIDTH - size[0]) // 2, top + (STRIP - top - size[1]) // 2)
-        image.paste(normal.resize(size, Image.Resampling.NEAREST), corner)
+        at = ((WIDTH - size[0]) // 2, top + (STRIP - top - size[1]) // 2)
+        image.paste(normal.resize(size, Image.Resampling.NEAREST), at)
+    _draw_keys(image, keys)
 
 
 def _draw_mark(image: Image.Image, mark: SeatMark[str], corner: tuple[int, int], room: int) -> None:

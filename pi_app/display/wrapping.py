@@ -18,16 +18,11 @@ def fit_words(table: BoardScreen[str], room: int) -> BoardScreen[str]:
     if len(table.words) != 1 or WORDS.width(table.words[0]) <= room:
         return table
     (words,) = table.words
-    lines = _even_lines(words, room)
+    fewest = len(wrap(WORDS, words, room))
+    # The narrowest room in which the lines do not become more: no letter is alone.
+    narrow = bisect_left(range(room), -fewest, key=lambda width: -len(wrap(WORDS, words, width)))
+    lines = wrap(WORDS, words, narrow)
     limit = MAX_LINES - bool(table.increments and table.lead)
     if len(lines) <= limit and max(map(WORDS.width, lines)) <= room:
         return replace(table, words=tuple(lines))
     return replace(table, words=(), note="\n".join(filter(None, (words, table.note))))
-
-
-def _even_lines(text: str, room: int) -> list[str]:
-    """Return a text in as few lines as possible, of about equal widths: no letter is alone."""
-    fewest = len(wrap(WORDS, text, room))
-    # The narrowest room in which the lines do not become more.
-    width = bisect_left(range(room), -fewest, key=lambda width: -len(wrap(WORDS, text, width)))
-    return wrap(WORDS, text, width)

@@ -190,9 +190,13 @@ class Journal:
                 settings = {key: text for key, text in changed.items() if text is not None}
                 newest = _write_commit(connection, newest, entry, settings)
             puts = dict(put for entry in entries for put in entry.puts)
-            _write_settings(
-                connection, puts if self._are_settings_stored else {**self._settings, **puts}
-            )
+            if not self._are_settings_stored:
+                puts = {**self._settings, **puts}
+            for key, text in puts.items():
+                if text is None:
+                    connection.execute(REMOVE_SETTING, (key,))
+                else:
+                    connection.execute(PUT_SETTING, (key, text))
             self._refused |= {link.chain: self._newest.game for link in newest.links[-1:]}
         self._newest, self._stored_count = newest, len(newest.links)
         self._refused, self._has_refused_rows = {}, False
@@ -359,14 +363,6 @@ def _names_of_people(first: StoredRow, settings: dict[str, str]) -> str | None:
     return json.dumps(names) if names else None
 
 
-def _write_settings(connection: sqlite3.Connection, settings: dict[str, str | None]) -> None:
-    for key, text in settings.items():
-        if text is None:
-            connection.execute(REMOVE_SETTING, (key,))
-        else:
-            connection.execute(PUT_SETTING, (key, text))
-
-
 def load(path: Path) -> tuple[Journal, OpenedJournal]:
     """Open the journal at a path, or make a new one. Return it and what it held.
 
@@ -415,7 +411,14 @@ def _open(path: Path, read: Callable[[Path, ConfirmedRows], Content]) -> tuple[F
     """
     with ExitStack() as undoing:
         lock = undoing.enter_context(closing(_lock(path)))
-        count = undoing.enter_context(closing(_open_count(path)))
+        try:
+            count = undoing.enter_context(closing(Count(count_path(path))))
+        except OSError as error:
+            what = (
+                f"{error.filename} can't be opened ({error.strerror}): "
+                "make it writable, or name another folder"
+            )
+            raise write_error(error, what) from error
         content = read(path, count.read() or ConfirmedRows(0, 0))
         connection = _open_database(path)
         undoing.pop_all()
@@ -563,17 +566,6 @@ def keep_closed(path: Path) -> Iterator[bool]:
 
 def _lock_path(path: Path) -> Path:
     return path.with_name(path.name + ".lock")
-
-
-def _open_count(path: Path) -> Count:
-    try:
-        return Count(count_path(path))
-    except OSError as error:
-        what = (
-            f"{error.filename} can't be opened ({error.strerror}): "
-            "make it writable, or name another folder"
-        )
-        raise write_error(error, what) from error
 
 
 def _open_database(path: Path) -> sqlite3.Connection:
