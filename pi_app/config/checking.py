@@ -8,7 +8,7 @@ from typing import Any
 from pi_app.config.config import Display, displays_of
 from pi_app.config.keys import ALL_RULES, FIRST, OPTION_RULES, RULES, SECOND
 from pi_app.config.toml import Mistake
-from pi_app.config.values import PART, ValueRule, hexadecimal, one_of
+from pi_app.config.values import PART, hexadecimal, one_of
 from pi_app.settings.addresses import MAX_HOST_LENGTH as LONGEST_HOST
 from pi_app.settings.addresses import is_host, parse_host
 from pi_app.settings.houses import MAX_NAME_LENGTH, PREFIX, house, is_edition_name, is_name
@@ -19,7 +19,7 @@ from rules.ruleset import DEFAULT_PRESET, PRESETS, RuleSetError
 HOUSE_NAME = f"a name is 1 to {MAX_NAME_LENGTH} letters from A to Z, digits, and between them ' & -"
 HOST_NAME = f'letters a to z, digits, hyphens and dots, {LONGEST_HOST} at most, as "pachisi.local"'
 
-I2C_PINS = {0: (0, 1), 1: (2, 3)}  # by bus, on the 40-pin header
+I2C_PINS: dict[int, tuple[int, ...]] = {0: (0, 1), 1: (2, 3)}  # by bus, on the 40-pin header
 SPI_PINS = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}  # with every chip-select
 
 TABLES = {key[:n] for key in (*ALL_RULES, PREFIX) for n, sign in enumerate(key) if sign == "."}
@@ -36,8 +36,15 @@ def find_mistakes(
     default. houses: the options of the house rules, by name.
     """
     sound: dict[str, Any] = {key: value for key, value in values.items() if is_sound(key, value)}
-    named = {"table.ruleset": one_of(*PRESETS, *houses)}
-    yield from _wrong_keys(given, ALL_RULES | named)
+    rules = ALL_RULES | {"table.ruleset": one_of(*PRESETS, *houses)}
+    for key, value in given.items():
+        if key in rules and not rules[key].accepts(value):
+            yield key, f"{key} is {rules[key].shown(value)}: write {rules[key].wanted}"
+        elif key == FIRST and isinstance(value, list):
+            yield key, f"{key} is a list of {len(value)}: write [[display]] once or twice"
+        elif key not in rules and not key.startswith(PREFIX) and (value != {} or key not in TABLES):
+            hint = _hint(get_close_matches(key, RULES, n=1, cutoff=0.8))
+            yield key, f"{_shown(key)} is not a key of this configuration: {hint}"
     yield from _wrong_houses(houses)
     for name in sound.get("page.names", ()):
         if not is_host(name):
@@ -52,17 +59,6 @@ def find_mistakes(
 def is_sound(key: str, value: object) -> bool:
     """Return whether this is a key of the configuration with an allowed value."""
     return (key in ALL_RULES and ALL_RULES[key].accepts(value)) or (key, value) == (SECOND, {})
-
-
-def _wrong_keys(values: Mapping[str, object], rules: Mapping[str, ValueRule]) -> Iterator[Mistake]:
-    for key, value in values.items():
-        if key in rules and not rules[key].accepts(value):
-            yield key, f"{key} is {rules[key].shown(value)}: write {rules[key].wanted}"
-        elif key == FIRST and isinstance(value, list):
-            yield key, f"{key} is a list of {len(value)}: write [[display]] once or twice"
-        elif key not in rules and not key.startswith(PREFIX) and (value != {} or key not in TABLES):
-            hint = _hint(get_close_matches(key, RULES, n=1, cutoff=0.8))
-            yield key, f"{_shown(key)} is not a key of this configuration: {hint}"
 
 
 def _hint(near: list[str]) -> str:
@@ -125,12 +121,16 @@ def _missing_keys(values: Mapping[str, object]) -> Iterator[Mistake]:
 def _wrong_pins(values: Mapping[str, Any], given: Mapping[str, object]) -> Iterator[Mistake]:
     displays = dict(zip((FIRST, SECOND), displays_of(values), strict=False))
     bus_pins: dict[int, tuple[str, Display]] = {}
+    pins = [(key, pin) for key, pin in values.items() if ALL_RULES.get(key) is PART]
     for name, display in displays.items():
-        is_i2c = display.bus == "i2c"
-        pins = I2C_PINS.get(display.i2c_port, ()) if is_i2c else SPI_PINS[display.spi_port]
-        bus_pins |= dict.fromkeys(pins, (name, display))
+        if display.bus == "i2c":
+            needed = I2C_PINS.get(display.i2c_port, ())
+        else:
+            needed = SPI_PINS[display.spi_port]
+            pins += [(f"{name}.dc", display.dc), (f"{name}.reset", display.reset)]
+        bus_pins |= dict.fromkeys(needed, (name, display))
     used: dict[int, str] = {}
-    for key, pin in sorted(_pins(values, displays), key=lambda pair: pair[0] in given):
+    for key, pin in sorted(pins, key=lambda pair: pair[0] in given):
         is_given = key in given
         name = key.partition(".")[0]
         what = f"{key} is pin {pin}" if is_given else f"{key} is pin {pin} by default"
@@ -145,17 +145,6 @@ def _wrong_pins(values: Mapping[str, Any], given: Mapping[str, object]) -> Itera
             already = "already" if used[pin] in given else "by default"
             yield place, f"{what}, which is {used[pin]} {already}: give each its own"
         used.setdefault(pin, key)
-
-
-def _pins(values: Mapping[str, Any], displays: Mapping[str, Display]) -> Iterator[tuple[str, int]]:
-    """Yield each key that takes a pin, and the pin."""
-    for key in values:
-        if ALL_RULES.get(key) is PART:
-            yield key, values[key]
-    for name, display in displays.items():
-        if display.bus == "spi":
-            yield f"{name}.dc", display.dc
-            yield f"{name}.reset", display.reset
 
 
 def _displays_in_one_place(values: Mapping[str, Any]) -> Iterator[Mistake]:

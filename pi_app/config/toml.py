@@ -30,7 +30,11 @@ class ConfigError(UserError):
 def read_text(path: Path) -> str:
     """Return a file's text. Raises ConfigError if it is unreadable, too long, or not UTF-8."""
     try:
-        data = _bytes(path)
+        # Without O_NONBLOCK, opening a pipe would wait for its writer.
+        with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise OSError(0, "not a file but a pipe or a device")
+            data = file.read(MAX_BYTES + 1)
     except OSError as error:
         denied = isinstance(error, PermissionError)
         readable = f"make it readable by `sudo chmod a+r {path}`, or " if denied else ""
@@ -42,14 +46,6 @@ def read_text(path: Path) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise ConfigError([f"{path} is not text in UTF-8: save it as such"]) from None
-
-
-def _bytes(path: Path) -> bytes:
-    """Return the first bytes of a file, at most one too many. It never waits for a pipe."""
-    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise OSError(0, "not a file but a pipe or a device")
-        return file.read(MAX_BYTES + 1)
 
 
 def parse_values(text: str) -> dict[str, object]:

@@ -67,18 +67,6 @@ def hexadecimal(value: object) -> str:
     return f"0x{value:02X}" if number else json.dumps(value, default=str)
 
 
-def _is_lasting_port(value: object) -> bool:
-    if not isinstance(value, str) or not value.isprintable():
-        return False
-    return value == "" or re.fullmatch(r"/dev/(?!tty(ACM|USB)\d+$).+", value) is not None
-
-
-def _are_seats(value: object) -> bool:
-    return isinstance(value, list) and sorted(map(str, value)) == [
-        letter for letter in SEAT_LETTERS if letter in value
-    ]
-
-
 PIN = whole_number(0, 27, "a BCM pin number")
 PART = ValueRule(lambda v: v is False or PIN.accepts(v), f"{PIN.wanted}, or false for none")
 DEAD_TIME = whole_number(5, 100, "whole milliseconds")
@@ -90,11 +78,21 @@ FOLDER = ValueRule(
     'an absolute folder, "/..." or "~/..."',
 )
 LASTING_PORT = ValueRule(
-    _is_lasting_port,
+    lambda v: (
+        isinstance(v, str)
+        and v.isprintable()
+        and re.fullmatch(r"/dev/(?!tty(ACM|USB)\d+$).+|", v) is not None
+    ),
     'a port by its lasting name, "/dev/pachisi-chamber" or "/dev/serial/...", or "" for none',
 )
 PROGRAM = ValueRule(
     lambda v: isinstance(v, str) and re.fullmatch(r"(/\S*)?\w[\w.-]*|", v) is not None,
     'a program, "espeak-ng" or its path, or "" for no voice',
 )
-SEATS = ValueRule(_are_seats, 'a list of seats, as ["C", "D"]')
+SEATS = ValueRule(
+    lambda v: (
+        isinstance(v, list)
+        and sorted(map(str, v)) == [letter for letter in SEAT_LETTERS if letter in v]
+    ),
+    'a list of seats, as ["C", "D"]',
+)

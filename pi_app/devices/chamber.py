@@ -321,7 +321,13 @@ def hear(talk: Conversation, body: str, now: float, fresh: str) -> Exchange:
         return Exchange(talk)  # nothing counts before a HELLO with our session
     exchange = Exchange(replace(talk, heard=now))
     if isinstance(heard, CommandAnswer):
-        return _hear_answer(exchange, heard, now)
+        command = talk.command
+        if command is None or heard.seq != command.seq:
+            return exchange
+        exchange = _end_command(exchange, command)
+        if heard.reason is not None:
+            exchange = _set_notice(exchange, refusal_notice(command.text.split()[0]), now)
+        return _send_command(exchange, now)
     if isinstance(heard, PressLine):
         return _hear_press(exchange, heard, talk.hello.boot, now)
     return exchange
@@ -379,16 +385,6 @@ def _hear_hello(talk: Conversation, hello: Hello, now: float, fresh: str) -> Exc
     return _send_command(_set_notice(_set_up(Exchange(joined), True, now), notice, now), now)
 
 
-def _hear_answer(exchange: Exchange, answer: CommandAnswer, now: float) -> Exchange:
-    command = exchange.conversation.command
-    if command is None or answer.seq != command.seq:
-        return exchange
-    exchange = _end_command(exchange, command)
-    if answer.reason is not None:
-        exchange = _set_notice(exchange, refusal_notice(command.text.split()[0]), now)
-    return _send_command(exchange, now)
-
-
 def _end_command(exchange: Exchange, command: SentCommand) -> Exchange:
     """Note that the open command is answered: the chamber has the state that it sets."""
     talk = exchange.conversation
@@ -412,7 +408,10 @@ def _hear_press(exchange: Exchange, press: PressLine, boot: str, now: float) -> 
     if press.n <= talk.acknowledged:
         return _send(exchange, f"GOT {press.n}")
     pressed = replace(talk, press=(press.n, press.arm))
-    if press.arm != talk.arm[0] or not _has_possible_faces(talk, press):
+    mode, dice = talk.state.mode or ("press", 0)
+    has_all_faces = len(press.faces) == (0 if mode == "press" else dice)
+    is_possible = has_all_faces and all(1 <= face <= 6 for face in press.faces)
+    if press.arm != talk.arm[0] or not is_possible:
         ignored = acknowledge(pressed, press.n, now)
         return Exchange(
             ignored.conversation, exchange.lines + ignored.lines, exchange.events + ignored.events
@@ -422,14 +421,6 @@ def _hear_press(exchange: Exchange, press: PressLine, boot: str, now: float) -> 
     if press.faces:
         event = ChamberRolled(boot, press.n, key, press.faces, now)
     return Exchange(pressed, exchange.lines, (*exchange.events, event))
-
-
-def _has_possible_faces(talk: Conversation, press: PressLine) -> bool:
-    """Whether a press has no faces in mode press, or a face of 1 to 6 for each die in mode roll."""
-    mode, dice = talk.state.mode or ("press", 0)
-    if mode == "press":
-        return not press.faces
-    return len(press.faces) == dice and all(1 <= face <= 6 for face in press.faces)
 
 
 def _send_command(exchange: Exchange, now: float) -> Exchange:

@@ -194,23 +194,20 @@ class ChamberLink:
             is_silent = self._clock() - self.conversation.heard >= chamber.SILENCE_S
             if is_silent and self.conversation.hello is None and len(self._paths()) > 1:
                 return
-            self._send_due(port, self._clock())
+            now = self._clock()
+            acknowledged = [self._acknowledged.popleft() for _ in range(len(self._acknowledged))]
+            wishes = self._wishes  # read after these, so that new wishes go out before GOT
+            if wishes != self.conversation.wishes:
+                self._apply(port, chamber.take_wishes(self.conversation, wishes, now))
+            for n in acknowledged:
+                self._apply(port, chamber.acknowledge(self.conversation, n, now))
+            self._apply(port, chamber.tick(self.conversation, now, secrets.token_hex(4)))
             due_s = max(0.0, chamber.due_at(self.conversation) - self._clock())
             ready, _, _ = self._wait([port.fileno(), self._wake_read], [], [], min(due_s, 1.0))
             if self._wake_read in ready:
                 os.read(self._wake_read, 4096)
             if port.fileno() in ready:
                 self._read_lines(port)
-
-    def _send_due(self, port: serial.Serial, now: float) -> None:
-        """Send new wishes, then acknowledgements, then whatever else is due."""
-        acknowledged = [self._acknowledged.popleft() for _ in range(len(self._acknowledged))]
-        wishes = self._wishes  # read after the acknowledgements, so that wishes go out before GOT
-        if wishes != self.conversation.wishes:
-            self._apply(port, chamber.take_wishes(self.conversation, wishes, now))
-        for n in acknowledged:
-            self._apply(port, chamber.acknowledge(self.conversation, n, now))
-        self._apply(port, chamber.tick(self.conversation, now, secrets.token_hex(4)))
 
     def _read_lines(self, port: serial.Serial) -> None:
         parsed = chamber.split_input(self._partial_line, port.read(4096))
@@ -240,14 +237,13 @@ class ChamberLink:
                 with suppress(serial.SerialTimeoutException):
                     port.write(line)
         for event in exchange.events:
-            if isinstance(event, ChamberLine):
-                self._log_old_firmware()
+            hello = self.conversation.hello
+            if (
+                isinstance(event, ChamberLine)
+                and hello is not None
+                and not hello.keeps_lights
+                and self._complaints.is_new("firmware", hello.firmware)
+            ):
+                # Old firmware is not a fault, and `referee chamber` shows it too: no warning.
+                log.info("%s", chamber.UPDATE.format(hello.firmware))
             self._put(event)
-
-    def _log_old_firmware(self) -> None:
-        hello = self.conversation.hello
-        if hello is None or hello.keeps_lights:
-            return
-        # Old firmware is not a fault, and `referee chamber` shows it too: no warning.
-        if self._complaints.is_new("firmware", hello.firmware):
-            log.info("%s", chamber.UPDATE.format(hello.firmware))

@@ -120,7 +120,14 @@ class Oled:
         try:
             send()
         except Exception as error:  # luma, smbus2, spidev and RPi.GPIO each raise their own
-            self._note_failure(error, now)
+            self._drop(blank=False)
+            self._sent = self._level = None
+            trouble = describe_failure(error, self.name)
+            if trouble not in self._troubles:
+                self._report(trouble)
+            self._troubles.add(trouble)
+            self._failed_at = now
+            self._retry_at = now + self._back_off.failed()
             return
         if self._troubles and now >= self._failed_at + self._steady_s:
             self._report(None)
@@ -143,16 +150,6 @@ class Oled:
             if self._level == "dark":
                 device.show()  # last, so that the old picture does not flash up
         self._level = level
-
-    def _note_failure(self, error: Exception, now: float) -> None:
-        self._drop(blank=False)
-        self._sent = self._level = None
-        trouble = describe_failure(error, self.name)
-        if trouble not in self._troubles:
-            self._report(trouble)
-        self._troubles.add(trouble)
-        self._failed_at = now
-        self._retry_at = now + self._back_off.failed()
 
     def _drop(self, blank: bool) -> None:
         device, self._device = self._device, None

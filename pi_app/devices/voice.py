@@ -43,7 +43,13 @@ class Voice:
         self._command = command
         self._report = report
         self._clock = clock
-        self._program = Child(self._start_program, BackOff(0.0), clock)
+        self._program = Child(
+            lambda: Popen(
+                command, bufsize=0, stdin=PIPE, stdout=DEVNULL, stderr=DEVNULL, process_group=0
+            ),
+            BackOff(0.0),
+            clock,
+        )
         self._until = 0.0
         self._failed = False
         self._texts = Newest[str]("voice", self._run)
@@ -90,16 +96,6 @@ class Voice:
         assert process.stdin is not None
         with process.stdin as words, suppress(BrokenPipeError):
             words.write(f"{separate_seat_a(text)}\n".encode())
-
-    def _start_program(self) -> Popen[bytes]:
-        return Popen(
-            self._command,
-            bufsize=0,
-            stdin=PIPE,
-            stdout=DEVNULL,
-            stderr=DEVNULL,
-            process_group=0,
-        )
 
     def _set_trouble(self, trouble: str | None) -> None:
         """Report the first of several failures, and the first success after them."""

@@ -53,12 +53,18 @@ def list_games(summaries: Iterable[Summary], language: Language) -> list[dict[st
         else:
             players = (message("game-not-read"),)
             about = message("show-says-why", number=number)
+        if summary.damaged:
+            result = message("game-damaged")
+        elif summary.winner is not None:
+            result = message("won", seat=Seat(summary.winner))
+        else:
+            result = message("over-nobody-won") if summary.over else message("game-not-over")
         entry = {
             "number": number,
             "who": language.say(players, "page"),
             "about": language.say(about, "page"),
             "started": started.isoformat() if started is not None else None,
-            "result": language.say(_result(summary), "page"),
+            "result": language.say(result, "page"),
         }
         entries.append(entry)
     return entries
@@ -80,14 +86,6 @@ def _about(summary: Summary) -> Text:
 def _rules_title(name: str) -> Text:
     """Return the title of the rules that have this name in `Summary`."""
     return edition_title(None if name == HOUSE_RULES else name)
-
-
-def _result(summary: Summary) -> Message:
-    if summary.damaged:
-        return message("game-damaged")
-    if summary.winner is not None:
-        return message("won", seat=Seat(summary.winner))
-    return message("over-nobody-won") if summary.over else message("game-not-over")
 
 
 def player_list(seats: Iterable[int], names: dict[str, str]) -> tuple[Value, ...]:

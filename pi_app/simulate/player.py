@@ -97,7 +97,15 @@ class SimulatedPlayer:
         """Press what the game waits for, until the game changes."""
         before = self.game
         for _ in range(MAX_PRESSES):
-            self._press_next()
+            mode, session = self.settle(), self.table.app.session
+            if self.game.phase in (Phase.ORDER, Phase.THROW):
+                self.table.wait_until(session.deaf_until)
+                self.table.tap("dome")
+            else:
+                driver = mode.drivers(session)[0]
+                for _ in range(self.chance.randrange(len(mode.question(session).choices))):
+                    self._tap(driver, "next")
+                self._tap(driver, "ok")
             if self.game != before:
                 return
         raise PlayerError(f"{MAX_PRESSES} presses changed nothing in {before!r}")
@@ -130,17 +138,6 @@ class SimulatedPlayer:
     def hold_next(self, seat: int) -> None:
         """Hold NEXT: this opens the menu, or goes back in it."""
         self._tap(seat, "next", HOLD_S)
-
-    def _press_next(self) -> None:
-        mode, session = self.settle(), self.table.app.session
-        if self.game.phase in (Phase.ORDER, Phase.THROW):
-            self.table.wait_until(session.deaf_until)
-            self.table.tap("dome")
-            return
-        driver = mode.drivers(session)[0]
-        for _ in range(self.chance.randrange(len(mode.question(session).choices))):
-            self._tap(driver, "next")
-        self._tap(driver, "ok")
 
     def settle(self) -> Playing:
         """Wait, and answer what the table asks first. Return the mode that waits for a choice."""

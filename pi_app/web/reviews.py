@@ -57,25 +57,19 @@ class Reviews:
     def _run(self) -> None:
         try:
             while not self._work.closed:
-                if (task := self._next_task()) is None:
+                with self._lock:
+                    unfinished = [game for game in self._games.items() if None in game[1]]
+                if not unfinished:
                     self._work.wait()
-                else:
-                    reviews, index, request = task
-                    question = AdviceQuestion("review", request)
-                    answer = self._child.ask(question_line(question))
-                    reviews[index] = read_answer(question, answer)
+                    continue
+                requests, reviews = unfinished[-1]  # the game with the newest request
+                index = reviews.index(None)
+                question = AdviceQuestion("review", requests[index])
+                answer = self._child.ask(question_line(question))
+                reviews[index] = read_answer(question, answer)
         except (NoAnswer, OSError, ValueError) as error:
             if not self._work.closed:
                 self.failed = True
                 log.warning("reviews of games have stopped: %s", error)
         finally:
             self._child.end()
-
-    def _next_task(self) -> tuple[list[ThrowReview | None], int, ReviewRequest] | None:
-        """Return the next throw to review, and the list and index for its review."""
-        with self._lock:
-            for requests, reviews in reversed(self._games.items()):
-                if None in reviews:
-                    index = reviews.index(None)
-                    return reviews, index, requests[index]
-        return None

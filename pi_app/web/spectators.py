@@ -127,13 +127,11 @@ class Spectators:
             reply = self._replies.newest
             assert reply is not None
             if (text := json.dumps(spectator_page(reply, self._language))) != sent:
-                self._write(pipe, f"{text}\n".encode())
+                data = f"{text}\n".encode()
+                while data:
+                    if not select([], [pipe], [], self._patience_s)[1]:
+                        raise ProcessFailed(f"it has read nothing for {self._patience_s:.0f} s")
+                    data = data[os.write(pipe, data) :]
                 sent = text
             self._replies.wait()
             self._replies.pause(SETTLE_S)
-
-    def _write(self, pipe: int, data: bytes) -> None:
-        while data:
-            if not select([], [pipe], [], self._patience_s)[1]:
-                raise ProcessFailed(f"it has read nothing for {self._patience_s:.0f} s")
-            data = data[os.write(pipe, data) :]

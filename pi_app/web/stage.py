@@ -63,16 +63,13 @@ class StateStream:
                 self._stale = False  # before `_text`: a change meanwhile makes it stale again
                 self._line = f"data: {self._text()}\n\n".encode()
             yield self._line
-            while not await self._has_news(tab):
-                yield KEEPALIVE
+            while not tab.is_set():
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(self._beat_s):
+                        await tab.wait()
+                if not tab.is_set():
+                    yield KEEPALIVE
             tab.clear()
-
-    async def _has_news(self, tab: asyncio.Event) -> bool:
-        """Wait for a change, at most `beat_s`. Return whether there is one."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(self._beat_s):
-                await tab.wait()
-        return tab.is_set()
 
     def _wake_tabs(self) -> None:
         def wake() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
 from pi_app.input.events import Button, Finding, Part, Tone
@@ -229,15 +230,21 @@ class PressesStep(SelfTestStep):
     def screen(self, session: Session) -> Screen:
         left = [button for button in buttons(session) if button not in self.presses]
         title = _button_name(session, self.presses[-1]) if self.presses else message("press-each")
-        marks = tuple(
-            SeatMark(seat, _panel_state(session, seat, left)) for seat in session.setup.panels
-        )
+        marks: list[SeatMark[Text]] = []
+        for seat in session.setup.panels:
+            kinds = [button.kind for button in left if button.seat == seat]
+            state = message("works")
+            if kinds == [button.kind for button in buttons(session) if button.seat == seat]:
+                state = message("do-press")
+            elif kinds:
+                state = message("no-button", what=BUTTON_CAPS[kinds[0]])
+            marks.append(SeatMark(seat, state))
         others = [_button_name(session, button) for button in left if button.seat is None]
         questions = tuple(message("what-is-it", what=name) for name in others)
         lines = questions if left else (message("all-buttons-work"),)
         if len(questions) > 1:
             lines = (message("two-in-a-row", one=questions[0], other=questions[1]),)
-        return self.page(session, title, *lines, seats=marks)
+        return self.page(session, title, *lines, seats=tuple(marks))
 
     def keys(self, session: Session) -> tuple[KeyHint[Text], ...]:
         return (self.out_key(session),)
@@ -263,17 +270,6 @@ def _button_name(session: Session, button: Button) -> Message:
     return button_name(button, button.seat is not None and session.only(button.seat))
 
 
-def _panel_state(session: Session, seat: int, left: list[Button]) -> Message:
-    """Return the text beside a seat: `press`, then a missing button as `no OK`, then `works`.
-
-    left: the buttons of all seats that were not pressed yet.
-    """
-    kinds = [button.kind for button in left if button.seat == seat]
-    if kinds == [button.kind for button in buttons(session) if button.seat == seat]:
-        return message("do-press")
-    return message("no-button", what=BUTTON_CAPS[kinds[0]]) if kinds else message("works")
-
-
 # The steps of each part of the plan.
 
 
@@ -286,12 +282,6 @@ class SelfTestPlan(NamedTuple):
 
     is_available: Callable[[Session], bool]
     make: Callable[[Menu, int, float], SelfTestStep]
-
-
-def _plan_picture(picture: PatternName) -> SelfTestPlan:
-    return SelfTestPlan(
-        always_available, lambda menu, index, now: PictureStep(menu, index, now, picture)
-    )
 
 
 def _plan_reading(
@@ -309,7 +299,10 @@ STEPS_OF: dict[TestPart, tuple[SelfTestPlan, ...]] = {
                 menu, index, now, message("display"), PICTURES
             ),
         ),
-        *map(_plan_picture, PATTERNS),
+        *(
+            SelfTestPlan(always_available, partial(PictureStep, picture=picture))
+            for picture in PATTERNS
+        ),
     ),
     "signals": (
         SelfTestPlan(lambda session: session.setup.buzzer or bool(session.setup.lamps), TonesStep),

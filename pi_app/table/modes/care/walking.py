@@ -19,7 +19,6 @@ from pi_app.texts.words import keys, place_words, position_in_list
 from rules.actions import Correct, Move
 from rules.board import NEST
 from rules.game import Game
-from rules.history import Record
 
 
 class WalkStop(NamedTuple):
@@ -159,15 +158,11 @@ def resume_game(session: Session, event: Resume, menu: type[Menu]) -> Change:
 
     menu: the class of the menu to which a walk of the pawns returns.
     """
+    game = event.record.game
+    may_have_moved = any(place != NEST for pawns in game.position for place in pawns) or any(
+        isinstance(done.action, Move | Correct) for done in event.record.past
+    )
     next_mode: Mode = TO_GAME
-    if event.walk and _may_have_moved(event.record):
-        next_mode = AskingWalk(menu(event.record.game.seat, TO_GAME, session.t))
+    if event.walk and game.phase in BOARD_PHASES and may_have_moved:
+        next_mode = AskingWalk(menu(game.seat, TO_GAME, session.t))
     return Change(resume_after_undo(session, event.record, next_mode))
-
-
-def _may_have_moved(record: Record) -> bool:
-    """Whether a pawn may be elsewhere than in its nest, so that a walk is worth while."""
-    if record.game.phase not in BOARD_PHASES:
-        return False
-    out = any(place != NEST for pawns in record.game.position for place in pawns)
-    return out or any(isinstance(done.action, Move | Correct) for done in record.past)

@@ -26,7 +26,7 @@ from pi_app.screens.screen import (
 )
 from pi_app.table.core.acting import act, leads_to_a_throw, only_action, rematch
 from pi_app.table.core.advice import bot_choice
-from pi_app.table.core.state import Change, ForcedStep, Mode, Session, Shown, Tip, ToGame, lamps
+from pi_app.table.core.state import Change, ForcedStep, Mode, Session, Shown, ToGame, lamps
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.reviewing import begin_review, curve_screen, luck_screen
 from pi_app.table.modes.play.showing_throw import record_throw
@@ -380,15 +380,6 @@ def _is_held(question: PlayQuestion) -> bool:
 # What OK does, deed by deed.
 
 
-def _type_dice(mode: Playing, session: Session, seat: int) -> Change:
-    """Type in real dice, unless the next throw is already known."""
-    if session.playing.ready is not None:
-        return session.refuse(message("hold-thrown-already"))
-    return Change(
-        session.into(Typing(Menu(seat, mode, session.t), TypedDice(session.playing.game.dice)))
-    )
-
-
 def _choose_other_pawn(mode: Playing, session: Session, seat: int) -> Change:
     choosing_pawn = replace(mode, since=session.t, index=0, pawn=None)
     pawns = [_pawn_of(session, choice) for choice in choosing_pawn.question(session).choices]
@@ -420,7 +411,13 @@ DEEDS: dict[Deed, Callable[[Playing, Session, int], Change]] = {
     Deed.THROW: lambda mode, session, seat: session.refuse(
         message("press-the-dome") if session.dome else message("press-hold-ok")
     ),
-    Deed.TYPE: _type_dice,
+    Deed.TYPE: lambda mode, session, seat: (
+        session.refuse(message("hold-thrown-already"))
+        if session.playing.ready is not None
+        else Change(
+            session.into(Typing(Menu(seat, mode, session.t), TypedDice(session.playing.game.dice)))
+        )
+    ),
     Deed.PAWN: lambda mode, session, seat: Change(
         session.into(Playing(session.t, pawn=_pawn_of(session, mode.question(session).choice))),
         tones=(Tone(seat, "press"),),
@@ -454,7 +451,10 @@ def _board_screen(parts: ScreenParts) -> BoardScreen[Text]:
     by_hand = tuple([ByHand(*pawn, NEST) for pawn in text.captured])
     captured = [name for seat in dict(text.captured) if (name := session.called(seat))]
     heading, lead = _turn_words(session, game)
-    is_best = session.best is not None and _is_best(session.best, choice)
+    best = None if session.best is None else session.best.action
+    is_best = choice.deed == best
+    if choice.deed is Deed.PAWN and isinstance(best, Move):
+        is_best = choice.steps[0].origin == best.step.origin
     return BoardScreen(
         board=table_map(game, text.origin, text.target, by_hand, seat=session.seen_by(game.seat)),
         seat=game.seat,
@@ -470,13 +470,6 @@ def _board_screen(parts: ScreenParts) -> BoardScreen[Text]:
         star=is_best and mode.hints(session),
         passing=choice.deed is Deed.WAIT and session.t < mode.since + THINK_S,
     )
-
-
-def _is_best(best: Tip, choice: Choice) -> bool:
-    """Whether a choice is the best action, or is the pawn that the best action moves."""
-    if choice.deed is Deed.PAWN and isinstance(best.action, Move):
-        return choice.steps[0].origin == best.action.step.origin
-    return choice.deed == best.action
 
 
 def _turn_words(session: Session, game: Game) -> tuple[Message, Text]:

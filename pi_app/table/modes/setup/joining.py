@@ -124,20 +124,17 @@ class Joining(Mode):
             lines = (edition_title(self.ruleset), *distinctions(ruleset))
             title = message("ask-which-rules")
             return TextScreen(title, lines, *self._key_hints(session), corner=corner)
-        marks = tuple(
-            SeatMark(seat, self._seat_text(session, seat)) for seat in session.setup.panels
-        )
+        marks: list[SeatMark[Text]] = []
+        for seat in session.setup.panels:
+            level = session.level(seat)
+            text: Text = NOTHING if level is None else LEVEL_NAMES[level]
+            if seat in self.seats:
+                text = session.player(seat).name or message("joined")
+            marks.append(SeatMark(seat, text))
         line: Text = message("opposite-seats") if self.asks_again else edition_title(self.ruleset)
         line = message("menu") if self.at_menu else line
         title = message("ask-who-plays")
-        return TextScreen(title, (line,), *self._key_hints(session), marks, corner=corner)
-
-    def _seat_text(self, session: Session, seat: int) -> Text:
-        """Return the text beside a seat: a name, "joined", a bot's level or nothing."""
-        if seat in self.seats:
-            return session.player(seat).name or message("joined")
-        level = session.level(seat)
-        return NOTHING if level is None else LEVEL_NAMES[level]
+        return TextScreen(title, (line,), *self._key_hints(session), tuple(marks), corner=corner)
 
     def wake_at(self, session: Session) -> float | None:
         return self._distinctions_until if session.t < self._distinctions_until else None
