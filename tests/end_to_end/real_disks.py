@@ -137,7 +137,7 @@ def full(folder: Path) -> None:
     assert len(game.confirmed) == before
     (disk / "photos").unlink()
     game.wait(6.0)
-    assert "saved again" in game.said
+    assert "saving works again" in game.said
     assert len(game.confirmed) > before + 30
     game.act(5)
     played = game.table.app.session.record
@@ -234,7 +234,7 @@ def locked_at_start(folder: Path) -> None:
     second.act(10)
     mount("-o", "remount,rw", disk)
     second.wait(6.0)
-    assert "saved again" in second.said
+    assert "saving works again" in second.said
     second.act(3)
     second.end()
     assert on_the_disk(disk) == first.confirmed + second.confirmed

@@ -226,7 +226,7 @@ def test_what_waits_is_saved_before_the_next_press_is_taken_and_said_once(unsave
         "show A throws",
         "show A throws",
     ]
-    assert shown(unsaved).notice == "saved again"
+    assert shown(unsaved).notice == "saving works again"
 
 
 def test_what_waits_is_tried_every_five_seconds_and_at_no_tick_between(unsaved: Bench) -> None:
@@ -259,7 +259,7 @@ def test_a_disk_that_runs_full_again_at_once_is_not_said_to_be_well(unsaved: Ben
     unsaved.press(DOME)
     assert [str(row.entry) for row in unsaved.waiting] == ["throw 2 1"]
     assert unsaved.app.session.unsaved
-    assert shown(unsaved).notice != "saved again"
+    assert shown(unsaved).notice != "saving works again"
 
 
 def test_where_nothing_waits_yet_playing_on_unsaved_records_what_can_be_recorded(
@@ -275,7 +275,7 @@ def test_where_nothing_waits_yet_playing_on_unsaved_records_what_can_be_recorded
     bench.press(DOME)
     assert "record throw 5 3" in bench.told
     assert bench.waiting == []
-    assert shown(bench).notice == "saved again"
+    assert shown(bench).notice == "saving works again"
 
 
 def shown(bench: Bench) -> Shown:

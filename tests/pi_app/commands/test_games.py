@@ -100,7 +100,7 @@ Where the pawns are
 The rules
   entering
     enters with: 5
-    enters by: one die or both
+    enters by: a die or the sum
     must enter: no
     5 only to enter: no
     underside enters: no

@@ -54,7 +54,7 @@ def test_the_list_says_in_words_what_each_game_was() -> None:
         {
             "number": "9",
             "who": "can't be read",
-            "about": "`referee show 9` says why",
+            "about": "run `referee show 9` to see why",
             "started": None,
             "result": "damaged",
         },

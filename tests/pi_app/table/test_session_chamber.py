@@ -81,4 +81,4 @@ def test_the_chamber_s_own_dice_count_only_where_it_rolls() -> None:
 def test_the_wrong_number_of_dice_does_not_count() -> None:
     table = with_chamber(ROLLS)
     table.tell(ChamberRolled("b007", 1, wishes_of(table.session).key, (4,), table.t))
-    assert (table.rows, table.notice) == ([], "not 1 dice: throw 2")
+    assert (table.rows, table.notice) == ([], "throw 2 dice, not 1")

@@ -198,7 +198,7 @@ def test_before_the_screen_has_stood_for_two_seconds_the_dome_is_refused() -> No
     up = table.t - 0.1
     table.wait(up + 1.9 - table.t)
     table.press(None, "dome", 0.01)
-    assert (table.notice, len(table.rows)) == ("a moment", 2)
+    assert (table.notice, len(table.rows)) == ("wait a moment", 2)
     table.wait(up + 2.0 - table.t)
     table.press(None, "dome", 0.01)
     assert len(table.rows) == 4
@@ -288,7 +288,7 @@ def test_after_the_menu_s_entry_it_stands_anew(button: tuple[int | None, Kind]) 
     assert table.keys[-1] == "dome: throw"
     table.wait(1.7)
     table.press(None, "dome", 0.01)
-    assert (table.notice, actions(table)) == ("a moment", ["throw 6 3"])
+    assert (table.notice, actions(table)) == ("wait a moment", ["throw 6 3"])
     table.wait(0.3)
     table.dome()
     assert len(table.rows) == 3
@@ -461,7 +461,7 @@ def test_dice_that_the_chamber_has_thrown_too_early_confirm_nothing() -> None:
     assert words(table) == "no move"
     table.tell(ChamberRolled(BOOT, 2, wishes_of(table.session).key, (2, 1), table.t))
     assert actions(table) == ["throw 6 3"]
-    assert table.notice == "a moment"
+    assert table.notice == "wait a moment"
 
 
 def test_an_ok_that_was_held_already_confirms_nothing_after_a_step_back() -> None:

@@ -44,7 +44,7 @@ def test_a_place_is_counted_from_the_nearest_entry_behind_it(
         ((Penalized(0, 20), TurnOf(1)), ""),
         ((Won(2, 1), TurnOf(1)), "C is 1st"),
         ((Won(2, 3),), "C is 3rd"),
-        ((Tied((0, 2)),), "tie: A and C again"),
+        ((Tied((0, 2)),), "tie: A and C throw"),
         ((Begins(3),), "D begins"),
     ],
 )

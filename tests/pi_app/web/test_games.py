@@ -184,11 +184,11 @@ def test_a_game_that_the_rules_do_not_know_any_more_is_one_sentence(page: Answer
     moved = '{"action": "move N-2(5)", "position": "2,N,N,N/-/N,N,N,N/-"}'
     kept.write_text("\n".join([*islice(parse_sheet(GAME.splitlines()), 3), moved]))
     for path in ("games/i1", "games/i1/review"):
-        said = "game i1 can't be read: `referee show i1` says why\n"
+        said = "game i1 can't be read: run `referee show i1` to see why\n"
         assert page.ask(path)[:2] == (503, said)
 
 
 def test_a_journal_that_can_not_be_read_is_one_sentence(page: Answers) -> None:
     (page.folder / FILE).unlink()
     status, said, _ = page.ask("games")
-    assert (status, said) == (503, "the games can't be read now: `referee games` says why\n")
+    assert (status, said) == (503, "the games can't be read now: run `referee games` to see why\n")

@@ -86,7 +86,7 @@ def test_a_sentence_has_its_buttons_and_commands_as_elements() -> None:
     table, games = page_html("pi_app.simulate", "page.html", ENGLISH), page_html(*FILES[0], ENGLISH)
     assert "<li>Press <b>OK</b> on two or more panels to join.</li>" in table
     assert "<kbd>1</kbd> to <kbd>6</kbd>: type the die" in table
-    assert "<code>referee import FILE</code> adds a game from a file." in games
+    assert "To add a game from a file, run <code>referee import FILE</code>." in games
 
 
 # What pages are told.

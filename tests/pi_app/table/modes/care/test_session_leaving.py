@@ -184,7 +184,7 @@ def test_pawns_go_off_only_by_holding_ok_and_the_turn_goes_on() -> None:
 def test_of_two_who_leaves_ends_the_game_and_is_told_so() -> None:
     table = table_of(TWO)
     choose(table, 0, "game", "someone-leaves", "A", "pawns off the board")
-    assert table.page.lines == ("A's pawns leave the board.", "That ends the game.")
+    assert table.page.lines == ("A's pawns leave the board.", "This ends the game.")
     table.hold_ok(0)
     assert (table.podium.title, table.hint) == (
         "C TOM has won!",

@@ -243,7 +243,7 @@ def test_that_all_is_saved_again_is_said_once_whatever_screen_follows() -> None:
     table.throw()
     table.refusing = ""
     table.ok(0)
-    assert table.notice == "saved again"
+    assert table.notice == "saving works again"
     assert not table.session.unsaved
     table.wait(2.0)
     assert table.notice == ""

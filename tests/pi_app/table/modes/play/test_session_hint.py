@@ -60,7 +60,7 @@ def test_next_asks_for_more_pawn_step_why_and_round_again() -> None:
         said.append((told(table), table.keys))
         table.next(0)
     assert said == [
-        ("move this one: 13 past A", ("NEXT: the step", "OK: back")),
+        ("move this pawn: 13 past A", ("NEXT: the step", "OK: back")),
         ("5: 13 past A → 1 past B C to nest", ("NEXT: why?", "OK: back")),
         ("why? captures C", ("NEXT: the pawn", "OK: back")),
         said[0],
@@ -108,7 +108,7 @@ def test_until_the_answer_is_there_it_says_so_and_only_goes_back() -> None:
     table.next(0)
     assert table.table.words == ("thinking",)
     answer(table)
-    assert table.table.lead == "move this one:"
+    assert table.table.lead == "move this pawn:"
 
 
 def test_others_are_told_who_asks() -> None:

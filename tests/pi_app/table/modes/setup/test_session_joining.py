@@ -249,7 +249,7 @@ def test_of_three_only_those_tied_throw_again() -> None:
         table.throw()
     assert (table.page.title, table.hint, marks(table)) == (
         "A throws",
-        "tie: A and D again",
+        "tie: A and D throw",
         "A:- C:out D:-",
     )
 
