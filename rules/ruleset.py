@@ -130,7 +130,7 @@ OPTIONS: dict[str, Option] = {
     ),
     "entry_by": Option(
         ("die-or-sum", "sum", "die"),
-        "whether a pawn enters by one die, by the sum of two different dice, or by both",
+        "whether a pawn enters by one die, by the sum of two different dice, or in both ways",
         "S0, S1, S3, S4; S0 MB for other numbers",
     ),
     "entry_required": _yes(
