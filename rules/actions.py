@@ -1,4 +1,4 @@
-"""Actions: what players and dice do in a game, and their line of text both ways. Legal or not."""
+"""Actions of players and dice; writes and parses their text. Does not check legality."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The analysis protocol: one JSON line in, one out. Keeps nothing from one line to the next.
+"""The analysis protocol: answers one line of JSON with one line of JSON. Keeps no state.
 
 PROTOCOL.md has its keys.
 """

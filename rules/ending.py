@@ -1,4 +1,4 @@
-"""Endings: how the play on the table may end, and steps to such an ending. Not which is best.
+"""Endings: how the current play may end, and the steps to each ending. Does not judge them.
 
 `lookahead.complete_plays` gives the steps and the next game of every play. Endings are for programs
 that compare many plays in little time: they have no game, and steps only for the chosen one.

@@ -1,4 +1,4 @@
-"""Facts: what an action brought about, as `play` returns it in order. Says nothing of why."""
+"""Facts: what an action changed, as `play` returns it in order. Does not give reasons."""
 
 from typing import NamedTuple
 

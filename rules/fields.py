@@ -1,4 +1,4 @@
-"""The fields of a line of JSON, read and checked. Knows nothing of what they are used for."""
+"""The fields of a line of JSON, read and checked. Does not depend on their meaning."""
 
 import json
 from collections.abc import Collection

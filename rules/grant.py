@@ -1,4 +1,4 @@
-"""The grant: steps with the 14 spaces of a doublet, which pawns share in parts. No other dice.
+"""The grant: steps that use part of a doublet's 14 spaces. Makes no other steps.
 
 The dice of a state are the spaces left and the fives that may still enter a pawn: `(14, 2)` after
 a double five, `(14, 0)` after any other doublet. A five that enters a pawn uses five of the spaces.

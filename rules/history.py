@@ -1,4 +1,4 @@
-"""A game with its past: undo, and throws that wait; nobody throws a second time. Keeps no file.
+"""A game with its history: undo brings back old throws, never new ones. Writes no file.
 
 `enter(record, entry)` takes the actions of `game` and two more, `Undo` and `Retype`.
 """

@@ -1,4 +1,4 @@
-"""Increments: the numbers that a throw grants. Knows nothing of how pawns use them."""
+"""Increments: the numbers that a throw grants. Does not depend on how pawns use them."""
 
 from .board import NEST
 from .ruleset import DOUBLET_SPACES, RuleSet

@@ -1,4 +1,4 @@
-"""The possible throws of a game with their weights, and all complete plays. Not which is best."""
+"""The possible throws of a game with their weights, and all complete plays. Does not judge them."""
 
 from collections.abc import Iterator
 from itertools import combinations_with_replacement

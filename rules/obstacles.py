@@ -1,4 +1,4 @@
-"""Obstacles: which rule stops a step, found as a `Reason`. Has no words; those are in `reasons`."""
+"""Obstacles: finds the rule that stops a step, as a `Reason`. The words are in `reasons`."""
 
 from collections.abc import Iterator
 

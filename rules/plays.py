@@ -1,4 +1,4 @@
-"""Plays: which steps of a throw may be offered, and where a play may end.
+"""Plays: which steps of a throw may be offered, and when a play may end.
 
 A step may be offered if a complete play goes on with it: NOTATION.md, "Which plays are legal".
 `search` finds out what complete plays reach.

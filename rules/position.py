@@ -1,4 +1,4 @@
-"""Positions: where all pawns are, and their text form both ways. Knows no turns and no dice.
+"""Positions: where all pawns are; writes and parses their text. Knows no turns and no dice.
 
 NOTATION.md has the text form.
 """

@@ -1,4 +1,4 @@
-"""A question about a step: what the step names, and what its play allows. Gives no reasons."""
+"""Facts about a step that may be illegal: its pawn, its number and its play. Gives no reasons."""
 
 from .board import ROW, SEAT_LETTERS, Route, place_text
 from .increments import GRANT

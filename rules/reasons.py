@@ -1,4 +1,4 @@
-"""Reasons: what stops a step, as a value, and its words. `obstacles` finds it."""
+"""Reasons: the rule that stops a step, as a value with words. `obstacles` finds it."""
 
 import re
 from enum import Enum

@@ -1,4 +1,4 @@
-"""A whole game as one line of text, both ways: JSON with all that `play` depends on. Keeps no file.
+"""A whole game as one line of JSON with all that `play` depends on. Writes no file.
 
 NOTATION.md has its keys.
 """

@@ -1,4 +1,4 @@
-"""The judge of a record in either form: where it leads, or its first wrong line. Keeps nothing.
+"""Checks a record (JSON lines or sheet): returns its final game or its first wrong line.
 
 The forms of a record: RECORDS.md.
 """

@@ -1,4 +1,4 @@
-"""Rule sets: all options as one frozen value, and the presets. Knows nothing of play.
+"""Rule sets: all options as one frozen value, and the presets. Does not know how to play.
 
 House rules are a preset with fields replaced. Other modules look at fields, never at a name.
 """
@@ -126,37 +126,38 @@ OPTIONS: dict[str, Option] = {
         "S1, S4 left; S2 right; S0, S3: ruling",
     ),
     "entry_number": Option(
-        (5, *range(1, 5), *range(6, 13)), "the number that brings a pawn from the nest", "S0"
+        (5, *range(1, 5), *range(6, 13)), "the number that lets a pawn enter", "S0"
     ),
     "entry_by": Option(
         ("die-or-sum", "sum", "die"),
-        "whether one die, the sum of two unlike dice or either brings a pawn in",
+        "whether a pawn enters by one die, by the sum of two different dice, or in both ways",
         "S0, S1, S3, S4; S0 MB for other numbers",
     ),
     "entry_required": _yes(
         "whether as many pawns as possible must enter", "S0 SR v1942, v1989, TR; S4"
     ),
     "entry_number_reserved": _yes(
-        "whether a die with the entry number can do nothing but enter while the nest holds a pawn",
+        "whether a die with the entry number can only enter a pawn while a pawn is in the nest",
         "S0 SR v1975, TR",
     ),
-    "undersides_enter": _yes("whether a doublet's underside may bring a pawn in", "S2 chart"),
+    "undersides_enter": _yes("whether a doublet's underside may enter a pawn", "S2 chart"),
     "total_move": Option(
         ("never", "allowed", "only"),
-        "whether one pawn may move by both dice as one increment, or must",
+        "whether one pawn may, or must, move by the total of both dice as one increment",
         "S3 never; S1 allowed; S0 some MB only",
     ),
     "touch_down": _yes(
-        "whether a die may touch a safety space that an opponent holds if the next die carries on",
+        "whether a pawn may pause on an opponent's safety space between two dice",
         "S0 PB; a house rule for SR",
     ),
     "pair_rule": Option(
         ("throughout", "at-end", "off"),
-        "when a blockade's two pawns may not be together elsewhere: at every step, or at the end",
+        "when the two pawns of a blockade must not form a blockade on another space: "
+        "after every step, or at the end",
         "S0, S1, S3, S4; at-end S3",
     ),
     "stop_behind_blockade": _yes(
-        "whether an increment too long for a blockade may end on the space behind it", "S0 TR"
+        "whether a pawn may stop on the space before a blockade if the number is too large", "S0 TR"
     ),
     "usage": Option(
         ("maximal", "exhaust", "maximal-higher", "whole-throw"),
@@ -165,29 +166,27 @@ OPTIONS: dict[str, Option] = {
         "S0 maximal; S3 exhaust; S1 maximal-higher; S0 some MB whole-throw",
     ),
     "doublet_number": Option(
-        ("any", 6), "which throw is a doublet: two dice alike, or the single die's six", "S0"
+        ("any", 6), "which throw is a doublet: two equal dice, or the six of a single die", "S0"
     ),
     "doublet_spaces": Option(
         tuple(DOUBLET_SPACES),
-        "what a doublet grants: the faces, the undersides too (once all are entered, or always), "
-        "or 14 spaces to share out",
+        "what a doublet grants: the two faces; the faces and the undersides, once all pawns have "
+        "entered, or always; or 14 spaces to divide, among two pawns or any",
         "S0, S1, S2, S3, S4; fourteen S0 TR",
     ),
-    "doublet_whole": _yes(
-        "whether four increments are used in full or not at all", "S0 penalty 1, S4"
-    ),
+    "doublet_whole": _yes("whether you must use all four increments or none", "S0 penalty 1, S4"),
     "doublet_home_whole": _yes(
-        "whether only all 14 spaces of a doublet may bring a pawn home", "S0 TR"
+        "whether a pawn may come home only with all 14 spaces of a doublet", "S0 TR"
     ),
     "again": Option(
         ("always", "if-all-used", "never"),
-        "whether a doublet throws again, or only when all of it was used",
+        "whether a seat throws again after a doublet, or only if it has used all increments",
         "S0 SR, TR, S1 to S4 always; S0 PB if-all-used; S0 some MB never",
     ),
     "third_doublet": Option(
         tuple(THIRD_DOUBLETS),
-        "what the third doublet running costs: the pawn nearest home, the same but not in the "
-        "home row, the turn, the move, nothing",
+        "what the third doublet in a row costs: the pawn nearest home; the same, but no pawn in "
+        "the home row; the turn; the steps; nothing",
         "S0, S2, S3, S4; unless-row S1; forfeit or no-move S0 TR v1960; none S0 PB, TR v1938",
     ),
     "capture_bonus": Option(
@@ -201,17 +200,19 @@ OPTIONS: dict[str, Option] = {
         "whether a bonus waits until the dice are used",
         "S3 any; S1, S4 after-dice",
     ),
-    "bonus_optional": _yes("whether an earned bonus may be left", "S1"),
+    "bonus_optional": _yes("whether players may leave a bonus unused", "S1"),
     "overtaking_captures": _yes(
         "whether passing a lone opponent captures it too", "S0 one MB version, not recommended"
     ),
-    "second_circuit": _yes("whether a pawn may pass its home row and go round again", "S1"),
+    "second_circuit": _yes(
+        "whether a pawn may pass its home row and go round the board again", "S1"
+    ),
     "blockade_limit": Option(
         (0,),
-        "after how many of its owner's turns a blockade must be broken if it can be; 0 is never",
+        "the number of turns after which a player must break a blockade, if possible; 0: never",
         "house rule: S0, S1",
     ),
-    "play_on": _yes("whether the others play on for places", "house rule: S0"),
+    "play_on": _yes("whether the others play on for second place and so on", "house rule: S0"),
 }
 
 

@@ -1,4 +1,4 @@
-"""The search: what complete plays of a throw reach, and which states lead to one. Offers no steps.
+"""The search: finds the results of all complete plays of a throw. Offers no steps.
 
 A complete play reaches the greatest E (pawns entered), then D (increments spent), then V (sum of
 the numbers spent) that any play reaches: NOTATION.md, "Which plays are legal". Mostly this goal is

@@ -1,4 +1,4 @@
-"""A record as a sheet that people read, both ways: tags, then a line for each throw and its play.
+"""A record as a sheet that people read: writes and parses a line for each throw and its play.
 
 The form of a sheet: RECORDS.md. A sheet is read only if it is just as this module would write it.
 """

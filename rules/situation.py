@@ -1,4 +1,4 @@
-"""The situation: a throw in a position, and facts about any state of its play. Makes no steps.
+"""The situation: a throw in a position, and questions about any state of its play. Makes no steps.
 
 `board` explains places and bits, `worlds` how pawns are stored.
 """

@@ -1,4 +1,4 @@
-"""Steps: one step of a play, and its text form both ways, whether or not it is legal.
+"""Steps: one step of a play; writes and parses its text, whether or not the step is legal.
 
 NOTATION.md has the text form.
 """

@@ -1,4 +1,4 @@
-"""Worlds: one seat's pawns as integers, in every way to tell apart two that look alike.
+"""Worlds: one seat's pawns as integers, once for each way to number pawns on the same space.
 
 A pawn is one integer, `place << TAG_BITS | tag`, and a world is a sorted tuple of four pawns:
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from pi_app.players.choosing import LEVELS
 
 RESULTS = Path(__file__).parent / "results.csv"
-HEAD = "| edition | seats | ours | wins in 100 games | games |\n|---|---|---|---|---|"
+HEAD = "| edition | seats | our bots | wins in 100 games | games |\n|---|---|---|---|---|"
 Row = dict[str, str]
 
 

@@ -57,7 +57,7 @@ def test_the_table_may_do_hardly_anything() -> None:
     done = analyze("security", "--offline=true", str(SYSTEMD / "referee.service"))
     [exposure] = re.findall(r"Overall exposure level for referee\.service: ([\d.]+)", done.stdout)
     assert float(exposure) <= EXPOSURE
-    assert f"what it may do: {exposure} of 10" in (SYSTEMD / "README.md").read_text()
+    assert f"exposure level: {exposure} of 10" in (SYSTEMD / "README.md").read_text()
 
 
 def test_a_start_that_fails_slowly_is_given_up_all_the_same() -> None:
