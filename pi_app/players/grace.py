@@ -2,7 +2,8 @@
 
 It values a play by twice (500 less the spaces its seat has still to go, a nested pawn 100), plus 36
 less the throws that capture one of its pawns, plus 10 for each blockade: the strongest of the
-players in the package `racket`, `games/parcheesi/best-players`, by the author of S3.
+players in the package `racket`, `games/parcheesi/best-players`, by the author of S3. Of plays with
+equal values that player takes one by chance; ours takes the first, which is a little stronger.
 """
 
 from pi_app.players.features import Sight
