@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run check test soak vm bench train strength mutants floors catalogs deb appliance-test firmware hardware lock clean
+.PHONY: run check test soak vm compiled compiled-test bench train strength mutants floors catalogs deb appliance-test firmware hardware lock clean
 
 run: $(VENV)/table
 	$(BIN)/referee simulate
@@ -28,16 +28,44 @@ soak: $(VENV)/checks
 vm: $(VENV)/checks
 	$(BIN)/python -m tests.appliance.vm $(DEB)
 
-# What is compiled is kept, or every start that is timed compiles the whole table first.
+# mypyc, a part of mypy, compiles the modules that play games. The others are copied beside them. Rule
+# sets and actions are copied: the rules check their types themselves, and compiled values have no pickle.
+CORE := board ending facts game grant ground increments lookahead plays position search situation \
+  stepper steps worlds
+COMPILED := build/compiled
+HEADER = $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h
+compiled: $(COMPILED)/made
+
+$(COMPILED)/made: $(wildcard rules/*.py) Makefile | $(VENV)/checks
+	@rm -rf $(COMPILED) $(COMPILED).part
+	@command -v gcc >/dev/null && test -f $(HEADER) || { \
+	  echo "make compiled needs a C compiler and Python's headers: install Debian's gcc, libc6-dev and python3-dev"; exit 1; }
+	@mkdir -p $(COMPILED).part && cp -r rules $(COMPILED).part/
+	@cd $(COMPILED).part && nice $(abspath $(BIN))/mypyc $(CORE:%=rules/%.py) >../compiled.log 2>&1 \
+	  || { cat ../compiled.log; exit 1; }
+	@rm -rf $(COMPILED).part/build && touch $(COMPILED).part/made && mv $(COMPILED).part $(COMPILED)
+
+# The rules' tests by the compiled core, in the programs that they start, too.
+compiled-test: compiled
+	PYTHONSAFEPATH=1 PYTHONPATH=$(CURDIR)/$(COMPILED):$(CURDIR) \
+	  $(PYTEST) $(TWO_MORE) --override-ini pythonpath= --compiled tests/rules
+
+# What is compiled is kept, or every start that is timed compiles the whole table first. Without the
+# compiled core, its rows are not measured.
 bench: $(VENV)/checks
+	-@$(MAKE) --no-print-directory compiled
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m tests.bench
 
-# Both go on where they were stopped; what they keep on the way is in build/strength.
+# Both go on where they were stopped; what they keep on the way is in build/strength. They use the
+# compiled core, or pure Python where it can't be built.
+STRENGTH = PYTHONPATH=$(COMPILED):. nice $(BIN)/python -P -m tests.strength
 train: $(VENV)/checks
-	nice $(BIN)/python -m tests.strength train
+	-@$(MAKE) --no-print-directory compiled
+	$(STRENGTH) train
 
 strength: $(VENV)/checks
-	nice $(BIN)/python -m tests.strength match
+	-@$(MAKE) --no-print-directory compiled
+	$(STRENGTH) match
 
 mutants: $(VENV)/mutants
 	$(BIN)/python -m tests.mutants

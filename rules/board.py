@@ -17,13 +17,14 @@ So one `&` checks all spaces of a way at once. From 10 by 6, with a blockade on 
 from dataclasses import dataclass
 from functools import cache, reduce
 from operator import or_
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-NEST = -1
-ROW = 100  # r1 is 101, r7 is 107
-HOME = 108
-ROW_LENGTH = 7
-SEATS = 4
+# Where a constant is final, `make compiled` puts its value into the code.
+NEST: Final = -1
+ROW: Final = 100  # r1 is 101, r7 is 107
+HOME: Final = 108
+ROW_LENGTH: Final = 7
+SEATS: Final = 4
 SEAT_LETTERS = "ABCD"
 LONGEST_ROUTE = 20  # the capture bonus
 
@@ -180,7 +181,7 @@ def _walks(this: Board, start: int, spaces: int, second_circuit: bool) -> list[R
     return routes
 
 
-PLACE_TEXTS = {
+PLACE_TEXTS: Final = {
     **{place: str(place) for place in PLACES},
     **{ROW + step: f"r{step}" for step in range(1, ROW_LENGTH + 1)},
     NEST: "N",

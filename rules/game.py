@@ -6,7 +6,7 @@ the actions that each phase allows and the phases that they lead to.
 
 from collections.abc import Callable, Hashable, Iterable
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from .actions import Action, Choose, Correct, End, Leave, Move, Stop, Throw
 from .board import HOME, NEST, ROW, SEATS, board
@@ -42,8 +42,8 @@ from .ruleset import STARTERS, THIRD_DOUBLETS, RuleSet
 from .situation import State
 from .steps import Step
 
-DOUBLETS_BEFORE_PENALTY = 2
-FACES = frozenset(range(1, 7))
+DOUBLETS_BEFORE_PENALTY: Final = 2
+FACES: Final = frozenset(range(1, 7))
 
 
 class IllegalAction(ValueError):
@@ -601,7 +601,7 @@ def _allow_leaving(*leads_to: Phase) -> dict[type[Action], Transition]:
     return {Leave: Transition(_leave, (*leads_to, Phase.OVER))}
 
 
-PHASES: dict[Phase, dict[type[Action], Transition]] = {
+PHASES: Final[dict[Phase, dict[type[Action], Transition]]] = {
     Phase.ORDER: {
         Throw: Transition(_throw_for_order, (Phase.ORDER, Phase.THROW)),
         **_ENDING,

@@ -1,9 +1,11 @@
 """Increments: the numbers that a throw grants. Does not depend on how pawns use them."""
 
+from typing import Final
+
 from .board import NEST
 from .ruleset import DOUBLET_SPACES, RuleSet
 
-GRANT = 14  # the spaces that a doublet grants under `DoubletSpaces.fourteen`
+GRANT: Final = 14  # the spaces that a doublet grants under `DoubletSpaces.fourteen`
 
 
 def is_doublet(ruleset: RuleSet, faces: tuple[int, ...]) -> bool:

@@ -4,13 +4,14 @@ NOTATION.md has the text form.
 """
 
 from functools import lru_cache
+from typing import Final
 
 from .board import HOME, NEST, PLACE_TEXTS, ROW, SEATS, Board, board, parse_place, place_text
 from .ruleset import RuleSet
 
 Pawns = tuple[int, ...]
 Position = tuple[Pawns, Pawns, Pawns, Pawns]
-PAWNS = 4
+PAWNS: Final = 4
 
 
 class PositionError(ValueError):

@@ -3,7 +3,7 @@
 `board` explains places and bits, `worlds` how pawns are stored.
 """
 
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from .board import HOME, NEST, SEATS
 from .ground import terrain
@@ -13,7 +13,7 @@ from .ruleset import RuleSet
 from .steps import Step
 from .worlds import AT_HOME, IN_NEST, TAG_BITS, Mover, World, places
 
-LAST_IN_ROW = HOME - 1
+LAST_IN_ROW: Final = HOME - 1
 
 Dice = tuple[int, ...]  # open dice increments, highest first; of a grant its spaces and fives
 
@@ -51,7 +51,7 @@ class Successor(NamedTuple):
 
 
 # Makes a named tuple without a call to its class, which saves a tenth of listing tr-1938's plays.
-new_tuple = tuple.__new__
+new_tuple: Final = tuple.__new__
 
 
 class Situation:

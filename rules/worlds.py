@@ -10,14 +10,16 @@ space, either may be the one that moves. The play then goes on in both worlds, a
 only what it forbids in every world. Opponents, dice and routes are not known here.
 """
 
+from typing import Final
+
 from .board import HOME, NEST
 from .ruleset import RuleSet
 
-TAG_BITS = 3
-PAIR = 0b011
-PART = 0b100
-IN_NEST = NEST << TAG_BITS
-AT_HOME = HOME << TAG_BITS
+TAG_BITS: Final = 3
+PAIR: Final = 0b011
+PART: Final = 0b100
+IN_NEST: Final = NEST << TAG_BITS
+AT_HOME: Final = HOME << TAG_BITS
 
 World = tuple[int, ...]  # one seat's four pawns, least advanced place number first
 

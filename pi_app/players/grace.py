@@ -3,7 +3,8 @@
 The value of a play has three parts: twice 500 less the spaces that the seat has still to go, where
 a pawn in the nest counts 100; 36 less the throws that capture one of its pawns; and 10 for each
 blockade. This is the strongest of the players in `games/parcheesi/best-players` of the package
-`racket`, by the author of S3.
+`racket`, by the author of S3. If plays have equal values, that bot takes one at random; ours takes
+the first, which is a little stronger.
 """
 
 from pi_app.players.features import FeatureExtractor

@@ -10,9 +10,21 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from tests.bench import chamber, journal, page, players, presses, rules, run, slow_core, table
+from tests.bench import (
+    chamber,
+    core,
+    journal,
+    page,
+    players,
+    presses,
+    rules,
+    run,
+    slow_core,
+    table,
+)
 from tests.bench.bars import BARS, Bar
 from tests.bench.measure import Measured
+from tests.core import describe_core
 
 Bench = Callable[[], Iterable[Measured]]
 
@@ -21,7 +33,7 @@ def benches() -> dict[str, Bench]:
     """Return every function of the modules here that measures."""
     return {
         name: made
-        for module in (rules, players, presses, journal, run, slow_core, table, page, chamber)
+        for module in (rules, core, players, presses, journal, run, slow_core, table, page, chamber)
         for name, made in vars(module).items()
         if name.startswith("bench_")
     }
@@ -55,6 +67,7 @@ def lines(found: Iterable[Measured], bars: Mapping[str, Bar], whole: bool) -> It
 
 def main(words: list[str]) -> int:
     """Return the exit status: 1 if a bar is missed."""
+    print(describe_core(), file=sys.stderr)
     found: list[Measured] = []
     for name, bench in benches().items():
         if not words or any(word in name for word in words):

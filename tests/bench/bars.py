@@ -76,9 +76,15 @@ PRESSES_OF = {
 # 0.1 s and 0.25 s where a piece takes 2 ms: set before anything was measured.
 DECISION_BARS = {DECISION: Bar(50), LONGEST_DECISION: Bar(125)}
 
+COMPILED_GAMES = {
+    f"compiled, findler: {GAMES}": Bar(1.0, at_least=True),
+    f"compiled, royal-2023: {GAMES}": Bar(0.85, at_least=True),
+}
+
 BARS = {
     f"findler: {GAMES}": Bar(0.5, at_least=True),
     f"royal-2023: {GAMES}": Bar(0.35, at_least=True),
+    **COMPILED_GAMES,
     **{f"{preset}: {STEPS}": Bar(most) for preset, most in STEPS_OF.items()},
     **{f"{preset}: {RESULTS}": Bar(most) for preset, most in RESULTS_OF.items()},
     REAL_PLAYS: Bar(65),

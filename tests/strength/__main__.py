@@ -24,6 +24,7 @@ from zlib import crc32
 from pi_app.players.choosing import LEVELS
 from pi_app.players.tables import load_table, parse_table, table_name, table_text
 from rules import PRESETS, RuleSet
+from tests.core import describe_core
 from tests.strength import rounds
 from tests.strength.games import Picker
 from tests.strength.matches import Match, Result, is_met, result, shares
@@ -61,6 +62,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--against", help="a yardstick, or a table's file; `grace` if none")
     parser.add_argument("--seeds", type=int, help="how many, instead of the bar's")
     given = parser.parse_args(words)
+    print(describe_core(), file=sys.stderr)
     if given.what == "train":
         for name in given.names or TABLES:
             rounds.train(name, WORK / "training" / name, print)
