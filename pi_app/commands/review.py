@@ -38,7 +38,7 @@ def main(options: argparse.Namespace) -> None:
         played = tuple(read_lines(games.lines(options.game)))
     requests = review_requests(played[-1].record)
     reviews = tuple(_review_all(requests))
-    print("\n".join(_report(requests, reviews, names_in(played[0].said))))
+    print("\n".join(_report(requests, reviews, names_in(played[0].fields))))
 
 
 def _review_all(requests: Sequence[ReviewRequest]) -> Iterator[ThrowReview]:
