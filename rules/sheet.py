@@ -80,16 +80,16 @@ class SheetAction(NamedTuple):
 
 
 def sheet_lines(lines: Iterable[str]) -> Iterator[str]:
-    """Return the sheet of a record's lines of JSON; RecordError at the first wrong line."""
+    """Return the sheet of a record's lines of JSON. Raises RecordError at the first wrong line."""
     record_lines = read_lines(lines)
     first = next(record_lines)
     actions = list(starmap(_compare_lines, pairwise(chain([first], record_lines))))
     findings = _find_findings(actions, actions[-1].after if actions else first.record.game)
-    usual = _usual_source(findings)
+    usual_source = _usual_source(findings)
     tags = [*_tags(first.fields), *starmap(_tag, findings.items())]
     if not isinstance(first.fields["ruleset"], str):
         tags.sort(key=lambda tag: tag.startswith("[Rules "))  # the options come last
-    return iter([*tags, "", *(_line(line, usual) for line in _group_by_line(actions))])
+    return iter([*tags, "", *(_line(line, usual_source) for line in _group_by_line(actions))])
 
 
 def _compare_lines(before: RecordLine, after: RecordLine) -> SheetAction:
@@ -163,13 +163,13 @@ def _group_by_line(actions: Iterable[SheetAction]) -> Iterator[list[SheetAction]
         yield line
 
 
-def _line(actions: Sequence[SheetAction], usual: str) -> str:
+def _line(actions: Sequence[SheetAction], usual_source: str) -> str:
     """Return the line of a throw and its play, or of an action by itself.
 
-    usual: the source of a throw that names none.
+    usual_source: the source of a throw that names none.
     """
     times = _times(actions)
-    first, *rest = [_action_text(one) + _comment(one, usual, bool(times)) for one in actions]
+    first, *rest = [_action_text(one) + _comment(one, usual_source, bool(times)) for one in actions]
     game, kind = actions[0].before, actions[0].kind
     turn = f"{game.turns}. {SEAT_LETTERS[game.seat]}"
     if kind == "throw":
@@ -218,13 +218,13 @@ def _is_time(value: object) -> bool:
     return isinstance(value, str) and TIME.fullmatch(value) is not None
 
 
-def _comment(action: SheetAction, usual: str, has_time: bool) -> str:
+def _comment(action: SheetAction, usual_source: str, has_time: bool) -> str:
     """Return what else an action says: ` {typed, by strong}`, or "" if it says nothing else."""
     fields = {k: v for k, v in action.fields.items() if k not in ("action", "position")}
     parts = []
     if action.kind == "throw" and fields.get("source", UNKNOWN) is not None:
         source = fields.pop("source", UNKNOWN)
-        parts += [source] * (source != usual)
+        parts += [source] * (source != usual_source)
     if has_time:
         del fields["at"]
     parts += [_pairs_text(fields)] * bool(fields)
@@ -273,22 +273,22 @@ def is_sheet(lines: Iterable[str]) -> bool:
 def parse_sheet(lines: Iterable[str]) -> Iterator[str]:
     """Return the record of a sheet as lines of JSON, with the positions by the rules.
 
-    RecordError at the first wrong line, before any line is returned.
+    Raises RecordError at the first wrong line, before any line is returned.
     """
     return iter([_json(line.fields) for line in read_sheet(lines)])
 
 
 def read_sheet(lines: Iterable[str]) -> Iterator[RecordLine]:
-    """Yield what `read_lines` yields of the same record; RecordError at the first wrong line."""
+    """Yield what `read_lines` yields of the same record. Raises RecordError at a wrong line."""
     filled = [(n, line.strip(BLANKS)) for n, line in enumerate(lines, 1) if line.strip(BLANKS)]
     tags = list(takewhile(lambda line: line[1].startswith("["), filled))
     last, findings = _read_tags(tags)
-    usual = _usual_source({name: text for name, (text, _) in findings.items()})
+    usual_source = _usual_source({name: text for name, (text, _) in findings.items()})
     yield last
     actions: list[SheetAction] = []
     for number, line in filled[len(tags) :]:
         with add_line_number(number):
-            record_lines = _read_line(number, line, last, usual)
+            record_lines = _read_line(number, line, last, usual_source)
         yield from record_lines[1:]
         actions += starmap(_compare_lines, pairwise(record_lines))
         last = record_lines[-1]
@@ -351,7 +351,7 @@ def _add_tag(fields: dict[str, Any], name: str, text: str) -> dict[str, Any]:
 
 
 def _merge(one: Any, other: dict[Any, Any]) -> dict[str, Any]:
-    """Return two objects as one; FieldError if both have a key, or a value has no key."""
+    """Return two objects as one. Raises FieldError if both have a key, or a value has no key."""
     if not isinstance(one, dict) or one.keys() & other or None in other:
         raise FieldError("what this tag says is said before, or is not a key with its value")
     return {**one, **other}
@@ -363,15 +363,15 @@ def _parse_seat(letter: str) -> int:
     return SEAT_LETTERS.index(letter)
 
 
-def _read_line(number: int, line: str, before: RecordLine, usual: str) -> list[RecordLine]:
+def _read_line(number: int, line: str, before: RecordLine, usual_source: str) -> list[RecordLine]:
     """Return the record's line `before` this one, then a line for each of its actions.
 
-    FieldError if the line is not just as `_line` would write it.
+    Raises FieldError if the line is not just as `_line` would write it.
     """
     record_lines = [before]
     for action, keys, time in _read_actions(line):
         fields: dict[str, Any] = {"action": action, "position": ""}
-        source = keys.pop(None, usual)  # a comment's word without a key
+        source = keys.pop(None, usual_source)  # a comment's word without a key
         if action.startswith("throw ") and "source" not in keys and source != UNKNOWN:
             fields["source"] = source
         if time:
@@ -384,9 +384,9 @@ def _read_line(number: int, line: str, before: RecordLine, usual: str) -> list[R
         record = add_action(record_lines[-1].record, action, fields.get("source"))
         fields["position"] = format_position(record.game.position)
         record_lines.append(RecordLine(number, fields, record))
-    written = _line(list(starmap(_compare_lines, pairwise(record_lines))), usual)
-    if written.split() != line.split():
-        raise FieldError(f"by the rules it is {written!r}, not {line!r}")
+    right_line = _line(list(starmap(_compare_lines, pairwise(record_lines))), usual_source)
+    if right_line.split() != line.split():
+        raise FieldError(f"by the rules it is {right_line!r}, not {line!r}")
     return record_lines
 
 
