@@ -1,170 +1,177 @@
-"""Dome and dice of the lit chamber: bounce, tumble, faces, tests. Touches no pin and no clock."""
+"""The lit chamber: what a press of the dome is and what the dice show. Uses no pin and no clock."""
 
-TICKS = 0x3FFFFFFF  # time.ticks_ms() is back at 0 after 2**30 ms, 12.4 days
+TICKS_MASK = 0x3FFFFFFF  # time.ticks_ms() wraps to 0 after 2**30 ms (12.4 days)
 
-DEBOUNCE_MS = 30  # contacts of arcade buttons bounce up to 5 ms, worn ones 20 ms
-CLOSED_MS = 2  # in whole ms, so at least 1 ms; static closes the contact for 6 us
-REFUSAL_MS = 120
+DEBOUNCE_MS = 30  # an arcade button bounces for up to 5 ms, a worn one for up to 20 ms
+# The clock counts whole ms, so 2 means that more than 1 ms has passed. Static electricity closes
+# the contact for only 6 us.
+MIN_CLOSED_MS = 2
+REFUSAL_DARK_MS = 120
 TEST_MS = 150  # for each LED line
-LINES = 8
+LED_LINES = 8
 
-# When each picture of a tumble begins. At TUMBLE_MS the faces are steady.
-PICTURES_MS = (0, 40, 85, 140, 210, 300, 420)
+# When each frame of a tumble begins. From TUMBLE_MS on the faces do not change.
+TUMBLE_FRAMES_MS = (0, 40, 85, 140, 210, 300, 420)
 TUMBLE_MS = 600
 
-# Bits of one die's four lines: centre 1, top-left and bottom-right 2, top-right and
-# bottom-left 4, middle pair 8.
+# PIPS[face] has the LED lines of a face as bits: 1 is the centre, 2 top left and bottom right,
+# 4 top right and bottom left, 8 the middle pair.
 PIPS = (0, 1, 2, 3, 6, 7, 14)
 
 
 def elapsed_ms(now: int, then: int) -> int:
-    """Return the milliseconds from `then` to `now`, also across the clock's wrap."""
-    return (now - then) & TICKS
+    """Return the milliseconds from `then` to `now`, even if the clock wrapped in between."""
+    return (now - then) & TICKS_MASK
 
 
-def lines(faces: tuple[int, ...]) -> int:
-    """Return the LED lines that show these faces: bits 0 to 3 for die 1, 4 to 7 for die 2."""
+def led_mask(faces: tuple[int, ...]) -> int:
+    """Return the LED lines that show these faces. Bits 0 to 3 are die 1, bits 4 to 7 die 2."""
     mask = 0
     for number, face in enumerate(faces):
         mask |= PIPS[face] << 4 * number
     return mask
 
 
-def heartbeat_is_lit(now: int, up: bool) -> bool:
-    """Whether the heartbeat LED is lit: short flashes while the line is up, else slow and even."""
-    return now & 1023 < (64 if up else 512)
+def heartbeat_is_lit(now: int, is_connected: bool) -> bool:
+    """Whether the heartbeat LED is lit.
+
+    It flashes while a Pi is connected. Otherwise it is on for half a second, then off as long.
+    """
+    return now & 1023 < (64 if is_connected else 512)
 
 
 class Dome:
-    """The dome button: pressed when each `step` for CLOSED_MS has seen it closed.
+    """The dome button. A press counts when `update` finds the contact closed for MIN_CLOSED_MS.
 
     After a press or a release it ignores the contact for DEBOUNCE_MS.
     """
 
-    def __init__(self, down: bool) -> None:
-        self._down = down
-        self._closing = False
-        self._closed_since = 0
-        self._dead = False
-        self._since = 0
+    def __init__(self, is_closed: bool) -> None:
+        self._was_closed = is_closed
+        self._is_closing = False
+        self._closed_at = 0
+        self._is_ignoring = False
+        self._changed_at = 0
 
-    def step(self, now: int, down: bool) -> bool:
-        """Take the contact's state now; return True once for each press."""
-        if self._dead and elapsed_ms(now, self._since) >= DEBOUNCE_MS:
-            self._dead = False
-        if self._dead or down == self._down:
-            self._closing = False
+    def update(self, now: int, is_closed: bool) -> bool:
+        """Update with the contact's present state. Return True once for each press."""
+        if self._is_ignoring and elapsed_ms(now, self._changed_at) >= DEBOUNCE_MS:
+            self._is_ignoring = False
+        if self._is_ignoring or is_closed == self._was_closed:
+            self._is_closing = False
             return False
-        if down and self._may_be_a_spark(now):
+        if is_closed and self._track_closing(now):
             return False
-        self._down = down
-        self._dead = True
-        self._since = now
-        return down
+        self._was_closed = is_closed
+        self._is_ignoring = True
+        self._changed_at = now
+        return is_closed
 
-    def _may_be_a_spark(self, now: int) -> bool:
-        """Whether a closed contact was not closed for long enough yet."""
-        if not self._closing:
-            self._closing = True
-            self._closed_since = now
-        return elapsed_ms(now, self._closed_since) < CLOSED_MS
+    def _track_closing(self, now: int) -> bool:
+        """Return whether the contact has been closed for too short a time to count."""
+        if not self._is_closing:
+            self._is_closing = True
+            self._closed_at = now
+        return elapsed_ms(now, self._closed_at) < MIN_CLOSED_MS
 
 
 class Dice:
     """One or two dice of LEDs, and what they show at a given time.
 
-    random_byte: takes no arguments, returns 0 to 255.
+    random_byte: takes no arguments, returns 0 to 255. is_alone: whether the chamber throws without
+    a Pi; then steady faces blink.
     """
 
     def __init__(self, random_byte) -> None:  # type: ignore[no-untyped-def]
         self.count = 2
-        self.alone = False
+        self.is_alone = False
         self.faces: tuple[int, ...] = ()
-        self.tumbling = False
+        self.is_tumbling = False
         self._random_byte = random_byte
-        self._since = 0
-        self._picture = -1
-        self._spun: tuple[int, ...] = ()
+        self._tumble_began = 0
+        self._frame = -1
+        self._frame_faces: tuple[int, ...] = ()
         self._mask = 0
-        self._testing = False
-        self._test_since = 0
-        self._dark = False
-        self._dark_since = 0
+        self._is_testing = False
+        self._test_began = 0
+        self._is_refusing = False
+        self._refusal_began = 0
 
     def show(self, now: int, faces: tuple[int, ...]) -> None:
         """Tumble, then show these faces."""
         self.faces = faces
-        self.tumbling = True
-        self._testing = False
-        self._since = now
-        self._picture = -1
+        self.is_tumbling = True
+        self._is_testing = False
+        self._tumble_began = now
+        self._frame = -1
 
     def blank(self) -> None:
         """Turn the lights off."""
         self.faces = ()
-        self.tumbling = False
-        self._testing = False
+        self.is_tumbling = False
+        self._is_testing = False
         self._mask = 0
 
-    def test(self, now: int) -> None:
-        """Light every line in turn, then show the faces from before."""
-        self._testing = True
-        self._test_since = now
+    def start_light_test(self, now: int) -> None:
+        """Light every LED line in turn, then show the previous faces."""
+        self._is_testing = True
+        self._test_began = now
 
     def refuse(self, now: int) -> None:
-        """Go dark for a moment, because a press doesn't count."""
-        self._dark = True
-        self._dark_since = now
+        """Go dark for REFUSAL_DARK_MS, because a press doesn't count."""
+        self._is_refusing = True
+        self._refusal_began = now
 
-    def draw(self) -> tuple[int, ...]:
+    def throw(self) -> tuple[int, ...]:
         """Return fair faces, one for each die."""
-        return tuple([self._face() for _ in range(self.count)])
+        return tuple([self._throw_die() for _ in range(self.count)])
 
-    def lights(self, now: int) -> int:
-        """Return the lines that are lit now, in the bits of `lines`."""
+    def update_lights(self, now: int) -> int:
+        """Move on to this time. Return the LED lines that are lit, with the bits of `led_mask`."""
         self._tumble(now)
-        self._expire(now)
-        if self._testing:
-            return 1 << elapsed_ms(now, self._test_since) // TEST_MS
-        if self._dark:
+        self._end_test_and_refusal(now)
+        if self._is_testing:
+            return 1 << elapsed_ms(now, self._test_began) // TEST_MS
+        if self._is_refusing:
             return 0
-        return 0 if self.alone and self._blinks(now) else self._mask
+        return 0 if self.is_alone and self._is_dark_in_blink(now) else self._mask
 
-    def _blinks(self, now: int) -> bool:
-        """Whether a blink is dark now: from steady faces on, 1.5 s lit, then 0.5 s dark.
+    def _is_dark_in_blink(self, now: int) -> bool:
+        """Whether the blinking dice are dark now.
 
-        2048 divides the clock's wrap, so it never jumps.
+        They begin to blink when the faces are steady: 1.5 s on, 0.5 s off. The clock wraps at a
+        multiple of 2048 ms, so the blinking stays regular.
         """
-        return not self.tumbling and (now - self._since - TUMBLE_MS) & 2047 >= 1536
+        return not self.is_tumbling and (now - self._tumble_began - TUMBLE_MS) & 2047 >= 1536
 
-    def _expire(self, now: int) -> None:
-        if self._testing and elapsed_ms(now, self._test_since) >= TEST_MS * LINES:
-            self._testing = False
-        if self._dark and elapsed_ms(now, self._dark_since) >= REFUSAL_MS:
-            self._dark = False
+    def _end_test_and_refusal(self, now: int) -> None:
+        if self._is_testing and elapsed_ms(now, self._test_began) >= TEST_MS * LED_LINES:
+            self._is_testing = False
+        if self._is_refusing and elapsed_ms(now, self._refusal_began) >= REFUSAL_DARK_MS:
+            self._is_refusing = False
 
     def _tumble(self, now: int) -> None:
-        if not self.tumbling:
+        if not self.is_tumbling:
             return
-        age = elapsed_ms(now, self._since)
-        if age >= TUMBLE_MS:
-            self.tumbling = False
-            self._mask = lines(self.faces)
+        tumble_ms = elapsed_ms(now, self._tumble_began)
+        if tumble_ms >= TUMBLE_MS:
+            self.is_tumbling = False
+            self._mask = led_mask(self.faces)
             return
-        picture = self._picture
-        while picture + 1 < len(PICTURES_MS) and age >= PICTURES_MS[picture + 1]:
-            picture += 1
-        if picture != self._picture:
-            self._picture = picture
-            self._spun = self._spin()
-            self._mask = lines(self._spun)
+        frame = self._frame
+        while frame + 1 < len(TUMBLE_FRAMES_MS) and tumble_ms >= TUMBLE_FRAMES_MS[frame + 1]:
+            frame += 1
+        if frame != self._frame:
+            self._frame = frame
+            self._frame_faces = self._spin()
+            self._mask = led_mask(self._frame_faces)
 
     def _spin(self) -> tuple[int, ...]:
-        """Return for each die a face other than the one it shows."""
-        seen = self._spun if len(self._spun) == len(self.faces) else self.faces
-        return tuple([(face + self._random_byte() % 5) % 6 + 1 for face in seen])
+        """Return new faces. Each differs from the one that its die shows."""
+        shown_faces = self._frame_faces if len(self._frame_faces) == len(self.faces) else self.faces
+        return tuple([(face + self._random_byte() % 5) % 6 + 1 for face in shown_faces])
 
-    def _face(self) -> int:
+    def _throw_die(self) -> int:
         """Return 1 to 6 without bias: 252 is the greatest multiple of 6 in a byte."""
         byte = 252
         while byte >= 252:

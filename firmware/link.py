@@ -1,9 +1,9 @@
-"""The chamber's end of the line: bytes to lines and back, and the conversation. Touches no pin.
+"""The chamber's end of PROTOCOL.md: reads lines from bytes and answers them. Uses no pin.
 
-It follows PROTOCOL.md. Times are arguments, in milliseconds that wrap after 2**30.
+Times are arguments, in milliseconds that wrap to 0 after 2**30.
 """
 
-TICKS = 0x3FFFFFFF
+TICKS_MASK = 0x3FFFFFFF
 SILENCE_MS = 3000
 ALIVE_MS = 1000
 REPEAT_MS = 100
@@ -14,7 +14,7 @@ NUMBER_MAX = 999999999
 OWN_WORDS = (b"HELLO", b"OK", b"NO", b"PRESS", b"ROLLED")  # both ends send ALIVE
 
 QUIET = -1  # nothing received since the last end of a line
-RUBBISH = -2  # the bytes received since then can't become a line
+RUBBISH = -2  # the bytes received since then can't be part of a correct line
 
 NIBBLES = (
     0x0000, 0x1021, 0x2042, 0x3063, 0x4084, 0x50A5, 0x60C6, 0x70E7,
@@ -37,7 +37,7 @@ def frame(body: bytes) -> bytes:
 
 
 def number(word: bytes) -> int:
-    """Return the word's value, 1 to NUMBER_MAX; 0 if it is not such a number."""
+    """Return the word's value, 1 to NUMBER_MAX, or 0 if the word is not such a number."""
     if not word.isdigit() or word[0] == 48 or len(word) > 9:
         return 0
     return int(word)
@@ -57,7 +57,7 @@ class Reader:
         self._length = QUIET
 
     def take(self, byte: int) -> bytes:
-        """Take one byte; return the body of the line that it ends, or b""."""
+        """Take one byte. If it ends a correct line, return the body of the line, otherwise b""."""
         if byte == 36:  # $ always starts a new line
             self._drop()
             self._length = 0
@@ -72,7 +72,7 @@ class Reader:
 
     def _drop(self) -> None:
         if self._length != QUIET:
-            self.dropped = self.dropped + 1 & TICKS
+            self.dropped = self.dropped + 1 & TICKS_MASK
             self._length = QUIET
 
     def _end(self) -> bytes:
@@ -92,7 +92,7 @@ class Reader:
 
 
 class Link:
-    """Answers the lines received, and carries out their commands on the dice.
+    """Answers the lines from the Pi and carries out their commands on the dice.
 
     dice: the Dice. name: firmware version and unique id, with a space between. boot: the boot id.
     """
@@ -101,174 +101,178 @@ class Link:
         self.dice = dice
         self.reader = Reader()
         self.session = b"-"
-        self.alone = False
+        self.is_alone = False
         self.alone_throws = 0
         self.presses = 0
-        self.out = b""  # the rest of the line being sent
+        self.unsent = b""  # the rest of the line being sent
         self._name = name
         self._boot = boot
-        self._heard = now
-        self._said = now
-        self._greet = True
+        self._heard_at = now
+        self._sent_at = now
+        self._must_greet = True
         self._rolls = False
         self._forget()
 
     @property
-    def up(self) -> bool:
-        """Whether a Pi has greeted, and the line is not lost."""
+    def is_connected(self) -> bool:
+        """Whether a Pi has greeted and its lines still arrive."""
         return self.session != b"-"
 
     def take(self, byte: int, now: int) -> None:
-        """Take one byte, and carry out the line that it ends."""
+        """Take one byte. If it ends a correct line, carry out the line."""
         body = self.reader.take(byte)
         if not body:
             return
         words = body.split(b" ")
         if words[0] in OWN_WORDS:
             return  # an echo
-        self._heard = now
+        self._heard_at = now
         if words[0] == b"HI":
-            self._hi(words)
+            self._handle_hi(words)
         elif words[0] == b"GOT" and len(words) == 2:
-            self._got(number(words[1]))
-        elif words[0] != b"ALIVE" and self.up and len(words) > 1:
-            self._command(words, now)
+            self._handle_got(number(words[1]))
+        elif words[0] != b"ALIVE" and self.is_connected and len(words) > 1:
+            self._handle_command(words, now)
 
-    def step(self, now: int, pressed: bool) -> None:
-        """Let time pass. pressed: whether the dome was pressed just now."""
-        if not self.alone and (now - self._heard) & TICKS >= SILENCE_MS:
-            self._lose()
-        if pressed:
+    def update(self, now: int, was_pressed: bool) -> None:
+        """Move on to this time. was_pressed: whether the dome was pressed just now."""
+        if not self.is_alone and (now - self._heard_at) & TICKS_MASK >= SILENCE_MS:
+            self._disconnect()
+        if was_pressed:
             self._press(now)
-        if not self.out:
-            self.out = self._next(now)
+        if not self.unsent:
+            self.unsent = self._next(now)
 
     def _forget(self) -> None:
-        self._last = 0
+        self._last_seq = 0
         self._answer = 0
         self._reason = b""
         self._arm = 0
         self._event = b""
         self._event_at = 0
 
-    def _hi(self, words: list[bytes]) -> None:
+    def _handle_hi(self, words: list[bytes]) -> None:
         if len(words) != 3 or not is_session(words[2]):
             return
-        self._greet = True
+        self._must_greet = True
         if words[1] != b"1" or words[2] == self.session:
             return
         self.session = words[2]
         self._forget()
-        if self.alone:
-            self.alone = self.dice.alone = False
+        if self.is_alone:
+            self.is_alone = self.dice.is_alone = False
             self.dice.blank()
 
-    def _lose(self) -> None:
+    def _disconnect(self) -> None:
         self.session = b"-"
-        self.alone = self.dice.alone = True
-        self._greet = True
+        self.is_alone = self.dice.is_alone = True
+        self._must_greet = True
         self._forget()
 
-    def _got(self, n: int) -> None:
-        if n == self.presses:
+    def _handle_got(self, press: int) -> None:
+        if press == self.presses:
             self._event = b""
 
     def _press(self, now: int) -> None:
-        if self.alone:
-            self._pop(now)
+        if self.is_alone:
+            self._throw_alone(now)
         elif self._arm:
-            self._count(now)
+            self._report_press(now)
         else:
             self.dice.refuse(now)
 
-    def _pop(self, now: int) -> None:
-        """Throw alone, one throw at a time."""
-        if not self.dice.tumbling:
+    def _throw_alone(self, now: int) -> None:
+        """Throw without a Pi, unless the dice still tumble."""
+        if not self.dice.is_tumbling:
             self.alone_throws += 1
-            self.dice.show(now, self.dice.draw())
+            self.dice.show(now, self.dice.throw())
 
-    def _count(self, now: int) -> None:
+    def _report_press(self, now: int) -> None:
         self.presses += 1
         if self._rolls:
-            faces = b" ".join([b"%d" % face for face in self.dice.draw()])
+            faces = b" ".join([b"%d" % face for face in self.dice.throw()])
             self._event = b"ROLLED %d %d %s" % (self.presses, self._arm, faces)
         else:
             self._event = b"PRESS %d %d" % (self.presses, self._arm)
         self._arm = 0
-        self._event_at = (now - REPEAT_MS) & TICKS
+        self._event_at = (now - REPEAT_MS) & TICKS_MASK
 
-    def _command(self, words: list[bytes], now: int) -> None:
+    def _handle_command(self, words: list[bytes], now: int) -> None:
         seq = number(words[1])
         if not seq:
             return
-        if seq > self._last:
-            self._last = seq
+        if seq > self._last_seq:
+            self._last_seq = seq
             self._reason = self._carry_out(seq, words, now)
         self._answer = seq
 
     def _carry_out(self, seq: int, words: list[bytes], now: int) -> bytes:
-        """Carry out a command; return b"", or the reason for refusing it."""
-        word, given = words[0], words[2:]
+        """Carry out a command. Return b"", or the reason if the command is refused."""
+        word, arguments = words[0], words[2:]
         if word == b"ARM":
-            return self._do_arm(seq, given)
+            return self._do_arm(seq, arguments)
         if word == b"SHOW":
-            return self._do_show(given, now)
+            return self._do_show(arguments, now)
         if word == b"MODE":
-            return self._do_mode(given)
-        if given or word not in (b"HOLD", b"BLANK", b"TEST"):
+            return self._do_mode(arguments)
+        if arguments or word not in (b"HOLD", b"BLANK", b"TEST"):
             return b"unknown command"
         if word == b"HOLD":
             self._arm, self._event = 0, b""
         elif word == b"BLANK":
             self.dice.blank()
         else:
-            self.dice.test(now)
+            self.dice.start_light_test(now)
         return b""
 
-    def _do_arm(self, seq: int, given: list[bytes]) -> bytes:
-        if len(given) != 1 or not 1 <= number(given[0]) <= 4:
+    def _do_arm(self, seq: int, arguments: list[bytes]) -> bytes:
+        if len(arguments) != 1 or not 1 <= number(arguments[0]) <= 4:
             return b"seat is 1 to 4"
         self._arm, self._event = seq, b""
         return b""
 
-    def _do_show(self, given: list[bytes], now: int) -> bytes:
-        if len(given) != self.dice.count:
+    def _do_show(self, arguments: list[bytes], now: int) -> bytes:
+        if len(arguments) != self.dice.count:
             return b"dice are %d" % self.dice.count
-        faces = tuple([number(word) for word in given])
+        faces = tuple([number(word) for word in arguments])
         if not 1 <= min(faces) <= max(faces) <= 6:
             return b"faces are 1 to 6"
         self.dice.show(now, faces)
         return b""
 
-    def _do_mode(self, given: list[bytes]) -> bytes:
-        if len(given) != 2 or given[0] not in (b"press", b"roll") or given[1] not in (b"1", b"2"):
+    def _do_mode(self, arguments: list[bytes]) -> bytes:
+        if (
+            len(arguments) != 2
+            or arguments[0] not in (b"press", b"roll")
+            or arguments[1] not in (b"1", b"2")
+        ):
             return b"mode is press or roll, dice are 1 or 2"
-        self._rolls = given[0] == b"roll"
-        self.dice.count = int(given[1])
+        self._rolls = arguments[0] == b"roll"
+        self.dice.count = int(arguments[1])
         return b""
 
     def _next(self, now: int) -> bytes:
         """Return the line to send now, or b""."""
-        if self._greet:
-            self._greet = False
-            self._said = now
+        if self._must_greet:
+            self._must_greet = False
+            self._sent_at = now
             return self._hello()
         if self._answer:
             return self._take_answer()
-        if self._event and (now - self._event_at) & TICKS >= REPEAT_MS:
+        if self._event and (now - self._event_at) & TICKS_MASK >= REPEAT_MS:
             self._event_at = now
             return frame(self._event)
-        if (now - self._said) & TICKS >= ALIVE_MS:
-            self._said = now
-            return frame(b"ALIVE") if self.up else self._hello()
+        if (now - self._sent_at) & TICKS_MASK >= ALIVE_MS:
+            self._sent_at = now
+            return frame(b"ALIVE") if self.is_connected else self._hello()
         return b""
 
     def _hello(self) -> bytes:
-        said = (self._name, self._boot, self.session, self.alone_throws)
-        return frame(b"HELLO 1 %s %s %s %d" % said)
+        values = (self._name, self._boot, self.session, self.alone_throws)
+        return frame(b"HELLO 1 %s %s %s %d" % values)
 
     def _take_answer(self) -> bytes:
         seq, self._answer = self._answer, 0
-        if seq == self._last and self._reason:
+        if seq == self._last_seq and self._reason:
             return frame(b"NO %d %s" % (seq, self._reason))
         return frame(b"OK %d" % seq)

@@ -26,7 +26,7 @@ def hexadecimal(data):
 
 
 class Port:
-    """USB serial by single bytes. Neither reading nor writing ever waits."""
+    """USB serial, one byte at a time. `read` and `write` never wait."""
 
     def __init__(self, source, sink):
         self._source = source
@@ -45,7 +45,7 @@ class Port:
         return -1
 
     def write(self, byte):
-        """Send a byte; return whether there was room for it."""
+        """Send a byte if there is room for it. Return whether there was."""
         for _ in self._writable.ipoll(0):
             self._byte[0] = byte
             self._sink.write(self._byte)
@@ -54,30 +54,30 @@ class Port:
 
 
 class Table:
-    """The chamber's parts, joined. `step` is one pass through the loop."""
+    """The dome, the dice, the heartbeat LED and the link. `step` is one pass through the loop."""
 
     def __init__(self, port, now):
         self._port = port
-        self._button = button()
+        self._dome_pin = open_dome()
         self._lines = [machine.Pin(number, machine.Pin.OUT, value=0) for number in pins.DICE]
-        self._beat = machine.Pin(pins.HEARTBEAT, machine.Pin.OUT, value=0)
-        self._lit = 0
-        self._beating = False
-        self.dome = chamber.Dome(self.pressed())
+        self._heartbeat = machine.Pin(pins.HEARTBEAT, machine.Pin.OUT, value=0)
+        self._lit_mask = 0
+        self._heartbeat_is_lit = False
+        self.dome = chamber.Dome(self.is_pressed())
         self.dice = chamber.Dice(random_byte)
         name = VERSION + b" " + hexadecimal(machine.unique_id())
         self.link = link.Link(self.dice, name, hexadecimal(os.urandom(4)), now)
 
-    def pressed(self):
-        return self._button.value() == 0
+    def is_pressed(self):
+        return self._dome_pin.value() == 0
 
     def step(self, now):
-        """Read what came, let time pass, write what there is room for, and set the lights."""
+        """Read the waiting bytes, update all parts, send what there is room for, set the lights."""
         self._receive(now)
-        self.link.step(now, self.dome.step(now, self.pressed()))
+        self.link.update(now, self.dome.update(now, self.is_pressed()))
         self._send()
-        self._light(self.dice.lights(now))
-        self._pulse(chamber.heartbeat_is_lit(now, self.link.up))
+        self._set_lights(self.dice.update_lights(now))
+        self._set_heartbeat(chamber.heartbeat_is_lit(now, self.link.is_connected))
 
     def _receive(self, now):
         for _ in range(BYTES_A_STEP):
@@ -87,35 +87,35 @@ class Table:
             self.link.take(byte, now)
 
     def _send(self):
-        out = self.link.out
+        line = self.link.unsent
         sent = 0
-        while sent < len(out) and self._port.write(out[sent]):
+        while sent < len(line) and self._port.write(line[sent]):
             sent += 1
         if sent:
-            self.link.out = out[sent:]
+            self.link.unsent = line[sent:]
 
-    def _light(self, mask):
-        if mask == self._lit:
+    def _set_lights(self, mask):
+        if mask == self._lit_mask:
             return
         for number, pin in enumerate(self._lines):
             pin.value(mask >> number & 1)
-        self._lit = mask
+        self._lit_mask = mask
 
-    def _pulse(self, beating):
-        if beating != self._beating:
-            self._beat.value(beating)
-            self._beating = beating
+    def _set_heartbeat(self, is_lit):
+        if is_lit != self._heartbeat_is_lit:
+            self._heartbeat.value(is_lit)
+            self._heartbeat_is_lit = is_lit
 
 
-def button():
+def open_dome():
     return machine.Pin(pins.DOME, machine.Pin.IN, machine.Pin.PULL_UP)
 
 
-def held():
-    """Whether the dome is held at power-on; False after a reset by the watchdog."""
+def is_dome_held():
+    """Whether the dome is held at power-on. Always False after a reset by the watchdog."""
     if machine.reset_cause() == machine.WDT_RESET:
         return False
-    dome = button()
+    dome = open_dome()
     for _ in range(10):
         time.sleep_ms(10)
         if dome.value():
@@ -124,26 +124,26 @@ def held():
 
 
 def blink(pattern):
-    """Blink this pattern once: milliseconds lit and dark in turn."""
-    beat = machine.Pin(pins.HEARTBEAT, machine.Pin.OUT, value=0)
+    """Blink once. pattern: milliseconds lit, dark, lit and so on."""
+    heartbeat = machine.Pin(pins.HEARTBEAT, machine.Pin.OUT, value=0)
     for number, pause in enumerate(pattern):
-        beat.value(number % 2 == 0)
+        heartbeat.value(number % 2 == 0)
         time.sleep_ms(pause)
 
 
 def wait_for_update():
-    """Blink double until the dome was up for UPDATE_MS. Meanwhile mpremote can interrupt."""
-    dome = button()
-    down = time.ticks_ms()
-    while chamber.elapsed_ms(time.ticks_ms(), down) < UPDATE_MS:
+    """Blink twice a second until the dome was open for UPDATE_MS. mpremote can interrupt it."""
+    dome = open_dome()
+    last_closed = time.ticks_ms()
+    while chamber.elapsed_ms(time.ticks_ms(), last_closed) < UPDATE_MS:
         blink((100, 150, 100, 650))
         if not dome.value():
-            down = time.ticks_ms()
+            last_closed = time.ticks_ms()
 
 
 def main():
-    if held():
-        wait_for_update()  # neither watchdog nor loop
+    if is_dome_held():
+        wait_for_update()  # without the watchdog and the loop
     micropython.kbd_intr(-1)  # 0x03 on the line is noise, not Ctrl-C
     watchdog = machine.WDT(timeout=WATCHDOG_MS)
     try:
@@ -152,7 +152,7 @@ def main():
             table.step(time.ticks_ms())
             watchdog.feed()
     except Exception:
-        while True:  # a fault; the watchdog restarts it
+        while True:  # until the watchdog resets the Pico
             blink((100, 100))
 
 

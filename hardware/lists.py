@@ -42,12 +42,12 @@ class Pin:
     header: int
 
 
-def parts() -> dict[str, Part]:
+def load_parts() -> dict[str, Part]:
     """Return the lines of bom.csv by the part's name."""
     return {row["part"]: _part(row) for row in _rows("bom.csv")}
 
 
-def pins() -> tuple[Pin, ...]:
+def load_pins() -> tuple[Pin, ...]:
     """Return the lines of pins.csv."""
     return tuple(
         Pin(
@@ -63,14 +63,14 @@ def pins() -> tuple[Pin, ...]:
 
 def price(tier: str) -> float:
     """Return the price of all parts of a tier, in euro."""
-    return sum(part.euro * part.counts[tier] for part in parts().values())
+    return sum(part.euro * part.counts[tier] for part in load_parts().values())
 
 
 def table() -> str:
     """Return the parts as a Markdown table, with each tier's counts and total price."""
     heads = ["part", "what to buy", *TIERS, "euro each", "good to know"]
     lines = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
-    for part in parts().values():
+    for part in load_parts().values():
         counts = [str(part.counts[tier] or "") for tier in TIERS]
         cells = [part.name, part.value, *counts, f"{part.euro:.2f}", part.remark]
         lines.append("| " + " | ".join(cells) + " |")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from hardware import measures as m
-from hardware.lists import HERE, Part, parts
+from hardware.lists import HERE, Part, load_parts
 from hardware.paper import INK, SIZES, Paper
 from hardware.shapes import COLOURS, HOLES, LETTERS, OUTLINES
 
@@ -41,7 +41,7 @@ CARD_SCREEN, CARD_STEP = 40.0, 22.0
 
 def pages(size: str) -> Iterator[tuple[str, Paper]]:
     """Yield each sheet with its name, for a size of paper."""
-    listed = parts()
+    listed = load_parts()
     for name, draw in (("letters", _letters), ("cards", _cards)):
         paper = Paper(SIZES[size])
         draw(paper)
@@ -51,7 +51,7 @@ def pages(size: str) -> Iterator[tuple[str, Paper]]:
     yield f"drilling-{size}", paper
 
 
-def write(folder: Path) -> None:
+def write_sheets(folder: Path) -> None:
     """Write every sheet as SVG and PDF."""
     for size in SIZES:
         for name, paper in pages(size):

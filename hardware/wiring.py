@@ -26,7 +26,7 @@ NOTES = {
 PICO_GROUNDS = {"dome": 18, "die 1": 3, "die 2": 8}  # the Pico's nearest ground pins
 
 
-def wiring(pins: Iterable[Pin], tier: str) -> str:
+def wiring_text(pins: Iterable[Pin], tier: str) -> str:
     """Return a tier's wiring as input for WireViz, in JSON, which is also YAML."""
     mine = [pin for pin in pins if _belongs(pin, tier)]
     cables = dict(_cables(mine, tier))

@@ -29,9 +29,9 @@ its die-roll chart, S3 R. Findler's course rules, S4 the rules of Royal Parchees
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status."""
-    asked = _parser().parse_args(arguments)
+    options = _parser().parse_args(arguments)
     try:
-        status = _run(asked)
+        status = _run(options)
         if sys.stdout is not None:  # it may have been closed before we began
             sys.stdout.flush()
         return status
@@ -74,9 +74,9 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _run(asked: argparse.Namespace) -> int:
+def _run(options: argparse.Namespace) -> int:
     """Carry out a command and return its status, which is 1 if a record has a wrong line."""
-    match asked.command:
+    match options.command:
         case "analyse":
             if sys.stdin is None:  # closed before we began: nobody asks
                 return 0
@@ -84,12 +84,12 @@ def _run(asked: argparse.Namespace) -> int:
             for line in answer_lines(iter(sys.stdin.readline, "")):
                 print(line, flush=True)
         case "replay":
-            with _open(asked.file) as lines:
+            with _open(options.file) as lines:
                 verdict = judge(lines)
             print(json.dumps(verdict))
             return 1 if "error" in verdict else 0
         case "sheet":
-            with _open(asked.file) as lines:
+            with _open(options.file) as lines:
                 text = list(lines)
             if sys.stdout is not None:
                 sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
@@ -99,9 +99,9 @@ def _run(asked: argparse.Namespace) -> int:
                 _complain(str(error))
                 return 1
         case "show":
-            _show(asked.ruleset)
+            _show(options.ruleset)
         case "compare":
-            _compare(asked.one, asked.other)
+            _compare(options.one, options.other)
     return 0
 
 

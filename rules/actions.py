@@ -89,14 +89,14 @@ def action_text(action: Action) -> str:
 
 
 def parse_action(text: str) -> Action:
-    """Return the action that a line of text gives; ValueError if it gives none."""
+    """Return the action in a line of text. Raises ValueError if the text is not an action."""
     word, _, rest = text.partition(" ")
     if word == "move":
         return Move(parse_step(rest))
     if text in ("stop", "end"):
         return Stop() if text == "stop" else End()
-    if corrected := CORRECTION.fullmatch(text):
-        return Correct(corrected[1], int(corrected[2]), int(corrected[3]))
+    if match := CORRECTION.fullmatch(text):
+        return Correct(match[1], int(match[2]), int(match[3]))
     numbers = rest.split(" ")
     if all(number in ("0", "1", "2", "3", "4", "5", "6") for number in numbers):
         if word == "throw":

@@ -78,7 +78,7 @@ def _answer(asked: object, most: int) -> dict[str, Any]:
         if play:
             raise FieldError(f"play: {play[0]} is not legal: {NOTHING_MOVES}")
         cost = THIRD_DOUBLETS[ruleset.third_doublet]
-        said = {
+        fields = {
             "increments": [],
             "steps": [],
             "may_stop": True,
@@ -88,8 +88,8 @@ def _answer(asked: object, most: int) -> dict[str, Any]:
         }
     else:
         plays = plays_of(ruleset, position, seat, throw, most=most)
-        said = _describe_plays(plays, play, with_results)
-    return {key: said[key] for key in said if with_results or key not in ("results", "again")}
+        fields = _describe_plays(plays, play, with_results)
+    return {key: fields[key] for key in fields if with_results or key not in ("results", "again")}
 
 
 def _describe_plays(plays: Plays, play: list[str], with_results: bool) -> dict[str, Any]:

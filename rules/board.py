@@ -196,7 +196,7 @@ def place_text(place: int) -> str:
 
 
 def parse_place(text: str) -> int:
-    """Return the place that a text names; ValueError if it names none."""
+    """Return the place that a text names. Raises ValueError if the text is not a place."""
     place = PLACE_OF_TEXT.get(text)
     if place is None:
         raise ValueError(f"{text!r} is not a place: write N, a ring step such as 12, r1 to r7 or H")

@@ -34,15 +34,16 @@ def endings(game: Game, most: int, breadth: int) -> Iterator[Ending]:
 
     most: how many states of the play to visit at most. If there are more, each step follows only
     the `breadth` states that bring the seat farthest, and some endings are not found.
-    Several endings may have the same position. IllegalAction if no throw is on the table.
+    Several endings may have the same position. Raises IllegalAction if no
+    throw is on the table.
     """
     plays, state = game.plays
     stepper = plays.stepper
     try:
-        found = Plays(stepper, plays.overdue, most).endings(state)
+        states = Plays(stepper, plays.overdue, most).endings(state)
     except TooManyStates:
-        found = frozenset(_follow_farthest(plays, state, breadth))
-    for end in sorted(found):
+        states = frozenset(_follow_farthest(plays, state, breadth))
+    for end in sorted(states):
         position = stepper.position_after(end)
         yield Ending(end, position, stepper.has_won(end), plays.throws_again(end))
 
@@ -70,14 +71,14 @@ def _follow_farthest(plays: Plays, state: State, breadth: int) -> Iterator[State
         own = sum(to_go[place] for place in places(state.worlds[0]))
         return own - sum(state.bonuses) + 20 * state.lone.bit_count()
 
-    open_ends, seen = [state], {state}
+    open_ends, visited = [state], {state}
     while open_ends:
         after = []
         for one in open_ends:
             if plays.may_stop(one):
                 yield one
-            after += [reached for reached in plays.steps(one).values() if reached not in seen]
-            seen.update(after)
+            after += [reached for reached in plays.steps(one).values() if reached not in visited]
+            visited.update(after)
         after = sorted(set(after), key=lambda one: (spaces_to_go(one), one))
         open_ends = after[:breadth]
 

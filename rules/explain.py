@@ -40,9 +40,9 @@ def explain_step(plays: Plays, state: State, text: str) -> str:
 
 
 def why_not(game: Game, step: Step) -> Reason | None:
-    """Return why a step is not legal now, None where it is legal.
+    """Return why a step is not legal now, or None if it is legal.
 
-    IllegalAction unless the game is at `Phase.MOVE` or `Phase.PENALTY`.
+    Raises IllegalAction unless the game is at `Phase.MOVE` or `Phase.PENALTY`.
     """
     if game.phase is Phase.PENALTY:
         return Reason(Rule.THIRD_DOUBLET)
@@ -53,8 +53,8 @@ def try_increment(game: Game, place: int, spaces: int, bonus: bool = False) -> S
     """Return a step that the pawn at a place may make with an increment, or why there is none.
 
     spaces: the increment; it may be a part of what the step spends, and the step may spend a part
-    of 14 spaces. bonus: whether it is a bonus and not a die. IllegalAction unless the game is at
-    `Phase.MOVE`.
+    of 14 spaces. bonus: whether it is a bonus and not a die.
+    Raises IllegalAction unless the game is at `Phase.MOVE`.
     """
     plays, state = game.plays
 
@@ -80,7 +80,7 @@ def try_increment(game: Game, place: int, spaces: int, bonus: bool = False) -> S
 def what_stops(game: Game, spaces: int, bonus: bool = False) -> tuple[Reason, ...]:
     """Return why no pawn can use an increment now: a reason for each pawn, and at least one.
 
-    IllegalAction unless the game is at `Phase.MOVE`.
+    Raises IllegalAction unless the game is at `Phase.MOVE`.
     """
     plays, state = game.plays
     dice = [number for number, spent in game.increments if not spent]
@@ -90,8 +90,8 @@ def what_stops(game: Game, spaces: int, bonus: bool = False) -> tuple[Reason, ..
     if plays.search.only_empty and plays.stepper.grants > 1:
         return (must_be_whole(plays.stepper.ruleset),)
     pawns = reversed(places(state.worlds[0]))
-    tried = (try_increment(game, place, spaces, bonus) for place in pawns if place != HOME)
-    reasons = tuple(reason for reason in tried if isinstance(reason, Reason))
+    answers = (try_increment(game, place, spaces, bonus) for place in pawns if place != HOME)
+    reasons = tuple(reason for reason in answers if isinstance(reason, Reason))
     return reasons or (because(Rule.WASTES),)
 
 

@@ -35,7 +35,7 @@ DECODER = json.JSONDecoder(parse_float=_read_finite, parse_constant=_read_finite
 
 
 def read_json(line: str) -> object:
-    """Return the value of a line of JSON; FieldError if it is not JSON."""
+    """Return the value of a line of JSON. Raises FieldError if the line is not JSON."""
     if line.startswith(BYTE_ORDER_MARK):
         raise FieldError("it begins with a byte order mark: save it as UTF-8 without one")
     try:
@@ -47,25 +47,26 @@ def read_json(line: str) -> object:
 
 
 def read_object(
-    said: object, what: str, known: Collection[str], required: Collection[str]
+    value: object, what: str, known: Collection[str], required: Collection[str]
 ) -> dict[str, Any]:
-    """Return an object that has only known keys and all required ones; else FieldError.
+    """Return a value if it is an object with only known keys and with all required keys.
 
     what: how an error names the object, with an article.
+    Raises FieldError if the value is another one.
     """
-    if not isinstance(said, dict):
+    if not isinstance(value, dict):
         raise FieldError(f'{what} is an object such as {{"ruleset": "pb", ...}}')
-    unknown = [key for key in said if key not in known]
+    unknown = [key for key in value if key not in known]
     if unknown:
         raise FieldError(f"unknown key {unknown[0]!r}: keys are {', '.join(known)}")
-    missing = [key for key in required if key not in said]
+    missing = [key for key in required if key not in value]
     if missing:
         raise FieldError(f"{missing[0]!r} is missing")
-    return said
+    return value
 
 
 def read_position(text: object, ruleset: RuleSet) -> Position:
-    """Return the position of a text; PositionError if it can't be."""
+    """Return the position in a text. Raises FieldError or PositionError if it is wrong."""
     if not isinstance(text, str):
         raise FieldError(f"position {text!r} is not a string such as 'N,N,N,N/-/N,N,N,N/-'")
     return parse_position(text, ruleset)

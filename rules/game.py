@@ -212,7 +212,7 @@ class Game(NamedTuple):
 
 
 def new_game(ruleset: RuleSet, seats: Iterable[int]) -> Game:
-    """Return a game that begins, with two to four seats of 0 to 3; IllegalAction for others."""
+    """Return a new game. Raises IllegalAction unless the seats are two to four of 0 to 3."""
     named = tuple(seats)
     known = all(type(seat) is int and seat in range(SEATS) for seat in named)
     taken = tuple(sorted(set(named))) if known else ()
@@ -230,7 +230,8 @@ def new_game(ruleset: RuleSet, seats: Iterable[int]) -> Game:
 def at(ruleset: RuleSet, position: Position, seat: int, doublets: int = 0) -> Game:
     """Return a game in which a seat is to throw in a position.
 
-    doublets: how many it has thrown before in this turn. IllegalAction if the seat can't throw.
+    doublets: how many it has thrown before in this turn.
+    Raises IllegalAction if the seat can't throw.
     """
     taken = tuple(one for one in range(SEATS) if position[one])
     home = tuple(one for one in taken if position[one] == (HOME,) * PAWNS)
@@ -247,7 +248,10 @@ def at(ruleset: RuleSet, position: Position, seat: int, doublets: int = 0) -> Ga
 
 
 def play(game: Game, action: Action) -> Outcome:
-    """Return the game after an action and the facts, in order; IllegalAction changes nothing."""
+    """Return the game after an action, and the facts in order.
+
+    Raises IllegalAction if the game does not allow the action now.
+    """
     transition = PHASES[game.phase].get(type(action))
     if transition is None:
         allowed = ", ".join(kind.__name__.lower() for kind in PHASES[game.phase]) or "nothing"
@@ -320,8 +324,8 @@ def _throw_for_order(game: Game, action: Throw) -> Outcome:
     best_total = pick(sum(faces) for _, faces in thrown)
     best = tuple(seat for seat, faces in thrown if sum(faces) == best_total)
     if len(best) == 1:
-        game, begun = _begin(game, best[0])
-        return game, facts + begun
+        game, begin_facts = _begin(game, best[0])
+        return game, facts + begin_facts
     return game._replace(seat=best[0], to_order=best, order_throws=()), (*facts, Tied(best))
 
 

@@ -102,7 +102,7 @@ class Record:
     @property
     def undoable(self) -> bool:
         """Whether there is a confirmed choice to go back to."""
-        return any(not isinstance(done.action, Throw) for done in self.past)
+        return any(not isinstance(past_action.action, Throw) for past_action in self.past)
 
     @property
     def ready(self) -> WaitingThrow | None:
@@ -123,7 +123,7 @@ class Record:
 def new_record(ruleset: RuleSet, seats: Iterable[int]) -> Record:
     """Return the record of a game that begins.
 
-    seats: two to four of 0 to 3, in the order of joining; IllegalAction for others.
+    seats: two to four of 0 to 3, in the order of joining. Raises IllegalAction for other seats.
     """
     joined = tuple(seats)
     game = new_game(ruleset, joined)
@@ -135,7 +135,8 @@ def enter(
 ) -> tuple[Record, tuple[Fact, ...]]:
     """Return the record after an entry and the facts, in order.
 
-    source: where a throw's dice came from, one of `SOURCES`. IllegalAction changes nothing.
+    source: where a throw's dice came from, one of `SOURCES`.
+    Raises IllegalAction if the rules do not allow the entry, or if the source is unknown.
     """
     if source is not None and source not in SOURCES:
         raise IllegalAction(f"source {source!r} is not one of {', '.join(SOURCES)}")
@@ -162,11 +163,11 @@ def enter(
 
 
 def parse_entry(text: str) -> Entry:
-    """Return the entry that a line of text gives; ValueError if it gives none."""
+    """Return the entry in a line of text. Raises ValueError if the text is not an entry."""
     if text == "undo":
         return Undo()
-    if retyped := RETYPING.fullmatch(text):
-        return Retype(tuple(map(int, retyped[1].split())))
+    if match := RETYPING.fullmatch(text):
+        return Retype(tuple(map(int, match[1].split())))
     return parse_action(text)
 
 
@@ -188,8 +189,10 @@ def _keep_throw(past: tuple[PastAction, ...], game: Game) -> tuple[WaitingThrow,
     """Return the throw on the table as one that waits; `()` if there is none."""
     if not game.throw:
         return ()
-    done = next(done for done in reversed(past) if isinstance(done.action, Throw))
-    return (WaitingThrow(game.seat, Throw(game.throw), done.source, kept=True),)
+    past_action = next(
+        past_action for past_action in reversed(past) if isinstance(past_action.action, Throw)
+    )
+    return (WaitingThrow(game.seat, Throw(game.throw), past_action.source, kept=True),)
 
 
 def _remove(waiting: Iterable[WaitingThrow], one: WaitingThrow | None) -> tuple[WaitingThrow, ...]:
@@ -205,8 +208,11 @@ def _undo(record: Record) -> tuple[Record, PastAction]:
     """Return the record at the last confirmed choice, and that choice; later throws wait."""
     past, waiting = record.past, record.waiting
     while past and isinstance(throw := past[-1].action, Throw):
-        done, past = past[-1], past[:-1]
-        waiting = (WaitingThrow(done.before.seat, throw, done.source, done.kept), *waiting)
+        past_action, past = past[-1], past[:-1]
+        waiting = (
+            WaitingThrow(past_action.before.seat, throw, past_action.source, past_action.kept),
+            *waiting,
+        )
     if not past:
         raise IllegalAction("undo does not fit: no choice has been confirmed in this game")
     *before, choice = past
@@ -220,8 +226,8 @@ def _undo(record: Record) -> tuple[Record, PastAction]:
 def _retype(record: Record, entry: Retype) -> tuple[Record, tuple[Fact, ...]]:
     if not record.typed:
         raise IllegalAction(f"{entry} does not fit: what was last is not a throw that was typed in")
-    *before, done = record.past
+    *before, past_action = record.past
     throw = Throw(entry.faces)
-    game, facts = play(done.before, throw)
-    past = (*before, done._replace(action=throw))
+    game, facts = play(past_action.before, throw)
+    past = (*before, past_action._replace(action=throw))
     return Record(game, record.host, past, record.waiting), facts

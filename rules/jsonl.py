@@ -1,6 +1,6 @@
-"""A record as lines of JSON: reads each line, plays it by the rules and compares the position.
+"""Reads a record, which is lines of JSON. RECORDS.md has its format.
 
-The form of a record: RECORDS.md.
+Each action is played by the rules, and the position after it must be the one in the record.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,9 +18,9 @@ BLANKS = " \t\n\r\v\f"
 
 
 class RecordError(ValueError):
-    """A record that can't be: one sentence about its first wrong line.
+    """A record is wrong. The text is one sentence about its first wrong line.
 
-    sentence: without the line. line: its number, counted from 1.
+    sentence: the text without the line number. line: the line number, counted from 1.
     """
 
     def __init__(self, sentence: str, line: int) -> None:
@@ -29,107 +29,121 @@ class RecordError(ValueError):
 
 
 class RecordLine(NamedTuple):
-    """A line of a record: its number, its object, and the record up to here."""
+    """A line of a record: its number, its JSON object, and the record after this line."""
 
     line: int
-    said: dict[str, Any]
+    fields: dict[str, Any]
     record: Record
 
 
 def read_lines(lines: Iterable[str]) -> Iterator[RecordLine]:
-    """Yield the first line of a record and then each action; RecordError at the first wrong line.
+    """Yield a RecordLine for each line of a record that is not blank.
 
-    Blank lines are passed over.
+    Raises RecordError at the first wrong line.
     """
     record = None
     for number, line in enumerate(lines, 1):
         if not line.strip(BLANKS):
             continue
-        with name_line(number):
-            said = read_json(line)
-            if not isinstance(said, dict):
-                raise FieldError("a line of a record is an object")
+        with add_line_number(number):
+            fields = read_json(line)
+            if not isinstance(fields, dict):
+                raise FieldError("this line is not a JSON object")
             if record is None:
-                record = begin_record(said)
+                record = begin_record(fields)
             else:
                 for key in ("action", "position"):
-                    if not isinstance(_require(said, key), str):
-                        raise FieldError(f"{key} {said[key]!r} is not a text")
-                action, position = said["action"], said["position"]
-                record = enter_text(record, action, said.get("source"))
-                here = format_position(record.game.position)
-                if position != here:
-                    raise FieldError(f"after {action} the rules say {here}, not {position}")
-        yield RecordLine(number, said, record)
+                    if not isinstance(_require(fields, key), str):
+                        raise FieldError(f"{key} {fields[key]!r} is not a string")
+                action, position = fields["action"], fields["position"]
+                record = add_action(record, action, fields.get("source"))
+                right = format_position(record.game.position)
+                if position != right:
+                    raise FieldError(
+                        f"after {action} the position is {right} by the rules, "
+                        f"but the record has {position}"
+                    )
+        yield RecordLine(number, fields, record)
     if record is None:
-        raise RecordError("nothing is there: the first line names format, version, ...", 1)
+        raise RecordError(
+            "the record is empty: its first line must have format, version, ruleset and seats", 1
+        )
 
 
 @contextmanager
-def name_line(number: int) -> Iterator[None]:
-    """Turn whatever is found wrong into a RecordError at this line."""
+def add_line_number(number: int) -> Iterator[None]:
+    """If the block raises an error about a field or a rule, raise a RecordError for this line."""
     try:
         yield
     except (FieldError, RuleSetError, PositionError, IllegalAction) as error:
         raise RecordError(brief(str(error)), number) from None
     except RecursionError:
-        raise RecordError("its keys hold lists in lists, too many to be read", number) from None
+        raise RecordError("this line has lists or objects nested too deeply", number) from None
 
 
 # --- the first line ------------------------------------------------------------------------------
 
 
-def check_first_line(said: dict[str, Any]) -> Iterator[str]:
-    """Yield each key of a record's first line before checking its value; FieldError if it is wrong.
+def check_each_key(fields: dict[str, Any]) -> Iterator[str]:
+    """Yield each key of a record's first line, and then check its value.
 
-    So a caller that asks for one key after the other knows which key an error is about.
+    Raises FieldError or RuleSetError if a value is wrong. The last key yielded is the wrong one.
     """
     yield "format"
-    if said.get("format") != FORMAT:
-        raise FieldError(f'the first line of a record has "format": "{FORMAT}"')
+    if fields.get("format") != FORMAT:
+        raise FieldError(
+            f'format {fields.get("format")!r} is not "{FORMAT}", so this is not a record'
+        )
     yield "version"
-    if type(said.get("version")) is not int or said["version"] != VERSION:
-        raise FieldError(f"version {said.get('version')!r} of the record is not {VERSION}")
+    if type(fields.get("version")) is not int or fields["version"] != VERSION:
+        raise FieldError(
+            f"the record has version {fields.get('version')!r}, but must have {VERSION}"
+        )
     yield "ruleset"
-    parse_ruleset(_require(said, "ruleset"))
+    parse_ruleset(_require(fields, "ruleset"))
     yield "seats"
-    seats = _require(said, "seats")
+    seats = _require(fields, "seats")
     if not isinstance(seats, list) or any(type(seat) is not int for seat in seats):
         raise FieldError(f"seats {seats!r} is not a list such as [0, 2]")
     if len(set(seats)) < len(seats):
-        raise FieldError(f"seats {seats} names a seat twice")
+        raise FieldError(f"seats {seats} has a seat twice")
     yield "host"
-    host = said.get("host", min(seats, default=0))
+    host = fields.get("host", min(seats, default=0))
     if type(host) is not int or host not in seats:
         raise FieldError(f"host {host!r} is not one of the seats {seats}")
 
 
-def begin_record(said: dict[str, Any]) -> Record:
-    """Return the record that a first line begins; FieldError or RuleSetError if it can't."""
-    for _ in check_first_line(said):
+def begin_record(fields: dict[str, Any]) -> Record:
+    """Return a new record from its first line.
+
+    Raises FieldError, RuleSetError or IllegalAction if the line is wrong.
+    """
+    for _ in check_each_key(fields):
         pass
-    seats = said["seats"]
-    host = said.get("host", min(seats, default=0))
+    seats = fields["seats"]
+    host = fields.get("host", min(seats, default=0))
     joined = (host, *(seat for seat in seats if seat != host))
-    return new_record(parse_ruleset(said["ruleset"]), joined)
+    return new_record(parse_ruleset(fields["ruleset"]), joined)
 
 
-def _require(said: dict[str, Any], key: str) -> Any:
-    if key not in said:
+def _require(fields: dict[str, Any], key: str) -> Any:
+    if key not in fields:
         raise FieldError(f"{key!r} is missing")
-    return said[key]
+    return fields[key]
 
 
 # --- every other line ----------------------------------------------------------------------------
 
 
-def enter_text(record: Record, action: str, source: Any) -> Record:
-    """Return the record after an action given as text; `source` is where its dice came from.
+def add_action(record: Record, text: str, source: Any) -> Record:
+    """Return the record after an action.
 
-    FieldError if the text is not an action, IllegalAction if the action or the source does not fit.
+    text: the action. source: where its dice came from.
+    Raises FieldError if the text is not an action. Raises IllegalAction if the rules do not allow
+    the action, or if the source is unknown.
     """
     try:
-        entry = parse_entry(action)
+        entry = parse_entry(text)
     except ValueError as error:
         raise FieldError(str(error)) from None
     return enter(record, entry, source)[0]

@@ -17,7 +17,7 @@ def throws(dice: int) -> tuple[tuple[Faces, int], ...]:
 
     One die has 6 throws of weight 1. Two dice have 6 doublets of weight 1 and, in either order, 15
     other throws of weight 2: together 36. A game's next throw is one of `throws(game.dice)`.
-    ValueError for any other number of dice.
+    Raises ValueError for any other number of dice.
     """
     if dice not in (1, 2):
         raise ValueError(f"there are no throws of {dice!r} dice: one or two are thrown")

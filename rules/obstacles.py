@@ -15,11 +15,11 @@ from .worlds import PART, TAG_BITS
 
 
 def find_obstacle(plays: Plays, state: State, step: Step) -> Reason | None:
-    """Return why a step is not legal in a state of a play, None where it is."""
+    """Return why a step is not legal in a state of a play, or None if it is legal."""
     if step in plays.steps(state):
         return None
-    found = _check_in_order(Question(plays, state, step))
-    return next(filter(None, found), because(Rule.NOT_AMONG, step=str(step)))
+    reasons = _check_in_order(Question(plays, state, step))
+    return next(filter(None, reasons), because(Rule.NOT_AMONG, step=str(step)))
 
 
 def _check_in_order(question: Question) -> Iterator[Reason | None]:

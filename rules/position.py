@@ -40,7 +40,7 @@ def _pawns_text(pawns: Pawns) -> str:
 
 
 def parse_position(text: str, ruleset: RuleSet) -> Position:
-    """Return the position that a text gives; PositionError if it gives none."""
+    """Return the position in a text. Raises PositionError if the text is not a position."""
     seats = text.split("/")
     if len(seats) != SEATS:
         raise PositionError(

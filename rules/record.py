@@ -52,7 +52,7 @@ def game_text(game: Game) -> str:
     steps made since. It leaves out what is as usual: no doublets before, no steps, a turn's phase.
     """
     phase = game.phase if game.phase in ALSO else None
-    said: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "ruleset": json.loads(ruleset_text(game.ruleset)),
         "position": format_position(game.thrown_in),
         "seat": game.seat,
@@ -70,57 +70,57 @@ def game_text(game: Game) -> str:
     kept = [*ALWAYS, *COUNTS]
     if phase is None and game.ruleset.blockade_limit:
         kept.append("standing")
-    return json.dumps({key: value for key, value in said.items() if value or key in kept})
+    return json.dumps({key: value for key, value in fields.items() if value or key in kept})
 
 
 # --- from text -------------------------------------------------------------------------------
 
 
 def parse_game(text: str) -> Game:
-    """Return the game that a line of text gives; GameError if it gives none.
+    """Return the game in a line of text. Raises GameError if the text is not a game.
 
     The line may be written by hand. Without `places` the seats that are home are placed by their
     numbers; without `standing` blockades count from now, without `turns` and `throws` these do.
     """
     try:
-        said = read_object(read_json(text), "a game", KEYS, ALWAYS)
-        ruleset = parse_ruleset(said["ruleset"])
-        position = read_position(said["position"], ruleset)
-        phase = said.get("phase")
+        fields = read_object(read_json(text), "a game", KEYS, ALWAYS)
+        ruleset = parse_ruleset(fields["ruleset"])
+        position = read_position(fields["position"], ruleset)
+        phase = fields.get("phase")
         if not isinstance(phase, str | None) or phase not in ALSO:
             raise FieldError(
                 f"phase {phase!r} is not order, starter or over: leave it out at a turn"
             )
         known = (*ALWAYS, "phase", *ALSO[phase], *COUNTS)
-        if strange := [key for key in said if key not in known]:
+        if strange := [key for key in fields if key not in known]:
             raise FieldError(f"{strange[0]!r} does not fit a game at {phase or 'a turn'}")
         if phase is None:
-            game = _read_turn(ruleset, position, said)
+            game = _read_turn(ruleset, position, fields)
         elif phase == Phase.OVER:
-            game = _read_end(ruleset, position, said)
+            game = _read_end(ruleset, position, fields)
         else:
-            game = _read_beginning(ruleset, position, said)
-        turns = read_whole_number("turns", said.get("turns", game.turns))
-        throws = read_whole_number("throws", said.get("throws", game.throws))
+            game = _read_beginning(ruleset, position, fields)
+        turns = read_whole_number("turns", fields.get("turns", game.turns))
+        throws = read_whole_number("throws", fields.get("throws", game.throws))
     except (FieldError, RuleSetError, PositionError, IllegalAction) as error:
         raise GameError(brief(str(error))) from None
     return game._replace(turns=turns, throws=throws)
 
 
-def _read_turn(ruleset: RuleSet, position: Position, said: dict[str, Any]) -> Game:
+def _read_turn(ruleset: RuleSet, position: Position, fields: dict[str, Any]) -> Game:
     """Return a game at a turn, whether its throw is on the table or not."""
-    seat = read_playing_seat(said["seat"], position)
-    doublets = read_whole_number("doublets", said.get("doublets", 0))
+    seat = read_playing_seat(fields["seat"], position)
+    doublets = read_whole_number("doublets", fields.get("doublets", 0))
     game = at(ruleset, position, seat, doublets)
-    if "places" in said:
-        game = game._replace(places=_read_places(said["places"], game.places))
-    if "standing" in said:
-        game = game._replace(standing=_read_standing(said["standing"], game))
-    if "throw" in said:
-        game, _ = play(game, Throw(read_throw(said["throw"], game.dice)))
-    elif "play" in said:
+    if "places" in fields:
+        game = game._replace(places=_read_places(fields["places"], game.places))
+    if "standing" in fields:
+        game = game._replace(standing=_read_standing(fields["standing"], game))
+    if "throw" in fields:
+        game, _ = play(game, Throw(read_throw(fields["throw"], game.dice)))
+    elif "play" in fields:
         raise FieldError("play has steps, but 'throw' is missing")
-    for text in read_steps(said.get("play", [])):
+    for text in read_steps(fields.get("play", [])):
         offered = {str(step): step for step in game.steps}
         if text not in offered:
             raise FieldError(f"play: {text} is not legal: {explain(game, text)}")
@@ -132,20 +132,20 @@ def _read_turn(ruleset: RuleSet, position: Position, said: dict[str, Any]) -> Ga
     return game
 
 
-def _read_beginning(ruleset: RuleSet, position: Position, said: dict[str, Any]) -> Game:
+def _read_beginning(ruleset: RuleSet, position: Position, fields: dict[str, Any]) -> Game:
     """Return a game in which it is not yet known who begins."""
-    seat, phase = read_seat(said["seat"], position), said["phase"]
+    seat, phase = read_seat(fields["seat"], position), fields["phase"]
     game = new_game(ruleset, [seat for seat in range(SEATS) if position[seat]])
     if game.phase != phase:
         raise FieldError(f"phase {phase!r} does not fit starter {ruleset.starter!r}")
     if position != starting_position(game.seats):
         raise FieldError(f"position has moved pawns, but at {phase} nobody has begun")
     if game.phase is Phase.ORDER:
-        pairs = said.get("order_throws", [])
+        pairs = fields.get("order_throws", [])
         if not isinstance(pairs, list) or any(type(p) is not list or len(p) != 2 for p in pairs):
             raise FieldError(f"order_throws {pairs!r} is not a list of [seat, throw]")
         threw = tuple((seat, read_throw(faces, game.dice)) for seat, faces in pairs)
-        waiting = _read_seats("to_order", said.get("to_order", list(game.to_order)))
+        waiting = _read_seats("to_order", fields.get("to_order", list(game.to_order)))
         seats = [*_read_seats("order_throws", [seat for seat, _ in threw]), *waiting]
         in_order = [seat for seat in game.to_order if seat in seats]
         if not waiting or len(seats) < 2 or seats != in_order:
@@ -159,12 +159,12 @@ def _read_beginning(ruleset: RuleSet, position: Position, said: dict[str, Any]) 
     return game
 
 
-def _read_end(ruleset: RuleSet, position: Position, said: dict[str, Any]) -> Game:
+def _read_end(ruleset: RuleSet, position: Position, fields: dict[str, Any]) -> Game:
     """Return a game that is over."""
-    seat = read_seat(said["seat"], position)
+    seat = read_seat(fields["seat"], position)
     taken = tuple(seat for seat in range(SEATS) if position[seat])
     home = [seat for seat in taken if set(position[seat]) == {HOME}]
-    placed = _read_seats("places", said.get("places", home))
+    placed = _read_seats("places", fields.get("places", home))
     left = [seat for seat in taken if seat not in home]
     all_are_placed = ruleset.play_on or len(taken) == 1  # or the others have left
     last_is_placed = all_are_placed and len(left) == 1 and placed[-1:] == left
@@ -172,36 +172,36 @@ def _read_end(ruleset: RuleSet, position: Position, said: dict[str, Any]) -> Gam
     return Game(ruleset, taken, position, Phase.OVER, seat, places=places, turns=1)
 
 
-def _read_places(said: object, home: Sequence[int]) -> tuple[int, ...]:
-    places = _read_seats("places", said)
+def _read_places(value: object, home: Sequence[int]) -> tuple[int, ...]:
+    places = _read_seats("places", value)
     if sorted(places) != sorted(home):
         raise FieldError(f"places {places} are not the seats that have finished: {list(home)}")
     return tuple(places)
 
 
-def _read_seats(key: str, said: object) -> list[int]:
-    if not isinstance(said, list) or any(type(seat) is not int for seat in said):
-        raise FieldError(f"{key}: {said!r} is not a list of seats, numbers from 0 to 3")
-    return said
+def _read_seats(key: str, value: object) -> list[int]:
+    if not isinstance(value, list) or any(type(seat) is not int for seat in value):
+        raise FieldError(f"{key}: {value!r} is not a list of seats, numbers from 0 to 3")
+    return value
 
 
-def _read_standing(said: object, game: Game) -> tuple[StandingBlockade, ...]:
+def _read_standing(value: object, game: Game) -> tuple[StandingBlockade, ...]:
     if not game.ruleset.blockade_limit:
         raise FieldError("standing does not fit: the rule set has no blockade_limit")
-    if not isinstance(said, list):
-        raise FieldError(f"standing {said!r} is not a list of [seat, space, turns]")
+    if not isinstance(value, list):
+        raise FieldError(f"standing {value!r} is not a list of [seat, space, turns]")
     this, standing = board(game.ruleset.layout), []
-    for one in said:
-        if not isinstance(one, list) or [type(number) for number in one] != [int] * 3:
-            raise FieldError(f"standing: {one!r} is not [seat, space, turns]")
-        seat, space, turns = one
+    for item in value:
+        if not isinstance(item, list) or [type(number) for number in item] != [int] * 3:
+            raise FieldError(f"standing: {item!r} is not [seat, space, turns]")
+        seat, space, turns = item
         pawns = game.position[seat] if seat in game.seats else ()
         if space < 0 or [this.space(seat, place) for place in pawns].count(space) != 2:
             raise FieldError(
-                f"standing: {one} names no blockade of seat {seat} on ring space {space}"
+                f"standing: {item} names no blockade of seat {seat} on ring space {space}"
             )
         turns = read_whole_number("turns of standing", turns)
         standing.append(StandingBlockade(seat, space, turns))
     if len({(seat, space) for seat, space, _ in standing}) < len(standing):
-        raise FieldError(f"standing {said} names a blockade twice")
+        raise FieldError(f"standing {value} names a blockade twice")
     return tuple(standing)

@@ -220,7 +220,7 @@ OPTIONS: dict[str, Option] = {
 class RuleSet:
     """One set of rules. Its fields are the keys of `OPTIONS`, which has the meaning of each.
 
-    An impossible value or combination raises RuleSetError, which names the fields.
+    Raises RuleSetError, which names the fields, if a value or a combination is impossible.
     """
 
     layout: str = "standard"
@@ -440,7 +440,7 @@ def preset_title(name: str) -> str:
 def parse_ruleset(value: object) -> RuleSet:
     """Return the rule set of a preset's name or of `{"preset": name, field: value, ...}`.
 
-    Source: PROTOCOL.md. RuleSetError names what is unknown or impossible.
+    Source: PROTOCOL.md. Raises RuleSetError if a name is unknown or a value impossible.
     """
     if isinstance(value, str):
         return _preset(value)

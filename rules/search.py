@@ -276,16 +276,17 @@ def _walk(
 ) -> Iterator[tuple[State, list[Successor]]]:
     """Yield every state that steps lead to from this one, itself first, with its successors.
 
-    most: TooManyStates if there are more states. is_final: of what states no successors are wanted.
+    is_final: whether the successors of a state are left out.
+    Raises TooManyStates if there are more than `most` states.
     """
-    seen, open_ends = {state}, [state]
+    visited, open_ends = {state}, [state]
     while open_ends:
         state = open_ends.pop()
         successors = [] if is_final(state) else list(stepper.successors(state))
         yield state, successors
         for after in successors:
-            if after.state not in seen:
-                seen.add(after.state)
-                if len(seen) > most:
+            if after.state not in visited:
+                visited.add(after.state)
+                if len(visited) > most:
                     raise TooManyStates
                 open_ends.append(after.state)

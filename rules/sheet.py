@@ -20,10 +20,10 @@ from .jsonl import (
     VERSION,
     RecordError,
     RecordLine,
+    add_action,
+    add_line_number,
     begin_record,
-    check_first_line,
-    enter_text,
-    name_line,
+    check_each_key,
     read_lines,
 )
 from .position import format_position
@@ -64,7 +64,7 @@ class SheetAction(NamedTuple):
     time_before: the `at` of the action before it.
     """
 
-    said: dict[str, Any]
+    fields: dict[str, Any]
     before: Game
     after: Game
     again: bool
@@ -73,34 +73,34 @@ class SheetAction(NamedTuple):
     @property
     def kind(self) -> str:
         """The action's first word."""
-        return str(self.said["action"]).partition(" ")[0]
+        return str(self.fields["action"]).partition(" ")[0]
 
 
 # --- to text -------------------------------------------------------------------------------------
 
 
 def sheet_lines(lines: Iterable[str]) -> Iterator[str]:
-    """Return the sheet of a record's lines of JSON; RecordError at the first wrong line."""
+    """Return the sheet of a record's lines of JSON. Raises RecordError at the first wrong line."""
     record_lines = read_lines(lines)
     first = next(record_lines)
     actions = list(starmap(_compare_lines, pairwise(chain([first], record_lines))))
     findings = _find_findings(actions, actions[-1].after if actions else first.record.game)
-    usual = _usual_source(findings)
-    tags = [*_tags(first.said), *starmap(_tag, findings.items())]
-    if not isinstance(first.said["ruleset"], str):
+    usual_source = _usual_source(findings)
+    tags = [*_tags(first.fields), *starmap(_tag, findings.items())]
+    if not isinstance(first.fields["ruleset"], str):
         tags.sort(key=lambda tag: tag.startswith("[Rules "))  # the options come last
-    return iter([*tags, "", *(_line(line, usual) for line in _group_by_line(actions))])
+    return iter([*tags, "", *(_line(line, usual_source) for line in _group_by_line(actions))])
 
 
 def _compare_lines(before: RecordLine, after: RecordLine) -> SheetAction:
-    again = before.record.ready is not None and after.said["action"].startswith("throw ")
+    again = before.record.ready is not None and after.fields["action"].startswith("throw ")
     games = before.record.game, after.record.game
-    return SheetAction(after.said, *games, again, before.said.get("at"))
+    return SheetAction(after.fields, *games, again, before.fields.get("at"))
 
 
-def _tags(said: dict[str, Any]) -> Iterator[str]:
-    yield _tag("Record", f"{said['format']} {said['version']}")
-    for key, value in said.items():
+def _tags(fields: dict[str, Any]) -> Iterator[str]:
+    yield _tag("Record", f"{fields['format']} {fields['version']}")
+    for key, value in fields.items():
         if key == "ruleset" and isinstance(value, str):
             yield _tag("Rules", value)
         elif key == "ruleset":
@@ -130,8 +130,8 @@ def _tag(name: str, text: str) -> str:
 
 def _find_findings(actions: Sequence[SheetAction], game: Game) -> dict[str, str]:
     """Return the texts of `FINDINGS` by their names; `game` is the one after all actions."""
-    throws = (one.said for one in actions if one.kind == "throw" and not one.again)
-    dice = Counter(said.get("source") or UNKNOWN for said in throws)
+    throws = (one.fields for one in actions if one.kind == "throw" and not one.again)
+    dice = Counter(fields.get("source") or UNKNOWN for fields in throws)
     counts = ", ".join(f"{source} {count}" for source, count in dice.most_common())
     findings = {"Dice": counts} if counts else {}
     winner, *others = [SEAT_LETTERS[seat] for seat in game.places] or [""]
@@ -163,13 +163,13 @@ def _group_by_line(actions: Iterable[SheetAction]) -> Iterator[list[SheetAction]
         yield line
 
 
-def _line(actions: Sequence[SheetAction], usual: str) -> str:
+def _line(actions: Sequence[SheetAction], usual_source: str) -> str:
     """Return the line of a throw and its play, or of an action by itself.
 
-    usual: the source of a throw that names none.
+    usual_source: the source of a throw that names none.
     """
     times = _times(actions)
-    first, *rest = [_action_text(one) + _comment(one, usual, bool(times)) for one in actions]
+    first, *rest = [_action_text(one) + _comment(one, usual_source, bool(times)) for one in actions]
     game, kind = actions[0].before, actions[0].kind
     turn = f"{game.turns}. {SEAT_LETTERS[game.seat]}"
     if kind == "throw":
@@ -182,7 +182,7 @@ def _line(actions: Sequence[SheetAction], usual: str) -> str:
 
 
 def _action_text(action: SheetAction) -> str:
-    kind, _, rest = action.said["action"].partition(" ")
+    kind, _, rest = action.fields["action"].partition(" ")
     if kind == "throw":
         return _faces(rest.split()) + " again" * action.again
     if kind == "move":
@@ -203,11 +203,11 @@ def _times(actions: Sequence[SheetAction]) -> list[str]:
 
     The list is empty if one of the actions has no time.
     """
-    if not all(_is_time(action.said.get("at")) for action in actions):
+    if not all(_is_time(action.fields.get("at")) for action in actions):
         return []
     times = ["@"]
     for action in actions:
-        time, before = action.said["at"], str(action.time_before)
+        time, before = action.fields["at"], str(action.time_before)
         comparable = _is_time(action.time_before) and len(before) == len(time)
         cuts = (cut for cut in CUTS if comparable and before[:cut] == time[:cut])
         times.append(time[next(cuts, 0) :])
@@ -218,22 +218,22 @@ def _is_time(value: object) -> bool:
     return isinstance(value, str) and TIME.fullmatch(value) is not None
 
 
-def _comment(action: SheetAction, usual: str, has_time: bool) -> str:
+def _comment(action: SheetAction, usual_source: str, has_time: bool) -> str:
     """Return what else an action says: ` {typed, by strong}`, or "" if it says nothing else."""
-    said = {k: v for k, v in action.said.items() if k not in ("action", "position")}
+    fields = {k: v for k, v in action.fields.items() if k not in ("action", "position")}
     parts = []
-    if action.kind == "throw" and said.get("source", UNKNOWN) is not None:
-        source = said.pop("source", UNKNOWN)
-        parts += [source] * (source != usual)
+    if action.kind == "throw" and fields.get("source", UNKNOWN) is not None:
+        source = fields.pop("source", UNKNOWN)
+        parts += [source] * (source != usual_source)
     if has_time:
-        del said["at"]
-    parts += [_pairs_text(said)] * bool(said)
+        del fields["at"]
+    parts += [_pairs_text(fields)] * bool(fields)
     return f" {{{', '.join(parts)}}}" if parts else ""
 
 
-def _pairs_text(said: dict[str, Any]) -> str:
+def _pairs_text(fields: dict[str, Any]) -> str:
     """Return keys and values: `by strong, n 5`."""
-    return ", ".join(f"{_value_text(key)} {_value_text(value)}" for key, value in said.items())
+    return ", ".join(f"{_value_text(key)} {_value_text(value)}" for key, value in fields.items())
 
 
 def _value_text(value: object) -> str:
@@ -273,22 +273,22 @@ def is_sheet(lines: Iterable[str]) -> bool:
 def parse_sheet(lines: Iterable[str]) -> Iterator[str]:
     """Return the record of a sheet as lines of JSON, with the positions by the rules.
 
-    RecordError at the first wrong line, before any line is returned.
+    Raises RecordError at the first wrong line, before any line is returned.
     """
-    return iter([_json(line.said) for line in read_sheet(lines)])
+    return iter([_json(line.fields) for line in read_sheet(lines)])
 
 
 def read_sheet(lines: Iterable[str]) -> Iterator[RecordLine]:
-    """Yield what `read_lines` yields of the same record; RecordError at the first wrong line."""
+    """Yield what `read_lines` yields of the same record. Raises RecordError at a wrong line."""
     filled = [(n, line.strip(BLANKS)) for n, line in enumerate(lines, 1) if line.strip(BLANKS)]
     tags = list(takewhile(lambda line: line[1].startswith("["), filled))
     last, findings = _read_tags(tags)
-    usual = _usual_source({name: text for name, (text, _) in findings.items()})
+    usual_source = _usual_source({name: text for name, (text, _) in findings.items()})
     yield last
     actions: list[SheetAction] = []
     for number, line in filled[len(tags) :]:
-        with name_line(number):
-            record_lines = _read_line(number, line, last, usual)
+        with add_line_number(number):
+            record_lines = _read_line(number, line, last, usual_source)
         yield from record_lines[1:]
         actions += starmap(_compare_lines, pairwise(record_lines))
         last = record_lines[-1]
@@ -303,11 +303,11 @@ def _read_tags(tags: Sequence[tuple[int, str]]) -> tuple[RecordLine, dict[str, t
     """Return the first line of a record by its numbered tags, and each finding with its line."""
     if not tags or not tags[0][1].startswith("[Record "):
         raise RecordError(f"a sheet begins with {_tag('Record', f'{FORMAT} {VERSION}')}", 1)
-    said: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     numbers: dict[str, int] = {}
     findings: dict[str, tuple[str, int]] = {}
     for number, line in tags:
-        with name_line(number):
+        with add_line_number(number):
             tag = TAG.fullmatch(line)
             text = read_json(tag[2]) if tag else None
             if tag is None or not isinstance(text, str):
@@ -315,43 +315,43 @@ def _read_tags(tags: Sequence[tuple[int, str]]) -> tuple[RecordLine, dict[str, t
             if tag[1] in FINDINGS:
                 findings[tag[1]] = (text, number)
             else:
-                said = _add_tag(said, tag[1], text)
-        numbers = dict.fromkeys(said, number) | numbers
-    said = {key: said[key] for key in FIRST if key in said} | said
-    checks = check_first_line(said)
+                fields = _add_tag(fields, tag[1], text)
+        numbers = dict.fromkeys(fields, number) | numbers
+    fields = {key: fields[key] for key in FIRST if key in fields} | fields
+    checks = check_each_key(fields)
     key = next(checks)
     while key:
-        with name_line(numbers.get(key, 1)):
+        with add_line_number(numbers.get(key, 1)):
             key = next(checks, "")
-    with name_line(numbers["seats"]):
-        return RecordLine(1, said, begin_record(said)), findings
+    with add_line_number(numbers["seats"]):
+        return RecordLine(1, fields, begin_record(fields)), findings
 
 
-def _add_tag(said: dict[str, Any], name: str, text: str) -> dict[str, Any]:
-    """Return the keys of a record's first line, `said`, with those of one more tag."""
+def _add_tag(fields: dict[str, Any], name: str, text: str) -> dict[str, Any]:
+    """Return the keys of a record's first line, `fields`, with those of one more tag."""
     if name == "Record":
         form, _, version = text.partition(" ")
-        return _merge(said, {"format": form, "version": _read_bare(version)})
+        return _merge(fields, {"format": form, "version": _read_bare(version)})
     if name == "Rules":
         pairs = _read_pairs(text)
         if None in pairs:
-            return _merge(said, {"ruleset": pairs[None]})
-        return {**said, "ruleset": _merge(said.get("ruleset", {}), pairs)}
+            return _merge(fields, {"ruleset": pairs[None]})
+        return {**fields, "ruleset": _merge(fields.get("ruleset", {}), pairs)}
     if name == "Seats":
-        return _merge(said, {"seats": [_parse_seat(letter) for letter in text.split()]})
+        return _merge(fields, {"seats": [_parse_seat(letter) for letter in text.split()]})
     if name == "Host":
-        return _merge(said, {"host": _parse_seat(text)})
+        return _merge(fields, {"host": _parse_seat(text)})
     if name in ("Preset", "Started"):
-        return _merge(said, {name.lower(): text})
+        return _merge(fields, {name.lower(): text})
     if name in LETTERS:
-        return {**said, "names": _merge(said.get("names", {}), {name: text})}
+        return {**fields, "names": _merge(fields.get("names", {}), {name: text})}
     if name == "Also":
-        return _merge(said, _read_pairs(text))
+        return _merge(fields, _read_pairs(text))
     raise FieldError(f'there is no tag {name}: what else there is to say is [Also "key value"]')
 
 
 def _merge(one: Any, other: dict[Any, Any]) -> dict[str, Any]:
-    """Return two objects as one; FieldError if both have a key, or a value has no key."""
+    """Return two objects as one. Raises FieldError if both have a key, or a value has no key."""
     if not isinstance(one, dict) or one.keys() & other or None in other:
         raise FieldError("what this tag says is said before, or is not a key with its value")
     return {**one, **other}
@@ -363,30 +363,30 @@ def _parse_seat(letter: str) -> int:
     return SEAT_LETTERS.index(letter)
 
 
-def _read_line(number: int, line: str, before: RecordLine, usual: str) -> list[RecordLine]:
+def _read_line(number: int, line: str, before: RecordLine, usual_source: str) -> list[RecordLine]:
     """Return the record's line `before` this one, then a line for each of its actions.
 
-    FieldError if the line is not just as `_line` would write it.
+    Raises FieldError if the line is not just as `_line` would write it.
     """
     record_lines = [before]
     for action, keys, time in _read_actions(line):
-        said: dict[str, Any] = {"action": action, "position": ""}
-        source = keys.pop(None, usual)  # a comment's word without a key
+        fields: dict[str, Any] = {"action": action, "position": ""}
+        source = keys.pop(None, usual_source)  # a comment's word without a key
         if action.startswith("throw ") and "source" not in keys and source != UNKNOWN:
-            said["source"] = source
+            fields["source"] = source
         if time:
-            last = record_lines[-1].said.get("at")
+            last = record_lines[-1].fields.get("at")
             full = time if _is_time(time) else str(last)[: -len(time)] + time
             if not _is_time(full) or not (_is_time(last) or full == time):
                 raise FieldError(f"{time!r} is not a time such as 2026-11-21T18:02:11Z")
-            said["at"] = full
-        said |= {key: value for key, value in keys.items() if key not in ("action", "position")}
-        record = enter_text(record_lines[-1].record, action, said.get("source"))
-        said["position"] = format_position(record.game.position)
-        record_lines.append(RecordLine(number, said, record))
-    written = _line(list(starmap(_compare_lines, pairwise(record_lines))), usual)
-    if written.split() != line.split():
-        raise FieldError(f"by the rules it is {written!r}, not {line!r}")
+            fields["at"] = full
+        fields |= {key: value for key, value in keys.items() if key not in ("action", "position")}
+        record = add_action(record_lines[-1].record, action, fields.get("source"))
+        fields["position"] = format_position(record.game.position)
+        record_lines.append(RecordLine(number, fields, record))
+    right_line = _line(list(starmap(_compare_lines, pairwise(record_lines))), usual_source)
+    if right_line.split() != line.split():
+        raise FieldError(f"by the rules it is {right_line!r}, not {line!r}")
     return record_lines
 
 

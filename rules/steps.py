@@ -30,7 +30,7 @@ _STEP = re.compile(
 
 
 def parse_step(text: str) -> Step:
-    """Return the step that a text gives; ValueError if it gives none."""
+    """Return the step in a text. Raises ValueError if the text is not a step."""
     match = _STEP.fullmatch(text)
     if match is None:
         raise ValueError(

@@ -1,7 +1,7 @@
-"""`make deb`: collects the files of the package, then has Debian's tools build it.
+"""`make deb`: collects the files of the Debian package, then runs Debian's tools to build it.
 
-Pure Python libraries come from the lock file, checked by their hashes. Compiled libraries come from
-Debian. The same commit gives the same bytes.
+pip downloads pure Python libraries and checks them against the hashes in the lock file. Compiled
+libraries come from Debian. The same commit gives the same bytes.
 """
 
 from __future__ import annotations
@@ -26,14 +26,15 @@ DEBIAN = ROOT / "systemd" / "debian"
 BUILD = ROOT / "build" / "deb"
 DIST = ROOT / "dist"
 
-FROM_DEBIAN = {"cbor2": "python3-cbor2", "pillow": "python3-pil"}  # compiled libraries
-BUILD_ONLY = {"setuptools"}
-# What our wheel and the package are built from.
+DEBIAN_LIBRARIES = {"cbor2": "python3-cbor2", "pillow": "python3-pil"}  # compiled libraries
+BUILD_LIBRARIES = {"setuptools"}
+# The sources of our wheel and of the package.
 WHEEL_SOURCES = ("README.md", "LICENSE", "pyproject.toml", "rules", "pi_app")
 PACKAGE_SOURCES = (*WHEEL_SOURCES, "systemd", "CHANGELOG.md", "requirements.lock")
 VERSION = r"\d+(\.\d+)*((a|b|rc)\d+)?(\.post\d+)?(\.dev\d+)?"  # valid for PEP 440 and for Debian
 
-# Where each file of systemd/ goes. Units go to /lib, where bookworm's debhelper looks for them.
+# The install path of each file in systemd/. Units go to /lib, where bookworm's debhelper looks for
+# them.
 INSTALL_PATHS = {
     "pachisi-referee-page.socket": "lib/systemd/system/pachisi-referee-page.socket",
     "modules-load.conf": "usr/lib/modules-load.d/pachisi-referee.conf",
@@ -51,31 +52,31 @@ PURE_OPTIONS = (
     "--only-binary=:all: --platform=any --implementation=py --abi=none --python-version=3.11"
 )
 HEADER = """\
-# The configuration of this table. A key that is commented out has the value shown. To change one,
-# remove its # and run `sudo systemctl restart referee`. `referee check-config` prints mistakes,
-# `referee config` prints the shipped configuration.
+# The configuration of this table. A commented-out key has the value that its line shows. To
+# change a key, remove its # and run `sudo systemctl restart referee`. `referee check-config` prints
+# mistakes. `referee config` prints the shipped configuration.
 
 """
 
 
-# Values in, values out.
+# Functions that neither read nor write files.
 
 
-def select_vendored(lock: str) -> str:
-    """Return the part of a lock file that goes into the package: pure Python, needed at play."""
-    left_out = {*FROM_DEBIAN, *BUILD_ONLY}
-    return "".join(text for name, text in parse_lock(lock).items() if name not in left_out)
+def select_bundled(lock: str) -> str:
+    """Return the part of a lock file with the pure Python libraries that the game needs to run."""
+    other_names = {*DEBIAN_LIBRARIES, *BUILD_LIBRARIES}
+    return "".join(text for name, text in parse_lock(lock).items() if name not in other_names)
 
 
 def parse_lock(lock: str) -> Mapping[str, str]:
     """Return the lines of each library in a lock file, by the library's name."""
-    found = re.finditer(r"^(\S+)==.*\n(?:[ #].*\n)*", lock, re.MULTILINE)
-    return {match[1]: match[0] for match in found}
+    matches = re.finditer(r"^(\S+)==.*\n(?:[ #].*\n)*", lock, re.MULTILINE)
+    return {match[1]: match[0] for match in matches}
 
 
 def comment_keys(shipped: str) -> str:
-    """Return the shipped configuration with each key commented out: what goes into /etc."""
-    text = shipped.partition("\n\n")[2]  # its first comment is about the shipped file
+    """Return the configuration file in /etc: the shipped one with each key commented out."""
+    text = shipped.partition("\n\n")[2]  # without the first comment, about the shipped file
     return HEADER + re.sub(r"^(?=\w+ = )", "#", text, flags=re.MULTILINE)
 
 
@@ -84,8 +85,8 @@ def package_name(version: str) -> str:
     return f"pachisi-referee_{version}_all.deb"
 
 
-def changelog(version: str, maintainer: str, unix_time: int) -> str:
-    """Return Debian's changelog: one entry that points to CHANGELOG.md, packed as NEWS.md.
+def changelog_text(version: str, maintainer: str, unix_time: int) -> str:
+    """Return Debian's changelog. Its only entry points to NEWS.md.gz, which is our CHANGELOG.md.
 
     unix_time: in seconds.
     """
@@ -96,11 +97,11 @@ def changelog(version: str, maintainer: str, unix_time: int) -> str:
     )
 
 
-# Writing the tree.
+# Functions that write the folder from which the package is built.
 
 
 def main() -> None:
-    """Build the package, with another version number if one is given, to test an upgrade."""
+    """Build the package. To test an upgrade, a version argument replaces the real version."""
     options = argparse.ArgumentParser("make deb", description=__doc__)
     options.add_argument("version", nargs="?", default=__version__)
     version = options.parse_args().version
@@ -110,66 +111,70 @@ def main() -> None:
         )
     unix_time = _package_time()
     if edits := find_uncommitted(ROOT):
-        print(f"uncommitted changes go into the package: {', '.join(edits)}", file=sys.stderr)
-    tree = BUILD / f"pachisi-referee-{version}"
-    shutil.rmtree(tree, ignore_errors=True)
-    write_tree(tree, version, unix_time)
+        files = ", ".join(edits)
+        print(f"warning: the package contains uncommitted changes: {files}", file=sys.stderr)
+    folder = BUILD / f"pachisi-referee-{version}"
+    shutil.rmtree(folder, ignore_errors=True)
+    write_folder(folder, version, unix_time)
     environment = {**os.environ, "SOURCE_DATE_EPOCH": str(unix_time), "LC_ALL": "C.UTF-8"}
-    _run("dpkg-buildpackage", "-b", "-us", "-uc", "-tc", folder=tree, environment=environment)
+    _run("dpkg-buildpackage", "-b", "-us", "-uc", "-tc", folder=folder, environment=environment)
     name = package_name(version)
     DIST.mkdir(exist_ok=True)
     shutil.copy(BUILD / name, DIST / name)
     print(f"dist/{name}")
 
 
-def write_tree(tree: Path, version: str, unix_time: int) -> None:
-    """Write everything that goes into the package to `tree`, each file with the time `unix_time`.
+def write_folder(folder: Path, version: str, unix_time: int) -> None:
+    """Write everything that goes into the package to a folder.
 
-    unix_time: in seconds.
+    unix_time: the modification time of each file, in seconds.
     """
-    shutil.copytree(DEBIAN, tree / "debian")
+    shutil.copytree(DEBIAN, folder / "debian")
     for name, place in INSTALL_PATHS.items():
-        (tree / "root" / place).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(DEBIAN.parent / name, tree / "root" / place)
-    # By its own name debhelper would take it for Debian's changelog.
-    shutil.copy(ROOT / "CHANGELOG.md", tree / "NEWS.md")
-    shutil.move(tree / "debian" / "referee", tree)
-    _unpack_libraries(tree, version)
-    written = parser()
+        (folder / "root" / place).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(DEBIAN.parent / name, folder / "root" / place)
+    # Renamed, because debhelper would use a file called CHANGELOG.md as Debian's changelog.
+    shutil.copy(ROOT / "CHANGELOG.md", folder / "NEWS.md")
+    shutil.move(folder / "debian" / "referee", folder)
+    _unpack_libraries(folder, version)
+    command_parser = parser()
     texts = {
-        "debian/changelog": changelog(version, _maintainer(), unix_time),
-        "referee.1": manual.manual_page(written, version, unix_time),
-        "completions/referee": manual.completion(written),
+        "debian/changelog": changelog_text(version, _maintainer(), unix_time),
+        "referee.1": manual.manual_page(command_parser, version, unix_time),
+        "completions/referee": manual.completion(command_parser),
         "referee.toml": comment_keys((ROOT / "pi_app" / "referee.toml").read_text()),
     }
-    (tree / "completions").mkdir()
+    (folder / "completions").mkdir()
     for name, text in texts.items():
-        (tree / name).write_text(text)
-    for path in tree.rglob("*"):
+        (folder / name).write_text(text)
+    for path in folder.rglob("*"):
         os.utime(path, (unix_time, unix_time))
 
 
-def _unpack_libraries(tree: Path, version: str) -> None:
-    """Unpack our wheel and those of the lock file; a pure wheel has the files as installed."""
-    source, wheels, library = tree / "source", tree / "wheels", tree / "lib"
+def _unpack_libraries(folder: Path, version: str) -> None:
+    """Unpack our wheel and the wheels of the bundled libraries.
+
+    The files in a pure Python wheel are the same as after an installation.
+    """
+    source, wheels, library = folder / "source", folder / "wheels", folder / "lib"
     source.mkdir()
     for name in WHEEL_SOURCES:
-        copy: Callable[..., object] = _copy_tree if (ROOT / name).is_dir() else shutil.copy
+        copy: Callable[..., object] = _copy_folder if (ROOT / name).is_dir() else shutil.copy
         copy(ROOT / name, source / name)
     _set_version(source / "pi_app" / "__init__.py", version)
-    (source / "vendored.lock").write_text(select_vendored((ROOT / "requirements.lock").read_text()))
+    (source / "bundled.lock").write_text(select_bundled((ROOT / "requirements.lock").read_text()))
     _pip("wheel", "--no-deps", "--no-build-isolation", f"--wheel-dir={wheels}", str(source))
-    checked = ("--require-hashes", "--no-deps", *PURE_OPTIONS.split(), f"--dest={wheels}")
-    _pip("download", *checked, f"--requirement={source / 'vendored.lock'}")
+    options = ("--require-hashes", "--no-deps", *PURE_OPTIONS.split(), f"--dest={wheels}")
+    _pip("download", *options, f"--requirement={source / 'bundled.lock'}")
     for wheel in sorted(wheels.iterdir()):
         ZipFile(wheel).extractall(library)
-    for beside in library.glob("*.data"):  # not a library: segno's manual page
-        shutil.rmtree(beside)
+    for data_folder in library.glob("*.data"):  # only segno has one, with its manual page
+        shutil.rmtree(data_folder)
     shutil.rmtree(source)
     shutil.rmtree(wheels)
 
 
-def _copy_tree(source: Path, target: Path) -> None:
+def _copy_folder(source: Path, target: Path) -> None:
     shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
 
 
@@ -187,40 +192,45 @@ def _pip(*arguments: str) -> None:
 
 
 def _package_time() -> int:
-    """Return the Unix time in seconds: SOURCE_DATE_EPOCH, or else that of the last commit."""
-    if said := os.environ.get("SOURCE_DATE_EPOCH"):
-        return int(said)
-    done = _run_unchecked("git", "log", "-1", "--format=%ct")
-    if "nmet build dependencies" in done.stderr:  # the list names tools that apt-get does not know
-        raise SystemExit(f"tools are missing: sudo apt-get install {TOOLS}")
-    if done.returncode:
+    """Return SOURCE_DATE_EPOCH if it is set, otherwise the time of the last commit, in seconds."""
+    if epoch := os.environ.get("SOURCE_DATE_EPOCH"):
+        return int(epoch)
+    result = _run_command("git", "log", "-1", "--format=%ct")
+    if result.returncode:
+        fault = result.stderr.splitlines()[0]
         raise SystemExit(
-            f"the time of the last commit is not known ({done.stderr.splitlines()[0]}): build in a "
-            "clone, or name a time, as in make deb SOURCE_DATE_EPOCH=$(date +%s)"
+            f"the time of the last commit is not known ({fault}): build in a clone, or "
+            "set a time, as in make deb SOURCE_DATE_EPOCH=$(date +%s)"
         )
-    return int(done.stdout)
+    return int(result.stdout)
 
 
 def find_uncommitted(root: Path) -> list[str]:
-    """Return the files of the package that differ from the last commit; empty without a history."""
+    """Return the files of the package that differ from the last commit.
+
+    The list is empty if there is no git repository.
+    """
     status = ("git", "status", "--porcelain", "-z", "--no-renames", "--", *PACKAGE_SOURCES)
     try:
-        done = _run_unchecked(*status, folder=root)
-    except SystemExit:  # without git, SOURCE_DATE_EPOCH gave the time
+        result = _run_command(*status, folder=root)
+    except SystemExit:  # git is missing, which is no error if SOURCE_DATE_EPOCH is set
         return []
-    return [line[3:] for line in done.stdout.split("\0") if line]
+    return [line[3:] for line in result.stdout.split("\0") if line]
 
 
 def _run(*command: str, folder: Path = ROOT, environment: Mapping[str, str] = os.environ) -> str:
-    done = _run_unchecked(*command, folder=folder, environment=environment)
-    if "nmet build dependencies" in done.stderr:  # the list names tools that apt-get does not know
+    result = _run_command(*command, folder=folder, environment=environment)
+    # "Unmet" or "unmet". The list after it has package names that apt-get can't install.
+    if "nmet build dependencies" in result.stderr:
         raise SystemExit(f"tools are missing: sudo apt-get install {TOOLS}")
-    if done.returncode:
-        raise SystemExit(f"{done.stdout}{done.stderr}{command[0]} ended with {done.returncode}")
-    return done.stdout
+    if result.returncode:
+        raise SystemExit(
+            f"{result.stdout}{result.stderr}{command[0]} ended with {result.returncode}"
+        )
+    return result.stdout
 
 
-def _run_unchecked(
+def _run_command(
     *command: str, folder: Path = ROOT, environment: Mapping[str, str] = os.environ
 ) -> subprocess.CompletedProcess[str]:
     try:

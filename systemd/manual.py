@@ -1,6 +1,6 @@
-"""The manual page and the completion of `referee`, made from its parser, so both have every option.
+"""Makes the manual page and the completion of `referee` from its parser, so both have every option.
 
-Values in, values out.
+It neither reads nor writes files.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ NAME = "Pachisi Referee"
 
 
 def commands(parser: argparse.ArgumentParser) -> dict[str, tuple[str, argparse.ArgumentParser]]:
-    """Return a parser's commands by name: the help of each, and its own parser."""
+    """Return the help and the parser of each command, by the command's name."""
     return {
-        said.dest: (said.help or "", action.choices[said.dest])
+        command.dest: (command.help or "", action.choices[command.dest])
         for action in parser._actions
         if isinstance(action, argparse._SubParsersAction)
-        for said in action._choices_actions
+        for command in action._choices_actions
     }
 
 
 def arguments(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    """Return a parser's options and arguments, without its commands and what help hides."""
+    """Return a parser's options and arguments, without its commands and its hidden options."""
     return [
-        one
-        for one in parser._actions
-        if not isinstance(one, argparse._SubParsersAction) and one.help != argparse.SUPPRESS
+        action
+        for action in parser._actions
+        if not isinstance(action, argparse._SubParsersAction) and action.help != argparse.SUPPRESS
     ]
 
 
@@ -52,11 +52,11 @@ def manual_page(parser: argparse.ArgumentParser, version: str, unix_time: int) -
         *_list_options(parser),
         ".SH COMMANDS",
     ]
-    for name, (what, one) in commands(parser).items():
+    for name, (text, command_parser) in commands(parser).items():
         lines += [
             f".SS referee {_escape_roff(name)}",
-            f"{_escape_roff(what)}.",
-            *_list_options(one),
+            f"{_escape_roff(text)}.",
+            *_list_options(command_parser),
         ]
     return "\n".join([*lines, *FILES, ""])
 
@@ -96,16 +96,16 @@ Interrupted by Ctrl\-C.""".splitlines()
 
 
 def _list_options(parser: argparse.ArgumentParser) -> Iterator[str]:
-    for one in arguments(parser):
+    for argument in arguments(parser):
         yield ".TP"
-        yield _escape_roff(_option_usage(one))
-        yield _escape_roff((one.help or "").replace("%%", "%")) or "\\&"
+        yield _escape_roff(_usage(argument))
+        yield _escape_roff((argument.help or "").replace("%%", "%")) or "\\&"
 
 
-def _option_usage(one: argparse.Action) -> str:
-    """How an option is written: `--config FILE`."""
-    value = one.metavar or (one.dest.upper() if one.nargs != 0 else "")
-    return " ".join([", ".join(one.option_strings), str(value)]).strip()
+def _usage(argument: argparse.Action) -> str:
+    """Return how an option is written: `--config FILE`."""
+    value = argument.metavar or (argument.dest.upper() if argument.nargs != 0 else "")
+    return " ".join([", ".join(argument.option_strings), str(value)]).strip()
 
 
 def _escape_roff(text: str) -> str:
@@ -119,12 +119,13 @@ def _escape_roff(text: str) -> str:
 
 def completion(parser: argparse.ArgumentParser) -> str:
     """Return a bash script that completes commands, their options, and the choices of an option."""
-    known = commands(parser)
-    each = "".join(
-        f"        {name}) words={_option_words(one)!r} ;;\n" for name, (_, one) in known.items()
+    parsers = {name: command_parser for name, (_, command_parser) in commands(parser).items()}
+    cases = "".join(
+        f"        {name}) words={' '.join(_options(command_parser))!r} ;;\n"
+        for name, command_parser in parsers.items()
     )
     return COMPLETION.format(
-        first=" ".join([*known, *_options(parser)]), each=each, choices=_choices(known)
+        first=" ".join([*parsers, *_options(parser)]), cases=cases, choices=_choice_cases(parsers)
     )
 
 
@@ -133,7 +134,7 @@ COMPLETION = """\
 _referee() {{
     local word=${{COMP_WORDS[COMP_CWORD]}} words=
     case ${{COMP_WORDS[1]}} in
-{each}    esac
+{cases}    esac
     if ((COMP_CWORD == 1)); then
         words='{first}'
     fi
@@ -147,20 +148,16 @@ complete -o bashdefault -o default -F _referee referee
 
 
 def _options(parser: argparse.ArgumentParser) -> list[str]:
-    return [name for one in arguments(parser) for name in one.option_strings]
+    return [name for argument in arguments(parser) for name in argument.option_strings]
 
 
-def _option_words(parser: argparse.ArgumentParser) -> str:
-    return " ".join(_options(parser))
-
-
-def _choices(known: dict[str, tuple[str, argparse.ArgumentParser]]) -> str:
-    """Return a line of `case` for each option with choices: the words that may follow it."""
+def _choice_cases(parsers: dict[str, argparse.ArgumentParser]) -> str:
+    """Return a line of `case` with the choices of each option that has some."""
     lines = [
-        f"        '{name} {option}') words='{' '.join(map(str, one.choices))}' ;;\n"
-        for name, (_, parser) in known.items()
-        for one in arguments(parser)
-        for option in one.option_strings
-        if one.choices
+        f"        '{name} {option}') words='{' '.join(map(str, argument.choices))}' ;;\n"
+        for name, parser in parsers.items()
+        for argument in arguments(parser)
+        for option in argument.option_strings
+        if argument.choices
     ]
     return "".join(lines)

@@ -17,23 +17,23 @@ import pytest
 from pi_app.__main__ import parser
 from pi_app.config import DEFAULT
 from systemd.deb import (
-    BUILD_ONLY,
+    BUILD_LIBRARIES,
     DEBIAN,
-    FROM_DEBIAN,
+    DEBIAN_LIBRARIES,
     INSTALL_PATHS,
     TOOLS,
     _run,
-    changelog,
+    changelog_text,
     comment_keys,
     find_uncommitted,
     parse_lock,
-    select_vendored,
+    select_bundled,
 )
 from systemd.manual import arguments, commands, completion, manual_page
 
 ROOT = Path(__file__).parent.parent
 LOCK = (ROOT / "requirements.lock").read_text()
-VENDORED = list(parse_lock(select_vendored(LOCK)))
+BUNDLED = list(parse_lock(select_bundled(LOCK)))
 CONTROL = (DEBIAN / "control").read_text()
 COPYRIGHT = (DEBIAN / "copyright").read_text()
 
@@ -48,17 +48,17 @@ def field(text: str, name: str) -> list[str]:
 
 
 def test_every_locked_library_is_brought_comes_from_debian_or_only_builds() -> None:
-    assert sorted([*VENDORED, *FROM_DEBIAN, *BUILD_ONLY]) == sorted(parse_lock(LOCK))
-    assert len(VENDORED) == 14
+    assert sorted([*BUNDLED, *DEBIAN_LIBRARIES, *BUILD_LIBRARIES]) == sorted(parse_lock(LOCK))
+    assert len(BUNDLED) == 14
 
 
 def test_each_library_that_is_brought_has_its_hashes() -> None:
-    for name, text in parse_lock(select_vendored(LOCK)).items():
+    for name, text in parse_lock(select_bundled(LOCK)).items():
         assert "--hash=sha256:" in text, name
-    assert select_vendored(LOCK).count("==") == len(VENDORED)
+    assert select_bundled(LOCK).count("==") == len(BUNDLED)
 
 
-@pytest.mark.parametrize("name", VENDORED)
+@pytest.mark.parametrize("name", BUNDLED)
 def test_a_library_that_is_brought_is_pure_and_all_its_files_stand_in_copyright(name: str) -> None:
     patterns = " ".join(field(COPYRIGHT, "Files")).split()
     assert f"This is {name}, https://pypi.org/project/{name}/" in COPYRIGHT
@@ -72,7 +72,7 @@ def test_a_library_that_is_brought_is_pure_and_all_its_files_stand_in_copyright(
 
 
 def test_copyright_names_no_library_that_is_not_brought() -> None:
-    assert re.findall(r"This is (\S+),", COPYRIGHT) == VENDORED
+    assert re.findall(r"This is (\S+),", COPYRIGHT) == BUNDLED
 
 
 def test_each_license_that_is_named_has_its_text() -> None:
@@ -84,7 +84,7 @@ def test_each_license_that_is_named_has_its_text() -> None:
 def test_what_is_compiled_comes_from_debian_with_the_floors_of_the_extra() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     [depends] = field(CONTROL, "Depends")
-    for name, package in FROM_DEBIAN.items():
+    for name, package in DEBIAN_LIBRARIES.items():
         [wanted] = [t for t in project["optional-dependencies"]["table"] if t.startswith(name)]
         floor, _, ceiling = wanted.removeprefix(f"{name}>=").partition(",<")
         assert f"{package} (>= {floor})" in depends
@@ -223,7 +223,7 @@ def test_build_dependencies_that_are_missing_are_named_in_one_line_of_apt(tmp_pa
 
 
 def test_debian_s_changelog_has_one_entry_of_the_commit_s_time() -> None:
-    assert changelog("0.1", "Somebody <a@b.invalid>", 86400).splitlines() == [
+    assert changelog_text("0.1", "Somebody <a@b.invalid>", 86400).splitlines() == [
         "pachisi-referee (0.1) unstable; urgency=medium",
         "",
         "  * See NEWS.md.gz beside this file.",
@@ -280,7 +280,7 @@ def test_an_archive_without_a_history_is_one_sentence_that_says_what_to_do(tmp_p
     assert (done.returncode, done.stdout) == (1, "")
     assert re.fullmatch(
         r"the time of the last commit is not known \(fatal: not a git repository.*\): "
-        r"build in a clone, or name a time, as in make deb SOURCE_DATE_EPOCH=\$\(date \+%s\)\n",
+        r"build in a clone, or set a time, as in make deb SOURCE_DATE_EPOCH=\$\(date \+%s\)\n",
         done.stderr,
     )
 

@@ -46,7 +46,7 @@ def main(options: argparse.Namespace) -> None:
         reviews.append(review_throw(request))
     if shows_progress:
         print("\r\033[K", end="", file=sys.stderr, flush=True)
-    print("\n".join(_report(requests, reviews, names_in(played[0].said))))
+    print("\n".join(_report(requests, reviews, names_in(played[0].fields))))
 
 
 def _report(

@@ -55,13 +55,13 @@ def main(options: argparse.Namespace) -> None:
     with open_games(journal_path(options)) as games, name_game_in_error(options.game):
         played = tuple(read_lines(games.lines(options.game)))
     first, record = played[0], played[-1].record
-    names = names_in(first.said)
+    names = names_in(first.fields)
     titles = {
         seat: f"{seat_letter(seat)} {names.get(seat_letter(seat), '')}".rstrip()
         for seat in ALL_SEATS
     }
     joined = first.record.game.seats
-    start = started_at(first.said)
+    start = started_at(first.fields)
     players = ENGLISH.say(tuple(titles[seat] for seat in joined))
     day = f", played on {start.astimezone():%Y-%m-%d}" if start else ""
     pawns = (f"  {titles[seat]}: {_pawns_text(record.game, seat)}" for seat in joined)
@@ -111,7 +111,7 @@ def _story(played: Sequence[RecordLine]) -> Iterator[StoryLine]:
         told = after.record.told[-1]
         game = (after if isinstance(told.entry, Undo) else before).record.game
         seat = game.seat if game.turns else 0  # throwing for who begins counts as one turn
-        player, hint = who_played(told, after.said.get("by")), after.said.get("hint")
+        player, hint = who_played(told, after.fields.get("by")), after.fields.get("hint")
         actor = None if player is None else ENGLISH.say(player)
         for line in entry_lines(game.ruleset, told):
             words = ENGLISH.say(line)

@@ -119,10 +119,10 @@ def game_story(number: str, lines: Iterable[str], language: Language) -> GameSto
     """Return the game of a record in a language. number: of the game. lines: the record's."""
     following = read_lines(lines)
     start = next(following)
-    names, rules, seats = names_in(start.said), start.record.game.ruleset, start.record.game.seats
+    names, rules, seats = names_in(start.fields), start.record.game.ruleset, start.record.game.seats
     frames = [_frame(rules, message("pawns-in-nests"), start.record, language)]
     for before, after in pairwise(chain([start], following)):
-        frames.append(_action_frame(before.record, after.record, after.said, language))
+        frames.append(_action_frame(before.record, after.record, after.fields, language))
     heading = message("heading-of-game", number=number, who=player_list(seats, names))
     about = {
         "title": language.say(message("title-of-game", number=number), "page"),

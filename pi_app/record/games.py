@@ -352,7 +352,7 @@ def _first_and_last(lines: Iterable[str]) -> tuple[dict[str, Any], Record]:
     played = read_lines(lines)
     first = next(played)
     (last,) = deque(played, maxlen=1) or (first,)
-    return first.said, last.record
+    return first.fields, last.record
 
 
 def _summary(

@@ -63,7 +63,7 @@ def count_record(lines: Iterable[str]) -> GameStats:
     for line in played:
         told = line.record.told[-1]
         if isinstance(told.entry, Throw) and not told.again:
-            source, at = (line.said.get(key) for key in ("source", "at"))
+            source, at = (line.fields.get(key) for key in ("source", "at"))
             faces = told.entry.faces
             throws.append(DrawnThrow(told.seat, source or UNKNOWN_SOURCE, faces, str(at or "")))
         elif isinstance(told.entry, Retype):

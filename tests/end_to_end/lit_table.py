@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from firmware.chamber import TICKS, Dice, Dome, lines
+from firmware.chamber import TICKS_MASK, Dice, Dome, led_mask
 from firmware.link import Link as ChamberLink
 from pi_app.devices import chamber
 from pi_app.devices.chamber import Conversation, Exchange
@@ -22,7 +22,7 @@ from pi_app.input.events import ChamberPress, ChamberRolled, Event, Wishes
 from tests.firmware.interpreter import micropython
 
 STEP_MS = 10
-REST_MS = 200  # no picture of a tumble, dark blink or test stands so long
+REST_MS = 200  # no frame of a tumble, dark blink or test lasts so long
 PLENTY = 10**6
 MAIN = Path(__file__).parents[2] / "firmware" / "main.py"  # only MicroPython can import it
 VERSION = re.findall(r'^VERSION = b"(.+)"$', MAIN.read_text(), re.M)[0].encode()
@@ -49,9 +49,9 @@ class Local:
     def step(self, now: int, down: bool, room: int, data: bytes) -> tuple[bytes, int, bool]:
         for byte in data:
             self.link.take(byte, now)
-        self.link.step(now, self.dome.step(now, down))
-        out, self.link.out = self.link.out[:room], self.link.out[room:]
-        return out, self.dice.lights(now), self.link.up
+        self.link.update(now, self.dome.update(now, down))
+        out, self.link.unsent = self.link.unsent[:room], self.link.unsent[room:]
+        return out, self.dice.update_lights(now), self.link.is_connected
 
 
 class OldLink(ChamberLink):
@@ -219,7 +219,7 @@ class LitTable:
     def __init__(self, seed: int, harm: float, interpreter: Interpreter | None, mode: str) -> None:
         self.draw = random.Random(seed)
         self.mode = mode
-        self.now = TICKS - 20_000  # the chamber's clock wraps early in the run
+        self.now = TICKS_MASK - 20_000  # the chamber's clock wraps early in the run
         self.interpreter = interpreter
         self.to_chamber = Wire(self.draw, harm)
         self.to_pi = Wire(self.draw, harm)
@@ -249,7 +249,7 @@ class LitTable:
 
     def start_chamber(self) -> None:
         self.starts += 1
-        ticks = self.now & TICKS
+        ticks = self.now & TICKS_MASK
         self.chamber: Chamber = (
             Served(self.interpreter, self.starts, ticks)
             if self.interpreter
@@ -314,7 +314,7 @@ class LitTable:
         down = self.now < self.down_until
         room = 0 if self.now < self.room_from else PLENTY
         data = self.to_chamber.take(self.now)
-        out, lights, up = self.chamber.step(self.now & TICKS, down, room, data)
+        out, lights, up = self.chamber.step(self.now & TICKS_MASK, down, room, data)
         self._watch_lines(out)
         self._watch_lights(lights, up)
         self.to_pi.put(out, self.now)
@@ -338,7 +338,7 @@ class LitTable:
             self.lights, self.since = lights, self.now
         if up and lights.bit_count() > 1 and self.now - self.since >= REST_MS:
             self.rested += 1
-            recent = [lines(row.faces) for row in self.desk.throws()[-25:]]
+            recent = [led_mask(row.faces) for row in self.desk.throws()[-25:]]
             assert lights in recent, f"{lights:08b} is in no journal"
 
     def _watch_press(self, n: int, arm: int) -> None:

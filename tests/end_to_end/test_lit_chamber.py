@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from firmware.chamber import lines
+from firmware.chamber import led_mask
 from tests.asked import extent
 from tests.end_to_end.lit_table import Interpreter, LitTable, happen
 
@@ -29,7 +29,7 @@ def recover(table: LitTable) -> None:
     settle(table, 1.5)
     assert len(table.desk.throws()) == before + 1
     assert table.desk.throws()[-1].boot == table.boot
-    assert table.lights == lines(table.desk.throws()[-1].faces)
+    assert table.lights == led_mask(table.desk.throws()[-1].faces)
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ from time import monotonic
 
 import pytest
 
-from firmware.chamber import lines
+from firmware.chamber import led_mask
 from pi_app.devices import chamber, link
 from pi_app.devices.link import CHAMBER_MISSING
 from pi_app.display.notices import PIECE_S
@@ -143,7 +143,7 @@ def test_throw_after_throw_with_micropython_under_the_dome(tmp_path: Path, gadge
             pump.down = True
             pump.run(lambda: len(lit.throws()) == count)  # noqa: B023
             pump.down = False
-            pump.run(lambda: pump.lights == lines(tuple(int(face) for face in faces(lit))))
+            pump.run(lambda: pump.lights == led_mask(tuple(int(face) for face in faces(lit))))
             lit.next_throw()
         assert [row.n for row in lit.throws()] == [1, 2, 3, 1, 2, 3]
         assert len({row.boot for row in lit.throws()}) == 2

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.chamber import lines
+from firmware.chamber import led_mask
 from pi_app.devices import chamber
 from pi_app.devices.chamber import Conversation, Exchange
 from pi_app.input.events import ChamberPress, ChamberRolled, DrawnBy, Wishes
@@ -180,7 +180,7 @@ class Line:
         wishes = self.talk.wishes
         assert self.talk.hello is not None
         assert chamber.next_command(wishes, self.talk.state, self.talk.hello) is None
-        assert self.lights == lines(wishes.faces)
+        assert self.lights == led_mask(wishes.faces)
         armed = wishes.seat is not None and not (self.arms_in_dark and wishes.faces)
         said = len(self.rules.words)
         for _ in range(2):
@@ -188,7 +188,7 @@ class Line:
             assert [event.arm for event in self.presses] == ([wishes.key] if armed else [])
             self.got()
             self.wait(QUIET_MS)
-            assert self.lights == lines(wishes.faces), "a press has changed the lights"
+            assert self.lights == led_mask(wishes.faces), "a press has changed the lights"
         assert self.rules.words[said:] == ["ARM", "ARM"] * armed, "only ARM follows a press"
 
 

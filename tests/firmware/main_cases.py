@@ -193,7 +193,7 @@ def test_a_fault_beats_fast_and_the_watchdog_is_not_fed():
 
 def test_no_heap_grows_however_long_the_pure_modules_run():
     """Idle for the most part, with a command, a press and a lost line now and then."""
-    from chamber import TICKS, Dice, Dome
+    from chamber import TICKS_MASK, Dice, Dome
     from link import Link
 
     dice, dome = Dice(lambda: 3), Dome(False)
@@ -202,13 +202,13 @@ def test_no_heap_grows_however_long_the_pure_modules_run():
     after = 0
     now = 0
     for step in range(100000 * metal.TIMES + 1001):  # ends in a round as step 1000 does
-        now = (now + 5) & TICKS
+        now = (now + 5) & TICKS_MASK
         if step % 2000 == 0:
             for byte in hi + arm:
                 link.take(byte, now)
-        link.step(now, dome.step(now, step % 500 > 490))
-        dice.lights(now)
-        link.out = b""
+        link.update(now, dome.update(now, step % 500 > 490))
+        dice.update_lights(now)
+        link.unsent = b""
         if step % 1000 == 0:
             gc.collect()
             yield
@@ -266,6 +266,6 @@ def test_noise_does_no_harm_and_lines_among_it_are_heard():
         for byte in hi:
             link.take(byte, 0)
         assert link.session == b"5f3a9c01"
-        link.step(0, False)
-        link.out = b""
+        link.update(0, False)
+        link.unsent = b""
     assert link.reader.dropped > 1000 * metal.TIMES

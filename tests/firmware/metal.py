@@ -192,4 +192,4 @@ def answer(line):
     lights = 0
     for place in range(8):
         lights |= Pin.levels[2 + place] << place
-    return " ".join((sent, str(lights), str(int(Served.table.link.up))))
+    return " ".join((sent, str(lights), str(int(Served.table.link.is_connected))))

@@ -1,6 +1,6 @@
 """The chamber's end of the line. Runs under CPython and MicroPython alike."""
 
-from firmware.chamber import TICKS, TUMBLE_MS, Dice, lines
+from firmware.chamber import TICKS_MASK, TUMBLE_MS, Dice, led_mask
 from firmware.link import BODY_MAX, Link, Reader, crc, frame
 
 SESSION = b"5f3a9c01"
@@ -25,31 +25,31 @@ class End:
             self.link.take(byte, self.at)
 
     def press(self) -> list[bytes]:
-        self.link.step(self.at, True)
+        self.link.update(self.at, True)
         return self.said()
 
     def said(self) -> list[bytes]:
         """What is said now, line by line."""
         bodies: list[bytes] = []
         while True:
-            self.link.step(self.at, False)
-            if not self.link.out:
+            self.link.update(self.at, False)
+            if not self.link.unsent:
                 return bodies
-            bodies.append(self.link.out[1:-6])
-            assert frame(bodies[-1]) == self.link.out
-            self.link.out = b""
+            bodies.append(self.link.unsent[1:-6])
+            assert frame(bodies[-1]) == self.link.unsent
+            self.link.unsent = b""
 
     def wait(self, ms: int, every: int = 10) -> list[bytes]:
         """What is said while this time passes."""
         bodies: list[bytes] = []
         for _ in range(0, ms, every):
-            self.at = (self.at + every) & TICKS
+            self.at = (self.at + every) & TICKS_MASK
             bodies += self.said()
             self.seen()
         return bodies
 
     def seen(self) -> int:
-        return self.dice.lights(self.at)
+        return self.dice.update_lights(self.at)
 
 
 def greeted(at: int = 1000, byte: int = 5) -> End:
@@ -133,7 +133,7 @@ def test_a_greeting_is_answered_with_its_session() -> None:
     end.said()
     end.hear(b"HI 1 " + SESSION)
     assert end.said() == [HELLO + SESSION + b" 0"]
-    assert end.link.up
+    assert end.link.is_connected
     end.hear(b"HI 1 " + SESSION)
     assert end.said() == [HELLO + SESSION + b" 0"]
 
@@ -154,7 +154,7 @@ def test_a_session_that_is_no_session_is_not_taken() -> None:
     end.said()
     end.hear(b"HI 1 -", b"HI 1 5f3a9c0", b"HI 1 5f3a9c0g", b"HI 1", b"HI", b"HI 1 5f3a9c01 x")
     assert end.said() == []
-    assert not end.link.up
+    assert not end.link.is_connected
 
 
 def test_a_new_session_forgets_seq_press_and_arming() -> None:
@@ -219,11 +219,11 @@ def test_not_armed_a_press_is_a_dark_blink_and_not_counted() -> None:
     end = greeted()
     end.hear(b"SHOW 1 4 2", b"HOLD 2")
     end.wait(700)
-    assert end.seen() == lines((4, 2))
+    assert end.seen() == led_mask((4, 2))
     assert end.press() == []
     assert end.seen() == 0
     end.wait(200)
-    assert end.seen() == lines((4, 2))
+    assert end.seen() == led_mask((4, 2))
     end.hear(b"ARM 3 1")
     end.said()
     assert end.press() == [b"PRESS 1 3"]
@@ -261,21 +261,21 @@ def test_a_command_is_carried_out_once_and_answered_each_time() -> None:
     end.wait(TUMBLE_MS)
     end.hear(b"SHOW 1 5 3")
     assert end.said() == [b"OK 1"]
-    assert end.seen() == lines((5, 3))
+    assert end.seen() == led_mask((5, 3))
     end.hear(b"SHOW 1 6 6", b"BLANK 1")
     assert end.said() == [b"OK 1"]
-    assert end.seen() == lines((5, 3))
+    assert end.seen() == led_mask((5, 3))
 
 
 def test_show_blank_and_test_light_what_they_say() -> None:
     end = greeted()
     end.hear(b"SHOW 1 2 6")
     assert end.wait(TUMBLE_MS) == [b"OK 1"]
-    assert end.seen() == lines((2, 6))
+    assert end.seen() == led_mask((2, 6))
     end.hear(b"TEST 2")
     assert end.seen() == 1
     end.wait(1200)
-    assert end.seen() == lines((2, 6))
+    assert end.seen() == led_mask((2, 6))
     end.hear(b"BLANK 3")
     assert end.seen() == 0
 
@@ -286,30 +286,30 @@ def test_neither_arm_nor_hold_nor_a_press_changes_the_lights() -> None:
     end.wait(1000)
     for seq in range(2, 10, 2):
         end.hear(b"ARM %d 1" % seq)
-        assert end.seen() == lines((2, 6))
+        assert end.seen() == led_mask((2, 6))
         assert end.press() == [b"OK %d" % seq, b"PRESS %d %d" % (seq // 2, seq)]
-        assert end.seen() == lines((2, 6))
+        assert end.seen() == led_mask((2, 6))
         end.hear(b"HOLD %d" % (seq + 1))
-        assert end.seen() == lines((2, 6))
+        assert end.seen() == led_mask((2, 6))
 
 
 def test_an_arm_leaves_a_tumble_and_a_test_to_their_end() -> None:
     end = greeted()
     end.hear(b"SHOW 1 2 6", b"ARM 2 1")
-    assert end.dice.tumbling
+    assert end.dice.is_tumbling
     end.wait(TUMBLE_MS)
-    assert end.seen() == lines((2, 6))
+    assert end.seen() == led_mask((2, 6))
     end.hear(b"TEST 3", b"ARM 4 1")
     assert end.seen() == 1
     end.wait(1200)
-    assert end.seen() == lines((2, 6))
+    assert end.seen() == led_mask((2, 6))
 
 
 def test_a_one_die_game_lights_one_die() -> None:
     end = greeted()
     end.hear(b"MODE 1 press 1", b"SHOW 2 6")
     end.wait(TUMBLE_MS)
-    assert end.seen() == lines((6,))
+    assert end.seen() == led_mask((6,))
 
 
 def test_what_cannot_be_done_is_refused_with_its_reason() -> None:
@@ -356,15 +356,15 @@ def test_the_chamber_s_own_words_sent_back_do_not_keep_it_from_being_alone() -> 
     end = End()
     for _ in range(40):
         end.hear(*end.wait(100))
-    assert end.link.alone
+    assert end.link.is_alone
     end = armed()
     end.press()
     for _ in range(29):
         end.wait(100)
         end.hear(b"PRESS 1 1")
-    assert not end.link.alone
+    assert not end.link.is_alone
     end.wait(100)
-    assert end.link.alone
+    assert end.link.is_alone
 
 
 def test_behind_a_port_that_echoes_a_press_still_comes_through() -> None:
@@ -384,9 +384,9 @@ def test_behind_a_port_that_echoes_a_press_still_comes_through() -> None:
 def test_after_3_s_of_silence_the_chamber_is_alone() -> None:
     end = armed()
     assert end.wait(2990) == [b"ALIVE"] * 2
-    assert not end.link.alone
+    assert not end.link.is_alone
     assert end.wait(1000) == [HELLO + b"- 0"]
-    assert end.link.alone
+    assert end.link.is_alone
 
 
 def test_any_good_line_is_a_sign_of_life() -> None:
@@ -394,18 +394,18 @@ def test_any_good_line_is_a_sign_of_life() -> None:
     for _ in range(10):
         end.wait(2900)
         end.hear(b"WHATEVER")
-    assert not end.link.alone
+    assert not end.link.is_alone
     end.wait(2900)
     end.raw(b"$ALIVE*0000\n")
     end.wait(100)
-    assert end.link.alone
+    assert end.link.is_alone
 
 
 def test_alone_each_press_throws_by_itself_and_is_counted() -> None:
     end = End(byte=5)
     end.wait(3000)
     end.press()
-    assert end.dice.tumbling
+    assert end.dice.is_tumbling
     end.wait(TUMBLE_MS)
     assert end.dice.faces == (6, 6)
     end.press()
@@ -427,10 +427,10 @@ def test_only_a_greeting_ends_being_alone_and_puts_the_popper_s_faces_out() -> N
     end.press()
     end.hear(b"ALIVE", b"ARM 2 1", b"SHOW 3 1 1")
     end.wait(1000)
-    assert end.link.alone
+    assert end.link.is_alone
     end.hear(b"HI 1 " + SESSION)
     assert end.said() == [HELLO + SESSION + b" 1"]
-    assert not end.link.alone
+    assert not end.link.is_alone
     for _ in range(20):
         end.wait(100)
         assert end.seen() == 0
@@ -447,51 +447,51 @@ def test_being_alone_drops_an_unacknowledged_press_and_the_arming() -> None:
 
 def test_what_cannot_go_out_now_is_said_later_and_whole() -> None:
     end = armed()
-    end.link.step(end.at, True)
-    end.link.out = end.link.out[4:]  # four bytes went, then the host stopped reading
+    end.link.update(end.at, True)
+    end.link.unsent = end.link.unsent[4:]  # four bytes went, then the host stopped reading
     for _ in range(50):
         end.at += 10
-        end.link.step(end.at, False)
-    assert end.link.out == frame(b"PRESS 1 1")[4:]
-    end.link.out = b""
+        end.link.update(end.at, False)
+    assert end.link.unsent == frame(b"PRESS 1 1")[4:]
+    end.link.unsent = b""
     assert end.said() == [b"PRESS 1 1"]
 
 
 def test_the_conversation_goes_on_over_the_wrap_of_the_clock() -> None:
     for before in (0, 1, 99, 1500, 2999):
-        end = armed(at=TICKS - before)
+        end = armed(at=TICKS_MASK - before)
         end.wait(900)
         end.hear(b"ALIVE")
         end.wait(2000)
-        assert not end.link.alone
+        assert not end.link.is_alone
         assert end.press()[0] == b"PRESS 1 1"
         assert b"PRESS 1 1" in end.wait(100)
         end.wait(1000)
-        assert end.link.alone
+        assert end.link.is_alone
 
 
 def test_ten_days_alone_end_with_a_greeting() -> None:
-    end = End(at=TICKS - 10**6)
+    end = End(at=TICKS_MASK - 10**6)
     for minute in range(10 * 24 * 60):
-        end.at = (end.at + 60_000) & TICKS
-        end.link.step(end.at, minute % 600 == 599)
-        end.dice.lights(end.at)
-        end.link.out = b""
-    assert end.link.alone
+        end.at = (end.at + 60_000) & TICKS_MASK
+        end.link.update(end.at, minute % 600 == 599)
+        end.dice.update_lights(end.at)
+        end.link.unsent = b""
+    assert end.link.is_alone
     assert end.link.alone_throws == 24
     end.hear(b"HI 1 " + SESSION)
     assert end.said() == [HELLO + SESSION + b" 24"]
 
 
 def test_a_day_in_a_session_lies_over_the_wrap_and_loses_nothing() -> None:
-    end = greeted(at=TICKS - 12 * 3600 * 1000)
+    end = greeted(at=TICKS_MASK - 12 * 3600 * 1000)
     line, alive = frame(b"A"), frame(b"ALIVE")
     said = 0
     for _ in range(24 * 3600 // 2):
-        end.at = (end.at + 2000) & TICKS
+        end.at = (end.at + 2000) & TICKS_MASK
         end.raw(line)
-        end.link.step(end.at, False)
-        said += end.link.out == alive
-        end.link.out = b""
+        end.link.update(end.at, False)
+        said += end.link.unsent == alive
+        end.link.unsent = b""
     assert said == 24 * 3600 // 2
-    assert end.link.up
+    assert end.link.is_connected

@@ -47,9 +47,9 @@ def test_the_chamber_takes_every_example_of_the_pi() -> None:
             for byte in frame(line):
                 end.take(byte, 0)
             for _ in range(3):
-                end.step(0, False)
-                said.append(end.out[1:-6])
-                end.out = b""
+                end.update(0, False)
+                said.append(end.unsent[1:-6])
+                end.unsent = b""
         assert (b"OK %d" % seq in said) == (seq < 10**6), (body, said)
         assert not [line for line in said if line.startswith(b"NO")], body
 
@@ -59,13 +59,13 @@ def test_the_chamber_ignores_every_example_of_its_own_but_alive() -> None:
         end = link()
         for byte in frame(b"HI 1 00000000"):
             end.take(byte, 0)
-        end.step(0, False)
-        end.out = b""
+        end.update(0, False)
+        end.unsent = b""
         for byte in frame(body):
             end.take(byte, 2999)
-        end.step(3000, False)
-        assert end.alone == (body != b"ALIVE"), body
-        assert end.out.startswith(b"$ALIVE" if body == b"ALIVE" else b"$HELLO"), body
+        end.update(3000, False)
+        assert end.is_alone == (body != b"ALIVE"), body
+        assert end.unsent.startswith(b"$ALIVE" if body == b"ALIVE" else b"$HELLO"), body
 
 
 def test_the_throw_of_the_page_happens_so() -> None:
@@ -73,14 +73,14 @@ def test_the_throw_of_the_page_happens_so() -> None:
     with open(PAGE) as page:  # noqa: PTH123
         block = page.read().split("```")[-2].strip().split("\n")
     end = link()
-    end.step(0, False)
-    end.out = b""
+    end.update(0, False)
+    end.unsent = b""
     for line in block:
         who, text = line.split(" ", 1)
         if who == "pi":
             for byte in text.strip().encode() + b"\n":
                 end.take(byte, 0)
         else:
-            end.step(0, "PRESS" in text)
-            assert end.out == text.strip().encode() + b"\n"
-            end.out = b""
+            end.update(0, "PRESS" in text)
+            assert end.unsent == text.strip().encode() + b"\n"
+            end.unsent = b""

@@ -6,10 +6,10 @@ from math import cos, hypot, radians, sin
 import pytest
 
 from hardware import measures as m
-from hardware.lists import parts
+from hardware.lists import load_parts
 from hardware.scene import HALF, PLACES
 
-LISTED = parts()
+LISTED = load_parts()
 CONSOLE = m.console(LISTED["Raspberry Pi with a 40-pin header"]).box
 HOLE = -CONSOLE.width / 2, m.CABLES[1][0]  # beside the header
 SOCKETS = CONSOLE.width / 2, 0.0

@@ -9,8 +9,8 @@ import pytest
 from PIL import Image
 
 from hardware import measures as m
-from hardware.digest import NAME, digest
-from hardware.lists import HERE, TIERS, Part, parts
+from hardware.digest import DIGEST_FILE, compute_digest
+from hardware.lists import HERE, TIERS, Part, load_parts
 from hardware.render import picture
 from hardware.scene import dots
 from hardware.shapes import LETTERS
@@ -23,7 +23,7 @@ NAMES = sorted(file.stem for file in FOLDER.glob("*.stl"))
 PANELS = [f"panel-{letter}" for letter in LETTERS]
 OTHERS = ["console-lid", "console-one", "console-two", "dome-lid", "dome-lit", "dome-plain"]
 BED = 180.0  # mm: the smaller of the printers that are common
-LISTED = parts()
+LISTED = load_parts()
 CONSOLE = m.console(LISTED["Raspberry Pi with a 40-pin header"])
 DISPLAYS = ("OLED panel, 2.42 inch", "OLED panel, 1.3 inch")
 
@@ -40,7 +40,7 @@ def cube(side: float) -> Solid:
 
 
 def test_everything_was_made_from_the_lists_and_programs_of_today() -> None:
-    assert (HERE / NAME).read_text() == digest(), "stale: run make hardware"
+    assert (HERE / DIGEST_FILE).read_text() == compute_digest(), "stale: run make hardware"
 
 
 def test_every_part_is_there_as_stl_and_as_step() -> None:

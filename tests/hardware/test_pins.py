@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from hardware.lists import PRICED, TIERS, parts
+from hardware.lists import PRICED, TIERS, load_parts
 from hardware.lists import table as parts_table
 from hardware.shapes import COLOURS as SHEETS
 from pi_app.config import DEFAULT, parse_config
@@ -102,7 +102,7 @@ def test_no_header_pin_has_two_wires() -> None:
 
 @pytest.mark.parametrize("tier", TIERS)
 def test_the_parts_are_as_many_as_the_pins_need(tier: str) -> None:
-    counts = {name: part.counts[tier] for name, part in parts().items()}
+    counts = {name: part.counts[tier] for name, part in load_parts().items()}
     signals = [wire.signal for wire in wires()]
     assert counts["push button, OK"] == signals.count("ok")
     assert counts["push button, NEXT"] == signals.count("next")
@@ -119,7 +119,7 @@ def test_a_tier_has_its_displays_and_its_pico() -> None:
         "Raspberry Pi Pico",
         "cable to a display",
     )
-    counts = {tier: [parts()[name].counts[tier] for name in names] for tier in TIERS}
+    counts = {tier: [load_parts()[name].counts[tier] for name in names] for tier in TIERS}
     assert counts == {"plain": [1, 0, 0, 1], "lit": [1, 0, 1, 1], "deluxe": [0, 2, 1, 2]}
 
 
@@ -168,5 +168,5 @@ def test_what_is_tried_pin_by_pin_is_what_the_list_says(name: str, signal: str) 
 def test_the_readings_of_resistors_are_five_per_cent_round_those_of_the_list() -> None:
     text = " ".join(README.read_text(encoding="utf-8").split())
     for name in ("resistor for an LED", "resistor for the piezo"):
-        ohms = float(parts()[name].value.partition(" Ω")[0])
+        ohms = float(load_parts()[name].value.partition(" Ω")[0])
         assert f"{ceil(ohms * 0.95)} to {floor(ohms * 1.05)} " in text, name

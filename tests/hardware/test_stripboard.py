@@ -3,7 +3,7 @@
 from collections import Counter
 
 from hardware import measures as m
-from hardware.lists import HERE, parts, pins
+from hardware.lists import HERE, load_parts, load_pins
 from hardware.stripboard import (
     EVEN,
     PIPS,
@@ -15,8 +15,8 @@ from hardware.stripboard import (
     pictures,
 )
 
-HAT, DICE = hat(pins()), dice(pins())
-MINE = [pin for pin in pins() if pin.board == "pi" and "SPI" not in pin.part]
+HAT, DICE = hat(load_pins()), dice(load_pins())
+MINE = [pin for pin in load_pins() if pin.board == "pi" and "SPI" not in pin.part]
 
 
 def nets(layout: Layout) -> dict[Hole, int]:
@@ -68,7 +68,9 @@ def test_each_led_of_a_die_hangs_on_its_line_and_by_its_own_resistor_on_ground()
     assert len(lines) == 8
     assert ground not in lines
     wanted = {
-        (pin.part, f"GP{pin.gpio}"): len(PIPS[pin.signal]) for pin in pins() if pin.part in dies
+        (pin.part, f"GP{pin.gpio}"): len(PIPS[pin.signal])
+        for pin in load_pins()
+        if pin.part in dies
     }
     found = Counter(tuple(lines[net[led]].rsplit(" ", 1)) for led in DICE.leds)
     assert found == wanted
@@ -109,7 +111,7 @@ def test_a_resistor_lies_between_its_holes() -> None:
 
 
 def test_the_screws_of_the_dice_s_board_miss_what_is_soldered() -> None:
-    part = parts()["stripboard, dice"]
+    part = load_parts()["stripboard, dice"]
     middle = (DICE.strips + 1) / 2, (DICE.holes + 1) / 2
     for strip, hole in soldered(DICE):
         down, right = abs(strip - middle[0]) * PITCH, abs(hole - middle[1]) * PITCH
@@ -118,19 +120,19 @@ def test_the_screws_of_the_dice_s_board_miss_what_is_soldered() -> None:
 
 def test_the_boards_of_the_list_have_the_strips_and_holes() -> None:
     for name, layout in (("stripboard", HAT), ("stripboard, dice", DICE)):
-        sides = sorted(parts()[name].size[:2])
+        sides = sorted(load_parts()[name].size[:2])
         needed = sorted((PITCH * (layout.strips - 1) + 1.5, PITCH * (layout.holes - 1) + 1.5))
         for side, need in zip(sides, needed, strict=True):
             assert need <= side < need + PITCH, name
 
 
 def test_the_pictures_are_what_the_lists_say() -> None:
-    for name, svg in pictures(pins()):
+    for name, svg in pictures(load_pins()):
         found = (HERE / "wiring" / f"{name}.svg").read_text(encoding="utf-8")
         assert found == svg, "stale: run make hardware"
 
 
 def test_the_board_on_the_header_stands_out_beyond_the_pi_as_far_as_the_console_has_room() -> None:
     edge = m.HEADER[1] - PITCH / 2  # from the outer row of pins to the Pi's edge
-    margin = (parts()["stripboard"].size[1] - PITCH * (HAT.holes - 1)) / 2
+    margin = (load_parts()["stripboard"].size[1] - PITCH * (HAT.holes - 1)) / 2
     assert abs((HAT.holes - EVEN) * PITCH - edge + margin - m.HAT[1]) < 0.5

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hardware.lists import HERE, TIERS, Pin, pins
-from hardware.wiring import PICO_GROUNDS, wiring
+from hardware.lists import HERE, TIERS, Pin, load_pins
+from hardware.wiring import PICO_GROUNDS, wiring_text
 
 STALE = "stale: run make hardware"
 PICO_HEADER_GROUNDS = (3, 8, 13, 18, 23, 28, 38)  # the Pico's datasheet, "Pinout"
@@ -41,22 +41,22 @@ def wanted(tier: str, every: tuple[Pin, ...]) -> set[tuple[str, str, int]]:
 @pytest.mark.parametrize("tier", TIERS)
 def test_what_wireviz_reads_is_what_the_list_of_pins_says(tier: str) -> None:
     file = HERE / "wiring" / f"{tier}.yml"
-    assert file.read_text(encoding="utf-8") == wiring(pins(), tier) + "\n", STALE
+    assert file.read_text(encoding="utf-8") == wiring_text(load_pins(), tier) + "\n", STALE
 
 
 @pytest.mark.parametrize("tier", TIERS)
 def test_a_picture_has_every_wire_of_its_tier_and_no_other(tier: str) -> None:
-    assert ends(tier) == wanted(tier, pins()), STALE
+    assert ends(tier) == wanted(tier, load_pins()), STALE
 
 
 def test_a_pin_that_is_moved_in_the_list_makes_the_picture_stale() -> None:
-    first, *others = pins()
+    first, *others = load_pins()
     moved = Pin(first.board, first.part, first.signal, first.gpio, 38)
     assert ends("plain") != wanted("plain", (moved, *others))
 
 
 def test_both_displays_of_the_deluxe_tier_hang_on_the_same_four_pins() -> None:
-    joins = json.loads(wiring(pins(), "deluxe"))["connections"]
+    joins = json.loads(wiring_text(load_pins(), "deluxe"))["connections"]
     [first, second] = [join for join in joins if "display" in next(iter(join[2]))]
     assert first[0] == second[0] == {"pi": [1, 6, 3, 5]}
 

@@ -33,9 +33,9 @@ def record_of(*lines: dict[str, Any]) -> list[str]:
 @pytest.mark.parametrize(
     ("lines", "number", "why"),
     [
-        ([], 1, "nothing is there"),
+        ([], 1, "the record is empty"),
         (["{}"], 1, "format"),
-        (["5"], 1, "an object"),
+        (["5"], 1, "not a JSON object"),
         (["{"], 1, "not JSON"),
         ([json.dumps({**FIRST, "version": 2})], 1, "version 2"),
         ([f"\ufeff{json.dumps(FIRST)}"], 1, "it begins with a byte order mark: save it as UTF-8"),
@@ -46,10 +46,10 @@ def record_of(*lines: dict[str, Any]) -> list[str]:
         ([json.dumps({**FIRST, "host": 1})], 1, "host 1"),
         ([json.dumps({**FIRST, "ruleset": "nobody"})], 1, "nobody"),
         (record_of({"action": "choose 0"}), 2, "'position' is missing"),
-        (record_of({"action": 5, "position": BEGUN}), 2, "action 5 is not a text"),
+        (record_of({"action": 5, "position": BEGUN}), 2, "action 5 is not a string"),
         (record_of({"action": "jump", "position": BEGUN}), 2, "is not an action"),
         (record_of({"action": "undo", "position": BEGUN}), 2, "no choice has been confirmed"),
-        (record_of(CHOSEN, {"action": "throw 5 3", "position": ENTERED}), 3, "the rules say N,N"),
+        (record_of(CHOSEN, {"action": "throw 5 3", "position": ENTERED}), 3, "the position is N,N"),
         (
             record_of(CHOSEN, {"action": "throw 5 3", "position": BEGUN, "source": "sleeve"}),
             3,

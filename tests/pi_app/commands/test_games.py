@@ -383,7 +383,7 @@ def test_a_sheet_of_a_game_is_imported_as_the_record_that_it_shows(
 
 WRONG = {
     "a shopping list\n": "line 1: not JSON",
-    "": "line 1: nothing is there",
+    "": "line 1: the record is empty",
     GAME.replace('"undo"', '"undone"'): "line 5: ",
     GAME.replace("N-0(5)", "N-0(1)"): "line 4: ",
     GAME.replace('"host": 2', '"host": 1'): "line 1: host 1 is not one of the seats [0, 2]",

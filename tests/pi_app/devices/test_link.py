@@ -12,7 +12,7 @@ from threading import Thread
 
 import pytest
 
-from firmware.chamber import lines
+from firmware.chamber import led_mask
 from pi_app.devices.chamber import ALONE, HI_S, SILENT, UPDATE, refusal_notice
 from pi_app.devices.link import CHAMBER_MISSING, MESSAGE_BY_ERRNO, REOPEN_S, ChamberLink
 from pi_app.input.events import ChamberLine, ChamberPress, Event, Notice, Wishes
@@ -98,14 +98,14 @@ def test_a_whole_throw_with_micropython_at_the_other_end(
     link.set_wishes(THROWN)
     link.acknowledge(inbox.presses()[0].n)
     pump.down = False
-    pump.run(lambda: pump.lights == lines((5, 3)))
+    pump.run(lambda: pump.lights == led_mask((5, 3)))
     pump.run(lambda: link.conversation.state.arm == (0, -1))
     assert len(inbox.presses()) == 1
     assert inbox.notice() is None
     # The Pico is reset: another boot, and what is wished is told anew.
     pump.chamber = Served(interpreter, 2, 0)
     pump.run(lambda: pump.lights == 0)
-    pump.run(lambda: pump.lights == lines((5, 3)))
+    pump.run(lambda: pump.lights == led_mask((5, 3)))
     interpreter.close()
 
 
