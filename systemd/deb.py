@@ -18,7 +18,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 from pi_app import __version__
-from pi_app.__main__ import parser
+from pi_app.__main__ import make_parser
 from systemd import manual
 
 ROOT = Path(__file__).parent.parent
@@ -135,11 +135,11 @@ def write_tree(tree: Path, version: str, unix_time: int) -> None:
     shutil.copy(ROOT / "CHANGELOG.md", tree / "NEWS.md")
     shutil.move(tree / "debian" / "referee", tree)
     _unpack_libraries(tree, version)
-    written = parser()
+    written = make_parser()
     texts = {
         "debian/changelog": changelog(version, _maintainer(), unix_time),
-        "referee.1": manual.manual_page(written, version, unix_time),
-        "completions/referee": manual.completion(written),
+        "referee.1": manual.format_manual_page(written, version, unix_time),
+        "completions/referee": manual.format_completion(written),
         "referee.toml": comment_keys((ROOT / "pi_app" / "referee.toml").read_text()),
     }
     (tree / "completions").mkdir()

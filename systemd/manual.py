@@ -1,6 +1,6 @@
-"""The manual page and the completion of `referee`, made from its parser, so both have every option.
+"""Makes the manual page and the completion of `referee`. Both contain every option of its parser.
 
-Values in, values out.
+It takes values and returns values; it reads and writes no files.
 """
 
 from __future__ import annotations
@@ -13,29 +13,31 @@ from datetime import UTC, datetime
 NAME = "Pachisi Referee"
 
 
-def commands(parser: argparse.ArgumentParser) -> dict[str, tuple[str, argparse.ArgumentParser]]:
-    """Return a parser's commands by name: the help of each, and its own parser."""
+def list_commands(
+    parser: argparse.ArgumentParser,
+) -> dict[str, tuple[str, argparse.ArgumentParser]]:
+    """Return the help and the parser of each of a parser's commands, by name."""
     return {
-        said.dest: (said.help or "", action.choices[said.dest])
+        entry.dest: (entry.help or "", action.choices[entry.dest])
         for action in parser._actions
         if isinstance(action, argparse._SubParsersAction)
-        for said in action._choices_actions
+        for entry in action._choices_actions
     }
 
 
-def arguments(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    """Return a parser's options and arguments, without its commands and what help hides."""
+def list_arguments(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    """Return a parser's options and arguments, without its commands and hidden options."""
     return [
-        one
-        for one in parser._actions
-        if not isinstance(one, argparse._SubParsersAction) and one.help != argparse.SUPPRESS
+        action
+        for action in parser._actions
+        if not isinstance(action, argparse._SubParsersAction) and action.help != argparse.SUPPRESS
     ]
 
 
 # The manual page, in the roff of man(7).
 
 
-def manual_page(parser: argparse.ArgumentParser, version: str, unix_time: int) -> str:
+def format_manual_page(parser: argparse.ArgumentParser, version: str, unix_time: int) -> str:
     """Return the manual page. unix_time: in seconds."""
     day = datetime.fromtimestamp(unix_time, UTC).strftime("%Y-%m-%d")
     lines = [
@@ -49,14 +51,14 @@ def manual_page(parser: argparse.ArgumentParser, version: str, unix_time: int) -
         ".SH DESCRIPTION",
         _escape_roff(parser.description or ""),
         ".SH OPTIONS",
-        *_list_options(parser),
+        *_format_options(parser),
         ".SH COMMANDS",
     ]
-    for name, (what, one) in commands(parser).items():
+    for name, (help_text, command_parser) in list_commands(parser).items():
         lines += [
             f".SS referee {_escape_roff(name)}",
-            f"{_escape_roff(what)}.",
-            *_list_options(one),
+            f"{_escape_roff(help_text)}.",
+            *_format_options(command_parser),
         ]
     return "\n".join([*lines, *FILES, ""])
 
@@ -64,13 +66,15 @@ def manual_page(parser: argparse.ArgumentParser, version: str, unix_time: int) -
 FILES = r""".SH FILES
 .TP
 .I /etc/pachisi\-referee/referee.toml
-The configuration of this table. A key that it leaves out has its shipped value.
+The configuration of this referee. Keys that are not in this file have their shipped values.
 .TP
 .I /var/lib/pachisi\-referee/journal.db
-The journal: every confirmed action of every game. Removing or purging the package keeps it.
+The journal: every confirmed action of every game. It stays if you remove or purge the package.
 .TP
 .I /var/lib/pachisi\-referee/imported
-Imported games, one record in each file. The table itself never writes here.
+Imported games, one record in each file.
+.B referee run
+never writes here.
 .SH EXIT STATUS
 .TP
 0
@@ -84,32 +88,31 @@ A wrong option or command.
 .TP
 75
 .B referee self\-test
-tested nothing because the table is running. Use the self test in its menu.
+did not test anything, because the referee is running. Use the self test in its menu.
 .TP
 78
 .B referee run
-can't start, and another start would fail in the same way, for example after a mistake in the
-configuration.
+can't start until somebody repairs the cause, for example a mistake in the configuration.
 .TP
 130
 Interrupted by Ctrl\-C.""".splitlines()
 
 
-def _list_options(parser: argparse.ArgumentParser) -> Iterator[str]:
-    for one in arguments(parser):
+def _format_options(parser: argparse.ArgumentParser) -> Iterator[str]:
+    for action in list_arguments(parser):
         yield ".TP"
-        yield _escape_roff(_option_usage(one))
-        yield _escape_roff((one.help or "").replace("%%", "%")) or "\\&"
+        yield _escape_roff(_format_usage(action))
+        yield _escape_roff((action.help or "").replace("%%", "%")) or "\\&"
 
 
-def _option_usage(one: argparse.Action) -> str:
-    """How an option is written: `--config FILE`."""
-    value = one.metavar or (one.dest.upper() if one.nargs != 0 else "")
-    return " ".join([", ".join(one.option_strings), str(value)]).strip()
+def _format_usage(action: argparse.Action) -> str:
+    """Return an option as it is written on the command line: `--config FILE`."""
+    value = action.metavar or (action.dest.upper() if action.nargs != 0 else "")
+    return " ".join([", ".join(action.option_strings), str(value)]).strip()
 
 
 def _escape_roff(text: str) -> str:
-    r"""Escape a text for roff: `\` and `-` print as they are, and no line begins with a request."""
+    r"""Escape a text for roff: `\` and `-` print as they are. A line can't begin with a command."""
     safe = text.replace("\\", "\\e").replace("-", "\\-")
     return re.sub(r"^(?=[.'])", r"\\&", safe, flags=re.MULTILINE)
 
@@ -117,14 +120,17 @@ def _escape_roff(text: str) -> str:
 # The completion, for bash.
 
 
-def completion(parser: argparse.ArgumentParser) -> str:
+def format_completion(parser: argparse.ArgumentParser) -> str:
     """Return a bash script that completes commands, their options, and the choices of an option."""
-    known = commands(parser)
-    each = "".join(
-        f"        {name}) words={_option_words(one)!r} ;;\n" for name, (_, one) in known.items()
+    commands = list_commands(parser)
+    options = "".join(
+        f"        {name}) words='{' '.join(_option_names(command_parser))}' ;;\n"
+        for name, (_, command_parser) in commands.items()
     )
     return COMPLETION.format(
-        first=" ".join([*known, *_options(parser)]), each=each, choices=_choices(known)
+        first=" ".join([*commands, *_option_names(parser)]),
+        options=options,
+        choices=_format_choices(commands),
     )
 
 
@@ -133,7 +139,7 @@ COMPLETION = """\
 _referee() {{
     local word=${{COMP_WORDS[COMP_CWORD]}} words=
     case ${{COMP_WORDS[1]}} in
-{each}    esac
+{options}    esac
     if ((COMP_CWORD == 1)); then
         words='{first}'
     fi
@@ -146,21 +152,17 @@ complete -o bashdefault -o default -F _referee referee
 """
 
 
-def _options(parser: argparse.ArgumentParser) -> list[str]:
-    return [name for one in arguments(parser) for name in one.option_strings]
+def _option_names(parser: argparse.ArgumentParser) -> list[str]:
+    return [name for action in list_arguments(parser) for name in action.option_strings]
 
 
-def _option_words(parser: argparse.ArgumentParser) -> str:
-    return " ".join(_options(parser))
-
-
-def _choices(known: dict[str, tuple[str, argparse.ArgumentParser]]) -> str:
+def _format_choices(commands: dict[str, tuple[str, argparse.ArgumentParser]]) -> str:
     """Return a line of `case` for each option with choices: the words that may follow it."""
     lines = [
-        f"        '{name} {option}') words='{' '.join(map(str, one.choices))}' ;;\n"
-        for name, (_, parser) in known.items()
-        for one in arguments(parser)
-        for option in one.option_strings
-        if one.choices
+        f"        '{name} {option}') words='{' '.join(map(str, action.choices))}' ;;\n"
+        for name, (_, parser) in commands.items()
+        for action in list_arguments(parser)
+        for option in action.option_strings
+        if action.choices
     ]
     return "".join(lines)
