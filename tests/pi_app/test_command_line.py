@@ -90,7 +90,10 @@ def test_help_says_which_port_and_which_configuration_are_the_default() -> None:
     told = {
         one: " ".join(shell(f"COLUMNS=999 referee {one} --help").stdout.split()) for one in HELPED
     }
-    assert "the page's port; default: 8337, or a free one if that is in use" in (told["simulate"])
+    assert (
+        "the page's port; default: 8337, or a free port if this port is in use"
+        in (told["simulate"])
+    )
     assert (
         "a complete configuration of your own; default: the shipped configuration."
         in (told["simulate"])

@@ -251,7 +251,7 @@ def test_a_report_has_the_players_names_only_if_asked_for(
     reported(here)
     assert "does not contain players' names" in capsys.readouterr().out
     assert b"Wilhelmina" in reported(here, "--names")[FILE]
-    assert "it contains players' names" in capsys.readouterr().out
+    assert "the file contains players' names" in capsys.readouterr().out
 
 
 def test_a_report_has_the_configuration_that_is_used_and_the_file_it_comes_from(here: Path) -> None:

@@ -144,7 +144,7 @@ class Listened(Local):
 
 
 def no_chamber(why: Message) -> str:
-    return f"no chamber answers ({ENGLISH.say(why)}): plug it in, or name its port by --port"
+    return f"no chamber answers ({ENGLISH.say(why)}): plug it in, or name its port with --port"
 
 
 JOINED = ["MODE press 2", "BLANK", "HOLD"]

@@ -234,7 +234,7 @@ def test_the_lit_chamber_lights_up_and_its_dome_is_pressed(folder: Path, press: 
     assert {1 << n for n in range(8)} <= lit
     [line] = [said for said in bench.said if said.startswith("the chamber:")]
     assert re.fullmatch(
-        r"the chamber: It answers in \d+ ms. \d+ commands?, 0 lines lost, 0 throws alone\.",
+        r"the chamber: It answers in \d+ ms. \d+ commands?, 0 lines lost, 0 throws by itself\.",
         line,
     )
 

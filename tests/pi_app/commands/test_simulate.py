@@ -222,8 +222,11 @@ COMPLAINTS = [
     (["simulate", "--script", "{bad}", "--seats", "A,C"], "--seats and --bots need --auto"),
     (["simulate", "--script", "{bad}", "--bots", "A=club"], "--seats and --bots need --auto"),
     (["simulate", "--bots", "A=club"], "--bots needs --auto: on the page, the menu adds bots"),
-    (["simulate", "--auto", "--seats", "A,C", "--bots", "A=club,C=easy"], "but not all"),
-    (["simulate", "--auto", "--seats", "A,C", "--bots", "B=club"], "among those who play"),
+    (["simulate", "--auto", "--seats", "A,C", "--bots", "A=club,C=easy"], "must leave one seat"),
+    (
+        ["simulate", "--auto", "--seats", "A,C", "--bots", "B=club"],
+        "may name only seats of --seats",
+    ),
     (["simulate", "--auto", "--bots", "B=best"], "'B=best' does not name seats and levels"),
     (
         ["simulate", "--auto", "--seats", "A"],
