@@ -75,7 +75,9 @@ def _judge(throws: Sequence[tuple[int, ...]]) -> None:
 
 def _parse_count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of throws, for example 6000")
+        raise argparse.ArgumentTypeError(
+            f"write a number of throws, for example 6000, instead of {text!r}"
+        )
     return int(text)
 
 

@@ -123,7 +123,9 @@ def main(options: argparse.Namespace) -> None:
 
 def _parse_seconds(text: str) -> float:
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds, for example 30")
+        raise argparse.ArgumentTypeError(
+            f"write a number of seconds, for example 30, instead of {text!r}"
+        )
     return float(text)
 
 

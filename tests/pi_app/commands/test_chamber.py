@@ -298,7 +298,7 @@ def test_a_number_of_throws_that_is_none_is_refused(count: str) -> None:
     command = [sys.executable, "-m", "pi_app", "chamber", f"--dice-test={count}"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert f"{count!r} is not a number of throws, for example 6000" in done.stderr
+    assert f"write a number of throws, for example 6000, instead of {count!r}" in done.stderr
 
 
 def referee_chamber(*options: str) -> subprocess.Popen[str]:
