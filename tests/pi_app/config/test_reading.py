@@ -637,7 +637,8 @@ def test_check_config_notices_a_voice_program_that_is_not_installed() -> None:
     for program, said in (
         (
             "no-such-voice",
-            "voice.program: 'no-such-voice' is not installed. Run `sudo apt-get install espeak-ng`, "
+            "voice.program: 'no-such-voice' is not installed. "
+            "Run `sudo apt-get install espeak-ng`, "
             'or write the program\'s path, or "" for no voice\n',
         ),
         ("sh", "{} has no mistakes\n"),
