@@ -33,9 +33,11 @@ from pi_app.commands import (
     stats,
 )
 from pi_app.errors import UserError
-from pi_app.logs import goes_to_systemd, log_handler, with_level
+from pi_app.logs import add_level_prefix, is_systemd_stream, log_handler
 
-WHAT = "A referee for Parcheesi-type boards: throws the dice, knows the rules, never loses a game."
+DESCRIPTION = (
+    "A referee for Parcheesi-type boards: throws the dice, knows the rules, keeps every game."
+)
 
 
 class Parser(argparse.ArgumentParser):
@@ -53,22 +55,22 @@ class Parser(argparse.ArgumentParser):
         super().error(message)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse the arguments. The command itself reports an unknown option, not its parent."""
+        """Parse the arguments. A command's own parser reports an unknown option, with its usage."""
         options, unknown = super().parse_known_args(args, namespace)
         if unknown:
             self.error(f"unrecognized arguments: {' '.join(unknown)}")
         return options, unknown
 
 
-def parser() -> Parser:
-    """Return the command line's parser."""
-    top = Parser("referee", description=WHAT, allow_abbrev=False)
+def make_parser() -> Parser:
+    """Return the parser of the command line."""
+    top = Parser("referee", description=DESCRIPTION, allow_abbrev=False)
     top.add_argument("--version", action="version", version=f"referee {__version__}")
     top.set_defaults(command=lambda options: top.print_help(), level=logging.WARNING)
     commands = top.add_subparsers(metavar="COMMAND")
 
-    def add(name: str, module: Any, what: str, **others: Any) -> None:
-        command = commands.add_parser(name, help=what, allow_abbrev=False, **others)
+    def add(name: str, module: Any, help_text: str, **parser_options: Any) -> None:
+        command = commands.add_parser(name, help=help_text, allow_abbrev=False, **parser_options)
         command.set_defaults(command=module.main)
         module.add_arguments(command)
 
@@ -81,16 +83,16 @@ def parser() -> Parser:
         epilog=simulate.EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    add("chamber", chamber, "control the lit chamber by hand, test its dice")
-    add("games", games, "list all games, even while the table runs")
-    add("show", show, "print a game, turn by turn, and its rules")
-    add("export", export, "write the record of a game, for a program or another table")
-    add("import", import_game, "store the record of a game from elsewhere")
-    add("stats", stats, "count how the dice fell, and what each seat got")
+    add("chamber", chamber, "control the lit chamber by hand, or test dice")
+    add("games", games, "list all games, also while the referee runs")
+    add("show", show, "print a game turn by turn, and its rules")
+    add("export", export, "write the record of a game, for a program or another referee")
+    add("import", import_game, "import the record of a game from elsewhere")
+    add("stats", stats, "count the numbers thrown, and what each seat got from them")
     add("review", review, "measure luck and skill in a game; show the best plays")
-    add("backup", backup, "copy the journal into one file, even while the table runs")
+    add("backup", backup, "copy the journal into one file, also while the referee runs")
     add("report", report, "write a file to attach to a bug report")
-    add("config", config, "print the default configuration with an explanation of each key")
+    add("config", config, "print the shipped configuration with an explanation of each key")
     add(
         "safe-to-unplug",
         safe_to_unplug,
@@ -98,19 +100,23 @@ def parser() -> Parser:
     )
     add("check-config", check_config, "list the mistakes in a configuration")
     add("self-test", self_test, "test every part of the referee, one after another")
-    add("setup", setup, "prepare a new Pi, once, with sudo: display bus, groups")
+    add(
+        "setup",
+        setup,
+        "prepare a new Pi (run once with sudo): turn on the display's bus, add you to groups",
+    )
     return top
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command. An error prints one sentence.
+    """Run the command. After an error, print one sentence and end with exit status 1.
 
-    The exit status is then 1, 78 if a restart can't help, or 130 after Ctrl-C.
+    The exit status is 78 if a restart can't help. After Ctrl-C it is 130, without a sentence.
     """
     _open_closed_streams()
     try:
         try:
-            options = parser().parse_args(arguments)
+            options = make_parser().parse_args(arguments)
             handler = log_handler(sys.stderr, _journal_stream())
             logging.basicConfig(level=options.level, handlers=[handler])
             logging.captureWarnings(True)  # Pillow warns about a text that does not fit
@@ -121,11 +127,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _discard_output()
         raise SystemExit(1) from None
     except OSError as error:
-        what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        text = f"{error.filename}: {error.strerror}" if error.filename else str(error)
         if error.errno == ENOSPC and not error.filename:
             _discard_output()
-            what = f"what is printed can't be written ({error.strerror})"
-        raise SystemExit(_final_line(what)) from None
+            text = f"can't write the output ({error.strerror})"
+        raise SystemExit(_final_line(text)) from None
     except LastingError as error:
         print(_final_line(str(error)), file=sys.stderr)
         raise SystemExit(os.EX_CONFIG) from None
@@ -138,7 +144,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _open_closed_streams() -> None:
     """Open /dev/null for each standard stream that the caller has closed.
 
-    Otherwise the stream is None, and the next file to be opened gets its number.
+    Otherwise the stream is None, and the next file that is opened gets its file descriptor.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -151,8 +157,8 @@ def _journal_stream() -> str | None:
 
 def _final_line(error: str) -> str:
     """Return the last message of the program, in the form of the log."""
-    if goes_to_systemd(sys.stderr, _journal_stream()):
-        return with_level(logging.ERROR, error)
+    if is_systemd_stream(sys.stderr, _journal_stream()):
+        return add_level_prefix(logging.ERROR, error)
     return f"referee: {error}"
 
 

@@ -100,10 +100,10 @@ class SystemdFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the text of a log record, each line with its level."""
-        return with_level(record.levelno, super().format(record))
+        return add_level_prefix(record.levelno, super().format(record))
 
 
-def with_level(level: int, text: str) -> str:
+def add_level_prefix(level: int, text: str) -> str:
     """Return a text with its level before each line, such as `<3>the disk is full`.
 
     level: as in `logging`.
@@ -111,7 +111,7 @@ def with_level(level: int, text: str) -> str:
     return "\n".join(f"<{LEVELS.get(level, DEBUG)}>{line}" for line in text.splitlines())
 
 
-def goes_to_systemd(stream: TextIO, journal_stream: str | None) -> bool:
+def is_systemd_stream(stream: TextIO, journal_stream: str | None) -> bool:
     """Return whether systemd's journal reads a stream.
 
     journal_stream: the value of JOURNAL_STREAM, the device and inode that the journal reads, or
@@ -130,7 +130,7 @@ def log_handler(stream: TextIO, journal_stream: str | None) -> logging.Handler:
         handler: logging.Handler = DroppingHandler(stream.fileno())
     except (OSError, ValueError):  # not a file, as in a test
         handler = logging.StreamHandler(stream)
-    systemd = goes_to_systemd(stream, journal_stream)
+    systemd = is_systemd_stream(stream, journal_stream)
     handler.setFormatter(
         SystemdFormatter() if systemd else logging.Formatter("referee: %(message)s")
     )

@@ -18,7 +18,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 from pi_app import __version__
-from pi_app.__main__ import parser
+from pi_app.__main__ import make_parser
 from systemd import manual
 
 ROOT = Path(__file__).parent.parent
@@ -137,11 +137,11 @@ def write_folder(folder: Path, version: str, unix_time: int) -> None:
     shutil.copy(ROOT / "CHANGELOG.md", folder / "NEWS.md")
     shutil.move(folder / "debian" / "referee", folder)
     _unpack_libraries(folder, version)
-    command_parser = parser()
+    command_parser = make_parser()
     texts = {
         "debian/changelog": changelog_text(version, _maintainer(), unix_time),
-        "referee.1": manual.manual_page(command_parser, version, unix_time),
-        "completions/referee": manual.completion(command_parser),
+        "referee.1": manual.format_manual_page(command_parser, version, unix_time),
+        "completions/referee": manual.format_completion(command_parser),
         "referee.toml": comment_keys((ROOT / "pi_app" / "referee.toml").read_text()),
     }
     (folder / "completions").mkdir()

@@ -1,6 +1,6 @@
-"""Makes the manual page and the completion of `referee` from its parser, so both have every option.
+"""Makes the manual page and the completion of `referee`. Both contain every option of its parser.
 
-It neither reads nor writes files.
+It takes values and returns values; it reads and writes no files.
 """
 
 from __future__ import annotations
@@ -13,18 +13,20 @@ from datetime import UTC, datetime
 NAME = "Pachisi Referee"
 
 
-def commands(parser: argparse.ArgumentParser) -> dict[str, tuple[str, argparse.ArgumentParser]]:
-    """Return the help and the parser of each command, by the command's name."""
+def list_commands(
+    parser: argparse.ArgumentParser,
+) -> dict[str, tuple[str, argparse.ArgumentParser]]:
+    """Return the help and the parser of each of a parser's commands, by name."""
     return {
-        command.dest: (command.help or "", action.choices[command.dest])
+        entry.dest: (entry.help or "", action.choices[entry.dest])
         for action in parser._actions
         if isinstance(action, argparse._SubParsersAction)
-        for command in action._choices_actions
+        for entry in action._choices_actions
     }
 
 
-def arguments(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    """Return a parser's options and arguments, without its commands and its hidden options."""
+def list_arguments(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    """Return a parser's options and arguments, without its commands and hidden options."""
     return [
         action
         for action in parser._actions
@@ -35,7 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> list[argparse.Action]:
 # The manual page, in the roff of man(7).
 
 
-def manual_page(parser: argparse.ArgumentParser, version: str, unix_time: int) -> str:
+def format_manual_page(parser: argparse.ArgumentParser, version: str, unix_time: int) -> str:
     """Return the manual page. unix_time: in seconds."""
     day = datetime.fromtimestamp(unix_time, UTC).strftime("%Y-%m-%d")
     lines = [
@@ -49,14 +51,14 @@ def manual_page(parser: argparse.ArgumentParser, version: str, unix_time: int) -
         ".SH DESCRIPTION",
         _escape_roff(parser.description or ""),
         ".SH OPTIONS",
-        *_list_options(parser),
+        *_format_options(parser),
         ".SH COMMANDS",
     ]
-    for name, (text, command_parser) in commands(parser).items():
+    for name, (help_text, command_parser) in list_commands(parser).items():
         lines += [
             f".SS referee {_escape_roff(name)}",
-            f"{_escape_roff(text)}.",
-            *_list_options(command_parser),
+            f"{_escape_roff(help_text)}.",
+            *_format_options(command_parser),
         ]
     return "\n".join([*lines, *FILES, ""])
 
@@ -64,13 +66,15 @@ def manual_page(parser: argparse.ArgumentParser, version: str, unix_time: int) -
 FILES = r""".SH FILES
 .TP
 .I /etc/pachisi\-referee/referee.toml
-The configuration of this table. A key that it leaves out has its shipped value.
+The configuration of this referee. Keys that are not in this file have their shipped values.
 .TP
 .I /var/lib/pachisi\-referee/journal.db
-The journal: every confirmed action of every game. Removing or purging the package keeps it.
+The journal: every confirmed action of every game. It stays if you remove or purge the package.
 .TP
 .I /var/lib/pachisi\-referee/imported
-Imported games, one record in each file. The table itself never writes here.
+Imported games, one record in each file.
+.B referee run
+never writes here.
 .SH EXIT STATUS
 .TP
 0
@@ -84,32 +88,31 @@ A wrong option or command.
 .TP
 75
 .B referee self\-test
-tested nothing because the table is running. Use the self test in its menu.
+did not test anything, because the referee is running. Use the self test in its menu.
 .TP
 78
 .B referee run
-can't start, and another start would fail in the same way, for example after a mistake in the
-configuration.
+can't start until somebody repairs the cause, for example a mistake in the configuration.
 .TP
 130
 Interrupted by Ctrl\-C.""".splitlines()
 
 
-def _list_options(parser: argparse.ArgumentParser) -> Iterator[str]:
-    for argument in arguments(parser):
+def _format_options(parser: argparse.ArgumentParser) -> Iterator[str]:
+    for action in list_arguments(parser):
         yield ".TP"
-        yield _escape_roff(_usage(argument))
-        yield _escape_roff((argument.help or "").replace("%%", "%")) or "\\&"
+        yield _escape_roff(_format_usage(action))
+        yield _escape_roff((action.help or "").replace("%%", "%")) or "\\&"
 
 
-def _usage(argument: argparse.Action) -> str:
-    """Return how an option is written: `--config FILE`."""
-    value = argument.metavar or (argument.dest.upper() if argument.nargs != 0 else "")
-    return " ".join([", ".join(argument.option_strings), str(value)]).strip()
+def _format_usage(action: argparse.Action) -> str:
+    """Return an option as it is written on the command line: `--config FILE`."""
+    value = action.metavar or (action.dest.upper() if action.nargs != 0 else "")
+    return " ".join([", ".join(action.option_strings), str(value)]).strip()
 
 
 def _escape_roff(text: str) -> str:
-    r"""Escape a text for roff: `\` and `-` print as they are, and no line begins with a request."""
+    r"""Escape a text for roff: `\` and `-` print as they are. A line can't begin with a command."""
     safe = text.replace("\\", "\\e").replace("-", "\\-")
     return re.sub(r"^(?=[.'])", r"\\&", safe, flags=re.MULTILINE)
 
@@ -117,15 +120,17 @@ def _escape_roff(text: str) -> str:
 # The completion, for bash.
 
 
-def completion(parser: argparse.ArgumentParser) -> str:
+def format_completion(parser: argparse.ArgumentParser) -> str:
     """Return a bash script that completes commands, their options, and the choices of an option."""
-    parsers = {name: command_parser for name, (_, command_parser) in commands(parser).items()}
-    cases = "".join(
-        f"        {name}) words={' '.join(_options(command_parser))!r} ;;\n"
-        for name, command_parser in parsers.items()
+    commands = list_commands(parser)
+    options = "".join(
+        f"        {name}) words='{' '.join(_option_names(command_parser))}' ;;\n"
+        for name, (_, command_parser) in commands.items()
     )
     return COMPLETION.format(
-        first=" ".join([*parsers, *_options(parser)]), cases=cases, choices=_choice_cases(parsers)
+        first=" ".join([*commands, *_option_names(parser)]),
+        options=options,
+        choices=_format_choices(commands),
     )
 
 
@@ -134,7 +139,7 @@ COMPLETION = """\
 _referee() {{
     local word=${{COMP_WORDS[COMP_CWORD]}} words=
     case ${{COMP_WORDS[1]}} in
-{cases}    esac
+{options}    esac
     if ((COMP_CWORD == 1)); then
         words='{first}'
     fi
@@ -147,17 +152,17 @@ complete -o bashdefault -o default -F _referee referee
 """
 
 
-def _options(parser: argparse.ArgumentParser) -> list[str]:
-    return [name for argument in arguments(parser) for name in argument.option_strings]
+def _option_names(parser: argparse.ArgumentParser) -> list[str]:
+    return [name for action in list_arguments(parser) for name in action.option_strings]
 
 
-def _choice_cases(parsers: dict[str, argparse.ArgumentParser]) -> str:
-    """Return a line of `case` with the choices of each option that has some."""
+def _format_choices(commands: dict[str, tuple[str, argparse.ArgumentParser]]) -> str:
+    """Return a line of `case` for each option with choices: the words that may follow it."""
     lines = [
-        f"        '{name} {option}') words='{' '.join(map(str, argument.choices))}' ;;\n"
-        for name, parser in parsers.items()
-        for argument in arguments(parser)
-        for option in argument.option_strings
-        if argument.choices
+        f"        '{name} {option}') words='{' '.join(map(str, action.choices))}' ;;\n"
+        for name, (_, parser) in commands.items()
+        for action in list_arguments(parser)
+        for option in action.option_strings
+        if action.choices
     ]
     return "".join(lines)

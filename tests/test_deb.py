@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.__main__ import parser
+from pi_app.__main__ import make_parser
 from pi_app.config import DEFAULT
 from systemd.deb import (
     BUILD_LIBRARIES,
@@ -29,7 +29,7 @@ from systemd.deb import (
     parse_lock,
     select_bundled,
 )
-from systemd.manual import arguments, commands, completion, manual_page
+from systemd.manual import format_completion, format_manual_page, list_arguments, list_commands
 
 ROOT = Path(__file__).parent.parent
 LOCK = (ROOT / "requirements.lock").read_text()
@@ -115,29 +115,29 @@ def test_in_etc_each_key_of_the_shipped_file_is_commented_out_and_no_table() -> 
 
 # The pages.
 
-COMMANDS = commands(parser())
+COMMANDS = list_commands(make_parser())
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_manual_page_tells_each_command_with_its_options(name: str) -> None:
-    text = manual_page(parser(), "1.2", 0).replace("\\-", "-")
+    text = format_manual_page(make_parser(), "1.2", 0).replace("\\-", "-")
     _, _, own = text.partition(f"\n.SS referee {name}\n")
     what, one = COMMANDS[name]
     assert own.startswith(what)
     told = own.partition("\n.S")[0]
-    for action in arguments(one):
+    for action in list_arguments(one):
         assert all(option in told for option in action.option_strings)
 
 
 def test_the_manual_page_has_its_version_and_day_and_no_line_that_roff_would_take() -> None:
-    text = manual_page(parser(), "1.2", 86400)
+    text = format_manual_page(make_parser(), "1.2", 86400)
     assert text.startswith('.TH REFEREE 1 "1970-01-02" "Pachisi Referee 1.2" "User Commands"\n')
     requests = {line.split()[0] for line in text.splitlines() if line.startswith((".", "'"))}
     assert requests == {".TH", ".SH", ".SS", ".TP", ".B", ".I"}
 
 
 def test_the_manual_page_names_each_exit_status() -> None:
-    _, _, status = manual_page(parser(), "1.2", 0).partition(".SH EXIT STATUS\n")
+    _, _, status = format_manual_page(make_parser(), "1.2", 0).partition(".SH EXIT STATUS\n")
     assert re.findall(r"^\.TP\n(\d+)$", status, re.MULTILINE) == (
         ["0", "1", "2", str(os.EX_TEMPFAIL), str(os.EX_CONFIG), "130"]
     )
@@ -157,7 +157,8 @@ def test_the_manual_page_names_each_exit_status() -> None:
 def test_bash_completes(typed: str, offered: list[str]) -> None:
     words = " ".join(f"'{word}'" for word in typed.split(" "))
     script = (
-        f"{completion(parser())}\nCOMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))\n"
+        f"{format_completion(make_parser())}\n"
+        f"COMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))\n"
         '_referee; printf "%s\\n" "${COMPREPLY[@]}"'
     )
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)

@@ -22,27 +22,27 @@ from pi_app.record import files
 from pi_app.record.journal import FILE
 from pi_app.screens.screen import Screen
 
-CONFIG_DEFAULT = f"{CHANGES} if it exists, otherwise the shipped one"
+CONFIG_DEFAULT = f"{CHANGES} if that file exists, otherwise the shipped configuration"
 
 
 class UsageError(UserError):
-    """Options that don't go together, or a file of theirs that is missing or can't be read."""
+    """Options don't go together, or an option names a file that is missing or can't be read."""
 
 
 class LastingError(UserError):
-    """An error that would return at each start. The exit status is EX_CONFIG of sysexits(3)."""
+    """An error that happens again at each start. The exit status is EX_CONFIG of sysexits(3)."""
 
 
 def add_config(parser: argparse.ArgumentParser, installed: bool = False) -> None:
-    """Add the option for a configuration. installed: whether it defaults to this machine's own."""
-    changed = f", with the changes in {CHANGES} if it exists" if installed else ""
+    """Add the option for a configuration. installed: default to this computer's configuration."""
+    changed = f", changed by {CHANGES} if that file exists" if installed else ""
     parser.add_argument(
         "--config",
         type=Path,
         default=default_file() if installed else DEFAULT,
         metavar="FILE",
-        help=f"a complete configuration of your own; default: the shipped one{changed}. "
-        "Check it with `referee check-config FILE`",
+        help=f"a complete configuration of your own; default: the shipped configuration"
+        f"{changed}. Check it with `referee check-config FILE`",
     )
 
 
@@ -50,7 +50,7 @@ def add_journal(parser: argparse.ArgumentParser) -> None:
     """Add the options that name a journal."""
     add_config(parser, installed=True)
     parser.add_argument(
-        "--folder", type=Path, help="the journal's folder; default: the one in the configuration"
+        "--folder", type=Path, help="the journal's folder; default: the folder in the configuration"
     )
 
 
@@ -59,15 +59,15 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="N", help="the game's number in `referee games`")
 
 
-def align_columns(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> list[str]:
+def align_columns(rows: Sequence[Sequence[str]], right_aligned: Collection[int] = ()) -> list[str]:
     """Return a table's lines, with two spaces between columns.
 
-    right: the columns that are aligned to the right.
+    right_aligned: the numbers of these columns, from 0.
     """
     widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
     return [
         "  ".join(
-            cell.rjust(width) if column in right else cell.ljust(width)
+            cell.rjust(width) if column in right_aligned else cell.ljust(width)
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows
@@ -94,7 +94,7 @@ def journal_folder(config: Path) -> Path:
 
 
 def write_new(path: Path, data: bytes) -> None:
-    """Write a new file. Once this returns, the file survives a power cut.
+    """Write a new file. When this function has returned, the file survives a power cut.
 
     Raises UsageError if the file exists already or can't be written.
     """
@@ -107,9 +107,10 @@ def write_new(path: Path, data: bytes) -> None:
 
 
 def leave_on_displays(screen: Screen, config: Path) -> str | None:
-    """Show a screen that stays on the displays. The configuration may be wrong otherwise.
+    """Show a screen that stays on the displays.
 
-    Return the trouble if no display shows it, otherwise None. Only SPI displays need pins.
+    Only the display part of the configuration must be right. Only SPI displays need pins. Return an
+    error text if no display shows the screen, otherwise None.
     """
     displays, factory = load_displays(config)
     try:
@@ -120,6 +121,6 @@ def leave_on_displays(screen: Screen, config: Path) -> str | None:
         return str(error)
 
 
-def count_of(count: int, one: str, more: str = "") -> str:
-    """Return a count with its noun: `1 turn`, `2 turns`. more: the plural, if not with an s."""
-    return f"{count} {one if count == 1 else more or f'{one}s'}"
+def format_count(count: int, singular: str, plural: str = "") -> str:
+    """Return a count with its noun: `1 turn`, `2 turns`. plural: default: `singular` and an s."""
+    return f"{count} {singular if count == 1 else plural or f'{singular}s'}"

@@ -12,7 +12,7 @@ from dataclasses import replace
 from queue import SimpleQueue
 from typing import TextIO
 
-from pi_app.commands import UsageError, count_of
+from pi_app.commands import UsageError, format_count
 from pi_app.devices.chamber import UPDATE, Conversation, next_command
 from pi_app.devices.link import AUTO, ChamberLink
 from pi_app.dice import KERNEL
@@ -22,12 +22,13 @@ from pi_app.screens.screen import NOTHING
 from pi_app.texts.language import ENGLISH
 
 POLL_S = 0.05
-HELP = """arm SEAT     let one press of the dome count, for seat A to D
-hold         let no press count
+HELP = """arm SEAT     count one press of the dome, for this seat (A to D)
+hold         ignore all presses
 show D1 [D2] show faces
-blank        switch the lights off
-test         light one LED line after the other
-roll, press  let the chamber throw its own dice, or only report presses
+blank        turn the lights off
+test         light each LED pair in turn
+roll         after each press, throw the chamber's own dice
+press        only report presses
 status       show the state of the chamber and its connection
 quit"""
 
@@ -40,17 +41,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--port", default=AUTO, help="the chamber's port; default: the first Pico found"
     )
     parser.add_argument(
-        "--dice-test", type=_parse_count, metavar="N", help="throw two dice N times and judge them"
+        "--dice-test",
+        type=_parse_count,
+        metavar="N",
+        help="test the Pi's dice: throw two dice N times",
     )
     parser.add_argument(
         "--roll",
         action="store_true",
-        help="let --dice-test judge the chamber's own dice: press the dome N times",
+        help="test the chamber's own dice instead; you press the dome N times",
     )
 
 
 def main(options: argparse.Namespace) -> None:
-    """Judge dice, or follow the commands of standard input. Raises UsageError without a chamber."""
+    """Test dice, or follow typed commands. Raises UsageError if no chamber answers."""
     if options.dice_test and not options.roll:
         _judge([KERNEL.throw(2) for _ in range(options.dice_test)])
         return
@@ -65,16 +69,15 @@ def main(options: argparse.Namespace) -> None:
 
 
 def _judge(throws: Sequence[tuple[int, ...]]) -> None:
-    print(
-        f"{count_of(len(throws), 'throw')}, {count_of(sum(map(len, throws)), 'die', 'dice')}",
-        *judge_dice(throws),
-        sep="\n",
-    )
+    dice = format_count(sum(map(len, throws)), "die", "dice")
+    print(f"{format_count(len(throws), 'throw')}, {dice}", *judge_dice(throws), sep="\n")
 
 
 def _parse_count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of throws: write 6000")
+        raise argparse.ArgumentTypeError(
+            f"write a number of throws, for example 6000, instead of {text!r}"
+        )
     return int(text)
 
 
@@ -93,9 +96,9 @@ class ChamberConsole:
         self.link.close()
 
     def run(self, source: TextIO) -> None:
-        """Follow the commands in the lines of `source`, until `quit` or its end.
+        """Follow the commands in the lines of `source`, until `quit` or the end of `source`.
 
-        Raises UsageError if no chamber has answered by then.
+        Raises UsageError if no chamber has answered until the end.
         """
         self._print(HELP)
         for line in read_lines(source.fileno()):
@@ -109,7 +112,7 @@ class ChamberConsole:
             raise self._silence()
 
     def execute(self, line: str) -> None:
-        """Follow one command once the earlier ones are carried out, or print what is wrong."""
+        """Follow one command after the earlier commands, or print what is wrong with it."""
         self._finish()
         if line == "status":
             self._print(status_text(self.link))
@@ -121,7 +124,7 @@ class ChamberConsole:
             return
         hello = self.link.conversation.hello
         if wishes.seat is not None and hello is not None and not hello.keeps_lights:
-            wishes = replace(wishes, faces=())  # this firmware is armed only with the lights out
+            wishes = replace(wishes, faces=())  # it counts a press only while its lights are off
         self._set_wishes(wishes)
 
     def print_events(self) -> None:
@@ -135,7 +138,7 @@ class ChamberConsole:
                 self.link.acknowledge(event.n)
 
     def _finish(self) -> None:
-        """Wait until the chamber has carried out all wishes, or seems to be away."""
+        """Wait until the chamber has carried out all wishes, or seems to be disconnected."""
         while not is_finished(self.link.conversation, self._wishes):
             self.print_events()
             time.sleep(POLL_S)
@@ -143,12 +146,13 @@ class ChamberConsole:
 
     def _silence(self) -> UsageError:
         why = ENGLISH.say(self.link.conversation.notice or NOTHING)
-        return UsageError(f"no chamber answers ({why}): plug it in, or name its port by --port")
+        return UsageError(f"no chamber answers ({why}): plug it in, or name its port with --port")
 
     def collect_throws(self, count: int) -> list[tuple[int, ...]]:
         """Return `count` throws of the chamber's own dice, one per press of its dome.
 
-        Raises UsageError without a chamber. If it goes away after its first throw, waits for it.
+        Raises UsageError if no chamber answers. If the chamber disconnects after the first throw,
+        waits for it to return.
         """
         throws: list[tuple[int, ...]] = []
         self._set_wishes(replace(self._wishes, mode="roll", seat=0))
@@ -156,8 +160,8 @@ class ChamberConsole:
             event = self._inbox.get()
             if isinstance(event, ChamberRolled):
                 throws.append(event.faces)
-                self.link.acknowledge(event.n)  # the wishes are the same: this arms it again
-            if not throws and is_given_up(self.link.conversation):
+                self.link.acknowledge(event.n)  # which also arms the chamber again
+            if not throws and seems_disconnected(self.link.conversation):
                 raise self._silence()
             if (text := describe_event(event, self.link)) is not None:
                 self._print(f"{len(throws)} of {count}: {text}")
@@ -169,7 +173,7 @@ class ChamberConsole:
 
 
 def read_lines(file: int) -> Iterator[str]:
-    """Yield the lines of a file descriptor, stripped, and "" whenever none comes for POLL_S."""
+    """Yield the lines of a file descriptor, stripped, and "" if no line comes for POLL_S."""
     rest, data = b"", b"\n"
     while data:
         if not select.select([file], [], [], POLL_S)[0]:
@@ -181,15 +185,15 @@ def read_lines(file: int) -> Iterator[str]:
     yield rest.decode(errors="replace").strip()
 
 
-def is_given_up(talk: Conversation) -> bool:
-    """Whether the chamber seems to be away: a notice says why."""
+def seems_disconnected(talk: Conversation) -> bool:
+    """Whether the chamber seems to be disconnected. Then `talk.notice` has the reason."""
     return talk.hello is None and not talk.up and talk.notice is not None
 
 
 def is_finished(talk: Conversation, wishes: Wishes) -> bool:
-    """Whether the chamber has carried out all wishes, or seems to be away."""
+    """Whether the chamber has carried out all wishes, or seems to be disconnected."""
     hello = talk.hello
-    return is_given_up(talk) or (
+    return seems_disconnected(talk) or (
         hello is not None and next_command(wishes, talk.state, hello) is None
     )
 
@@ -216,7 +220,7 @@ def parse_wishes(old: Wishes, words: Sequence[str]) -> Wishes:
 
 
 def describe_event(event: Event, link: ChamberLink) -> str | None:
-    """Return what to print for an event; None for nothing."""
+    """Return the text to print for an event, None if it needs no text."""
     match event:
         case ChamberLine(up=True):
             return status_text(link)
@@ -241,7 +245,8 @@ def status_text(link: ChamberLink) -> str:
     return (
         f"firmware {hello.firmware}, board {hello.unique}, boot {hello.boot}, "
         f"session {hello.session}\n"
-        f"{count_of(hello.alone, 'throw')} alone, {count_of(link.dropped, 'line')} dropped, "
-        f"{count_of(link.conversation.seq, 'command')} in this session\n"
+        f"{format_count(hello.alone, 'throw')} without the Pi, "
+        f"{format_count(link.dropped, 'line')} dropped, "
+        f"{format_count(link.conversation.seq, 'command')} in this session\n"
         f"round trip {middle}{slowest} ({len(trips)} measured){update}"
     )

@@ -29,11 +29,11 @@ def main(options: argparse.Namespace) -> None:
         voice = configuration.load_config(options.file).voice
         if voice and not shutil.which(voice):
             mistakes = [
-                f"voice.program: {voice!r} is not installed: sudo apt-get install espeak-ng, or "
-                'write its path, or "" for no voice'
+                f"voice.program: {voice!r} is not installed. Run `sudo apt-get install espeak-ng`, "
+                'or write the program\'s path, or "" for no voice'
             ]
     for sentence in mistakes:
         print(sentence)
     if mistakes:
         raise SystemExit(1)
-    print(f"{options.file} can be used")
+    print(f"{options.file} has no mistakes")

@@ -18,13 +18,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         nargs="?",
         metavar="FILE",
-        help="the record, a new file; without FILE, the record is printed",
+        help="the file to write, which must not exist yet; default: print the record",
     )
     add_journal(parser)
 
 
 def main(options: argparse.Namespace) -> None:
-    """Write the record of a game. The record of an imported game is written byte for byte."""
+    """Write the record of a game. Write an imported record byte for byte as it was imported."""
     with open_games(journal_path(options)) as games:
         data = games.data(options.game)
     if options.file is None:
@@ -32,4 +32,4 @@ def main(options: argparse.Namespace) -> None:
         sys.stdout.buffer.write(data)
         return
     write_new(options.file, data)
-    print(f"{options.file} is the record of game {options.game}")
+    print(f"wrote the record of game {options.game} to {options.file}")

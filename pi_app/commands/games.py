@@ -1,4 +1,4 @@
-"""`referee games`: lists all stored games, also the imported ones."""
+"""`referee games`: lists all stored games, with the imported games."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pi_app.commands import add_journal, align_columns, journal_path
 from pi_app.record.games import Summary, open_games
 from pi_app.texts.words import seat_letter
 
-HEADINGS = ("N", "rules", "players", "result", "played on", "lasted", "throws")
-PLAYERS_LETTERS = 18  # then a line fits 80 columns
+HEADINGS = ("game", "rules", "players", "result", "date", "length", "throws")
+PLAYERS_LETTERS = 17  # then a line fits 80 columns
 NAME_LETTERS = 7
 MINUTE_S = 60
 
@@ -24,29 +24,29 @@ def main(options: argparse.Namespace) -> None:
     """Print a line for each game."""
     with open_games(journal_path(options)) as games:
         found = list(games.summaries())
-    print("\n".join(format_games(found)) if found else "no game was played yet")
+    print("\n".join(format_games(found)) if found else "there are no games yet")
 
 
 def format_games(games: Sequence[Summary]) -> list[str]:
     """Return the lines of a table of games, with headings."""
-    return align_columns([HEADINGS, *map(_cells, games)], right=(0, 6))
+    return align_columns([HEADINGS, *map(_cells, games)], right_aligned=(0, 6))
 
 
 def _cells(game: Summary) -> tuple[str, ...]:
     if not game.seats:
         return game.number, game.ruleset, "-", _result(game), *3 * ("-",)
     day = f"{game.started.astimezone():%Y-%m-%d}" if game.started else "-"
-    lasted = "-"
+    length = "-"
     if game.imported:
-        lasted = "imported"
+        length = "imported"
     elif game.seconds is not None:
         minutes = game.seconds / MINUTE_S
-        lasted = f"{minutes:.0f} min" if minutes >= 1 else f"{game.seconds:.0f} s"
+        length = f"{minutes:.0f} min" if minutes >= 1 else f"{game.seconds:.0f} s"
     players = ", ".join(_player(game, seat) for seat in game.seats)
     if len(players) > PLAYERS_LETTERS:
         players = f"{players[: PLAYERS_LETTERS - 1]}…"
     throws = "-" if game.damaged else str(game.throws)
-    return game.number, game.ruleset, players, _result(game), day, lasted, throws
+    return game.number, game.ruleset, players, _result(game), day, length, throws
 
 
 def _player(game: Summary, seat: int) -> str:
@@ -59,4 +59,4 @@ def _result(game: Summary) -> str:
         return "damaged"
     if game.winner is not None:
         return f"{_player(game, game.winner)[:NAME_LETTERS]} won"
-    return "ended" if game.over else "not over"
+    return "nobody won" if game.over else "not over"

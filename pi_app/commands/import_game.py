@@ -1,4 +1,4 @@
-"""`referee import`: stores the record of a game from elsewhere, apart from the table's own."""
+"""`referee import`: stores the record of a game from elsewhere in a folder of its own."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "file",
         type=Path,
         metavar="FILE",
-        help="the record: JSON lines, or a sheet as `python -m rules sheet` writes it",
+        help="a file of JSON lines, or a sheet that `python -m rules sheet` wrote",
     )
     add_journal(parser)
 
 
 def main(options: argparse.Namespace) -> None:
-    """Check a whole record, and store it if it is a valid game that is not stored yet."""
+    """Check a whole record. Store it if the game is valid and is not stored yet."""
     file = options.file
     try:
         with file.open("rb") as opened:
@@ -36,7 +36,9 @@ def main(options: argparse.Namespace) -> None:
     except OSError as error:
         raise UsageError(f"{file} can't be read ({error.strerror}): name another file") from None
     if len(data) > MAX_BYTES:
-        raise UsageError(f"{file} has more than {MAX_BYTES:,} bytes: this is not a game")
+        raise UsageError(
+            f"{file} has more than {MAX_BYTES:,} bytes, too many for a game: name another file"
+        )
     try:
         lines = _decode_lines(data)
         if is_sheet(lines):
@@ -45,12 +47,14 @@ def main(options: argparse.Namespace) -> None:
             deque(read_lines(lines), maxlen=0)  # reads all, and so checks the whole record
             record = data
     except RecordError as error:
-        raise UsageError(f"{file}, {error}: nothing was imported") from None
+        raise UsageError(
+            f"{file}, {error}: nothing was imported; correct the file or name another"
+        ) from None
     number, new = store_imported(journal_path(options), record)
     if new:
         print(f"{file} is now game {number}: `referee show {number}` prints it")
     else:
-        print(f"{file} is stored already: it is game {number}")
+        print(f"{file} is stored already, as game {number}")
 
 
 def _decode_lines(data: bytes) -> list[str]:

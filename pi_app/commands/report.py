@@ -1,4 +1,4 @@
-"""`referee report`: packs all that a bug report needs into one file, by default without names."""
+"""`referee report`: packs what a bug report needs into one file, by default without names."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pathlib import Path
 
 from pi_app import __version__
 from pi_app import config as configuration
-from pi_app.commands import add_journal, count_of, journal_path, write_new
+from pi_app.commands import add_journal, format_count, journal_path, write_new
 from pi_app.config import ConfigError
 from pi_app.record.copying import copy_journal, forget_players
 from pi_app.record.imported import imported_games
@@ -56,8 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         nargs="?",
         metavar="FILE",
-        help="the report, a new .tar.gz file; "
-        "default: in this folder, named after version and time",
+        help="the .tar.gz file to write, which must not exist yet; "
+        "default: a file in the current folder, with version and time in its name",
     )
     parser.add_argument("--names", action="store_true", help="include the players' names")
     add_journal(parser)
@@ -68,8 +68,8 @@ def main(options: argparse.Namespace) -> None:
     file = options.file or unused_name(Path(), datetime.now())
     write_new(file, pack(list(report_files(options))))
     contains = "contains" if options.names else "does not contain"
-    print(f"{file}: attach this report to your description of the fault")
-    print(f"it {contains} players' names")
+    print(f"wrote {file}: attach it to your bug report")
+    print(f"the file {contains} players' names")
 
 
 def unused_name(folder: Path, at: datetime) -> Path:
@@ -92,10 +92,10 @@ def pack(files: list[Part]) -> bytes:
 
 
 def report_files(options: argparse.Namespace) -> Iterator[Part]:
-    """Yield the report's files by name. A file that can't be read contains the reason instead."""
+    """Yield the report's files by name. If a file can't be read, yield the reason instead."""
     path = journal_path(options)
     summary, journal = _journal(path, options.names)
-    others = f"{count_of(len(imported_games(path)), 'imported game')}, left out"
+    others = f"{format_count(len(imported_games(path)), 'imported game')}, left out"
     lines = [*_system_lines(), "", *_folder_lines(path.parent), summary, others, ""]
     yield "report.txt", "\n".join(lines).encode()
     try:
@@ -143,14 +143,15 @@ def _folder_lines(folder: Path) -> Iterator[str]:
 def _journal(path: Path, names: bool) -> tuple[str, list[Part]]:
     """Return a line about the journal, and its files for the report.
 
-    A damaged journal is included as it is, but only with `names`: they can't be removed from it.
+    A damaged journal is included as it is, but only with `names`, because names can't be removed
+    from a damaged file.
     """
     try:
-        with copy_journal(path) as (copy, held):
+        with copy_journal(path) as (copy, contents):
             if not names:
                 forget_players(copy)
-            line = f"{path.name}: {count_of(held.games, 'game')}, {count_of(held.rows, 'row')}"
-            return line, [(path.name, copy.read_bytes())]
+            games, rows = format_count(contents.games, "game"), format_count(contents.rows, "row")
+            return f"{path.name}: {games}, {rows}", [(path.name, copy.read_bytes())]
     except JournalError as error:
         files = [file for file in (path, Path(f"{path}-wal")) if names and file.exists()]
         left_out = "" if names else " (left out: it may contain names; --names includes it)"

@@ -1,4 +1,4 @@
-"""`referee review`: separates luck and skill in a game, and lists the most costly decisions."""
+"""`referee review`: separates luck and skill in a game, and lists the biggest mistakes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pi_app.advice.reviews import (
     review_requests,
     sum_reviews,
 )
-from pi_app.commands import add_game, add_journal, align_columns, count_of, journal_path
+from pi_app.commands import add_game, add_journal, align_columns, format_count, journal_path
 from pi_app.players.review import review_throw
 from pi_app.record.games import name_game_in_error, names_in, open_games
 from pi_app.texts.words import seat_letter
@@ -21,7 +21,7 @@ from rules.jsonl import read_lines
 EXPLANATION = (
     "All numbers are in wins of 100 games. Luck: how much better the throws were than average ones."
     "\n"
-    "Gave away: how much better the best plays were than those that were played."
+    "Gave away: how much better the best plays were than the actual plays."
 )
 HEADINGS = ("seat", "luck", "gave away")
 
@@ -35,42 +35,46 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace) -> None:
     """Print luck and skill of each seat, also in a game that is not over."""
     with open_games(journal_path(options)) as games, name_game_in_error(options.game):
-        played = tuple(read_lines(games.lines(options.game)))
-    requests = review_requests(played[-1].record)
+        record_lines = tuple(read_lines(games.lines(options.game)))
+    requests = review_requests(record_lines[-1].record)
     reviews: list[ThrowReview] = []
     shows_progress = sys.stderr.isatty()
     for number, request in enumerate(requests, 1):
         if shows_progress:
-            progress = f"\r{number} of {count_of(len(requests), 'throw')} "
+            progress = f"\r{number} of {format_count(len(requests), 'throw')} "
             print(progress, end="", file=sys.stderr, flush=True)
         reviews.append(review_throw(request))
     if shows_progress:
         print("\r\033[K", end="", file=sys.stderr, flush=True)
-    print("\n".join(_report(requests, reviews, names_in(played[0].fields))))
+    print("\n".join(_report(requests, reviews, names_in(record_lines[0].fields))))
 
 
 def _report(
     requests: Sequence[ReviewRequest], reviews: Sequence[ThrowReview], names: Mapping[str, str]
 ) -> Iterator[str]:
-    """Yield the table of seats, then each seat's luckiest throws and dearest decisions."""
+    """Yield the table of seats, then each seat's luckiest throws and biggest mistakes."""
     yield EXPLANATION
     yield ""
     seats = sum_reviews(requests, reviews).seats
-    letters = [seat_letter(one.seat) for one in seats]
+    letters = [seat_letter(review.seat) for review in seats]
     cells = [
-        (f"{letter} {names.get(letter, '')}".rstrip(), f"{one.luck:+.1f}", f"{one.gave_away:.1f}")
-        for letter, one in zip(letters, seats, strict=True)
+        (
+            f"{letter} {names.get(letter, '')}".rstrip(),
+            f"{review.luck:+.1f}",
+            f"{review.gave_away:.1f}",
+        )
+        for letter, review in zip(letters, seats, strict=True)
     ]
-    yield from align_columns([HEADINGS, *cells], right=(1, 2))
-    for letter, one in zip(letters, seats, strict=True):
+    yield from align_columns([HEADINGS, *cells], right_aligned=(1, 2))
+    for letter, review in zip(letters, seats, strict=True):
         yield ""
-        for kind, n in (("luckiest", one.luckiest), ("unluckiest", one.unluckiest)):
+        for kind, n in (("luckiest", review.luckiest), ("unluckiest", review.unluckiest)):
             if n is not None:
                 yield f"{letter}'s {kind} throw: {_throw(requests[n])}: {reviews[n].luck:+.1f}"
-        for n in one.dearest:
+        for n in review.dearest:
             played, best = _steps(requests[n].played), _steps(reviews[n].best)
             lost = f"{reviews[n].given_away:.1f}"
-            yield f"{_throw(requests[n])}: {played} gave away {lost}, best was {best}"
+            yield f"{_throw(requests[n])}: played {played}, gave away {lost}; best: {best}"
 
 
 def _throw(request: ReviewRequest) -> str:
@@ -79,4 +83,4 @@ def _throw(request: ReviewRequest) -> str:
 
 
 def _steps(steps: Sequence[str]) -> str:
-    return " ".join(steps) or "to leave the rest"
+    return " ".join(steps) or "no step"

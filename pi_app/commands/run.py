@@ -38,11 +38,11 @@ NO_PAGE = "there is no page for spectators: %s"
 LIBRARIES = ("starlette", "uvicorn")  # that the page needs
 DEFAULT_PORT = 80  # which browsers use if an address has none
 START_ERRORS = (ConfigError, PinsError, JournalError)  # they keep the table from starting
-LASTING_ERRORS = (ConfigError, PinsError, TooNewError)  # they would return at the next start
+LASTING_ERRORS = (ConfigError, PinsError, TooNewError)  # they happen again at each start
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options, and make it log the beginnings and ends of games."""
+    """Add the command's options, and set the log level so that games are logged."""
     parser.set_defaults(level=logging.INFO)
     add_config(parser, installed=True)
 
@@ -63,7 +63,7 @@ def main(options: argparse.Namespace) -> None:
 def _run_table(path: Path, unit: Unit) -> None:
     config = configuration.load_config(path)
     factory = pin_factory(config.pin_factory)
-    runtime = os.environ.get("RUNTIME_DIRECTORY")  # only of a unit, which can switch off
+    runtime = os.environ.get("RUNTIME_DIRECTORY")  # set by systemd; only a unit can power off
     # If the watchdog aborts us, this prints where the deciding thread was. Others run on meanwhile.
     faulthandler.enable(2, all_threads=False)
     with serve_spectators(config) as (address, show_reply):
@@ -88,7 +88,7 @@ def _run_table(path: Path, unit: Unit) -> None:
             unit.stopping()
             if not app.alive() and not app.session.off:
                 raise PinsUnavailable(
-                    "the pins have stopped reporting presses: start `referee run` again"
+                    "no more presses arrive from the pins: start `referee run` again"
                 )
     if app.session.off and runtime is not None:
         power_off.request_power_off(Path(runtime))
@@ -98,7 +98,7 @@ def _run_table(path: Path, unit: Unit) -> None:
 def serve_spectators(config: Config) -> Iterator[tuple[Address | None, Callable[[Reply], None]]]:
     """Serve the page for spectators in this block, if systemd has passed a socket.
 
-    Yields the page's address, None without a page, and a function that takes each reply.
+    Yields the page's address (None if there is no page) and a function that takes each reply.
     """
     sock = _page_socket()
     if sock is None:
@@ -107,7 +107,7 @@ def serve_spectators(config: Config) -> Iterator[tuple[Address | None, Callable[
     from pi_app.web.spectators import Spectators  # few tables have a page
 
     address, names = page_addresses(config.page_names, gethostname(), sock.getsockname()[1])
-    log.info("http://%s/ is the page for spectators", address.host)
+    log.info("the page for spectators is at http://%s/", address.host)
     spectators = Spectators(sock, config.journal / FILE, names, ENGLISH)
     try:
         yield address, spectators.watch
@@ -116,7 +116,7 @@ def serve_spectators(config: Config) -> Iterator[tuple[Address | None, Callable[
 
 
 def _page_socket() -> socket | None:
-    """Return the page's socket; None if systemd passed none, or the page's libraries miss."""
+    """Return the page's socket; None if systemd passed none, or a library is missing."""
     try:
         sock = passed_socket()
     except PassedSocketError as error:
@@ -134,8 +134,8 @@ def _page_socket() -> socket | None:
 def page_addresses(names: Sequence[str], own: str, port: int) -> tuple[Address, Sequence[str]]:
     """Return the page's address, and all host names under which browsers may ask for it.
 
-    names: the configured ones. own: the computer's name; without `names`, the address is a guess
-    from it. port: the page's.
+    names: the configured host names. own: the computer's name; without `names`, the address is a
+    guess from this name. port: the page's.
     """
     guessed = own.lower() if "." in own else f"{own.lower()}.local"
     host = names[0] if names else guessed
@@ -146,7 +146,7 @@ def page_addresses(names: Sequence[str], own: str, port: int) -> tuple[Address, 
 def error_screen(error: Exception) -> Screen:
     """Return the screen for an error that keeps the table from starting.
 
-    Raises `error` if it is not such an error.
+    Raises `error` again if it is of another kind.
     """
     match error:
         case ConfigError():

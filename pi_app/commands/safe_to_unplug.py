@@ -1,7 +1,7 @@
-"""`referee safe-to-unplug`: shows on the display that the power may go, if it may.
+"""`referee safe-to-unplug`: shows "Safe to unplug" if all disks are read-only.
 
-systemd runs it last, with systemd/safe-to-unplug. The disks are read-only then, so it writes
-nothing.
+systemd runs it last, with systemd/safe-to-unplug. Then the disks are read-only, so it can't write
+a file.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(options: argparse.Namespace) -> None:
-    """Show the screen. Raises UsageError if a disk is still writable, or no display shows it."""
+    """Show the screen. Raises UsageError if a disk is writable, or the screen can't be shown."""
     if writable := writable_mounts(options.mounts.read_text()):
         raise UsageError(f"not safe to unplug: {', '.join(writable)} can still be written")
     if trouble := leave_on_displays(SAFE_TO_UNPLUG, options.config):

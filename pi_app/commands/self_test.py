@@ -1,4 +1,4 @@
-"""`referee self-test`: tests every part of the referee from a terminal, while no table runs."""
+"""`referee self-test`: tests every part from a terminal, while the referee does not run."""
 
 from __future__ import annotations
 
@@ -35,45 +35,46 @@ from pi_app.table.telling.findings import TEST_PARTS, TestPart, chamber_finding,
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.words import PATTERNS, button_name, seat_letter
 
-RUNNING = "the table is running: hold NEXT and choose the self test in its menu"
+MENU = "hold NEXT and choose the self test in the menu"
+RUNNING = f"the referee is running: {MENU}"
 WATCH_S = 1.0  # for each picture and each lamp
-ANSWER_S = 5.0  # a chamber that takes longer hangs
+ANSWER_S = 5.0  # after which a chamber counts as hanging
 LIGHTS_S = 1.5  # eight lines of 150 ms, and some time to read what is printed
 POLL_S = 0.05
-WIRES = 'hardware/README.md, "{}"'
-CHAMBER = "hardware/chamber.md"
+WIRES = 'see hardware/README.md, "{}"'
+CHAMBER = "see hardware/chamber.md"
 NOT_PRESSED = "was not pressed, or its wire is loose"
 
 
 class Result(NamedTuple):
     """The result of one part's test.
 
-    good: None if nobody can judge it. words: what to print; "" for nothing. look: where to look
-    if it is wrong.
+    passed: None if the test can't know. text: the text to print, or "". remedy: what to do if the
+    part is faulty.
     """
 
     part: str
-    good: bool | None
-    words: str
-    look: str = ""
+    passed: bool | None
+    text: str
+    remedy: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SelfTest:
     """What to test, and how to talk to the tester.
 
-    factory: gpiozero's pin factory. devices: open the displays. folder: the journal's. say: prints
-    a text. perceived: asks whether the tester saw or heard something; returns None without asking
-    if nobody answers. wait_s: time to press all buttons; 0 leaves them out. look_s: how long to
-    show each picture and lamp.
+    factory: gpiozero's pin factory. devices: open the displays. folder: the journal's. print_text:
+    prints a text. ask_perceived: asks whether the tester saw or heard something; returns None if it
+    did not ask or nobody answers. wait_s: time to press all buttons; 0: do not test them. look_s:
+    how long to show each picture and lamp.
     """
 
     config: Config
     factory: Any
     devices: tuple[Callable[[], Any], ...]
     folder: Path
-    say: Callable[[str], None]
-    perceived: Callable[[], bool | None] = lambda: None
+    print_text: Callable[[str], None]
+    ask_perceived: Callable[[], bool | None] = lambda: None
     wait_s: float = 30.0
     supply: Callable[[], Supply | None] = read_supply
     clock: Callable[[], float] = time.monotonic
@@ -89,17 +90,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_parse_seconds,
         default=30.0,
         metavar="SECONDS",
-        help="the time to press all buttons; default: 30; 0 leaves the buttons out",
+        help="how many seconds you have to press all buttons; 0: do not test buttons; default: 30",
     )
     parser.add_argument(
         "--ask",
         action="store_true",
-        help="ask what you saw and heard; the answer n counts as wrong",
+        help="ask after each part whether you saw or heard it; n means that the part is faulty",
     )
 
 
 def main(options: argparse.Namespace) -> None:
-    """Test every part. The exit status is 1 if one is wrong, and 75 if a table is running."""
+    """Test every part. The exit status is 1 if a part is faulty, 75 if the referee is running."""
     path = journal_path(options)
     config = configuration.load_config(options.config)
     with keep_closed(path) as ours:
@@ -112,8 +113,8 @@ def main(options: argparse.Namespace) -> None:
             factory=factory,
             devices=tuple(open_device(display, factory) for display in config.displays),
             folder=path.parent,
-            say=lambda text: print(text, flush=True),
-            perceived=_ask if options.ask else lambda: None,
+            print_text=lambda text: print(text, flush=True),
+            ask_perceived=_ask if options.ask else lambda: None,
             wait_s=options.wait,
         )
         if run_self_test(test):
@@ -122,39 +123,37 @@ def main(options: argparse.Namespace) -> None:
 
 def _parse_seconds(text: str) -> float:
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds: write 30")
+        raise argparse.ArgumentTypeError(
+            f"write a number of seconds, for example 30, instead of {text!r}"
+        )
     return float(text)
 
 
 def _ask() -> bool | None:
     """Return the tester's answer; None if standard input has ended."""
     try:
-        return not input("    seen or heard? [Y/n] ").strip().lower().startswith("n")
+        return not input("    Did you see or hear it? [Y/n] ").strip().lower().startswith("n")
     except EOFError:
         return None
 
 
 def run_self_test(test: SelfTest) -> list[str]:
-    """Test every part, print the results, and return the names of the parts that are wrong."""
+    """Test every part, print the results, and return the names of the faulty parts."""
     results = []
     for result in _results(test):
         results.append(result)
-        if result.words:
-            test.say(f"{result.part}: {result.words}")
-        if result.good is False and result.look:
-            test.say(f"    look: {result.look}")
-    wrong = [result.part for result in results if result.good is False]
-    test.say(
-        f"wrong: {ENGLISH.say(tuple(wrong))}"
-        if wrong
-        else "nothing is wrong, as far as this test can tell"
-    )
-    return wrong
+        if result.text:
+            test.print_text(f"{result.part}: {result.text}")
+        if result.passed is False and result.remedy:
+            test.print_text(f"    {result.remedy}")
+    faulty = [result.part for result in results if result.passed is False]
+    test.print_text(f"faulty: {ENGLISH.say(tuple(faulty))}" if faulty else "no faults found")
+    return faulty
 
 
 def _results(test: SelfTest) -> Iterator[Result]:
     opened: list[Any] = []
-    try:  # open all pins first: if another program uses one, nothing has happened yet
+    try:  # open all pins first, so that a pin in use ends the test before anything happens
         inbox: SimpleQueue[Edge] = SimpleQueue()
         pins = wiring.button_pins(test.config)
         opened.append(buttons := Buttons(pins, inbox.put, test.factory, test.clock))
@@ -171,26 +170,26 @@ def _results(test: SelfTest) -> Iterator[Result]:
         for part in TEST_PARTS:
             yield from tries[part]()
     except PinsError as error:
-        raise PinsError(f"{error}; if {RUNNING}") from error
+        raise PinsError(f"{error}; if the referee is running, {MENU}") from error
     finally:
         for device in reversed(opened):
             device.close()
 
 
 def _result(finding: Finding) -> Result:
-    words, look = ENGLISH.say(finding.words), ENGLISH.say(finding.look)
-    return Result(finding.part, finding.good, words, look)
+    text, remedy = ENGLISH.say(finding.words), ENGLISH.say(finding.look)
+    return Result(finding.part, finding.good, text, remedy)
 
 
 def _test_displays(test: SelfTest) -> Iterator[Result]:
     for name, opener in zip(display_names(len(test.devices)), test.devices, strict=True):
-        shown = ENGLISH.say(tuple(PATTERNS.values()))
-        test.say(f"{name}: you see {shown}; is a dot missing?")
+        patterns = ENGLISH.say(tuple(PATTERNS.values()))
+        test.print_text(f"{name}: you should see {patterns}; every dot must be there")
         trouble = show_in_turn(map(Pattern, PATTERNS), opener, name, test.look_s)
         if trouble is not None:
             yield Result(name, False, trouble, WIRES.format("Display"))
         else:
-            yield _perceived(test, name, "wrong picture", WIRES.format("Display"))
+            yield _ask_tester(test, name, "wrong picture", WIRES.format("Display"))
 
 
 def _test_signals(test: SelfTest, lights: Lamps, buzzer: Buzzer) -> Iterator[Result]:
@@ -198,25 +197,25 @@ def _test_signals(test: SelfTest, lights: Lamps, buzzer: Buzzer) -> Iterator[Res
         if pin is not None:
             part = f"lamp {seat_letter(seat)}, GPIO{pin}"
             lights.show(lamps((), on=(seat,)), test.clock())
-            test.say(f"{part}: lit now")
+            test.print_text(f"{part}: it should be lit now")
             test.sleep(test.look_s)
-            yield _perceived(test, part, "not lit", WIRES.format("Lamps"))
+            yield _ask_tester(test, part, "not lit", WIRES.format("Lamps"))
     lights.show(lamps(()), test.clock())
     for seat in SEATS if test.config.buzzer is not None else ():
         part = f"tone {seat_letter(seat)}, GPIO{test.config.buzzer}"
-        test.say(f"{part}: sounded now")
+        test.print_text(f"{part}: you should hear it now")
         due = buzzer.play((Tone(seat, "turn"),), test.clock())
         while due is not None:
             test.sleep(max(0.0, due - test.clock()))
             due = buzzer.step(test.clock())
         test.sleep(test.look_s)
-        yield _perceived(test, part, "not heard", WIRES.format("Buzzer"))
+        yield _ask_tester(test, part, "not heard", WIRES.format("Buzzer"))
 
 
-def _perceived(test: SelfTest, part: str, missing: str, look: str) -> Result:
-    """Return the result of a part that only the tester can judge. missing: the words if wrong."""
-    good = test.perceived()
-    return Result(part, good, missing if good is False else "", look)
+def _ask_tester(test: SelfTest, part: str, fault_text: str, remedy: str) -> Result:
+    """Return the result of a part that only the tester can judge. fault_text: if it is faulty."""
+    passed = test.ask_perceived()
+    return Result(part, passed, fault_text if passed is False else "", remedy)
 
 
 def _test_chamber(test: SelfTest) -> Iterator[Result]:
@@ -232,11 +231,11 @@ def _test_chamber(test: SelfTest) -> Iterator[Result]:
         state = link.state
     finally:
         link.close()
-    found = chamber_finding(state)
-    words, details = ENGLISH.say(found.words), ENGLISH.say(found.look)
-    if found.good:
-        words = f"{words} {details}"
-    yield Result("the chamber", found.good, words, f"its USB cable; {CHAMBER}")
+    finding = chamber_finding(state)
+    text, details = ENGLISH.say(finding.words), ENGLISH.say(finding.look)
+    if finding.good:
+        text = f"{text} {details}"
+    yield Result("the chamber", finding.good, text, f"check its USB cable; {CHAMBER}")
 
 
 def _test_lights_and_dome(
@@ -244,9 +243,9 @@ def _test_lights_and_dome(
 ) -> Iterator[Result]:
     link.set_wishes(Wishes(test=1))
     _until(lambda: bool(link.conversation.state.test), ANSWER_S)
-    test.say("the dice lights: they light up one after the other")
+    test.print_text("the dice lights: they should light up one after another")
     time.sleep(LIGHTS_S)
-    yield _perceived(test, "the dice lights", "not all lit", CHAMBER)
+    yield _ask_tester(test, "the dice lights", "not all lit", CHAMBER)
     if not test.wait_s:
         return
 
@@ -255,22 +254,22 @@ def _test_lights_and_dome(
             return isinstance(events.get_nowait(), ChamberPress)
         return False
 
-    test.say(f"press the lit dome within {test.wait_s:.0f} s")
+    test.print_text(f"press the lit dome within {test.wait_s:.0f} s")
     link.set_wishes(Wishes(test=1, seat=0))
-    good = _until(has_press, test.wait_s)
-    yield Result("the lit dome", good, "works" if good else NOT_PRESSED, CHAMBER)
+    passed = _until(has_press, test.wait_s)
+    yield Result("the lit dome", passed, "works" if passed else NOT_PRESSED, CHAMBER)
 
 
 def _until(condition: Callable[[], bool], seconds: float) -> bool:
-    """Wait until `condition`, but at most `seconds`. Return whether it came true."""
+    """Wait until `condition` is met, but at most `seconds`. Return whether it was met."""
     end = time.monotonic() + seconds
-    while not (is_true := condition()) and time.monotonic() < end:
+    while not (is_met := condition()) and time.monotonic() < end:
         time.sleep(POLL_S)
-    return is_true
+    return is_met
 
 
 def _test_buttons(test: SelfTest, buttons: Buttons, inbox: SimpleQueue[Edge]) -> Iterator[Result]:
-    """Yield each button when it is first pressed, then those that were not pressed in time."""
+    """Yield each button at its first press, then the buttons that were not pressed in time."""
     if not test.wait_s:
         return
     next_buttons = wiring.table_setup(test.config).next_buttons
@@ -278,13 +277,13 @@ def _test_buttons(test: SelfTest, buttons: Buttons, inbox: SimpleQueue[Edge]) ->
     for pin, button in wiring.button_pins(test.config).items():
         is_only_button = button.seat is not None and button.seat not in next_buttons
         names[pin] = f"{ENGLISH.say(button_name(button, is_only_button))}, GPIO{pin}"
-    look = WIRES.format("Buttons, dome and power button")
+    remedy = WIRES.format("Buttons, dome and power button")
     for pin, level in buttons.levels().items():
         if level == 0:
-            yield Result(names.pop(pin), False, "is down though nobody presses it", look)
+            yield Result(names.pop(pin), False, "reads as pressed, but nobody presses it", remedy)
     while not inbox.empty():
         inbox.get()
-    test.say(f"press every button within {test.wait_s:.0f} s")
+    test.print_text(f"press every button within {test.wait_s:.0f} s")
     end = test.clock() + test.wait_s
     while names and test.clock() < end:
         try:
@@ -295,14 +294,15 @@ def _test_buttons(test: SelfTest, buttons: Buttons, inbox: SimpleQueue[Edge]) ->
         if edge.level == 0 and edge.pin in names:
             yield Result(names.pop(edge.pin), True, "works")
     for name in names.values():
-        yield Result(name, False, NOT_PRESSED, look)
+        yield Result(name, False, NOT_PRESSED, remedy)
 
 
 def _test_journal(test: SelfTest) -> Iterator[Result]:
     path = test.folder / FILE
     if not path.exists():
-        yield Result("journal", None, f"{path} does not exist yet: the first game makes it")
+        yield Result("journal", None, f"{path} does not exist yet; the first game creates it")
     elif os.geteuid() != 0 and not os.access(path, os.W_OK):
-        yield Result("journal", None, f"you may not write {path}: sudo referee self-test")
+        text = f"you have no permission to write {path}: run `sudo referee self-test`"
+        yield Result("journal", None, text)
     else:
         yield _result(checked_journal(test.folder, free_bytes(test.folder)))

@@ -39,7 +39,7 @@ class BootParameter(NamedTuple):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument(
-        "--dry-run", action="store_true", help="only print what would be done; needs no root"
+        "--dry-run", action="store_true", help="only print the changes; does not need root"
     )
 
 
@@ -53,9 +53,9 @@ def main(options: argparse.Namespace) -> None:
 
 
 def with_fast_i2c(text: str) -> str:
-    """Return config.txt with I2C on at 400 kHz for every Pi; the same text if it is so already.
+    """Return config.txt with I2C on at 400 kHz for every Pi; the same text if I2C is on already.
 
-    Raises UsageError if manual edits leave its effect in doubt.
+    Raises UsageError if manual edits make the result unclear.
     """
     parameters = list(boot_parameters(text))
     _refuse_others([one for one in parameters if one.name in I2C_ON], ON_VALUES)
@@ -72,7 +72,7 @@ def with_fast_i2c(text: str) -> str:
 
 
 def _refuse_others(parameters: Sequence[BootParameter], values: Sequence[str]) -> None:
-    """Raise UsageError for a parameter with another value, or for some Pis alone."""
+    """Raise UsageError for a parameter with another value, or one that applies only to some Pis."""
     for one in parameters:
         if one.section != "all":
             what = f"sets {one.name} only for [{one.section}]"
@@ -87,7 +87,7 @@ def _refuse_others(parameters: Sequence[BootParameter], values: Sequence[str]) -
 
 
 def boot_parameters(text: str) -> Iterator[BootParameter]:
-    """Yield each parameter that config.txt sets. Raises UsageError if it includes a file."""
+    """Yield each parameter that config.txt sets. Raises UsageError if the text includes a file."""
     section = "all"
     for number, line in enumerate(text.split("\n"), 1):
         section = _section(line) or section
@@ -116,43 +116,44 @@ def _section(line: str) -> str | None:
 class Machine:
     """The computer to set up.
 
-    configs: possible paths of config.txt; the first file that exists counts. clock: a file with the
-    running bus's speed in Hz, as four bytes, the highest first. user: the login user; None if only
-    root is known. groups: the system's groups with their members. join: adds a user to groups.
+    configs: possible paths of config.txt; setup changes the first file that exists.
+    bus_speed_file: the file with the bus's current speed in Hz, as a big-endian 32-bit number.
+    user: the login user; None if only root is known. groups: the system's groups with their
+    members. add_to_groups: adds a user to groups.
     """
 
     configs: Sequence[Path]
-    clock: Path
+    bus_speed_file: Path
     root: bool
     user: str | None
     groups: dict[str, Sequence[str]]
-    join: Callable[[str, Sequence[str]], None]
+    add_to_groups: Callable[[str, Sequence[str]], None]
 
 
 def this_pi() -> Machine:
-    """Return the computer that this runs on."""
+    """Return the computer on which this program runs."""
     login = os.environ.get("SUDO_USER") or pwd.getpwuid(os.getuid()).pw_name
     return Machine(
         configs=(Path("/boot/firmware/config.txt"), Path("/boot/config.txt")),
-        clock=Path("/sys/class/i2c-adapter/i2c-1/of_node/clock-frequency"),
+        bus_speed_file=Path("/sys/class/i2c-adapter/i2c-1/of_node/clock-frequency"),
         root=os.geteuid() == 0,
         user=None if login == "root" else login,
         groups={group.gr_name: tuple(group.gr_mem) for group in grp.getgrall()},
-        join=_join_groups,
+        add_to_groups=_add_to_groups,
     )
 
 
 def set_up(machine: Machine, dry_run: bool = False) -> Iterator[str]:
     """Change what is missing, and yield a sentence for each change.
 
-    Raises UsageError without root, or if config.txt is in doubt. dry_run: change nothing.
+    Raises UsageError without root, or if the result would be unclear. dry_run: change nothing.
     """
     if not (machine.root or dry_run):
         raise UsageError("setup changes the system: run `sudo referee setup`, or add --dry-run")
     path = next((path.resolve() for path in machine.configs if path.is_file()), None)
     if path is None:
         raise UsageError(
-            f"{machine.configs[0]} is not there: is this Raspberry Pi OS? Nothing was changed"
+            f"can't find {machine.configs[0]}: setup needs Raspberry Pi OS. Nothing was changed"
         )
     text = path.read_bytes().decode("latin-1")  # which keeps every byte
     wanted = with_fast_i2c(text)
@@ -160,31 +161,31 @@ def set_up(machine: Machine, dry_run: bool = False) -> Iterator[str]:
     if wanted != text:
         if not dry_run:
             replace_config(path, wanted)
-        yield f"{path}: I2C {would}switched on at 400 kHz; the first version {kept} as {BACKUP}"
+        yield f"{path}: I2C {would}turned on at 400 kHz; the original file {kept} as {BACKUP}"
     missing = _missing_groups(machine)
     if missing and machine.user:
         if not dry_run:
-            machine.join(machine.user, missing)
+            machine.add_to_groups(machine.user, missing)
         yield f"{machine.user} {would}added to the groups {', '.join(missing)}"
     if not machine.user:
-        yield "no login user is known, so nobody was added to groups: use sudo from your own login"
+        yield "the login user is unknown, so nobody was added to groups: use sudo in your own login"
     if wanted != text or missing:
         yield "this would need a reboot" if dry_run else "reboot to apply this: sudo reboot"
-    elif has_fast_i2c(machine.clock):
-        yield f"nothing to change: {path} and the groups are as they should be"
+    elif has_fast_i2c(machine.bus_speed_file):
+        yield f"nothing to change: {path} and the groups are right already"
     else:
         yield f"{path} and the groups are set up already; reboot to apply this: sudo reboot"
 
 
-def has_fast_i2c(clock: Path) -> bool:
-    """Whether the display's bus runs at 400 kHz now. clock: see `Machine`."""
+def has_fast_i2c(bus_speed_file: Path) -> bool:
+    """Whether the display's bus runs at 400 kHz now. bus_speed_file: see `Machine`."""
     with suppress(OSError):
-        return int.from_bytes(clock.read_bytes(), "big") == HZ
+        return int.from_bytes(bus_speed_file.read_bytes(), "big") == HZ
     return False
 
 
 def replace_config(path: Path, text: str) -> None:
-    """Replace config.txt in one step. Keep its first version as BACKUP beside it."""
+    """Replace config.txt in one step. Keep the original in the same folder as BACKUP."""
     backup = path.with_name(BACKUP)
     if not backup.exists():
         write_whole(backup, path.read_bytes())
@@ -200,7 +201,7 @@ def _missing_groups(machine: Machine) -> tuple[str, ...]:
     )
 
 
-def _join_groups(user: str, groups: Sequence[str]) -> None:
+def _add_to_groups(user: str, groups: Sequence[str]) -> None:
     done = subprocess.run(
         ["usermod", "--append", "--groups", ",".join(groups), user],
         capture_output=True,

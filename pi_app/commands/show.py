@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from pi_app.commands import add_game, add_journal, count_of, journal_path
+from pi_app.commands import add_game, add_journal, format_count, journal_path
 from pi_app.record.games import name_game_in_error, names_in, open_games, ruleset_name, started_at
 from pi_app.settings.offers import edition_title
 from pi_app.table.telling.chronicle import entry_lines, who_played
@@ -35,7 +35,7 @@ UNKNOWN_SOURCE = "from an unknown source"
 class StoryLine(NamedTuple):
     """One line about what happened in a turn.
 
-    actor: who played for the seat, "" if its own player did; None if nobody played.
+    actor: the name of who played; "" for the seat's own player; None if nobody played.
     """
 
     turn: int
@@ -53,8 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace) -> None:
     """Print the players and the result, every turn, where the pawns are, and the rules."""
     with open_games(journal_path(options)) as games, name_game_in_error(options.game):
-        played = tuple(read_lines(games.lines(options.game)))
-    first, record = played[0], played[-1].record
+        record_lines = tuple(read_lines(games.lines(options.game)))
+    first, record = record_lines[0], record_lines[-1].record
     names = names_in(first.fields)
     titles = {
         seat: f"{seat_letter(seat)} {names.get(seat_letter(seat), '')}".rstrip()
@@ -67,7 +67,7 @@ def main(options: argparse.Namespace) -> None:
     pawns = (f"  {titles[seat]}: {_pawns_text(record.game, seat)}" for seat in joined)
     parts = (
         (f"Game {options.game}: {players}{day}", *_summary_lines(record)),
-        _turn_lines(played, titles),
+        _turn_lines(record_lines, titles),
         ("Where the pawns are", *pawns),
         _rule_lines(record.game.ruleset),
     )
@@ -85,35 +85,40 @@ def _summary_lines(record: Record) -> Iterator[str]:
     if game.phase is not Phase.OVER:
         results.append("not over")
     yield ", ".join(results) or "over, nobody has won"
-    throws = (done for done in record.past if isinstance(done.action, Throw) and not done.kept)
-    made = Counter(DICE_SOURCES.get(done.source or "", UNKNOWN_SOURCE) for done in throws)
-    yield ", ".join(f"{count_of(count, 'throw')} {how}" for how, count in made.most_common())
+    throws = (past for past in record.past if isinstance(past.action, Throw) and not past.kept)
+    counts = Counter(DICE_SOURCES.get(past.source or "", UNKNOWN_SOURCE) for past in throws)
+    yield ", ".join(
+        f"{format_count(count, 'throw')} {source}" for source, count in counts.most_common()
+    )
 
 
-def _turn_lines(played: Sequence[RecordLine], titles: Mapping[int, str]) -> list[str]:
-    """Return the lines of every turn: its seat and, indented, what happened. titles: by seat."""
-    shown: list[str] = []
-    seen = set()
-    for (turn, seat), group in groupby(_story(played), lambda line: (line.turn, line.seat)):
+def _turn_lines(record_lines: Sequence[RecordLine], titles: Mapping[int, str]) -> list[str]:
+    """Return each turn's seat and, indented, what happened. titles: by seat.
+
+    A turn has more than one group of lines if an undo goes back to it.
+    """
+    text: list[str] = []
+    listed = set()
+    for (turn, seat), group in groupby(_story(record_lines), lambda line: (line.turn, line.seat)):
         lines = list(group)
         actors = {line.actor for line in lines} - {None}
         only_actor = actors.pop() if len(actors) == 1 else None
         title = f"Turn {turn}, {titles[seat]}" if turn else "Who begins"
-        shown.append(title + ", again" * ((turn, seat) in seen) + _by(only_actor))
-        shown += [f"  {line.words}{'' if only_actor else _by(line.actor)}" for line in lines]
-        seen.add((turn, seat))
-    return shown
+        text.append(title + ", continued" * ((turn, seat) in listed) + _by(only_actor))
+        text += [f"  {line.words}{'' if only_actor else _by(line.actor)}" for line in lines]
+        listed.add((turn, seat))
+    return text
 
 
-def _story(played: Sequence[RecordLine]) -> Iterator[StoryLine]:
+def _story(record_lines: Sequence[RecordLine]) -> Iterator[StoryLine]:
     """Yield what happened, in order. An undo belongs to the turn to which it goes back."""
-    for before, after in pairwise(played):
-        told = after.record.told[-1]
-        game = (after if isinstance(told.entry, Undo) else before).record.game
+    for before, after in pairwise(record_lines):
+        report = after.record.told[-1]
+        game = (after if isinstance(report.entry, Undo) else before).record.game
         seat = game.seat if game.turns else 0  # throwing for who begins counts as one turn
-        player, hint = who_played(told, after.fields.get("by")), after.fields.get("hint")
+        player, hint = who_played(report, after.fields.get("by")), after.fields.get("hint")
         actor = None if player is None else ENGLISH.say(player)
-        for line in entry_lines(game.ruleset, told):
+        for line in entry_lines(game.ruleset, report):
             words = ENGLISH.say(line)
             yield StoryLine(game.turns, seat, words + ", after a hint" * bool(hint), actor)
             actor = hint = None  # the consequences are nobody's action

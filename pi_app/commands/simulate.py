@@ -1,4 +1,4 @@
-"""`referee simulate`: a table without hardware, played on a page, by a script, or by itself."""
+"""`referee simulate`: plays without hardware: on a page, by a script, or automatically."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ EPILOG = f"A script is a text file. {FORMAT}"
 
 
 class Editions(tuple[str, ...]):
-    """The editions that a shell completes. Every other name may be one of the house rules."""
+    """The names that shell completion offers. A user may also write the name of house rules."""
 
     def __contains__(self, name: object) -> bool:
         return True
@@ -50,27 +50,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port",
         type=int,
-        help=f"the page's port; default: {DEFAULT_PORT}, or a free one if that is in use",
+        help=f"the page's port; default: {DEFAULT_PORT}, or a free port if this port is in use",
     )
     parser.add_argument(
         "--ruleset",
         default="",
         choices=Editions(PRESETS),
         metavar="NAME",
-        help=f"the rules of the first game: {', '.join(PRESETS)}, or house rules of yours",
+        help=f"the rules of the first game: {', '.join(PRESETS)}, or the name of your house rules",
     )
     how = parser.add_mutually_exclusive_group()
     how.add_argument(
-        "--script", type=Path, metavar="FILE", help="play the timed presses of FILE, without a page"
+        "--script",
+        type=Path,
+        metavar="FILE",
+        help="run the presses in FILE at their times, without a page",
     )
     how.add_argument(
         "--auto", action="store_true", help="play a whole game automatically, without a page"
     )
     parser.add_argument(
-        "--seed", type=int, help="a number; with --script and --auto, equal seeds give equal dice"
+        "--seed",
+        type=int,
+        help="a number; with --script or --auto: the same number gives the same dice",
     )
     parser.add_argument(
-        "--seats", type=parse_seats, help="the seats that play with --auto, as in A,C"
+        "--seats", type=parse_seats, help="the seats that join with --auto, for example A,C"
     )
     levels = ", ".join(LEVELS)
     parser.add_argument(
@@ -78,9 +83,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=parse_bots,
         default={},
         metavar="SEAT=LEVEL",
-        help=f"the seats that a bot plays with --auto, as in C=strong,D=child; levels: {levels}",
+        help=f"the bots' seats and levels for --auto, such as C=strong,D=child; levels: {levels}",
     )
-    # Its old name.
+    # The old name of --bots.
     parser.add_argument("--boxes", dest="bots", type=parse_bots, help=argparse.SUPPRESS)
 
 
@@ -89,17 +94,21 @@ def parse_seats(text: str) -> tuple[int, ...]:
     names = {name: seat for seat, letter in enumerate(SEAT_LETTERS) for name in (letter, str(seat))}
     seats = tuple(names[word] for word in text.upper().split(",") if word in names)
     if len(seats) != text.count(",") + 1 or not 2 <= len(set(seats)) == len(seats) <= SEATS:
-        raise argparse.ArgumentTypeError(f"{text!r} is not two to four seats such as A,C")
+        raise argparse.ArgumentTypeError(
+            f"name two to four seats, for example A,C, instead of {text!r}"
+        )
     return seats
 
 
 def parse_bots(text: str) -> dict[int, Level]:
-    """Return the level of each seat that an option gives to a bot, as in `C=strong,D=child`."""
+    """Return the bots' levels by seat, from a text such as `C=strong,D=child`."""
     levels = {f"{seat}={level}": level for seat in SEAT_LETTERS for level in LEVELS}
     words = [word[:1].upper() + word[1:].lower() for word in text.split(",")]
     bots = {SEAT_LETTERS.index(word[0]): levels[word] for word in words if word in levels}
     if len(bots) != len(words):
-        raise argparse.ArgumentTypeError(f"{text!r} is not seats with levels such as C=strong")
+        raise argparse.ArgumentTypeError(
+            f"{text!r} does not name seats and levels, for example C=strong"
+        )
     return bots
 
 
@@ -124,7 +133,7 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
     """Serve the page until Ctrl-C, with dice from the kernel."""
     if options.seed is not None or options.seats is not None:
         raise UsageError(
-            "--seed and --seats need --auto or --script: the page's dice can't be chosen"
+            "--seed and --seats need --auto or --script: on the page the dice are random"
         )
     if options.bots:
         raise UsageError("--bots needs --auto: on the page, the menu adds bots")
@@ -175,14 +184,16 @@ def _simulate_auto(config: Config, options: argparse.Namespace) -> None:
     seed = options.seed or 0
     seats = options.seats or (0, 1, 2, 3)
     if not set(options.bots) < set(seats):
-        raise UsageError("--bots must be among those who play, but not all: somebody must press")
+        raise UsageError(
+            "--bots may name only seats of --seats, and must leave one seat for a simulated player"
+        )
     with open_simulation(config, seed, options.folder, _print, options.ruleset) as played:
         _end_unsaved(played)
         SimulatedPlayer(played, Random(f"player {seed}")).play(seats, options.bots)
 
 
 def _end_unsaved(played: Simulation) -> None:
-    """Make the table end if it can't store a row: nobody is there to free some space."""
+    """Stop the program if it can't store a row: nobody is there to free some space."""
     record = played.app.record
 
     def record_or_end(reply: Reply) -> None:
@@ -199,6 +210,6 @@ def _print(row: Row) -> None:
 
 
 def state_folder() -> Path:
-    """Return the folder of the page's games: in what XDG calls a program's state."""
+    """Return the folder of the page's games, in XDG's state folder."""
     home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(home) / "pachisi-referee"

@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Collection, Iterator
 
-from pi_app.commands import add_journal, align_columns, count_of, journal_path
+from pi_app.commands import add_journal, align_columns, format_count, journal_path
 from pi_app.record.fairness import judge_dice
 from pi_app.record.games import Games, name_game_in_error, open_games
 from pi_app.record.imported import MARK
@@ -16,8 +16,16 @@ from pi_app.record.stats import COUNT_NAMES, GameStats, count_record
 from pi_app.record.trouble import JournalError
 from pi_app.texts.words import seat_letter
 
-EXPLANATION = "A throw that was repeated after an undo or a correction counts once. By seat:"
-HEADINGS = ("seat", "throws", "doublets", "entry numbers", "waited in nest", "captures", "captured")
+EXPLANATION = "A throw that was repeated after an undo or a correction counts once.\nFor each seat:"
+HEADINGS = (
+    "seat",
+    "throws",
+    "doublets",
+    "entry numbers",
+    "throws in nest",  # that let no pawn enter
+    "captures",
+    "pawns lost",
+)
 CSV_HEADINGS = ("game", "throw", "seat", "source", "at", "die1", "die2")
 
 
@@ -27,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "games",
         nargs="*",
         metavar="N",
-        help="a game's number in `referee games`; without N, all games of this table",
+        help="a game's number in `referee games`; default: all games of this referee",
     )
     parser.add_argument(
         "--csv", action="store_true", help="print one line per throw instead, as CSV"
@@ -36,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(options: argparse.Namespace) -> None:
-    """Print the statistics of the named games, or of all that were played at this table."""
+    """Print the statistics of the named games, or of all games of this referee."""
     with open_games(journal_path(options)) as games:
         if options.games:
             stats = {number: _count(games, number) for number in dict.fromkeys(options.games)}
@@ -67,11 +75,11 @@ def _count(games: Games, number: str) -> GameStats:
 
 def _report(games: Collection[GameStats]) -> Iterator[str]:
     throws = [one for game in games for one in game.drawn]
-    yield f"{count_of(len(games), 'game')}, {count_of(len(throws), 'throw')}"
+    yield f"{format_count(len(games), 'game')}, {format_count(len(throws), 'throw')}"
     for source in sorted({one.source for one in throws}):
         faces = [one.faces for one in throws if one.source == source]
-        dice = count_of(sum(map(len, faces)), "die", "dice")
-        yield f"\n{source}: {count_of(len(faces), 'throw')}, {dice}"
+        dice = format_count(sum(map(len, faces)), "die", "dice")
+        yield f"\n{source}: {format_count(len(faces), 'throw')}, {dice}"
         yield from (f"  {line}" for line in judge_dice(faces))
     if not games:
         return
@@ -84,4 +92,4 @@ def _report(games: Collection[GameStats]) -> Iterator[str]:
         (seat_letter(seat), *(str(count[name]) for name in COUNT_NAMES))
         for seat, count in sorted(counts.items())
     ]
-    yield from align_columns([HEADINGS, *cells], right=range(1, len(HEADINGS)))
+    yield from align_columns([HEADINGS, *cells], right_aligned=range(1, len(HEADINGS)))

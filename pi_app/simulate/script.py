@@ -8,15 +8,15 @@ from pi_app.errors import UserError
 from pi_app.simulate.hands import BUTTONS
 
 FORMAT = """\
-A line is a time, a button and, for a hold, its length. Times and lengths are in seconds:
+Each line has a time, a button and, for a hold, the length of the hold. All are in seconds:
 
     0.5   A.ok         # seat A taps OK half a second after the start
-    +0.3  C.ok         # seat C taps OK 0.3 s after the press before
+    +0.3  C.ok         # seat C taps OK 0.3 s after the last press began
     +1    A.ok   1.2   # seat A holds OK for 1.2 s
     +2    dome
     +30   end          # no more presses; the table runs until then
 
-Buttons are A.ok, A.next to D.ok, D.next and dome; # starts a comment.
+The buttons are A.ok to D.ok, A.next to D.next, and dome. A # starts a comment.
 """
 
 TAP_S = 0.1
@@ -24,12 +24,12 @@ MAX_SECONDS = 1_000_000.0
 
 
 class ScriptError(UserError):
-    """A line of a script can't be used. The text says which and why."""
+    """A line of a script can't be used. The text has the line and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScriptedPress:
-    """A press of `button` at the time `t`, for `held` seconds. Without a button: only wait."""
+    """A press of `button` at the time `t`, for `held` seconds. No button: wait until `t`."""
 
     t: float
     button: str | None
@@ -55,7 +55,9 @@ def parse_script(text: str) -> tuple[ScriptedPress, ...]:
 
 def _parse_press(words: list[str], last: float) -> ScriptedPress:
     if not 2 <= len(words) <= 3:
-        raise ValueError("write a time, a button and, for a hold, its length, as in 1.5 A.ok 1.2")
+        raise ValueError(
+            "write a time, a button and, for a hold, its length in seconds, such as 1.5 A.ok 1.2"
+        )
     t = _parse_seconds(words[0]) + (last if words[0].startswith("+") else 0.0)
     if t < last:
         raise ValueError(f"{t:g} s is before the line above, {last:g} s")

@@ -106,7 +106,7 @@ def test_where_no_press_is_reported_any_more_it_ends_and_may_be_started_anew(sta
     service.expect("READY=1")
     service.metal("die")
     assert service.status() == 1
-    assert "the pins have stopped reporting presses" in service.complaint()
+    assert "no more presses arrive from the pins" in service.complaint()
 
 
 # What keeps a table away.

@@ -76,7 +76,7 @@ def test_a_reader_that_has_gone_is_not_complained_of(line: str) -> None:
 def test_what_can_not_be_printed_is_one_sentence(line: str) -> None:
     done = shell(f"referee {line} >/dev/full")
     assert done.returncode == 1
-    assert done.stderr == ("referee: what is printed can't be written (No space left on device)\n")
+    assert done.stderr == ("referee: can't write the output (No space left on device)\n")
 
 
 def test_a_wrong_option_of_simulate_is_told_without_a_wall_of_presets() -> None:
@@ -90,11 +90,17 @@ def test_help_says_which_port_and_which_configuration_are_the_default() -> None:
     told = {
         one: " ".join(shell(f"COLUMNS=999 referee {one} --help").stdout.split()) for one in HELPED
     }
-    assert "the page's port; default: 8337, or a free one if that is in use" in (told["simulate"])
-    assert "a complete configuration of your own; default: the shipped one." in (told["simulate"])
     assert (
-        "a complete configuration of your own; default: the shipped one, with the changes "
-        "in /etc/pachisi-referee/referee.toml if it exists." in told["run"]
+        "the page's port; default: 8337, or a free port if this port is in use"
+        in (told["simulate"])
+    )
+    assert (
+        "a complete configuration of your own; default: the shipped configuration."
+        in (told["simulate"])
+    )
+    assert (
+        "a complete configuration of your own; default: the shipped configuration, changed "
+        "by /etc/pachisi-referee/referee.toml if that file exists." in told["run"]
     )
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pi_app
-from pi_app.__main__ import parser
+from pi_app.__main__ import make_parser
 from pi_app.config import Config
 from pi_app.dice import KERNEL, Dice
 from pi_app.simulate.simulation import seeded_dice
@@ -58,7 +58,7 @@ def test_only_script_and_auto_reach_the_seeded_dice() -> None:
 
 
 def test_no_option_of_run_is_about_dice() -> None:
-    assert vars(parser().parse_args(["run"])).keys() == {"command", "config", "level"}
+    assert vars(make_parser().parse_args(["run"])).keys() == {"command", "config", "level"}
 
 
 def test_a_key_of_the_configuration_may_say_who_throws_the_dice_and_nothing_more() -> None:

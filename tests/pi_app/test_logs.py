@@ -15,7 +15,7 @@ from typing import TextIO
 import pytest
 
 from pi_app.config import DEFAULT, load_config
-from pi_app.logs import LastComplaints, RateLimit, goes_to_systemd, log_handler, with_level
+from pi_app.logs import LastComplaints, RateLimit, add_level_prefix, is_systemd_stream, log_handler
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import open_simulation
 
@@ -55,8 +55,8 @@ def test_a_stream_that_was_turned_elsewhere_does_not_go_to_systemd(
     stream: TextIO, tmp_path: Path
 ) -> None:
     with (tmp_path / "other").open("w") as other:
-        assert not goes_to_systemd(other, journal_stream(stream))
-    assert not goes_to_systemd(other, "8:1")  # closed
+        assert not is_systemd_stream(other, journal_stream(stream))
+    assert not is_systemd_stream(other, "8:1")  # closed
 
 
 @pytest.fixture
@@ -125,7 +125,7 @@ def test_what_is_told_seldom_is_told_once_a_minute() -> None:
 
 
 def test_a_traceback_is_of_one_level() -> None:
-    assert with_level(logging.ERROR, "one\n  two\nthree") == "<3>one\n<3>  two\n<3>three"
+    assert add_level_prefix(logging.ERROR, "one\n  two\nthree") == "<3>one\n<3>  two\n<3>three"
 
 
 def test_a_complaint_is_news_once_until_it_changes_or_ends() -> None:

@@ -82,7 +82,7 @@ def keep_and_report(here: Path) -> None:
         told = referee("report", here / "desk" / "told.tar.gz", "--folder", games)
         assert state(games) == before
     assert (kept.stderr, told.stderr) == ("", "")
-    assert kept.stdout == f"{here}/desk/kept.db holds 2 games, 50 rows\n"
+    assert kept.stdout == f"{here}/desk/kept.db contains 2 games (50 actions)\n"
     assert b"journal.db: 2 games, 50 rows" in members(here / "desk" / "told.tar.gz")["report.txt"]
     again = here / "again"
     again.mkdir()
@@ -135,7 +135,7 @@ def test_a_backup_says_which_games_are_not_in_it(
     store_imported(here / "games" / FILE, b"{}\n")
     main(["backup", str(here / "kept.db"), "--folder", str(here / "games")])
     assert capsys.readouterr().out == (
-        f"{here}/kept.db holds 2 games, 50 rows\n"
+        f"{here}/kept.db contains 2 games (50 actions)\n"
         f"1 imported game not copied: copy {here}/games/imported too\n"
     )
 
@@ -168,7 +168,7 @@ def test_a_backup_follows_the_configuration(here: Path, capsys: pytest.CaptureFi
         encoding="utf-8",
     )
     main(["backup", str(here / "kept.db"), "--config", str(config)])
-    assert capsys.readouterr().out == f"{here}/kept.db holds 2 games, 50 rows\n"
+    assert capsys.readouterr().out == f"{here}/kept.db contains 2 games (50 actions)\n"
 
 
 def test_a_backup_needs_of_the_configuration_only_where_the_journal_is(
@@ -179,7 +179,7 @@ def test_a_backup_needs_of_the_configuration_only_where_the_journal_is(
     config.write_text(f'table.journal_folder = "{here}/games"\npins.dome = 99\n', encoding="utf-8")
     main(["backup", str(here / "kept.db"), "--config", str(config)])
     told = capsys.readouterr()
-    assert told.out == f"{here}/kept.db holds 2 games, 50 rows\n"
+    assert told.out == f"{here}/kept.db contains 2 games (50 actions)\n"
     assert told.err == (
         f"referee: {config} can't be used (check it with `referee check-config {config}`): "
         f"reading the journal from {here}/games\n"
@@ -251,7 +251,7 @@ def test_a_report_has_the_players_names_only_if_asked_for(
     reported(here)
     assert "does not contain players' names" in capsys.readouterr().out
     assert b"Wilhelmina" in reported(here, "--names")[FILE]
-    assert "it contains players' names" in capsys.readouterr().out
+    assert "the file contains players' names" in capsys.readouterr().out
 
 
 def test_a_report_has_the_configuration_that_is_used_and_the_file_it_comes_from(here: Path) -> None:

@@ -67,7 +67,7 @@ def test_it_shows_who_answers_and_how_the_line_is(console: ChamberConsole, said:
     wait_for(lambda: len(console.link.round_trips_s) == 3)
     said.clear()
     console.execute("status")
-    assert "2 throws alone, 0 lines dropped, 3 commands in this session" in said[0]
+    assert "2 throws without the Pi, 0 lines dropped, 3 commands in this session" in said[0]
     assert said[0].endswith("(3 measured)")
     console.link.round_trips_s.clear()
     console.link.round_trips_s.extend((0.003, 0.0451, 0.0012))
@@ -144,7 +144,7 @@ class Listened(Local):
 
 
 def no_chamber(why: Message) -> str:
-    return f"no chamber answers ({ENGLISH.say(why)}): plug it in, or name its port by --port"
+    return f"no chamber answers ({ENGLISH.say(why)}): plug it in, or name its port with --port"
 
 
 JOINED = ["MODE press 2", "BLANK", "HOLD"]
@@ -298,7 +298,7 @@ def test_a_number_of_throws_that_is_none_is_refused(count: str) -> None:
     command = [sys.executable, "-m", "pi_app", "chamber", f"--dice-test={count}"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert f"{count!r} is not a number of throws: write 6000" in done.stderr
+    assert f"write a number of throws, for example 6000, instead of {count!r}" in done.stderr
 
 
 def referee_chamber(*options: str) -> subprocess.Popen[str]:

@@ -83,10 +83,10 @@ Turn 4, A Mia, played by D
   A threw 5 and 5
   corrected: C from the nest to 3 past C, C's turn; the throw is kept
   undone: the correction
-Turn 3, C Grandpa, again, played by a bot (strong)
+Turn 3, C Grandpa, continued, played by a bot (strong)
   undone: the end of C's turn
   C did not use 6 and 4
-Turn 4, A Mia, again
+Turn 4, A Mia, continued
   A threw 5 and 5, as before, played by D
   D left the game
   A entered a pawn with 5, played by C
@@ -184,10 +184,10 @@ def test_a_record_is_imported_while_the_table_plays_and_its_game_goes_on(
 def test_games_are_listed_with_players_result_day_and_how_long(told: Told, file: Path) -> None:
     told("import", file)
     assert told("games").splitlines() == [
-        " N  rules       players    result    played on   lasted    throws",
-        " 1  findler     LUC, C     not over  2025-11-20  0 s            1",
-        " 2  royal-2023  LUC, C, D  not over  -           0 s           11",
-        "i1  findler     LUC, C     not over  2025-11-20  imported       1",
+        "game  rules       players    result    date        length    throws",
+        "   1  findler     LUC, C     not over  2025-11-20  0 s            1",
+        "   2  royal-2023  LUC, C, D  not over  -           0 s           11",
+        "  i1  findler     LUC, C     not over  2025-11-20  imported       1",
     ]
 
 
@@ -196,9 +196,9 @@ def test_damaged_games_are_listed_as_damaged_and_the_others_are_counted(
 ) -> None:
     change(folder / FILE, "UPDATE rows SET action = CAST(x'ff' AS TEXT) WHERE game = 1 AND n = 3")
     assert told("games").splitlines() == [
-        "N  rules       players    result    played on   lasted  throws",
-        "1  findler     LUC, C     damaged   2025-11-20  -            -",
-        "2  royal-2023  LUC, C, D  not over  -           0 s         11",
+        "game  rules       players    result    date        length  throws",
+        "   1  findler     LUC, C     damaged   2025-11-20  -            -",
+        "   2  royal-2023  LUC, C, D  not over  -           0 s         11",
     ]
     main(["stats", "--folder", str(folder)])
     said = capsys.readouterr()
@@ -233,7 +233,7 @@ def test_a_list_fits_80_columns_whatever_the_games_are_called() -> None:
     long = Summary("i12", "encyclopedia", (0, 1, 2, 3), names, True, 2, None, 86400.0, 1234)
     lines = format_games([long, long._replace(number="1", winner=None)])
     assert max(map(len, lines)) <= 80
-    assert [line[39:].split()[:2] for line in lines[1:]] == [["Wilhelm", "won"], ["ended", "-"]]
+    assert [line[39:].split()[:2] for line in lines[1:]] == [["Wilhelm", "won"], ["nobody", "won"]]
     assert "1440 min" in lines[2]
 
 
@@ -242,7 +242,7 @@ def test_where_no_game_was_played_the_list_says_so(
 ) -> None:
     load(tmp_path / FILE)[0].close()
     main(["games", "--folder", str(tmp_path)])
-    assert capsys.readouterr().out == "no game was played yet\n"
+    assert capsys.readouterr().out == "there are no games yet\n"
 
 
 def test_a_game_is_shown_turn_by_turn_as_the_panel_tells_it_with_the_rules_last(
@@ -347,7 +347,7 @@ def test_what_is_exported_imported_and_exported_again_is_the_same_byte_for_byte(
     told: Told, tmp_path: Path
 ) -> None:
     exported = tmp_path / "exported.jsonl"
-    assert told("export", "2", exported) == f"{exported} is the record of game 2\n"
+    assert told("export", "2", exported) == f"wrote the record of game 2 to {exported}\n"
     told("import", exported)
     told("export", "i1", tmp_path / "again.jsonl")
     assert (tmp_path / "again.jsonl").read_bytes() == exported.read_bytes()
@@ -367,7 +367,7 @@ def test_a_record_that_is_written_otherwise_comes_back_as_it_was_given(
 
 def test_a_second_import_says_that_the_game_is_there(told: Told, file: Path) -> None:
     assert told("import", file) == f"{file} is now game i1: `referee show i1` prints it\n"
-    assert told("import", file) == f"{file} is stored already: it is game i1\n"
+    assert told("import", file) == f"{file} is stored already, as game i1\n"
     assert told("games").count("imported") == 1
 
 
@@ -378,7 +378,7 @@ def test_a_sheet_of_a_game_is_imported_as_the_record_that_it_shows(
     sheet.write_text("\n".join(sheet_lines(told("export", "2").splitlines())))
     told("import", sheet)
     assert told("export", "i1") == told("export", "2")
-    assert told("import", sheet) == f"{sheet} is stored already: it is game i1\n"
+    assert told("import", sheet) == f"{sheet} is stored already, as game i1\n"
 
 
 WRONG = {
@@ -401,14 +401,16 @@ def test_a_file_that_is_no_game_is_one_sentence_and_nothing_is_imported(
         told("import", file)
     said = str(raised.value.code)
     assert said.startswith(f"referee: {file}, {WRONG[text]}")
-    assert said.endswith(": nothing was imported")
+    assert said.endswith(": nothing was imported; correct the file or name another")
     assert "\n" not in said
     assert not (folder / "imported").exists()
 
 
 def test_a_line_that_is_not_text_is_told_by_its_number(told: Told, file: Path) -> None:
     file.write_bytes(GAME.encode().replace(b"kernel", b"kern\xffl"))
-    with pytest.raises(SystemExit, match=r"line 3: it is not text in UTF-8: nothing was imported$"):
+    with pytest.raises(
+        SystemExit, match=r"line 3: it is not text in UTF-8: nothing was imported; "
+    ):
         told("import", file)
 
 
@@ -417,7 +419,9 @@ def test_a_file_that_is_not_there_or_far_too_long_is_one_sentence(told: Told, fi
         told("import", file.with_name("none"))
     with pytest.raises(SystemExit, match=r"can't be read \(Is a directory\): name another file"):
         told("import", file.parent)
-    with pytest.raises(SystemExit, match=r"has more than 2,000,000 bytes: this is not a game"):
+    with pytest.raises(
+        SystemExit, match=r"has more than 2,000,000 bytes, too many for a game: name"
+    ):
         told("import", "/dev/zero")
 
 
@@ -452,11 +456,12 @@ def test_statistics_are_of_the_tables_own_games_unless_others_are_named(
         "  how often         2      0      0      0      2      0",
         "  fewer than 30 dice say nothing of whether they are fair",
         "",
-        "A throw that was repeated after an undo or a correction counts once. By seat:",
+        "A throw that was repeated after an undo or a correction counts once.",
+        "For each seat:",
         "",
-        "seat  throws  doublets  entry numbers  waited in nest  captures  captured",
-        "A          2         0              2               0         0         0",
-        "C          0         0              0               0         0         0",
+        "seat  throws  doublets  entry numbers  throws in nest  captures  pawns lost",
+        "A          2         0              2               0         0           0",
+        "C          0         0              0               0         0           0",
     ]
 
 

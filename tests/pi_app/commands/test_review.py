@@ -13,7 +13,7 @@ from tests.pi_app.record.test_games import rows
 CAPTURE_OR_ENTER = "H,40,13,N/-/52,N,N,N/-"
 REVIEW = """\
 All numbers are in wins of 100 games. Luck: how much better the throws were than average ones.
-Gave away: how much better the best plays were than those that were played.
+Gave away: how much better the best plays were than the actual plays.
 
 seat   luck  gave away
 A LUC  +4.2        7.6
@@ -21,7 +21,7 @@ C      -0.8        0.0
 
 A's luckiest throw: turn 1, A 6-5: +4.2
 A's unluckiest throw: turn 1, A 6-5: +4.2
-turn 1, A 6-5: N-0(5) 0-6(6) gave away 7.6, best was 13-18(5)x 18-24(6) 40-60(20)
+turn 1, A 6-5: played N-0(5) 0-6(6), gave away 7.6; best: 13-18(5)x 18-24(6) 40-60(20)
 
 C's luckiest throw: turn 2, C 6-4: -0.8
 C's unluckiest throw: turn 2, C 6-4: -0.8
@@ -39,7 +39,7 @@ def play(folder: Path) -> None:
     journal.close()
 
 
-def test_it_tells_luck_skill_dearest_decisions_and_luckiest_throws(
+def test_it_tells_luck_skill_biggest_mistakes_and_luckiest_throws(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     play(tmp_path)

@@ -17,7 +17,7 @@ import pytest
 from gpiozero import LED
 
 from pi_app import wiring
-from pi_app.commands.self_test import CHAMBER, RUNNING, WIRES, SelfTest, run_self_test
+from pi_app.commands.self_test import CHAMBER, MENU, RUNNING, WIRES, SelfTest, run_self_test
 from pi_app.config import Config, parse_config
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.display.view import draw
@@ -40,11 +40,11 @@ panel.C = { ok = 16 }
 pins = { dome = 23, buzzer = 18 }
 """
 BUTTONS = ("A.ok", "A.next", "C.ok", "dome")
-DISPLAY = "the display: you see all dots, the edge and checks; is a dot missing?"
+DISPLAY = "the display: you should see all dots, the edge and checks; every dot must be there"
 SEEN = [
     DISPLAY,
-    "lamp A, GPIO22: lit now",
-    *(f"tone {seat}, GPIO18: sounded now" for seat in "ABCD"),
+    "lamp A, GPIO22: it should be lit now",
+    *(f"tone {seat}, GPIO18: you should hear it now" for seat in "ABCD"),
 ]
 POWER = "power: Strong enough. The Pi is cool."
 
@@ -64,7 +64,7 @@ class Bench:
             "factory": self.factory,
             "devices": (lambda: self.glass,),
             "folder": folder,
-            "say": self.said.append,
+            "print_text": self.said.append,
             "supply": Supply,
             "clock": self.clock,
             "sleep": self.sleep,
@@ -106,7 +106,7 @@ def test_where_all_is_well_every_part_is_said_and_nothing_is_wrong(folder: Path)
         "A's NEXT, GPIO27: works",
         "C's button, GPIO16: works",
         "the dome, GPIO23: works",
-        "nothing is wrong, as far as this test can tell",
+        "no faults found",
     ]
 
 
@@ -128,11 +128,11 @@ def test_a_button_that_is_not_pressed_is_wrong_with_where_to_look(folder: Path) 
     assert bench.tried("A.ok", "A.ok", "dome") == ["C's button, GPIO16", "A's NEXT, GPIO27"]
     assert bench.said[-5:-1] == [
         "C's button, GPIO16: was not pressed, or its wire is loose",
-        '    look: hardware/README.md, "Buttons, dome and power button"',
+        '    see hardware/README.md, "Buttons, dome and power button"',
         "A's NEXT, GPIO27: was not pressed, or its wire is loose",
-        '    look: hardware/README.md, "Buttons, dome and power button"',
+        '    see hardware/README.md, "Buttons, dome and power button"',
     ]
-    assert bench.said[-1] == "wrong: C's button, GPIO16 and A's NEXT, GPIO27"
+    assert bench.said[-1] == "faulty: C's button, GPIO16 and A's NEXT, GPIO27"
 
 
 def test_a_button_that_is_down_from_the_start_is_wrong(folder: Path) -> None:
@@ -142,10 +142,10 @@ def test_a_button_that_is_down_from_the_start_is_wrong(folder: Path) -> None:
         factory.pin(16).drive_low()
         return True
 
-    bench = Bench(folder, factory=factory, perceived=short)
+    bench = Bench(folder, factory=factory, ask_perceived=short)
     bench.factory = factory
     assert bench.tried("A.ok", "A.next", "dome") == ["C's button, GPIO16"]
-    assert "C's button, GPIO16: is down though nobody presses it" in bench.said
+    assert "C's button, GPIO16: reads as pressed, but nobody presses it" in bench.said
 
 
 def test_buttons_may_be_left_out(folder: Path) -> None:
@@ -156,11 +156,11 @@ def test_buttons_may_be_left_out(folder: Path) -> None:
 
 def test_what_eyes_and_ears_miss_is_wrong_where_they_are_asked(folder: Path) -> None:
     answers: Iterator[bool] = iter([True, False, True, True, False, True])
-    bench = Bench(folder, perceived=lambda: next(answers))
+    bench = Bench(folder, ask_perceived=lambda: next(answers))
     assert bench.tried(*BUTTONS) == ["lamp A, GPIO22", "tone C, GPIO18"]
     assert bench.said[2:4] == [
         "lamp A, GPIO22: not lit",
-        '    look: hardware/README.md, "Lamps"',
+        '    see hardware/README.md, "Lamps"',
     ]
 
 
@@ -180,16 +180,16 @@ def test_low_power_and_a_disk_that_can_not_be_written_are_wrong(folder: Path) ->
     assert bench.tried() == ["journal", "power"]
     assert bench.said[-5:-1] == [
         "journal: No access to the disk.",
-        "    look: The referee can't write.",
+        "    The referee can't write.",
         "power: It was too low.",
-        "    look: Use a stronger power supply.",
+        "    Use a stronger power supply.",
     ]
 
 
 def test_without_a_journal_none_is_made(tmp_path: Path) -> None:
     bench = Bench(tmp_path, wait_s=0.0)
     assert bench.tried() == []
-    assert bench.said[-3].endswith("does not exist yet: the first game makes it")
+    assert bench.said[-3].endswith("does not exist yet; the first game creates it")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -197,7 +197,9 @@ def test_pins_that_another_program_has_are_left_to_it_before_anything_is_tried(
     folder: Path,
 ) -> None:
     bench = Bench(folder)
-    in_use = pytest.raises(PinsError, match=rf"pin 22 can't be used .*; if {RUNNING}")
+    in_use = pytest.raises(
+        PinsError, match=rf"pin 22 can't be used .*; if the referee is running, {MENU}"
+    )
     with LED(22, pin_factory=bench.factory), in_use:
         bench.tried()
     assert bench.said == []
@@ -232,16 +234,16 @@ def test_the_lit_chamber_lights_up_and_its_dome_is_pressed(folder: Path, press: 
     assert {1 << n for n in range(8)} <= lit
     [line] = [said for said in bench.said if said.startswith("the chamber:")]
     assert re.fullmatch(
-        r"the chamber: It answers in \d+ ms. \d+ commands?, 0 lines lost, 0 throws alone\.",
+        r"the chamber: It answers in \d+ ms. \d+ commands?, 0 lines lost, 0 throws by itself\.",
         line,
     )
 
 
 def test_where_to_look_is_there_to_be_read() -> None:
     page = (ROOT / "hardware" / "README.md").read_text()
-    file = WIRES.partition(",")[0]
+    file = WIRES.removeprefix("see ").partition(",")[0]
     assert (ROOT / file).exists()
-    assert (ROOT / CHAMBER).exists()
+    assert (ROOT / CHAMBER.removeprefix("see ")).exists()
     for section in ("Buttons, dome and power button", "Lamps", "Display", "Buzzer"):
         assert f"### {section}\n" in page
 
@@ -294,4 +296,4 @@ def test_its_exit_status_says_whether_something_is_wrong(tmp_path: Path, absent:
     done = self_test(tmp_path, "--config", str(config), "--wait", "0")
     assert done.stderr == ""
     assert done.returncode == int(absent)
-    assert ("wrong: the display" in done.stdout) == absent
+    assert ("faulty: the display" in done.stdout) == absent

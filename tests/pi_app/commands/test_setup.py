@@ -159,11 +159,11 @@ class Pi:
         absent = self.config.parent / "firmware" / "config.txt"
         machine = Machine(
             configs=(absent, self.config),
-            clock=self.clock,
+            bus_speed_file=self.clock,
             root=self.root,
             user=self.user,
             groups=dict(self.groups),
-            join=self.join,
+            add_to_groups=self.join,
         )
         return list(set_up(machine, dry_run))
 
@@ -182,7 +182,7 @@ def pi(tmp_path: Path) -> Pi:
 
 def test_a_new_pi_is_set_up_and_told_to_reboot(pi: Pi) -> None:
     assert pi.set_up() == [
-        f"{pi.config}: I2C switched on at 400 kHz; the first version is kept as {BACKUP}",
+        f"{pi.config}: I2C turned on at 400 kHz; the original file is kept as {BACKUP}",
         "pi added to the groups i2c, spi",
         "reboot to apply this: sudo reboot",
     ]
@@ -198,7 +198,7 @@ def test_a_second_time_changes_nothing_and_says_so(pi: Pi) -> None:
     ]
     assert pi.set_up(dry_run=True) == pi.set_up()
     pi.clock.write_bytes((400_000).to_bytes(4, "big"))
-    assert pi.set_up() == [f"nothing to change: {pi.config} and the groups are as they should be"]
+    assert pi.set_up() == [f"nothing to change: {pi.config} and the groups are right already"]
     assert pi.files() == before
 
 
@@ -212,8 +212,8 @@ def test_the_backup_is_the_file_before_the_first_time(pi: Pi) -> None:
 def test_a_dry_run_says_what_would_be_done_and_does_nothing_without_root(pi: Pi) -> None:
     pi.root = False
     assert pi.set_up(dry_run=True) == [
-        f"{pi.config}: I2C would be switched on at 400 kHz; "
-        f"the first version would be kept as {BACKUP}",
+        f"{pi.config}: I2C would be turned on at 400 kHz; "
+        f"the original file would be kept as {BACKUP}",
         "pi would be added to the groups i2c, spi",
         "this would need a reboot",
     ]
@@ -238,7 +238,9 @@ def test_a_config_in_doubt_leaves_file_and_groups_alone(pi: Pi) -> None:
 
 def test_no_config_at_all_is_one_sentence(pi: Pi) -> None:
     pi.config.unlink()
-    with pytest.raises(UsageError, match=r"firmware/config\.txt is not there: is this Raspberry"):
+    with pytest.raises(
+        UsageError, match=r"can.t find .*firmware/config\.txt: setup needs Raspberry"
+    ):
         pi.set_up()
 
 
@@ -246,7 +248,7 @@ def test_root_alone_joins_no_group_and_is_told_so(pi: Pi) -> None:
     pi.user = None
     said = pi.set_up()
     assert said[1] == (
-        "no login user is known, so nobody was added to groups: use sudo from your own login"
+        "the login user is unknown, so nobody was added to groups: use sudo in your own login"
     )
     assert pi.groups["i2c"] == []
 
@@ -269,5 +271,5 @@ def test_the_command_ends_with_one_sentence_where_there_is_no_pi() -> None:
         check=False,
     )
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("referee: /boot/firmware/config.txt is not there")
+    assert done.stderr.startswith("referee: can't find /boot/firmware/config.txt")
     assert done.stderr.count("\n") == 1

@@ -76,7 +76,10 @@ def test_the_format_is_shown_by_help_and_its_example_is_a_script() -> None:
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("1.5", "write a time, a button and, for a hold, its length, as in 1.5 A.ok 1.2"),
+        (
+            "1.5",
+            "write a time, a button and, for a hold, its length in seconds, such as 1.5 A.ok",
+        ),
         ("soon A.ok", "'soon' is not a number of seconds"),
         ("-1 A.ok", "-1 s is not between 0 and 1e+06"),
         ("nan A.ok", "nan s is not between 0 and 1e+06"),
@@ -214,18 +217,33 @@ COMPLAINTS = [
     (["simulate", "--script", "no/such/file"], "referee: no/such/file: No such file or directory"),
     (["simulate", "--script", "{bad}"], "referee: line 1, 'press me': 'press' is not a number"),
     (["simulate", "--script", "{binary}"], "binary is not text in UTF-8"),
-    (["simulate", "--seed", "1"], "the page's dice can't be chosen"),
+    (["simulate", "--seed", "1"], "on the page the dice are random"),
     (["simulate", "--seats", "A,C"], "--seed and --seats need --auto or --script"),
     (["simulate", "--script", "{bad}", "--seats", "A,C"], "--seats and --bots need --auto"),
     (["simulate", "--script", "{bad}", "--bots", "A=club"], "--seats and --bots need --auto"),
     (["simulate", "--bots", "A=club"], "--bots needs --auto: on the page, the menu adds bots"),
-    (["simulate", "--auto", "--seats", "A,C", "--bots", "A=club,C=easy"], "but not all"),
-    (["simulate", "--auto", "--seats", "A,C", "--bots", "B=club"], "among those who play"),
-    (["simulate", "--auto", "--bots", "B=best"], "'B=best' is not seats with levels"),
-    (["simulate", "--auto", "--seats", "A"], "'A' is not two to four seats such as A,C"),
-    (["simulate", "--auto", "--seats", "A,A"], "'A,A' is not two to four seats such as A,C"),
-    (["simulate", "--auto", "--seats", "A,0"], "'A,0' is not two to four seats such as A,C"),
-    (["simulate", "--auto", "--seats", "A,E"], "'A,E' is not two to four seats such as A,C"),
+    (["simulate", "--auto", "--seats", "A,C", "--bots", "A=club,C=easy"], "must leave one seat"),
+    (
+        ["simulate", "--auto", "--seats", "A,C", "--bots", "B=club"],
+        "may name only seats of --seats",
+    ),
+    (["simulate", "--auto", "--bots", "B=best"], "'B=best' does not name seats and levels"),
+    (
+        ["simulate", "--auto", "--seats", "A"],
+        "name two to four seats, for example A,C, instead of 'A'",
+    ),
+    (
+        ["simulate", "--auto", "--seats", "A,A"],
+        "name two to four seats, for example A,C, instead of 'A,A'",
+    ),
+    (
+        ["simulate", "--auto", "--seats", "A,0"],
+        "name two to four seats, for example A,C, instead of 'A,0'",
+    ),
+    (
+        ["simulate", "--auto", "--seats", "A,E"],
+        "name two to four seats, for example A,C, instead of 'A,E'",
+    ),
     (["simulat"], "invalid choice: 'simulat' (choose from"),
     (["simulat"], "; did you mean simulate?"),
     (["simulate", "--sed", "1"], "unrecognized arguments: --sed 1; did you mean --seed?"),
@@ -288,15 +306,15 @@ def test_seats_are_named_by_letters(text: str) -> None:
     assert parse_seats(text) == (0, 2)
 
 
-SHIPPED, ETC = "the shipped one", "/etc/pachisi-referee/referee.toml"
+SHIPPED, ETC = "the shipped configuration", "/etc/pachisi-referee/referee.toml"
 
 
 @pytest.mark.parametrize(
     ("command", "default"),
     [
-        ("run", f"{SHIPPED}, with the changes in {ETC} if it exists. Check it"),
+        ("run", f"{SHIPPED}, changed by {ETC} if that file exists. Check it"),
         ("simulate", f"{SHIPPED}. Check it"),
-        ("check-config", f"{ETC} if it exists, otherwise {SHIPPED}"),
+        ("check-config", f"{ETC} if that file exists, otherwise {SHIPPED}"),
     ],
 )
 def test_what_the_configuration_is_is_in_the_help(
@@ -368,7 +386,7 @@ def test_a_disk_that_has_no_room_for_what_is_printed_is_one_sentence() -> None:
             check=False,
         )
     assert done.returncode == 1
-    assert done.stderr == "referee: what is printed can't be written (No space left on device)\n"
+    assert done.stderr == "referee: can't write the output (No space left on device)\n"
 
 
 def test_a_reader_that_goes_away_is_no_error_to_speak_of() -> None:
@@ -385,4 +403,4 @@ def test_a_reader_that_goes_away_is_no_error_to_speak_of() -> None:
 def test_the_shipped_configuration_can_be_used() -> None:
     done = referee("check-config")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith("referee.toml can be used\n")
+    assert done.stdout.endswith("referee.toml has no mistakes\n")

@@ -637,11 +637,12 @@ def test_check_config_notices_a_voice_program_that_is_not_installed() -> None:
     for program, said in (
         (
             "no-such-voice",
-            "voice.program: 'no-such-voice' is not installed: sudo apt-get install espeak-ng, "
-            'or write its path, or "" for no voice\n',
+            "voice.program: 'no-such-voice' is not installed. "
+            "Run `sudo apt-get install espeak-ng`, "
+            'or write the program\'s path, or "" for no voice\n',
         ),
-        ("sh", "{} can be used\n"),
-        ("", "{} can be used\n"),
+        ("sh", "{} has no mistakes\n"),
+        ("", "{} has no mistakes\n"),
     ):
         with readable_folder() as folder:
             path = folder / "my.toml"
