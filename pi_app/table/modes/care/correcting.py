@@ -122,7 +122,7 @@ class Correcting(FromMenu):
     def ok(self, session: Session, seat: int) -> Change:
         choice, menu = self.choices(session)[self.index], self.touched_menu(session)
         if isinstance(choice, int):
-            return Change(session.into(Placing(menu, self.draft, choice)))
+            return Change(session.enter_mode(Placing(menu, self.draft, choice)))
         if choice == RECORD:
             text = format_position(self.draft.position)
             return act(session, Correct(text, self.draft.seat, self.draft.doublets))
@@ -140,20 +140,26 @@ class Correcting(FromMenu):
         menu = self.touched_menu(session)
         from_end = self.index - len(self.lines(session))
         after = replace(self, menu_before=menu, draft=draft)
-        return Change(session.into(replace(after, index=len(after.lines(session)) + from_end)))
+        return Change(
+            session.enter_mode(replace(after, index=len(after.lines(session)) + from_end))
+        )
 
     def next(self, session: Session, seat: int) -> Change:
         menu, count = self.touched_menu(session), len(self.lines(session))
-        return Change(session.into(replace(self, menu_before=menu, index=(self.index + 1) % count)))
+        return Change(
+            session.enter_mode(replace(self, menu_before=menu, index=(self.index + 1) % count))
+        )
 
     def hold_next(self, session: Session) -> Change:
-        return Change(session.into(self.touched_menu(session)))
+        return Change(session.enter_mode(self.touched_menu(session)))
 
     def screen(self, session: Session) -> TextScreen[Text]:
         driver = self.menu_before.driver
         fault = draft_fault(session.playing.game, self.draft)
         hints = (
-            () if fault else keys(session.only(driver), message("do-other"), message("do-choose"))
+            ()
+            if fault
+            else keys(session.has_one_button(driver), message("do-other"), message("do-choose"))
         )
         title = question_title(driver, message("can-not-stand-so") if fault else message("correct"))
         board = _with_draft(table_map(session.playing.game, None, None, still=True), self.draft)
@@ -204,7 +210,7 @@ class Placing(FromMenu):
             places = landmarks(game, self.seat)
         else:
             places = spaces(game, self.seat, self.landmark)
-        if not session.only(self.menu_before.driver):
+        if not session.has_one_button(self.menu_before.driver):
             return places
         return (*with_way_out(places, MENU, only=True), MENU, BACK)
 
@@ -214,21 +220,21 @@ class Placing(FromMenu):
         if chosen == MENU:
             return placing.open_menu_above(session)
         if isinstance(chosen, str):
-            return Change(session.into(placing.choice_before(session)))
+            return Change(session.enter_mode(placing.choice_before(session)))
         if self.pawn is None:
-            return Change(session.into(placing.choose_pawn(session, chosen)))
+            return Change(session.enter_mode(placing.choose_pawn(session, chosen)))
         if self.landmark is None and len(spaces(session.playing.game, self.seat, chosen)) > 1:
-            return Change(session.into(replace(placing, landmark=chosen, index=0)))
-        return Change(session.into(placing.place_pawn(session.playing.game, chosen)))
+            return Change(session.enter_mode(replace(placing, landmark=chosen, index=0)))
+        return Change(session.enter_mode(placing.place_pawn(session.playing.game, chosen)))
 
     def next(self, session: Session, seat: int) -> Change:
         menu = self.touched_menu(session)
         following = (self.index + 1) % len(self.options(session))
-        return Change(session.into(replace(self, menu_before=menu, index=following)))
+        return Change(session.enter_mode(replace(self, menu_before=menu, index=following)))
 
     def hold_next(self, session: Session) -> Change:
         return Change(
-            session.into(
+            session.enter_mode(
                 replace(self, menu_before=self.touched_menu(session)).choice_before(session)
             )
         )
@@ -284,7 +290,9 @@ class Placing(FromMenu):
             ),
             lead=lead,
             note=self._note(game, place),
-            keys=choice_keys(session.only(driver), self.index, count, message("do-this-one")),
+            keys=choice_keys(
+                session.has_one_button(driver), self.index, count, message("do-this-one")
+            ),
         )
 
     def _landmark_words(self, game: Game, place: int) -> Message:

@@ -35,7 +35,7 @@ class Hinting(FromMenu):
         return self.menu_before.close(session)
 
     def next(self, session: Session, seat: int) -> Change:
-        if session.best is None:
+        if session.best_tip is None:
             return Change(session)
         level = HINT_LEVELS[(HINT_LEVELS.index(self.how_far) + 1) % len(HINT_LEVELS)]
         return Change(show_hint(session, self.touched_menu(session), level))
@@ -44,9 +44,9 @@ class Hinting(FromMenu):
         return self.menu_before.close(session)
 
     def screen(self, session: Session) -> BoardScreen[Text]:
-        game, best = session.playing.game, session.best
-        one_button = session.only(self.menu_before.driver)
-        board = table_map(game, None, None, seat=session.seen_by(game.seat))
+        game, best = session.playing.game, session.best_tip
+        one_button = session.has_one_button(self.menu_before.driver)
+        board = table_map(game, None, None, seat=session.facing_seat(game.seat))
         without_hint: BoardScreen[Text] = BoardScreen(
             board=replace(board, hand="rests"),
             seat=game.seat,
@@ -64,7 +64,7 @@ class Hinting(FromMenu):
 
 def show_hint(session: Session, menu: Menu, level: str = HINT_LEVELS[0]) -> Session:
     """Return the session in which the menu's panel sees a hint of this level."""
-    return session.hint_as_far(level).into(Hinting(menu, level))
+    return session.show_hint_level(level).enter_mode(Hinting(menu, level))
 
 
 def _add_hint(screen: BoardScreen[Text], best: Tip, level: str) -> BoardScreen[Text]:
