@@ -27,7 +27,7 @@ from pi_app.screens.screen import (
 )
 from pi_app.table.core.state import Change, Lamps, Session, lamps
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu, always_available
-from pi_app.table.telling.findings import TEST_PARTS, TestPart
+from pi_app.table.telling.findings import SELF_TEST_PARTS, SelfTestPart
 from pi_app.texts.words import BUTTON_CAPS, PATTERNS, button_name, seat_letter
 
 BEAT_S = 1.5  # a lamp and a tone
@@ -291,7 +291,7 @@ def _plan_reading(
 
 
 PICTURES = message("three-pictures")
-STEPS_OF: dict[TestPart, tuple[SelfTestPlan, ...]] = {
+STEPS_OF: dict[SelfTestPart, tuple[SelfTestPlan, ...]] = {
     "display": (
         SelfTestPlan(
             always_available,
@@ -315,7 +315,7 @@ STEPS_OF: dict[TestPart, tuple[SelfTestPlan, ...]] = {
     "power": (_plan_reading("power"),),
     "buttons": (SelfTestPlan(always_available, PressesStep),),
 }
-STEPS = tuple(step for part in TEST_PARTS for step in STEPS_OF[part])
+STEPS = tuple(step for part in SELF_TEST_PARTS for step in STEPS_OF[part])
 
 
 def begin_self_test(session: Session, menu: Menu) -> Session:
