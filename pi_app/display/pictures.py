@@ -91,7 +91,7 @@ CUP = parse_picture(
     )
 )
 
-ON_CUP = (7, 4)  # the corner of a seat's glyph on the cup, at scale 3
+CUP_SHAPE_POSITION = (7, 4)  # the corner of a seat's glyph on the cup, at scale 3
 
 # The pips of each face, in 3 rows.
 PIPS = {

@@ -43,7 +43,7 @@ from warnings import warn
 
 from PIL import Image, ImageChops
 
-from pi_app.display import cheer, codes, curves, large, notices, pictures
+from pi_app.display import celebration, codes, curves, large, notices, pictures
 from pi_app.display.lettering import (
     ADDRESS_PARTS,
     DARK,
@@ -428,11 +428,11 @@ def _draw_podium(image: Image.Image, podium: Podium[str], keys: str, moment: Fra
     _draw_title(image, podium.title)
     if podium.winner is not None and podium.cheers:
         seats = tuple(mark.seat for mark in podium.seats)
-        shown = cheer.draw_celebration(podium.winner, seats, moment.steps(CHEER_S))
-        image.paste(shown, (0, HEIGHT - cheer.HEIGHT))
+        shown = celebration.draw_celebration(podium.winner, seats, moment.steps(CHEER_S))
+        image.paste(shown, (0, HEIGHT - celebration.HEIGHT))
         return
     if podium.winner is not None:
-        (x, y), (dx, dy) = CUP_CORNER, pictures.ON_CUP
+        (x, y), (dx, dy) = CUP_CORNER, pictures.CUP_SHAPE_POSITION
         image.paste(pictures.CUP, (x, y))
         image.paste(pictures.glyph(podium.winner, 3), (x + dx, y + dy))
     for n, mark in enumerate(podium.seats):
