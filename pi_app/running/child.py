@@ -46,7 +46,7 @@ def start_process(command: Sequence[str], files: Sequence[int] = ()) -> Popen[by
     return process
 
 
-class NoAnswer(Exception):
+class AnswerError(Exception):
     """A process did not answer. The text says why."""
 
 
@@ -89,7 +89,7 @@ class Child:
     def ask(self, line: str, timeout_s: float = float("inf")) -> str:
         """Send a line and return the line that the process answers.
 
-        Raises NoAnswer or OSError if it ends or does not answer within `timeout_s`.
+        Raises AnswerError or OSError if it ends or does not answer within `timeout_s`.
         """
         process = self.begin()
         assert process.stdin is not None
@@ -99,11 +99,11 @@ class Child:
         while not answer.endswith(b"\n"):
             if not select([process.stdout], [], [], SLICE_S)[0]:
                 if self._clock() >= until:
-                    raise NoAnswer(f"it has not answered within {timeout_s:g} s")
+                    raise AnswerError(f"it has not answered within {timeout_s:g} s")
                 continue
             part = os.read(process.stdout.fileno(), CHUNK)
             if not part:
-                raise NoAnswer("it has ended")
+                raise AnswerError("it has ended")
             answer += part
         return answer.decode()
 
@@ -141,7 +141,7 @@ class Child:
         return True
 
 
-def close(slot: Newest[Any], child: Child) -> None:
+def close_child(slot: Newest[Any], child: Child) -> None:
     """End a thread that waits for its child: kill the child until the thread ends, or KILL_S."""
     until = monotonic() + KILL_S
     while not slot.close(SLICE_S) and monotonic() < until:

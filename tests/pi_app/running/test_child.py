@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 
 from pi_app.running.back_off import BackOff
-from pi_app.running.child import Child, NoAnswer, start_process
+from pi_app.running.child import AnswerError, Child, start_process
 
 pytestmark = pytest.mark.slow  # each test starts a process
 
@@ -75,7 +75,7 @@ def test_one_that_has_ended_is_begun_anew(children: list[Child], clock: Clock) -
 
 def test_one_that_ends_without_an_answer_gives_none(children: list[Child], clock: Clock) -> None:
     child = shell(children, clock, "read line")
-    with pytest.raises(NoAnswer, match="it has ended"):
+    with pytest.raises(AnswerError, match="it has ended"):
         child.ask("a")
 
 
