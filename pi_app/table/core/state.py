@@ -91,7 +91,7 @@ class HintShown(NamedTuple):
     """How much of a hint was shown in a game: one of `HINT_LEVELS`."""
 
     game: Game
-    how_far: str
+    level: str
 
 
 class ReviewState(NamedTuple):
@@ -324,9 +324,9 @@ class Session:
             return None
         return self.tip
 
-    def show_hint_level(self, how_far: str) -> Session:
-        """Return the session with a hint shown as far as this, or as far as before if farther."""
-        farthest = max(how_far, self.shown_hint_level or how_far, key=HINT_LEVELS.index)
+    def show_hint_level(self, level: str) -> Session:
+        """Return the session after it showed a hint of this level. A higher level stays."""
+        farthest = max(level, self.shown_hint_level or level, key=HINT_LEVELS.index)
         return replace(self, hinted=HintShown(self.playing.game, farthest))
 
     @property
@@ -338,7 +338,7 @@ class Session:
         if self.record is None:
             return None
         if self.hinted is not None and self.hinted.game == self.record.game:
-            return self.hinted.how_far
+            return self.hinted.level
         return "step" if self.best_tip is not None and self.mode.hints(self) else None
 
     def set(self, setting: Setting[T], value: T) -> Session:

@@ -28,7 +28,7 @@ from pi_app.table.core.acting import act, leads_to_a_throw, only_action, rematch
 from pi_app.table.core.advice import bot_choice
 from pi_app.table.core.state import Change, ForcedStep, Mode, Session, Shown, ToGame, lamps
 from pi_app.table.modes.menu.menu import Menu
-from pi_app.table.modes.play.reviewing import begin_review, curve_screen, luck_screen
+from pi_app.table.modes.play.review_screens import begin_review, curve_screen, luck_screen
 from pi_app.table.modes.play.showing_throw import record_throw
 from pi_app.table.modes.play.typing import TypedDice, Typing
 from pi_app.table.modes.play.typing_each import types_every_throw
