@@ -63,9 +63,12 @@ def split_input(partial_line: bytes, data: bytes) -> ParsedInput:
     bodies: list[str] = []
     dropped = 0
     for line in ended:
-        body = _parse_line(line)
-        if body is not None:
-            bodies.append(body)
+        _, dollar, candidate = line.removesuffix(b"\r").rpartition(b"$")
+        body, check = candidate[:-5], candidate[-5:]
+        is_whole = dollar and 1 <= len(body) <= BODY_MAX
+        is_printable = all(32 <= byte < 127 for byte in body) and b"*" not in body
+        if is_whole and is_printable and check == b"*%04X" % crc_hqx(body, 0xFFFF):
+            bodies.append(body.decode("ascii"))
         elif line:
             dropped += 1
     for line in (*ended, last):  # each dollar but the first ends what is before it
@@ -75,15 +78,6 @@ def split_input(partial_line: bytes, data: bytes) -> ParsedInput:
     if start and (start[:1] != b"$" or len(start) > LINE_MAX):
         start = b"?"  # no longer a line: one byte is enough to count it as invalid
     return ParsedInput(tuple(bodies), dropped, start)
-
-
-def _parse_line(line: bytes) -> str | None:
-    _, dollar, candidate = line.removesuffix(b"\r").rpartition(b"$")
-    body, check = candidate[:-5], candidate[-5:]
-    if not (dollar and 1 <= len(body) <= BODY_MAX and check == b"*%04X" % crc_hqx(body, 0xFFFF)):
-        return None
-    printable = all(32 <= byte < 127 for byte in body) and b"*" not in body
-    return body.decode("ascii") if printable else None
 
 
 # What the chamber sends
