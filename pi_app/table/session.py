@@ -42,7 +42,6 @@ from pi_app.table.core.state import (
     Change,
     ChildReading,
     Lamps,
-    Mode,
     PendingThrow,
     Session,
     Shown,
@@ -321,7 +320,18 @@ def _after(change: Change, after: Change) -> Change:
     If the mode or the game changes, fingers on OK have no more effect and the whisper ends.
     """
     before, session = change.session, after.session
-    mode = _destination(session)
+    mode = session.mode
+    match mode:  # these three only name the mode to which they lead
+        case ToGame(news, last, cheers):
+            if session.settings.typed and types_every_throw(session):
+                mode = type_throw(session, news, last)
+            else:
+                mode = Playing(session.t, news=news, last=last, cheers=cheers)
+        case ToJoining(ruleset):
+            mode = Joining(ruleset)
+        case ToMenu(seat, back, top):
+            menu = WholeMenu(seat, back, session.t)
+            mode = menu if top else menu.reopen(session)
     if type(mode) is not type(before.mode) or session.record is not before.record:
         whisper = session.whisper if session.whisper and session.whisper.stays else None
         session = session.enter_mode(mode, fingers=session.fingers.spend(), whisper=whisper)
@@ -333,21 +343,6 @@ def _after(change: Change, after: Change) -> Change:
         after.draw or change.draw,
         (*change.tones, *after.tones),
     )
-
-
-def _destination(session: Session) -> Mode:
-    """Return the mode to which `ToGame`, `ToJoining` or `ToMenu` leads, else the session's own."""
-    match session.mode:
-        case ToGame(news, last, cheers):
-            if session.settings.typed and types_every_throw(session):
-                return type_throw(session, news, last)
-            return Playing(session.t, news=news, last=last, cheers=cheers)
-        case ToJoining(ruleset):
-            return Joining(ruleset)
-        case ToMenu(seat, back, top):
-            menu = WholeMenu(seat, back, session.t)
-            return menu if top else menu.reopen(session)
-    return session.mode
 
 
 def _reply(change: Change) -> Reply:

@@ -5,7 +5,7 @@ from itertools import groupby, islice
 
 from pi_app.screens.screen import NOTHING, Message, Seat, Text, Value, message, moved_pawns
 from pi_app.texts.words import LEVEL_NAMES, ORDINALS, comma_list, place_words, way_words
-from rules.actions import Action, Choose, Correct, Leave, Move, Stop, Throw
+from rules.actions import Choose, Correct, Leave, Move, Stop, Throw
 from rules.board import HOME, NEST
 from rules.facts import (
     Begins,
@@ -46,8 +46,22 @@ def recent_lines(record: Record, max_lines: int) -> tuple[tuple[str, Message], .
 
 def entry_lines(rules: RuleSet, report: EntryReport) -> list[Message]:
     """Return the lines of one entry, in order, or [] if it has nothing to show."""
-    if report.undone is not None:
-        return [_undo_line(rules, report.seat, report.undone)]
+    match report.undone:  # it is never a throw
+        case Choose():
+            return [message("undone-choice")]
+        case Move(step):
+            way = _route_message(rules, report.seat, step)
+            return [message("undone-move", seat=Seat(report.seat), way=way)]
+        case Stop():
+            return [message("undone-stop", seat=Seat(report.seat))]
+        case Correct():
+            return [message("undone-correction")]
+        case Leave(departed_seat):
+            return [message("undone-leaving", seat=Seat(departed_seat))]
+        case None:  # the entry is not an undo
+            pass
+        case _:
+            return [message("undone-end")]
     lines: list[Message] = []
     for kind, group in groupby(report.facts, type):
         if kind is Lapsed:  # one line for all increments that were not used
@@ -73,22 +87,6 @@ def who_played(report: EntryReport, by: object) -> Text | None:
     if by in LEVEL_NAMES:
         return message("a-bot", level=LEVEL_NAMES[by])
     return "".join(filter(str.isprintable, by))[:MAX_PLAYER_LENGTH]
-
-
-def _undo_line(rules: RuleSet, seat: int, action: Action) -> Message:
-    """Return the message for undoing this action. `action` is never a throw."""
-    match action:
-        case Choose():
-            return message("undone-choice")
-        case Move(step):
-            return message("undone-move", seat=Seat(seat), way=_route_message(rules, seat, step))
-        case Stop():
-            return message("undone-stop", seat=Seat(seat))
-        case Correct():
-            return message("undone-correction")
-        case Leave(departed_seat):
-            return message("undone-leaving", seat=Seat(departed_seat))
-    return message("undone-end")
 
 
 def _fact_line(rules: RuleSet, report: EntryReport, fact: Fact) -> Message:

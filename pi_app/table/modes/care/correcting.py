@@ -61,31 +61,24 @@ def draft_of(game: Game) -> Draft:
 
 def draft_fault(game: Game, draft: Draft) -> Message:
     """Return what is impossible in a draft (`A and B: 3 past C`), NOTHING if it is possible."""
-    for pawns in _pawns_by_space(game, draft).values():
-        seats = sorted({seat for seat, _ in pawns})
-        if len(seats) > 1 or len(pawns) > 2:
-            place = place_words(game.ruleset.layout, *pawns[0])
-            if len(seats) > 1:
-                return message("seats-stand-there", seats=tuple(map(Seat, seats)), place=place)
-            return message("pawns-stand-there", count=len(pawns), place=place)
-    if draft.position[draft.seat] == (HOME,) * PAWNS:
-        return message("is-home", seat=Seat(draft.seat))
-    return NOTHING
-
-
-def _pawns_by_space(game: Game, draft: Draft) -> dict[tuple[int | None, int], list[Pawn]]:
-    """Return the pawns on each space of the ring and the home rows.
-
-    A key is a space of the ring with None, or a seat with a place in its home row.
-    """
-    layout, pawns = board(game.ruleset.layout), dict[tuple[int | None, int], list[Pawn]]()
+    # A key is None with a space of the ring, or a seat with a place in its home row.
+    layout, pawns_by_space = board(game.ruleset.layout), dict[tuple[int | None, int], list[Pawn]]()
     for seat in game.seats:
         for place in draft.position[seat]:
             if place not in (NEST, HOME):
                 space = layout.space(seat, place)
                 key = (None, space) if space is not None else (seat, place)
-                pawns.setdefault(key, []).append((seat, place))
-    return pawns
+                pawns_by_space.setdefault(key, []).append((seat, place))
+    for pawns in pawns_by_space.values():
+        seats = sorted({seat for seat, _ in pawns})
+        if len(seats) > 1 or len(pawns) > 2:
+            where = place_words(game.ruleset.layout, *pawns[0])
+            if len(seats) > 1:
+                return message("seats-stand-there", seats=tuple(map(Seat, seats)), place=where)
+            return message("pawns-stand-there", count=len(pawns), place=where)
+    if draft.position[draft.seat] == (HOME,) * PAWNS:
+        return message("is-home", seat=Seat(draft.seat))
+    return NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,19 +98,17 @@ class Correcting(FromMenu):
 
     def lines(self, session: Session) -> tuple[Message, ...]:
         """Return the words of the lines."""
-        return tuple(self._line(session, choice) for choice in self.choices(session))
-
-    def _line(self, session: Session, choice: int | Item) -> Message:
-        if isinstance(choice, int):
-            return message("pawns-of", seat=Seat(choice))
-        if choice == RECORD:
-            return message("record-it")
-        if choice == TURN:
-            return message("turn-of", seat=Seat(self.draft.seat))
-        if choice == DOUBLETS_BEFORE:
-            return DOUBLET_WORDS[self.draft.doublets]
         changed = self.draft != draft_of(session.playing.game)
-        return message("leave-it-as-it-was") if changed else message("do-back")
+        words: dict[Item, Message] = {
+            RECORD: message("record-it"),
+            TURN: message("turn-of", seat=Seat(self.draft.seat)),
+            DOUBLETS_BEFORE: DOUBLET_WORDS[self.draft.doublets],
+            LEAVE: message("leave-it-as-it-was") if changed else message("do-back"),
+        }
+        return tuple(
+            message("pawns-of", seat=Seat(choice)) if isinstance(choice, int) else words[choice]
+            for choice in self.choices(session)
+        )
 
     def ok(self, session: Session, seat: int) -> Change:
         choice, menu = self.choices(session)[self.index], self.touched_menu(session)

@@ -546,7 +546,16 @@ def _one_line(text: ChoiceText) -> Text:
 def _over_screen(parts: ScreenParts) -> Screen:
     """Return the luck, the chances, or the podium with the winner."""
     session, game, deed = parts.session, parts.question.game, parts.question.choice.deed
-    hints = _end_keys(parts)
+    only, does = parts.question.one_button, parts.text.does
+    if deed is Deed.MENU:
+        hints = keys(only, GO_ON, message("menu"))
+    elif deed in REVIEWING:
+        hints = (next_key(only, does),)
+    else:
+        is_short = deed is Deed.NEW_GAME and not only  # "hold OK: new game" leaves little room
+        others = message("do-on") if is_short else message("do-more")
+        to_next = (next_key(only, others),) if len(parts.question.choices) > 1 else ()
+        hints = (hold_key(only, does), *to_next)
     if deed is Deed.LUCK:
         return luck_screen(session, hints)
     if deed is Deed.CURVE:
@@ -561,19 +570,6 @@ def _over_screen(parts: ScreenParts) -> Screen:
     turns, throws = message("turns", count=game.turns), message("throws-made", count=game.throws)
     line = message("and-then", before=turns, then=throws)
     return Podium(winner, title, marks, line, hints, cheers=parts.cheers)
-
-
-def _end_keys(parts: ScreenParts) -> tuple[KeyHint[Text], ...]:
-    """Return the key hints of a finished game: for the next game, and for the other choices."""
-    only, deed, does = parts.question.one_button, parts.question.choice.deed, parts.text.does
-    if deed is Deed.MENU:
-        return keys(only, GO_ON, message("menu"))
-    if deed in REVIEWING:
-        return (next_key(only, does),)
-    is_short = deed is Deed.NEW_GAME and not only  # "hold OK: new game" leaves little room
-    others = message("do-on") if is_short else message("do-more")
-    to_next = (next_key(only, others),) if len(parts.question.choices) > 1 else ()
-    return (hold_key(only, does), *to_next)
 
 
 SCREENS: dict[Phase, Callable[[ScreenParts], Screen]] = {
