@@ -124,15 +124,15 @@ class Adviser:
 
     def _ask_process(self, question: AdviceQuestion, line: str) -> Any | None:
         """Return the process's answer, or None if it failed too often."""
-        while not self._child.is_resting:
+        while not self._child.is_paused:
             try:
                 answer = read_answer(question, self._child.ask(line, self._timeout_s))
             except (AnswerError, OSError, ValueError) as error:
-                self._child.failed()
+                self._child.note_failure()
                 if self._newest_question.closed:
                     return None
                 log.warning("restarting the adviser's process: %s", error)
             else:
-                self._child.worked()
+                self._child.note_success()
                 return answer
         return None

@@ -70,7 +70,7 @@ class Child:
         self.process: Popen[bytes] | None = None
 
     @property
-    def is_resting(self) -> bool:
+    def is_paused(self) -> bool:
         """Whether its pause after a failure is not over."""
         return self._clock() < self._paused_until
 
@@ -107,11 +107,11 @@ class Child:
             answer += part
         return answer.decode()
 
-    def worked(self) -> None:
+    def note_success(self) -> None:
         """Note a success."""
         self._back_off.worked()
 
-    def failed(self) -> float:
+    def note_failure(self) -> float:
         """Note a failure and end the process. Return the length of the pause in seconds."""
         self.end()
         pause = self._back_off.failed()

@@ -101,8 +101,8 @@ class Spectators:
             except Exception as error:  # the game must go on after any error
                 if self._clock() > began + MAX_PAUSE_S:  # it had worked long enough
                     self._complaints.clear("page")
-                    self._child.worked()
-                self._replies.pause(self._child.failed())
+                    self._child.note_success()
+                self._replies.pause(self._child.note_failure())
                 # Only after the pause: at the end of all, the process may end before us.
                 if not self._replies.closed and self._complaints.is_new("page", str(error)):
                     log.warning("the page for spectators failed (%s): trying it again", error)

@@ -83,12 +83,12 @@ def test_after_a_failure_it_rests_and_after_it_worked_it_does_not(
     children: list[Child], clock: Clock
 ) -> None:
     child = shell(children, clock, "exit 3")
-    assert (child.failed(), child.is_resting) == (0.0, False)
-    assert (child.failed(), child.is_resting) == (60.0, True)
+    assert (child.note_failure(), child.is_paused) == (0.0, False)
+    assert (child.note_failure(), child.is_paused) == (60.0, True)
     clock.now = 60.0
-    assert not child.is_resting
-    child.worked()
-    assert child.failed() == 0.0
+    assert not child.is_paused
+    child.note_success()
+    assert child.note_failure() == 0.0
 
 
 def test_it_ends_with_all_that_it_has_started(children: list[Child], clock: Clock) -> None:
