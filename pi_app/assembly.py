@@ -33,7 +33,7 @@ from pi_app.input.events import (
     Resume,
     Tick,
 )
-from pi_app.input.parts import Supply
+from pi_app.input.parts import PowerState
 from pi_app.logs import RateLimit
 from pi_app.outputs.adviser import Adviser, ImmediateAdviser
 from pi_app.outputs.outputs import (
@@ -60,7 +60,7 @@ from pi_app.recorder import Recorder
 from pi_app.rows.history import Row
 from pi_app.settings.settings import RULESET, Settings
 from pi_app.table.session import Reply, new_session
-from pi_app.table.telling.findings import chamber_finding, disk_finding, power_finding
+from pi_app.table.telling.findings import chamber_finding, journal_finding, power_finding
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.words import missing_moves_words, reset_words, set_aside_words
 from rules.board import SEAT_LETTERS
@@ -101,7 +101,7 @@ class Parts:
     stepped: bool = False
     chamber: str = ""
     free: Callable[[Path], int | None] = free_bytes
-    supply: Callable[[], Supply | None] = read_supply
+    supply: Callable[[], PowerState | None] = read_supply
     off: bool = False
     page: Address | None = None
     beat: Callable[[], None] = lambda: None
@@ -313,7 +313,7 @@ def checked_journal(folder: Path, room: int | None) -> Finding:
 
     room: the free bytes of its disk, None if unknown.
     """
-    return disk_finding(probe(folder / FILE), room, is_nearly_full(room))
+    return journal_finding(probe(folder / FILE), room, is_nearly_full(room))
 
 
 def decide_until_stopped(app: App, begun: Callable[[], None] = lambda: None) -> None:

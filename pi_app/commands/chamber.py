@@ -13,8 +13,8 @@ from queue import SimpleQueue
 from typing import TextIO
 
 from pi_app.commands import UsageError, format_count
-from pi_app.devices.chamber import UPDATE, Conversation, next_command
-from pi_app.devices.link import AUTO, ChamberLink
+from pi_app.devices.chamber import OLD_FIRMWARE_TEXT, Conversation, next_command
+from pi_app.devices.link import AUTO_PORT, ChamberLink
 from pi_app.dice import KERNEL
 from pi_app.input.events import ChamberLine, ChamberPress, ChamberRolled, Event, Notice, Wishes
 from pi_app.record.fairness import judge_dice
@@ -38,7 +38,7 @@ Print = Callable[[str], None]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument(
-        "--port", default=AUTO, help="the chamber's port; default: the first Pico found"
+        "--port", default=AUTO_PORT, help="the chamber's port; default: the first Pico found"
     )
     parser.add_argument(
         "--dice-test",
@@ -241,12 +241,12 @@ def status_text(link: ChamberLink) -> str:
     trips = sorted(link.round_trips_s)
     middle = f"{trips[len(trips) // 2] * 1000:.1f} ms" if trips else "none yet"
     slowest = f", at most {trips[-1] * 1000:.1f} ms" if trips else ""
-    update = "" if hello.keeps_lights else f"\n{UPDATE.format(hello.firmware)}"
+    update = "" if hello.keeps_lights else f"\n{OLD_FIRMWARE_TEXT.format(hello.firmware)}"
     return (
         f"firmware {hello.firmware}, board {hello.unique}, boot {hello.boot}, "
         f"session {hello.session}\n"
         f"{format_count(hello.alone, 'throw')} without the Pi, "
-        f"{format_count(link.dropped, 'line')} dropped, "
+        f"{format_count(link.dropped_line_count, 'line')} dropped, "
         f"{format_count(link.conversation.seq, 'command')} in this session\n"
         f"round trip {middle}{slowest} ({len(trips)} measured){update}"
     )

@@ -25,13 +25,18 @@ from pi_app.devices.link import ChamberLink
 from pi_app.devices.oled import open_device
 from pi_app.devices.supply import read_supply
 from pi_app.input.events import ChamberPress, Edge, Event, Finding, Tone, Wishes
-from pi_app.input.parts import Supply
+from pi_app.input.parts import PowerState
 from pi_app.outputs.outputs import display_names, show_in_turn
 from pi_app.record.journal import FILE, keep_closed
 from pi_app.record.space import free_bytes
 from pi_app.screens.screen import Pattern
 from pi_app.table.core.state import SEATS, lamps
-from pi_app.table.telling.findings import TEST_PARTS, TestPart, chamber_finding, power_finding
+from pi_app.table.telling.findings import (
+    SELF_TEST_PARTS,
+    SelfTestPart,
+    chamber_finding,
+    power_finding,
+)
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.words import PATTERNS, button_name, seat_letter
 
@@ -76,7 +81,7 @@ class SelfTest:
     print_text: Callable[[str], None]
     ask_perceived: Callable[[], bool | None] = lambda: None
     wait_s: float = 30.0
-    supply: Callable[[], Supply | None] = read_supply
+    supply: Callable[[], PowerState | None] = read_supply
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
     look_s: float = WATCH_S
@@ -159,7 +164,7 @@ def _results(test: SelfTest) -> Iterator[Result]:
         opened.append(buttons := Buttons(pins, inbox.put, test.factory, test.clock))
         opened.append(lights := Lamps(test.config.lamps, test.factory))
         opened.append(buzzer := Buzzer(test.config.buzzer, test.factory))
-        tries: dict[TestPart, Callable[[], Iterator[Result]]] = {
+        tries: dict[SelfTestPart, Callable[[], Iterator[Result]]] = {
             "display": lambda: _test_displays(test),
             "signals": lambda: _test_signals(test, lights, buzzer),
             "chamber": lambda: _test_chamber(test),
@@ -167,7 +172,7 @@ def _results(test: SelfTest) -> Iterator[Result]:
             "power": lambda: iter([_result(power_finding(test.supply()))]),
             "buttons": lambda: _test_buttons(test, buttons, inbox),
         }
-        for part in TEST_PARTS:
+        for part in SELF_TEST_PARTS:
             yield from tries[part]()
     except PinsError as error:
         raise PinsError(f"{error}; if the referee is running, {MENU}") from error

@@ -28,7 +28,7 @@ DEVICE = "chamber"
 # The board is there but sends nothing: it waits for an update if the dome is down at power-on.
 SILENT = message("chamber-silent")
 OTHER_PROTOCOL = message("chamber-update")
-UPDATE = (
+OLD_FIRMWARE_TEXT = (
     "chamber firmware {} is not 0.2.0 or newer: its dome throws, but can't step back or confirm; "
     'to update it, see firmware/README.md, "Updating it"'
 )
@@ -48,7 +48,7 @@ class ParsedInput(NamedTuple):
 
     bodies: tuple[str, ...]
     dropped: int
-    rest: bytes
+    partial_line: bytes
 
 
 def frame_line(body: str) -> bytes:
@@ -57,15 +57,18 @@ def frame_line(body: str) -> bytes:
     return b"$%s*%04X\n" % (data, crc_hqx(data, 0xFFFF))
 
 
-def split_input(rest: bytes, data: bytes) -> ParsedInput:
-    """Parse input. `rest` is the unfinished line that the call before returned."""
-    *ended, last = (rest + data).split(b"\n")
+def split_input(partial_line: bytes, data: bytes) -> ParsedInput:
+    """Parse input. `partial_line` is what the previous call returned as such."""
+    *ended, last = (partial_line + data).split(b"\n")
     bodies: list[str] = []
     dropped = 0
     for line in ended:
-        body = _parse_line(line)
-        if body is not None:
-            bodies.append(body)
+        _, dollar, candidate = line.removesuffix(b"\r").rpartition(b"$")
+        body, check = candidate[:-5], candidate[-5:]
+        is_whole = dollar and 1 <= len(body) <= BODY_MAX
+        is_printable = all(32 <= byte < 127 for byte in body) and b"*" not in body
+        if is_whole and is_printable and check == b"*%04X" % crc_hqx(body, 0xFFFF):
+            bodies.append(body.decode("ascii"))
         elif line:
             dropped += 1
     for line in (*ended, last):  # each dollar but the first ends what is before it
@@ -75,15 +78,6 @@ def split_input(rest: bytes, data: bytes) -> ParsedInput:
     if start and (start[:1] != b"$" or len(start) > LINE_MAX):
         start = b"?"  # no longer a line: one byte is enough to count it as invalid
     return ParsedInput(tuple(bodies), dropped, start)
-
-
-def _parse_line(line: bytes) -> str | None:
-    _, dollar, candidate = line.removesuffix(b"\r").rpartition(b"$")
-    body, check = candidate[:-5], candidate[-5:]
-    if not (dollar and 1 <= len(body) <= BODY_MAX and check == b"*%04X" % crc_hqx(body, 0xFFFF)):
-        return None
-    printable = all(32 <= byte < 127 for byte in body) and b"*" not in body
-    return body.decode("ascii") if printable else None
 
 
 # What the chamber sends
@@ -209,7 +203,7 @@ class Conversation:
     """All that this side knows of the conversation.
 
     hello: the chamber's HELLO in this session; None until it comes.
-    heard: when the last valid line came, or when greeting began.
+    last_received_at: when the last valid line came, or when greeting began.
     hi_at, alive_at: when HI and ALIVE were last sent. seq: that of the newest command.
     command: the command without an answer. state: what the answered commands have set.
     arm: seq and key of the newest ARM. press: the newest posted press, and its ARM's seq.
@@ -219,7 +213,7 @@ class Conversation:
     """
 
     session: str
-    heard: float
+    last_received_at: float
     wishes: Wishes = NO_WISHES
     hello: Hello | None = None
     hi_at: float = -HI_S
@@ -247,7 +241,7 @@ def greet(old: Conversation, fresh: str, now: float) -> Conversation:
     """Return a new session. It keeps the wishes, the popper's throws and the notice."""
     return Conversation(
         session=fresh,
-        heard=now,
+        last_received_at=now,
         wishes=old.wishes,
         hi_at=old.hi_at,
         alone=old.alone,
@@ -256,7 +250,7 @@ def greet(old: Conversation, fresh: str, now: float) -> Conversation:
     )
 
 
-def lose_line(talk: Conversation, text: Message, now: float) -> Exchange:
+def lose_connection(talk: Conversation, text: Message, now: float) -> Exchange:
     """Post that the chamber is away, and `text`, the reason, as its notice."""
     return _set_notice(_set_up(Exchange(talk), False, now), text, now)
 
@@ -288,16 +282,16 @@ def due_at(talk: Conversation) -> float:
     if talk.hello is None:
         return talk.hi_at + HI_S
     repeat = (talk.command.sent_at + REPEAT_S,) if talk.command else ()
-    return min(talk.heard + SILENCE_S, talk.alive_at + ALIVE_S, *repeat)
+    return min(talk.last_received_at + SILENCE_S, talk.alive_at + ALIVE_S, *repeat)
 
 
 def tick(talk: Conversation, now: float, fresh: str) -> Exchange:
     """Do what is due: greet a silent chamber, send ALIVE, send a command again."""
-    if now - talk.heard >= SILENCE_S:
+    if now - talk.last_received_at >= SILENCE_S:
         if talk.hello is not None:
             talk = greet(talk, fresh, now)
         text = OTHER_PROTOCOL if talk.notice == OTHER_PROTOCOL else SILENT
-        return _send_hi(lose_line(talk, text, now), now)
+        return _send_hi(lose_connection(talk, text, now), now)
     if talk.hello is None:
         return _send_hi(Exchange(talk), now)
     exchange = Exchange(talk)
@@ -310,26 +304,26 @@ def tick(talk: Conversation, now: float, fresh: str) -> Exchange:
     return exchange
 
 
-def hear(talk: Conversation, body: str, now: float, fresh: str) -> Exchange:
+def receive(talk: Conversation, body: str, now: float, fresh: str) -> Exchange:
     """Take the `body` of one valid line. fresh: the id of a new session, if one begins."""
-    heard = parse(body)
-    if isinstance(heard, ForeignHello):
+    received = parse(body)
+    if isinstance(received, ForeignHello):
         return _set_notice(Exchange(talk), OTHER_PROTOCOL, now)
-    if isinstance(heard, Hello):
-        return _hear_hello(talk, heard, now, fresh)
+    if isinstance(received, Hello):
+        return _receive_hello(talk, received, now, fresh)
     if talk.hello is None:
         return Exchange(talk)  # nothing counts before a HELLO with our session
-    exchange = Exchange(replace(talk, heard=now))
-    if isinstance(heard, CommandAnswer):
+    exchange = Exchange(replace(talk, last_received_at=now))
+    if isinstance(received, CommandAnswer):
         command = talk.command
-        if command is None or heard.seq != command.seq:
+        if command is None or received.seq != command.seq:
             return exchange
         exchange = _end_command(exchange, command)
-        if heard.reason is not None:
+        if received.reason is not None:
             exchange = _set_notice(exchange, refusal_notice(command.text.split()[0]), now)
         return _send_command(exchange, now)
-    if isinstance(heard, PressLine):
-        return _hear_press(exchange, heard, talk.hello.boot, now)
+    if isinstance(received, PressLine):
+        return _receive_press(exchange, received, talk.hello.boot, now)
     return exchange
 
 
@@ -365,18 +359,18 @@ def _send_hi(exchange: Exchange, now: float) -> Exchange:
     return _send(greeted, f"HI {PROTOCOL} {talk.session}")
 
 
-def _hear_hello(talk: Conversation, hello: Hello, now: float, fresh: str) -> Exchange:
+def _receive_hello(talk: Conversation, hello: Hello, now: float, fresh: str) -> Exchange:
     if talk.hello is not None:
         if hello.session != talk.session or hello.boot != talk.hello.boot:
             return _send_hi(Exchange(greet(talk, fresh, now)), now)
-        return Exchange(replace(talk, heard=now, hello=hello))
+        return Exchange(replace(talk, last_received_at=now, hello=hello))
     if hello.session != talk.session:
         return Exchange(talk)  # of another session: our HI is sent again anyway
     known = talk.alone[1] if talk.alone[0] == hello.boot else 0
     joined = replace(
         talk,
         hello=hello,
-        heard=now,
+        last_received_at=now,
         alive_at=now,
         state=ChamberState(test=talk.wishes.test),
         alone=(hello.boot, hello.alone),
@@ -398,7 +392,7 @@ def _end_command(exchange: Exchange, command: SentCommand) -> Exchange:
     return exchange._replace(conversation=replace(talk, state=state, command=None))
 
 
-def _hear_press(exchange: Exchange, press: PressLine, boot: str, now: float) -> Exchange:
+def _receive_press(exchange: Exchange, press: PressLine, boot: str, now: float) -> Exchange:
     talk = exchange.conversation
     if talk.command is not None and talk.command.seq == press.arm:
         exchange = _end_command(exchange, talk.command)  # its OK was lost: the press replaces it

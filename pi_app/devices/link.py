@@ -1,6 +1,7 @@
-"""The USB connection to the lit chamber (pyserial), in a thread of its own that only posts events.
+"""The USB connection to the lit chamber (pyserial).
 
-`pi_app.devices.chamber` defines what the two ends send.
+It runs in its own thread, which puts events into the inbox and does nothing else.
+`pi_app.devices.chamber` defines the messages of both sides.
 """
 
 from __future__ import annotations
@@ -33,13 +34,13 @@ SelectFunction = Callable[
     [list[int], list[int], list[int], float], tuple[list[Any], list[Any], list[Any]]
 ]
 
-AUTO = "auto"
-BY_ID = Path("/dev/serial/by-id")
-PICO = "usb-MicroPython_*"  # udev's name in by-id for a board that runs MicroPython
+AUTO_PORT = "auto"
+SERIAL_FOLDER = Path("/dev/serial/by-id")
+PICO_GLOB = "usb-MicroPython_*"  # how udev names a Pico with MicroPython in that folder
 
-REOPEN_S = 0.5
-WRITE_S = 0.05
-JOIN_S = 1.0  # closing a port takes a few milliseconds
+REOPEN_PAUSE_S = 0.5
+WRITE_TIMEOUT_S = 0.05
+JOIN_TIMEOUT_S = 1.0  # closing a port takes a few milliseconds
 CHAMBER_MISSING = message("chamber-missing")
 MESSAGE_BY_ERRNO = {
     errno.EACCES: message("chamber-not-allowed"),
@@ -54,32 +55,39 @@ class ChamberLink:
         link.start()
         link.set_wishes(Wishes(key=7, seat=0))
 
-    put: takes each event. port: the device's path, or "auto" for a MicroPython board in `by_id`.
-    clock: monotonic seconds. wait: like select.select. join_s: how long `close` waits for the
-    thread. `set_wishes` and `acknowledge` return at once; call both from the same thread.
-    Attributes to read: `conversation`; `dropped`, the number of invalid lines; `round_trips_s`, the
-    times from each command to its answer.
+    put_event: takes each event.
+    port: the device's path, or "auto" for a Pico with MicroPython in `serial_folder`.
+    clock: monotonic seconds.
+    wait: select.select, or a replacement in tests.
+    join_s: how long `close` waits for the thread.
+
+    `set_wishes` and `acknowledge` return at once. Call both from the same thread. Attributes to
+    read:
+
+    conversation: the state of the protocol.
+    dropped_line_count: the number of invalid lines.
+    round_trips_s: how long the newest answers took, in seconds.
     """
 
     def __init__(
         self,
-        put: Callable[[Event], None],
-        port: str = AUTO,
+        put_event: Callable[[Event], None],
+        port: str = AUTO_PORT,
         *,
-        by_id: Path = BY_ID,
+        serial_folder: Path = SERIAL_FOLDER,
         clock: Callable[[], float] = time.monotonic,
         wait: SelectFunction = select.select,
-        join_s: float = JOIN_S,
+        join_s: float = JOIN_TIMEOUT_S,
     ) -> None:
         self._join_s = join_s
-        self._put = put
+        self._put_event = put_event
         self._port = port
-        self._by_id = by_id
+        self._by_id = serial_folder
         self._clock = clock
         self._wait = wait
         self._wishes = Wishes()
-        self._acknowledged: deque[int] = deque()
-        self._closing = threading.Event()
+        self._to_acknowledge: deque[int] = deque()
+        self._close_requested = threading.Event()
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_read, False)
         os.set_blocking(self._wake_write, False)
@@ -89,7 +97,7 @@ class ChamberLink:
         self._complaints = LastComplaints()
         self._rate_limit = RateLimit()
         self.conversation = chamber.Conversation(secrets.token_hex(4), clock())
-        self.dropped = 0
+        self.dropped_line_count = 0
         self.round_trips_s: deque[float] = deque(maxlen=100)
 
     def start(self) -> None:
@@ -101,12 +109,12 @@ class ChamberLink:
         self._wishes = wishes
         self._wake()
 
-    def acknowledge(self, n: int) -> None:
-        """Acknowledge the posted press `n`: it is recorded, or it is ignored.
+    def acknowledge(self, press_number: int) -> None:
+        """Tell the chamber that the table recorded or ignored a press.
 
         The chamber receives the newest wishes before the acknowledgement.
         """
-        self._acknowledged.append(n)
+        self._to_acknowledge.append(press_number)
         self._wake()
 
     @property
@@ -116,91 +124,102 @@ class ChamberLink:
 
     @property
     def state(self) -> LinkState:
-        """Return whether the chamber is connected, with the connection's counters."""
-        hello, trips = self.conversation.hello, sorted(self.round_trips_s.copy())
+        """Return the state of the connection: whether it is up, and its counters."""
+        hello, round_trips = self.conversation.hello, sorted(self.round_trips_s.copy())
         return LinkState(
-            up=hello is not None,
+            is_connected=hello is not None,
             commands=self.conversation.seq,
-            dropped=self.dropped,
-            alone=0 if hello is None else hello.alone,
-            trip_s=trips[len(trips) // 2] if trips else None,
+            dropped=self.dropped_line_count,
+            own_throws=0 if hello is None else hello.alone,
+            round_trip_s=round_trips[len(round_trips) // 2] if round_trips else None,
         )
 
     def close(self) -> None:
         """End the thread and close the port. Raises TimeoutError if the thread is stuck."""
-        self._closing.set()
+        self._close_requested.set()
         self._wake()
         if self._thread.ident is not None:
             self._thread.join(self._join_s)
             if self._thread.is_alive():
-                raise TimeoutError(f"its thread has not ended within {self._join_s:g} s")
+                raise TimeoutError(f"the chamber's thread has not ended within {self._join_s:g} s")
         os.close(self._wake_read)
         os.close(self._wake_write)
 
     def _wake(self) -> None:
-        with suppress(BlockingIOError):  # the pipe is full, so the thread wakes anyway
+        # BlockingIOError means that the pipe is full. Then the thread wakes anyway.
+        with suppress(BlockingIOError):
             os.write(self._wake_write, b".")
 
     # The thread runs everything below.
 
     def _run(self) -> None:
-        while not self._closing.is_set():
+        while not self._close_requested.is_set():
             try:
                 port = self._open()
             except (OSError, termios.error) as error:
-                self._report_loss(MESSAGE_BY_ERRNO.get(error.args[0], CHAMBER_MISSING))
-                self._closing.wait(REOPEN_S)
+                self._report_disconnection(MESSAGE_BY_ERRNO.get(error.args[0], CHAMBER_MISSING))
+                self._close_requested.wait(REOPEN_PAUSE_S)
                 continue
             try:
-                self._converse(port)
-            except Exception as error:  # mostly OSError: it was unplugged
+                self._exchange_lines(port)
+            except Exception as error:  # usually an OSError, because somebody unplugged it
                 is_bug = not isinstance(error, OSError | termios.error)
-                if is_bug and self._complaints.is_new("line", repr(error)):
-                    log.exception("connecting to the chamber again after an error")
-                self._report_loss(CHAMBER_MISSING)
-                self._closing.wait(REOPEN_S)
+                if is_bug and self._complaints.is_new("connection", repr(error)):
+                    log.exception("unexpected error; the table connects to the chamber again")
+                self._report_disconnection(CHAMBER_MISSING)
+                self._close_requested.wait(REOPEN_PAUSE_S)
             finally:
+                # Otherwise close() waits up to 30 s for the kernel to send the unsent bytes.
                 with suppress(OSError, termios.error):
-                    port.reset_output_buffer()  # or the kernel tries for 30 s to send the rest
+                    port.reset_output_buffer()
                 with suppress(OSError):
                     port.close()
 
-    def _report_loss(self, text: Message) -> None:
-        exchange = chamber.lose_line(self.conversation, text, self._clock())
+    def _report_disconnection(self, text: Message) -> None:
+        exchange = chamber.lose_connection(self.conversation, text, self._clock())
         self.conversation = exchange.conversation
         for event in exchange.events:
-            self._put(event)
+            self._put_event(event)
 
     def _paths(self) -> list[str]:
-        if self._port != AUTO:
+        if self._port != AUTO_PORT:
             return [self._port]
-        return sorted(str(path) for path in self._by_id.glob(PICO))
+        return sorted(str(path) for path in self._by_id.glob(PICO_GLOB))
 
     def _open(self) -> serial.Serial:
-        """Open the next path: several boards are tried one after the other."""
+        """Open the next port. If there are several Picos, each call tries the next one."""
         paths = self._paths()
         if not paths:
-            raise FileNotFoundError(errno.ENOENT, "no board", str(self._by_id))
+            raise FileNotFoundError(
+                errno.ENOENT, "no MicroPython board is connected", str(self._by_id)
+            )
         path = paths[self._path_index % len(paths)]
         self._path_index += 1
-        return serial.Serial(path, 115200, timeout=0, write_timeout=WRITE_S, exclusive=True)
+        return serial.Serial(path, 115200, timeout=0, write_timeout=WRITE_TIMEOUT_S, exclusive=True)
 
-    def _converse(self, port: serial.Serial) -> None:
-        """Talk until the port fails, the link closes, or a silent board makes way for another."""
+    def _exchange_lines(self, port: serial.Serial) -> None:
+        """Send and receive lines until the port fails or `close` is called.
+
+        Also return if this Pico does not answer and another one is connected.
+        """
         self._partial_line = b""
         self._complaints.clear("firmware")
         self.conversation = chamber.greet(self.conversation, secrets.token_hex(4), self._clock())
-        while not self._closing.is_set():
-            is_silent = self._clock() - self.conversation.heard >= chamber.SILENCE_S
+        while not self._close_requested.is_set():
+            is_silent = self._clock() - self.conversation.last_received_at >= chamber.SILENCE_S
             if is_silent and self.conversation.hello is None and len(self._paths()) > 1:
                 return
             now = self._clock()
-            acknowledged = [self._acknowledged.popleft() for _ in range(len(self._acknowledged))]
-            wishes = self._wishes  # read after these, so that new wishes go out before GOT
+            press_numbers = [
+                self._to_acknowledge.popleft() for _ in range(len(self._to_acknowledge))
+            ]
+            # Read this after the acknowledgements. Then the chamber gets the newest wishes before
+            # each GOT, which acknowledges a press.
+            wishes = self._wishes
             if wishes != self.conversation.wishes:
                 self._apply(port, chamber.take_wishes(self.conversation, wishes, now))
-            for n in acknowledged:
-                self._apply(port, chamber.acknowledge(self.conversation, n, now))
+            for press_number in press_numbers:
+                self._apply(port, chamber.acknowledge(self.conversation, press_number, now))
             self._apply(port, chamber.tick(self.conversation, now, secrets.token_hex(4)))
             due_s = max(0.0, chamber.due_at(self.conversation) - self._clock())
             ready, _, _ = self._wait([port.fileno(), self._wake_read], [], [], min(due_s, 1.0))
@@ -211,28 +230,28 @@ class ChamberLink:
 
     def _read_lines(self, port: serial.Serial) -> None:
         parsed = chamber.split_input(self._partial_line, port.read(4096))
-        self._partial_line = parsed.rest
-        self.dropped += parsed.dropped
+        self._partial_line = parsed.partial_line
+        self.dropped_line_count += parsed.dropped
         for body in parsed.bodies:
             self._log_refusal(body)
             now, command = self._clock(), self.conversation.command
-            self._apply(port, chamber.hear(self.conversation, body, now, secrets.token_hex(4)))
-            following = self.conversation.command
-            if command is not None and (following is None or following.seq > command.seq):
+            self._apply(port, chamber.receive(self.conversation, body, now, secrets.token_hex(4)))
+            next_command = self.conversation.command
+            if command is not None and (next_command is None or next_command.seq > command.seq):
                 self.round_trips_s.append(now - command.sent_at)
 
     def _log_refusal(self, body: str) -> None:
-        """Log a refusal, at most one a minute: the chamber can give another reason each time."""
         word = body.partition(" ")[0]
         if word == "OK":
-            self._complaints.clear("line")
+            self._complaints.clear("connection")
+        # At most one a minute. The texts can all differ, so a check for repeats is not enough.
         elif word == "NO" and self._rate_limit.allows("refusal", self._clock()):
             log.warning("the chamber refused a command: %s", body)
 
     def _apply(self, port: serial.Serial, exchange: chamber.Exchange) -> None:
         self.conversation = exchange.conversation
         for line in exchange.lines:
-            # A stalled port is not writable. The line is then sent again later.
+            # A stalled port is not writable. `chamber.tick` sends the line again later.
             if select.select([], [port.fileno()], [], 0)[1]:
                 with suppress(serial.SerialTimeoutException):
                     port.write(line)
@@ -244,6 +263,7 @@ class ChamberLink:
                 and not hello.keeps_lights
                 and self._complaints.is_new("firmware", hello.firmware)
             ):
-                # Old firmware is not a fault, and `referee chamber` shows it too: no warning.
-                log.info("%s", chamber.UPDATE.format(hello.firmware))
-            self._put(event)
+                # This is not a warning, because old firmware still works. `referee chamber` also
+                # shows it.
+                log.info("%s", chamber.OLD_FIRMWARE_TEXT.format(hello.firmware))
+            self._put_event(event)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-from pi_app.input.parts import Supply
+from pi_app.input.parts import PowerState
 
 SYS = Path("/sys")
 # raspberrypi/linux had this file until 2025 (pull request 6697); its bits are those of `vcgencmd`.
@@ -18,7 +18,7 @@ TEMPERATURE = "class/thermal/thermal_zone0/temp"
 HOT_MILLIDEGREES = 80_000  # at this the firmware slows the Pi down
 
 
-def read_supply(sys: Path = SYS) -> Supply | None:
+def read_supply(sys: Path = SYS) -> PowerState | None:
     """Return the state of the power supply; None on a computer that does not report it.
 
     sys: where sysfs is mounted.
@@ -27,7 +27,7 @@ def read_supply(sys: Path = SYS) -> Supply | None:
         if (bits := _number(path, 16)) is not None:
             earlier = bits >> SINCE_START_SHIFT
             hot = SLOWED | HOT
-            return Supply(
+            return PowerState(
                 low=bool(bits & LOW),
                 hot=bool(bits & hot),
                 was_low=bool(earlier & LOW),
@@ -41,7 +41,7 @@ def read_supply(sys: Path = SYS) -> Supply | None:
                 alarms.append(alarm)
     if not alarms:
         return None
-    return Supply(low=any(alarms), hot=(_number(sys / TEMPERATURE) or 0) >= HOT_MILLIDEGREES)
+    return PowerState(low=any(alarms), hot=(_number(sys / TEMPERATURE) or 0) >= HOT_MILLIDEGREES)
 
 
 def _number(path: Path, base: int = 10) -> int | None:

@@ -68,7 +68,14 @@ class Voice:
         if self._texts.newest is not None:
             if self._program.end() and (text := self._texts.take()) is not None:
                 self._until = now + TIMEOUT_S
-                self._speak(text)
+                try:
+                    process = self._program.begin()
+                except OSError as error:
+                    self._set_trouble(f"{self._command[0]}: {error.strerror}")
+                    return
+                assert process.stdin is not None
+                with process.stdin as words, suppress(BrokenPipeError):
+                    words.write(f"{separate_seat_a(text)}\n".encode())
         elif process is not None and (status := process.poll()) is not None:
             self._program.end()
             self._set_trouble(f"{self._command[0]} ended with {status}" if status else None)
@@ -86,16 +93,6 @@ class Voice:
             self._texts.wait(None if self._program.process is None else POLL_S)
             if not self._texts.closed:
                 self.step(self._clock())
-
-    def _speak(self, text: str) -> None:
-        try:
-            process = self._program.begin()
-        except OSError as error:
-            self._set_trouble(f"{self._command[0]}: {error.strerror}")
-            return
-        assert process.stdin is not None
-        with process.stdin as words, suppress(BrokenPipeError):
-            words.write(f"{separate_seat_a(text)}\n".encode())
 
     def _set_trouble(self, trouble: str | None) -> None:
         """Report the first of several failures, and the first success after them."""

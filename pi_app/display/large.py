@@ -50,7 +50,12 @@ def visible_part(
 
     since: when the child began to read, in seconds.
     """
-    whole = _whole_screens(screen)
+    whole: tuple[BoardScreen[str] | TextScreen[str], ...]
+    if isinstance(screen, BoardScreen):  # the map with large dice or words
+        words = screen.words[:1] if screen.dice else screen.words
+        whole = (replace(screen, words=words, increments=(), lead="", note="", last=""),)
+    else:  # a page only if it has more than lines
+        whole = (screen,) if screen.seats or screen.large or not screen.lines else ()
     lines = [part for text in _texts(screen) for part in _parts(text)]
     turn, n = divmod(moment.steps(LINE_S, since), len(whole) + len(lines))
     if n < len(whole):
@@ -61,16 +66,6 @@ def visible_part(
         return LargeLine(screen.heading, text, key=key, star=screen.star, lead=lead)
     chosen = f"{screen.chosen + 1}/{len(screen.lines)}" if screen.chosen is not None else ""
     return LargeLine(screen.title, text, chosen or screen.corner, key, screen.hint, lead=lead)
-
-
-def _whole_screens(
-    screen: BoardScreen[str] | TextScreen[str],
-) -> tuple[BoardScreen[str] | TextScreen[str], ...]:
-    """Return the map with large dice or words; a page only if it has more than lines."""
-    if isinstance(screen, TextScreen):
-        return (screen,) if screen.seats or screen.large or not screen.lines else ()
-    words = screen.words[:1] if screen.dice else screen.words
-    return (replace(screen, words=words, increments=(), lead="", note="", last=""),)
 
 
 def _texts(screen: BoardScreen[str] | TextScreen[str]) -> tuple[str, ...]:

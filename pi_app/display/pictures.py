@@ -91,7 +91,7 @@ CUP = parse_picture(
     )
 )
 
-ON_CUP = (7, 4)  # the corner of a seat's glyph on the cup, at scale 3
+CUP_SHAPE_POSITION = (7, 4)  # the corner of a seat's glyph on the cup, at scale 3
 
 # The pips of each face, in 3 rows.
 PIPS = {
@@ -183,8 +183,12 @@ def _draw_pawns(
         for corner in _nest_places(cells.nests[seat])[:count]:
             image.paste(GLYPHS[seat], corner)
     elif place == HOME:
-        for point in _home_points((seat - board.seat) % SEATS, board.travel)[:count]:
-            image.putpixel(point, LIT)
+        for along in (-4, -2, 0, 2)[:count]:  # on the seat's side of the centre
+            x, y = along, 4
+            for _ in range((seat - board.seat) % SEATS):  # quarter turns away from the viewer
+                x, y = y, -x
+            x = -x if board.travel == "clockwise" else x
+            image.putpixel((MAP // 2 + x, MAP // 2 + y), LIT)
     elif count:
         glyphs = INVERSES if count > 1 and lit else GLYPHS
         image.paste(glyphs[seat], _place_corner(cells, pawn, 0))
@@ -214,20 +218,6 @@ def _corner(cell: Cell) -> Cell:
 def _nest_places(nest: Cell) -> list[Cell]:
     x, y = _corner(nest)
     return [(x + 3 + 5 * n, y + 15) for n in range(4)]
-
-
-def _home_points(quarter: int, travel: str) -> list[Cell]:
-    """Return the points of a seat's four pawns at home: on its side of the centre.
-
-    quarter: how many quarter turns the seat is away from the viewer.
-    """
-    points = []
-    for along in (-4, -2, 0, 2):
-        x, y = along, 4
-        for _ in range(quarter):
-            x, y = y, -x
-        points.append((MAP // 2 + (-x if travel == "clockwise" else x), MAP // 2 + y))
-    return points
 
 
 @cache

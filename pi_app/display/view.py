@@ -43,7 +43,7 @@ from warnings import warn
 
 from PIL import Image, ImageChops
 
-from pi_app.display import cheer, codes, curves, large, notices, pictures
+from pi_app.display import celebration, codes, curves, large, notices, pictures
 from pi_app.display.lettering import (
     ADDRESS_PARTS,
     DARK,
@@ -76,7 +76,6 @@ from pi_app.screens.screen import (
     Screen,
     Seat,
     SeatMark,
-    Text,
     TextScreen,
     WordedScreen,
 )
@@ -155,7 +154,10 @@ def frame(content: Screen, motion: Motion, t: float, language: Language = ENGLIS
     if isinstance(shown, large.LargeLine):
         image = large.draw_line(shown)
     elif isinstance(content, BoardScreen) and isinstance(shown, BoardScreen):
-        image = _draw_table(shown, moment, _heading_without_seat(content, language))
+        heading, short_heading = content.heading, ""
+        if isinstance(heading, Message) and heading.slots == (("seat", Seat(content.seat)),):
+            short_heading = language.say(replace(heading, slots=(("seat", ""),))).strip()
+        image = _draw_table(shown, moment, short_heading)
     else:
         image = _draw_other(shown, moment, language)
     top = large.STRIP if isinstance(shown, large.LargeLine) else STRIP
@@ -176,14 +178,6 @@ def _bar_width(bar: Bar, t: float, moment: FrameTime) -> int:
     return round(WIDTH * min(1.0, (t - bar.since) / (bar.until - bar.since)))
 
 
-def _heading_without_seat(table: BoardScreen[Text], language: Language) -> str:
-    """Return a heading's words without its seat's letter; "" if it has other slots, or none."""
-    heading = table.heading
-    if not isinstance(heading, Message) or heading.slots != (("seat", Seat(table.seat)),):
-        return ""
-    return language.say(replace(heading, slots=(("seat", ""),))).strip()
-
-
 def _draw_other(screen: WordedScreen, moment: FrameTime, language: Language) -> Image.Image:
     image = Image.new("1", (WIDTH, HEIGHT))
     keys = language.say(keys_line(getattr(screen, "keys", ())))
@@ -193,7 +187,15 @@ def _draw_other(screen: WordedScreen, moment: FrameTime, language: Language) -> 
         case Podium():
             _draw_podium(image, screen, keys, moment)
         case Curve():
-            _draw_curve(image, screen, keys, moment)
+            if seats := curves.seats_with_chances(screen.chances):  # they take turns
+                seat = seats[moment.turn(SEAT_S, len(seats))]
+                image.paste(pictures.glyph(seat, 3), (SHAPE_LEFT, 2))
+                image.paste(draw_text(WORDS, SEAT_LETTERS[seat]), (SHAPE_LEFT + 12, 1))
+                image.paste(
+                    curves.draw_curve(screen.chances, screen.turns, seat), (1, PAGE_TOP - 2)
+                )
+            _draw_title(image, screen.title)
+            _draw_keys(image, keys)
         case QrScreen():
             _draw_code(image, screen)
         case Pattern():
@@ -245,7 +247,7 @@ def _draw_notice(image: Image.Image, text: str, top: int) -> None:
 
 
 def _draw_table(table: BoardScreen[str], moment: FrameTime, short_heading: str) -> Image.Image:
-    """Return the image of a table. short_heading: without its seat's letter."""
+    """Return the image of a table. short_heading: without its seat's letter; "" for none."""
     image = Image.new("1", (WIDTH, HEIGHT))
     lit = not table.board.still and moment.turn(BLINK_S, 2) == 0
     image.paste(pictures.draw_board(table.board, lit), (0, 0))
@@ -395,17 +397,6 @@ def _draw_title(image: Image.Image, title: str, corner: str = "") -> None:
     _invert(image, (0, 0, WIDTH, PAGE_TOP - 3))
 
 
-def _draw_curve(image: Image.Image, curve: Curve[str], keys: str, moment: FrameTime) -> None:
-    """Draw one seat's line, and the seat at the end of the bar. The seats take turns."""
-    if seats := curves.seats_with_chances(curve.chances):
-        seat = seats[moment.turn(SEAT_S, len(seats))]
-        image.paste(pictures.glyph(seat, 3), (SHAPE_LEFT, 2))
-        image.paste(draw_text(WORDS, SEAT_LETTERS[seat]), (SHAPE_LEFT + 12, 1))
-        image.paste(curves.draw_curve(curve.chances, curve.turns, seat), (1, PAGE_TOP - 2))
-    _draw_title(image, curve.title)
-    _draw_keys(image, keys)
-
-
 def _draw_code(image: Image.Image, code: QrScreen[str]) -> None:
     """Draw a code, with its text beside it, large if there is room."""
     image.paste(codes.draw_code(code.scanned), (0, 0))
@@ -428,11 +419,11 @@ def _draw_podium(image: Image.Image, podium: Podium[str], keys: str, moment: Fra
     _draw_title(image, podium.title)
     if podium.winner is not None and podium.cheers:
         seats = tuple(mark.seat for mark in podium.seats)
-        shown = cheer.draw_celebration(podium.winner, seats, moment.steps(CHEER_S))
-        image.paste(shown, (0, HEIGHT - cheer.HEIGHT))
+        shown = celebration.draw_celebration(podium.winner, seats, moment.steps(CHEER_S))
+        image.paste(shown, (0, HEIGHT - celebration.HEIGHT))
         return
     if podium.winner is not None:
-        (x, y), (dx, dy) = CUP_CORNER, pictures.ON_CUP
+        (x, y), (dx, dy) = CUP_CORNER, pictures.CUP_SHAPE_POSITION
         image.paste(pictures.CUP, (x, y))
         image.paste(pictures.glyph(podium.winner, 3), (x + dx, y + dy))
     for n, mark in enumerate(podium.seats):

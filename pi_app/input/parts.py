@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 
-class Supply(NamedTuple):
+class PowerState(NamedTuple):
     """What the Pi reports: power too low or chip too hot, now or at any time since its start."""
 
     low: bool = False
@@ -15,12 +15,12 @@ class Supply(NamedTuple):
 class LinkState(NamedTuple):
     """The state of the link to the lit chamber.
 
-    commands, dropped: the counts of commands sent and of lines lost. alone: the throws that it made
-    by itself. trip_s: the median time from a command to its answer.
+    commands, dropped: the counts of commands sent and of lines lost. own_throws: the throws that it
+    made by itself. round_trip_s: the median time from a command to its answer.
     """
 
-    up: bool
+    is_connected: bool
     commands: int = 0
     dropped: int = 0
-    alone: int = 0
-    trip_s: float | None = None
+    own_throws: int = 0
+    round_trip_s: float | None = None

@@ -81,7 +81,7 @@ def _doing(session: Session) -> tuple[int | None, Message]:
     """Return the seat whose turn it is or that has won, and a sentence about it."""
     if isinstance(session.mode, ShowingThrow):
         seat = session.playing.told[-1].seat  # the game is already at what follows the throw
-        return seat, message("who-throws", who=session.named(seat))
+        return seat, message("who-throws", who=session.name_of_seat(seat))
     if session.record is None:
         return None, message("players-join")
     game = session.record.game
@@ -89,12 +89,12 @@ def _doing(session: Session) -> tuple[int | None, Message]:
         return game.seat if game.phase in TURNS else None, _doing_words(session, game)
     if not game.places:
         return None, message("game-has-ended")
-    return game.places[0], message("has-won", who=session.named(game.places[0]))
+    return game.places[0], message("has-won", who=session.name_of_seat(game.places[0]))
 
 
 def _doing_words(session: Session, game: Game) -> Message:
     """Return what a game in progress waits for."""
-    who = session.named(game.seat)
+    who = session.name_of_seat(game.seat)
     match game.phase:
         case Phase.ORDER:
             return message("throws-for-who-begins", who=who)
@@ -215,7 +215,7 @@ def _standings(session: Session) -> list[dict[str, Any]]:
     return [
         {
             "seat": seat,
-            "who": session.named(seat),
+            "who": session.name_of_seat(seat),
             "called": message("bot")
             if session.level(seat) is not None
             else session.player(seat).name or Seat(seat),

@@ -46,7 +46,7 @@ def start_process(command: Sequence[str], files: Sequence[int] = ()) -> Popen[by
     return process
 
 
-class NoAnswer(Exception):
+class AnswerError(Exception):
     """A process did not answer. The text says why."""
 
 
@@ -70,7 +70,7 @@ class Child:
         self.process: Popen[bytes] | None = None
 
     @property
-    def is_resting(self) -> bool:
+    def is_paused(self) -> bool:
         """Whether its pause after a failure is not over."""
         return self._clock() < self._paused_until
 
@@ -89,7 +89,7 @@ class Child:
     def ask(self, line: str, timeout_s: float = float("inf")) -> str:
         """Send a line and return the line that the process answers.
 
-        Raises NoAnswer or OSError if it ends or does not answer within `timeout_s`.
+        Raises AnswerError or OSError if it ends or does not answer within `timeout_s`.
         """
         process = self.begin()
         assert process.stdin is not None
@@ -99,19 +99,19 @@ class Child:
         while not answer.endswith(b"\n"):
             if not select([process.stdout], [], [], SLICE_S)[0]:
                 if self._clock() >= until:
-                    raise NoAnswer(f"it has not answered within {timeout_s:g} s")
+                    raise AnswerError(f"it has not answered within {timeout_s:g} s")
                 continue
             part = os.read(process.stdout.fileno(), CHUNK)
             if not part:
-                raise NoAnswer("it has ended")
+                raise AnswerError("it has ended")
             answer += part
         return answer.decode()
 
-    def worked(self) -> None:
+    def note_success(self) -> None:
         """Note a success."""
         self._back_off.worked()
 
-    def failed(self) -> float:
+    def note_failure(self) -> float:
         """Note a failure and end the process. Return the length of the pause in seconds."""
         self.end()
         pause = self._back_off.failed()
@@ -141,7 +141,7 @@ class Child:
         return True
 
 
-def close(slot: Newest[Any], child: Child) -> None:
+def close_child(slot: Newest[Any], child: Child) -> None:
     """End a thread that waits for its child: kill the child until the thread ends, or KILL_S."""
     until = monotonic() + KILL_S
     while not slot.close(SLICE_S) and monotonic() < until:

@@ -76,11 +76,17 @@ class PlayPage:
 
     async def _finger(self, request: Request) -> Response:
         check_site(request)
-        tab, button, down = _parse_finger(await _read_body(request))
-        try:
-            (self._hands.down if down else self._hands.up)(button, tab)
-        except ValueError as error:
-            raise RequestRefused(400, str(error)) from None
+        body, message = await _read_body(request), None
+        with contextlib.suppress(ValueError):
+            message = json.loads(body)
+        match message:
+            case {"tab": str(tab), "button": str(button), "down": bool(down)}:
+                try:
+                    (self._hands.down if down else self._hands.up)(button, tab)
+                except ValueError as error:
+                    raise RequestRefused(400, str(error)) from None
+            case _:
+                raise RequestRefused(400, 'send {"tab": "1", "button": "A.ok", "down": true}')
         self._stage.changed()
         await asyncio.sleep(MIN_TOUCH_S)
         return Response(status_code=204)
@@ -99,15 +105,6 @@ async def _read_body(request: Request) -> bytes:
         body += part
     why = f"a finger's message has at most {MAX_FINGER_BYTES} bytes"
     raise RequestRefused(413, why, {"Connection": "close"})  # the rest is not read
-
-
-def _parse_finger(body: bytes) -> tuple[str, str, bool]:
-    """Return tab, button and whether it goes down. Raises RequestRefused for another message."""
-    with contextlib.suppress(ValueError):
-        match json.loads(body):
-            case {"tab": str(tab), "button": str(button), "down": bool(down)}:
-                return tab, button, down
-    raise RequestRefused(400, 'send {"tab": "1", "button": "A.ok", "down": true}')
 
 
 class PageServer:

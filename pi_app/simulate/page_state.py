@@ -117,7 +117,7 @@ def die_to_type(session: Session, awake: bool) -> dict[str, Any] | None:
         "dice": typed.dice,
         "face": typed.face,
         "awake": awake,
-        "count": confirm if session.only(seat) else button_name(Button(seat, "next")),
+        "count": confirm if session.has_one_button(seat) else button_name(Button(seat, "next")),
         "confirm": confirm,
     }
 

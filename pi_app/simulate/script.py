@@ -29,11 +29,11 @@ class ScriptError(UserError):
 
 @dataclass(frozen=True, slots=True)
 class ScriptedPress:
-    """A press of `button` at the time `t`, for `held` seconds. No button: wait until `t`."""
+    """A press of `button` at the time `at_s`, for `hold_s` seconds. Without a button: only wait."""
 
-    t: float
+    at_s: float
     button: str | None
-    held: float = TAP_S
+    hold_s: float = TAP_S
 
 
 def parse_script(text: str) -> tuple[ScriptedPress, ...]:
@@ -48,7 +48,7 @@ def parse_script(text: str) -> tuple[ScriptedPress, ...]:
             press = _parse_press(words, last)
         except ValueError as error:
             raise ScriptError(f"line {number}, {line.strip()!r}: {error}") from None
-        last = press.t
+        last = press.at_s
         presses.append(press)
     return tuple(presses)
 

@@ -1,4 +1,4 @@
-"""A simulated table: a virtual clock, and mock pins as buttons that the caller presses."""
+"""A simulated table: a virtual clock, and buttons on mock pins, which the caller presses."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 from pi_app import wiring
 from pi_app.app import App
@@ -23,36 +24,43 @@ from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.script import TAP_S, ScriptedPress
 
-NEVER_OFF = BootTime("virtual", 0.0)  # no time passes between two runs of a virtual clock
-PAUSE_S = 0.4  # between two taps; an OK is ignored for so long after a press that counted
+VIRTUAL_BOOT = BootTime("virtual", 0.0)  # a virtual clock does not advance between two runs
+# The pause between two taps. The table ignores an OK for this time after a press that counts.
+PAUSE_S = 0.4
 
 
 def seeded_dice(seed: int) -> Dice:
-    """Return dice that repeat for the same seed. Their rows are marked `simulated`."""
+    """Return dice that give the same throws for a seed. Their rows are marked `simulated`."""
     return Dice("simulated", Random(seed).randrange)
 
 
 def row_text(row: Row) -> str:
-    """Return a confirmed row as one line of text."""
+    """Return a saved row as one line of text."""
     return " | ".join(filter(None, (str(row.entry), row.position, row.source)))
+
+
+class _Edge(NamedTuple):
+    at_s: float
+    is_down: bool
+    button: str | None
 
 
 @dataclass(slots=True)
 class Simulation:
-    """A simulated table with its clock, the hands on its buttons, and its display `glass`."""
+    """A simulated table with its clock. hands: press its buttons. glass: its display."""
 
     app: App
     clock: VirtualClock
     hands: Hands
     glass: DummyDisplay
 
-    def wait_until(self, t: float) -> None:
-        """Advance the clock to `t`. The table ticks whenever it is due."""
+    def wait_until(self, until_s: float) -> None:
+        """Advance the clock to `until_s`. The app processes a tick each time one is due."""
         self.app.drain()
-        while (due := self.app.due()) is not None and due <= t:
+        while (due := self.app.due()) is not None and due <= until_s:
             self.clock.now = max(self.clock.now, due)
             self.app.drain()
-        self.clock.now = max(self.clock.now, t)
+        self.clock.now = max(self.clock.now, until_s)
 
     def tap(self, name: str, hold_s: float = TAP_S) -> None:
         """Hold a button for `hold_s` seconds, release it, and wait for PAUSE_S."""
@@ -63,15 +71,15 @@ class Simulation:
 
     def play_script(self, presses: Iterable[ScriptedPress]) -> None:
         """Press the buttons at the given times. The presses may overlap."""
-        edges: list[tuple[float, bool, str | None]] = []  # time, down, button
+        edges: list[_Edge] = []
         for press in presses:
-            edges.append((press.t, True, press.button))
+            edges.append(_Edge(press.at_s, True, press.button))
             if press.button is not None:
-                edges.append((press.t + press.held, False, press.button))
-        for t, down, name in sorted(edges, key=lambda edge: edge[:2]):
-            self.wait_until(t)
-            if name is not None:
-                (self.hands.down if down else self.hands.up)(name)
+                edges.append(_Edge(press.at_s + press.hold_s, False, press.button))
+        for edge in sorted(edges, key=lambda edge: edge[:2]):
+            self.wait_until(edge.at_s)
+            if edge.button is not None:
+                (self.hands.down if edge.is_down else self.hands.up)(edge.button)
         self.app.drain()
 
 
@@ -80,19 +88,19 @@ def open_simulation(
     config: Config,
     seed: int,
     folder: Path | None,
-    confirmed: Callable[[Row], None] = lambda row: None,
+    on_row: Callable[[Row], None] = lambda row: None,
     ruleset: str = "",
 ) -> Iterator[Simulation]:
-    """Open a simulated table for this block.
+    """Open a simulated table, and close it at the end of the `with` block.
 
-    seed: of its dice. folder: of the journal; None for a journal that is deleted at the end.
-    confirmed: called with each row. ruleset: the rules of the first game; "" for the configured.
+    seed: seeds the dice. folder: where the journal is; with None it is temporary. on_row: called
+    with each row. ruleset: the rules of the first game; "" means the configured rules.
     """
     clock, factory, glass = VirtualClock(), pin_factory("mock"), DummyDisplay()
-    with ExitStack() as closing:
+    with ExitStack() as stack:
         if folder is None:
-            throwaway = tempfile.TemporaryDirectory("-referee", dir=memory_folder())
-            folder = Path(closing.enter_context(throwaway))
+            temporary_folder = tempfile.TemporaryDirectory("-referee", dir=memory_folder())
+            folder = Path(stack.enter_context(temporary_folder))
         parts = Parts(
             factory=factory,
             devices=(lambda: glass,),
@@ -101,15 +109,15 @@ def open_simulation(
             clock=clock,
             now=clock,
             clock_is_set=lambda: False,
-            moment=lambda: NEVER_OFF,
+            moment=lambda: VIRTUAL_BOOT,
             stepped=True,
-            confirmed=confirmed,
+            confirmed=on_row,
             ruleset=ruleset,
-            report_error=_raise,
+            report_error=_raise_error,
         )
-        app = closing.enter_context(open_table(config, parts))
+        app = stack.enter_context(open_table(config, parts))
         yield Simulation(app, clock, Hands(wiring.button_pins(config), factory), glass)
 
 
-def _raise(fault: Exception) -> None:
-    raise fault
+def _raise_error(error: Exception) -> None:
+    raise error

@@ -42,7 +42,6 @@ from pi_app.table.core.state import (
     Change,
     ChildReading,
     Lamps,
-    Mode,
     PendingThrow,
     Session,
     Shown,
@@ -125,7 +124,7 @@ def refuse_press(session: Session, reply: Reply, fault: Fault) -> Reply:
         held=held,
     )
     tones = (Tone(None, "refused"),)
-    return _reply(Change(after.into(RefusedPress(fault, session.mode)), tones=tones))
+    return _reply(Change(after.enter_mode(RefusedPress(fault, session.mode)), tones=tones))
 
 
 def is_throw(row: Row) -> bool:
@@ -145,7 +144,9 @@ def _take_event(session: Session, event: Event) -> Change:
         case Stuck(button) if button.seat in (None, *session.setup.panels):
             # Its finger is forgotten, so that it has no effect until the button is released.
             after = replace(session, fingers=session.fingers.without(button))
-            name = button_name(button, button.seat is not None and session.only(button.seat))
+            name = button_name(
+                button, button.seat is not None and session.has_one_button(button.seat)
+            )
             return Change(after.with_notice(_notice_key(button), stuck_words(name)))
         case DiceDrawn():
             return record_dice(session, event)
@@ -198,7 +199,7 @@ def _press_button(session: Session, event: Down) -> Change:
     if seat is None:
         what = meaning(event.button, one_button=False, holds=False, off=session.setup.off)
     else:
-        only, is_ok = session.only(seat), event.button.kind == "ok"
+        only, is_ok = session.has_one_button(seat), event.button.kind == "ok"
         holds = (
             is_ok and session.mode.holds_ok(session, seat) and session.mode.may_press(session, seat)
         )
@@ -273,7 +274,7 @@ def _take_gesture(session: Session, gesture: Gesture) -> Change:
     counts = session.mode.may_press(session, seat) or (
         name == "ok" and session.mode.passes_on(session, seat)
     )
-    opens_menu = name == "menu" or (not counts and session.only(seat) and name == "ok")
+    opens_menu = name == "menu" or (not counts and session.has_one_button(seat) and name == "ok")
     if opens_menu and seat in session.joined:
         return session.mode.menu(session, seat)
     if opens_menu or not counts:
@@ -285,7 +286,7 @@ def _take_gesture(session: Session, gesture: Gesture) -> Change:
 
 
 POWER_GESTURES: dict[str, Callable[[Session], Change]] = {
-    "off": lambda session: Change(session.into(SwitchingOff())),
+    "off": lambda session: Change(session.enter_mode(SwitchingOff())),
     "off?": lambda session: session.refuse(message("hold-switch-off")),
     "no-off": lambda session: session.refuse(message("can-not-switch-off")),
 }
@@ -319,33 +320,29 @@ def _after(change: Change, after: Change) -> Change:
     If the mode or the game changes, fingers on OK have no more effect and the whisper ends.
     """
     before, session = change.session, after.session
-    mode = _destination(session)
+    mode = session.mode
+    match mode:  # these three only name the mode to which they lead
+        case ToGame(news, last, cheers):
+            if session.settings.typed and types_every_throw(session):
+                mode = type_throw(session, news, last)
+            else:
+                mode = Playing(session.t, news=news, last=last, cheers=cheers)
+        case ToJoining(ruleset):
+            mode = Joining(ruleset)
+        case ToMenu(seat, back, top):
+            menu = WholeMenu(seat, back, session.t)
+            mode = menu if top else menu.reopen(session)
     if type(mode) is not type(before.mode) or session.record is not before.record:
         whisper = session.whisper if session.whisper and session.whisper.stays else None
-        session = session.into(mode, fingers=session.fingers.spend(), whisper=whisper)
+        session = session.enter_mode(mode, fingers=session.fingers.spend(), whisper=whisper)
     elif mode is not session.mode:
-        session = session.into(mode)
+        session = session.enter_mode(mode)
     return Change(
         session,
         (*change.rows, *after.rows),
         after.draw or change.draw,
         (*change.tones, *after.tones),
     )
-
-
-def _destination(session: Session) -> Mode:
-    """Return the mode to which `ToGame`, `ToJoining` or `ToMenu` leads, else the session's own."""
-    match session.mode:
-        case ToGame(news, last, cheers):
-            if session.settings.typed and types_every_throw(session):
-                return type_throw(session, news, last)
-            return Playing(session.t, news=news, last=last, cheers=cheers)
-        case ToJoining(ruleset):
-            return Joining(ruleset)
-        case ToMenu(seat, back, top):
-            menu = WholeMenu(seat, back, session.t)
-            return menu if top else menu.reopen(session)
-    return session.mode
 
 
 def _reply(change: Change) -> Reply:

@@ -10,7 +10,7 @@ from threading import Lock
 from pi_app.advice.reviews import ReviewRequest, ThrowReview
 from pi_app.input.events import AdviceQuestion
 from pi_app.running.back_off import BackOff
-from pi_app.running.child import WORKER, Child, NoAnswer, close, start_process
+from pi_app.running.child import WORKER, AnswerError, Child, close_child, start_process
 from pi_app.running.newest_value import Newest
 from pi_app.table.core.advice import question_line, read_answer
 
@@ -52,7 +52,7 @@ class Reviews:
 
     def close(self) -> None:
         """End the process and its thread."""
-        close(self._work, self._child)
+        close_child(self._work, self._child)
 
     def _run(self) -> None:
         try:
@@ -67,7 +67,7 @@ class Reviews:
                 question = AdviceQuestion("review", requests[index])
                 answer = self._child.ask(question_line(question))
                 reviews[index] = read_answer(question, answer)
-        except (NoAnswer, OSError, ValueError) as error:
+        except (AnswerError, OSError, ValueError) as error:
             if not self._work.closed:
                 self.failed = True
                 log.warning("reviews of games have stopped: %s", error)

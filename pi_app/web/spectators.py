@@ -23,7 +23,7 @@ from time import monotonic
 from pi_app.logs import LastComplaints
 from pi_app.public.spectator_state import looks_the_same
 from pi_app.running.back_off import doubling_pauses
-from pi_app.running.child import Child, close, start_process
+from pi_app.running.child import Child, close_child, start_process
 from pi_app.running.newest_value import Newest
 from pi_app.table.session import Reply
 from pi_app.texts.language import Language
@@ -90,7 +90,7 @@ class Spectators:
 
     def close(self) -> None:
         """End the page."""
-        close(self._replies, self._child)
+        close_child(self._replies, self._child)
         self._sock.close()
 
     def _run(self) -> None:
@@ -101,15 +101,15 @@ class Spectators:
             except Exception as error:  # the game must go on after any error
                 if self._clock() > began + MAX_PAUSE_S:  # it had worked long enough
                     self._complaints.clear("page")
-                    self._child.worked()
-                self._replies.pause(self._child.failed())
+                    self._child.note_success()
+                self._replies.pause(self._child.note_failure())
                 # Only after the pause: at the end of all, the process may end before us.
                 if not self._replies.closed and self._complaints.is_new("page", str(error)):
                     log.warning("the page for spectators failed (%s): trying it again", error)
         self._child.end()
 
     def _send_states(self, process: Popen[bytes]) -> None:
-        """Write each newest state until `close`. Raises ProcessFailed if nobody reads it."""
+        """Write each newest state until `close_child`. Raises ProcessFailed if nobody reads it."""
         assert process.stdin is not None
         pipe = process.stdin.fileno()
         os.set_blocking(pipe, False)

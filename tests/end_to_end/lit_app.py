@@ -92,7 +92,7 @@ class LitApp:
         """Send a sign of life, and wait until it is heard: a jump of the clock is no silence."""
         now = self.clock()
         self.gadget.send("ALIVE")
-        wait_for(lambda: self.link.conversation.heard >= now)
+        wait_for(lambda: self.link.conversation.last_received_at >= now)
 
     def ok(self, seat: int) -> None:
         button = Button(seat, "ok")

@@ -284,9 +284,9 @@ class LitTable:
     def _pi(self) -> None:
         self._carry_out(chamber.tick(self.talk, self.seconds, self.fresh()))
         part = chamber.split_input(self.rest, self.to_pi.take(self.now))
-        self.rest = part.rest
+        self.partial_line = part.partial_line
         for body in part.bodies:
-            self._carry_out(chamber.hear(self.talk, body, self.seconds, self.fresh()))
+            self._carry_out(chamber.receive(self.talk, body, self.seconds, self.fresh()))
         due = [event for at, event in self.inbox if at <= self.now]
         self.inbox = [(at, event) for at, event in self.inbox if at > self.now]
         for event in due:

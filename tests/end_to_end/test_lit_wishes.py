@@ -166,10 +166,10 @@ class Line:
     def _hear(self, line: bytes) -> None:
         for byte in line:
             part = chamber.split_input(self._rest, bytes([byte]))
-            self._rest = part.rest
+            self._rest = part.partial_line
             for body in part.bodies:
                 self.rules.answer(body)
-                self._take(chamber.hear(self.talk, body, self.now / 1000, self._fresh()))
+                self._take(chamber.receive(self.talk, body, self.now / 1000, self._fresh()))
 
     def settle(self) -> None:
         """Let the line be good until the newest wishes have arrived, then look at the chamber."""

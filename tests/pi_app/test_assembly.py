@@ -24,7 +24,7 @@ from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.dice import KERNEL
 from pi_app.display.view import frame
 from pi_app.input.events import Address, Notice, Tick
-from pi_app.input.parts import Supply
+from pi_app.input.parts import PowerState
 from pi_app.record.away import BootTime
 from pi_app.record.journal import FILE
 from pi_app.screens.screen import message
@@ -312,7 +312,7 @@ def test_a_self_test_looks_after_power_and_journal_and_a_game_is_not_touched(
         now=clock,
         stepped=True,
         watch=replies.append,
-        supply=lambda: Supply(low=True),
+        supply=lambda: PowerState(low=True),
         free=lambda folder: 512_000_000,
     )
     with open_table(CONFIG, given) as app:
@@ -341,7 +341,7 @@ def test_a_disk_that_hangs_in_a_self_test_hangs_no_press(tmp_path: Path) -> None
         return 512_000_000
 
     running = Running()
-    given = parts(tmp_path, watch=running.watch, free=hang, supply=Supply)
+    given = parts(tmp_path, watch=running.watch, free=hang, supply=PowerState)
     with open_table(CONFIG, given) as app:
         self_test = begin_self_test(app.session, Menu(0, app.session.mode, app.clock()))
         app.session = self_test

@@ -69,7 +69,7 @@ def asks(app: App) -> bool:
 
 
 def answer(app: App) -> None:
-    app.session = app.session.at_rest()
+    app.session = app.session.resume_game()
 
 
 def kept(folder: Path) -> dict[str, str]:

@@ -24,13 +24,13 @@ def act(session: Session, entry: Entry) -> Change:
     row = Row(entry, format_position(game.position))
     won = game.phase is Phase.OVER and any(isinstance(fact, Won) for fact in facts)
     following = ToGame(news_words(facts), done_words(before, entry), cheers=won)
-    after = session.into(following, record=record)
+    after = session.enter_mode(following, record=record)
     return Change(after, (row,), tones=tones_of(facts) or (Tone(before.seat, "press"),))
 
 
 def begin(session: Session, record: Record) -> Change:
     """Return the change that starts a game."""
-    started = session.into(ToGame(), record=record, held=None)
+    started = session.enter_mode(ToGame(), record=record, held=None)
     return Change(started, (start_row(record),), tones=(Tone(record.game.seat, "turn"),))
 
 
@@ -81,7 +81,7 @@ def follow_up(before: Session, change: Change) -> Change:
             session = replace(session, settings=settings)
         evening = session.settings.get(EVENING).start_game(clock_of(session))
         return replace(change, session=session.set(EVENING, evening))
-    rows = [replace(_sign_row(before, before.playing, first), hint=before.hint_given)]
+    rows = [replace(_sign_row(before, before.playing, first), hint=before.shown_hint_level)]
     if throw:  # the dome confirmed the first row and then threw for the seat whose turn it was
         record = replace(session.playing, game=session.playing.past[-1].before)
         rows += [_sign_row(before, record, *throw)]
@@ -99,7 +99,7 @@ def _sign_row(before: Session, record: Record, row: Row) -> Row:
     if row.by is not None or not isinstance(row.entry, ENTRIES_OF_TURN):
         return row
     seat = record.game.seat
-    other = before.played_by(seat)
+    other = before.player_seat(seat)
     by = before.level(seat) or (seat_letter(other) if other != seat else None)
     return row if by is None else replace(row, by=by)
 
@@ -112,9 +112,9 @@ def _update_score(before: Session, session: Session) -> Session:
     without = session.settings.get(EVENING).undo_win(clock_of(session))
     if not now.places:
         return session.set(EVENING, without)
-    others = (session.known_as(seat) for seat in now.seats)
+    others = (session.score_name(seat) for seat in now.seats)
     return session.set(
-        EVENING, without.count_win(session.known_as(now.places[0]), others, clock_of(session))
+        EVENING, without.count_win(session.score_name(now.places[0]), others, clock_of(session))
     )
 
 

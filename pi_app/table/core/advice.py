@@ -34,7 +34,7 @@ def next_question(session: Session) -> AdviceQuestion | None:
     level = session.level(game.seat)
     if game.phase is Phase.MOVE and level and game.steps and bot_choice(session) is None:
         return AdviceQuestion("play", game, level)
-    if session.mode.hints(session) and session.can_hint and session.best is None:
+    if session.mode.hints(session) and session.can_hint and session.best_tip is None:
         return AdviceQuestion("hint", game)
     if session.mode.reviews(session) and review is not None and not review.failed:
         reviewed = len(review.found)

@@ -91,7 +91,7 @@ class HintShown(NamedTuple):
     """How much of a hint was shown in a game: one of `HINT_LEVELS`."""
 
     game: Game
-    how_far: str
+    level: str
 
 
 class ReviewState(NamedTuple):
@@ -238,7 +238,7 @@ class Session:
         """Whether the dome can also step back and confirm, and not only throw."""
         return self.setup.dome or (self.lit and not self.lit_only_throws)
 
-    def only(self, seat: int) -> bool:
+    def has_one_button(self, seat: int) -> bool:
         """Whether a seat's panel has one button."""
         return seat not in self.setup.next_buttons
 
@@ -257,24 +257,24 @@ class Session:
         occupant = self.settings.seats[seat]
         return occupant.player if occupant.level is None else occupant.player._replace(name="")
 
-    def named(self, seat: int) -> Text:
+    def name_of_seat(self, seat: int) -> Text:
         """Return a seat's letter with its player's name or as a bot: `A LUC`, `C bot`, `B`."""
         if self.level(seat) is not None:
             return message("seat-bot", seat=Seat(seat))
         name = self.player(seat).name
         return message("seat-and-name", seat=Seat(seat), name=name) if name else seat_letter(seat)
 
-    def known_as(self, seat: int) -> str:
+    def score_name(self, seat: int) -> str:
         """Return the name by which the evening's score knows a seat: its player's, or a letter."""
         if self.level(seat) is not None:
             return BOT_NAME
         return self.player(seat).name or seat_letter(seat)
 
-    def called(self, seat: int) -> Message:
+    def pawns_name(self, seat: int) -> Message:
         """Return the name of a seat's pawns, NOTHING if the player did not choose one."""
         return PAWN_NAMES.get(self.player(seat).pawns, NOTHING)
 
-    def played_by(self, seat: int) -> int:
+    def player_seat(self, seat: int) -> int:
         """Return the seat whose panel plays for a seat: its own, or its stand-in's."""
         other = self.settings.seats[seat].stand_in
         return SEAT_LETTERS.index(other) if other else seat
@@ -283,28 +283,28 @@ class Session:
         """Return the seats of the game whose own players are present; all seats if that is none."""
         seats = self.playing.game.seats
         present = (seat for seat in seats if self.level(seat) is None)
-        return tuple(seat for seat in present if self.played_by(seat) == seat) or seats
+        return tuple(seat for seat in present if self.player_seat(seat) == seat) or seats
 
     def panels_of(self, seat: int) -> tuple[int, ...]:
         """Return the seats whose panels play for a seat: all people's panels play for a bot."""
-        return (self.played_by(seat),) if self.level(seat) is None else self.people()
+        return (self.player_seat(seat),) if self.level(seat) is None else self.people()
 
     def may_press_for(self, seat: int, panel: int) -> bool:
         """Whether a panel may press on a seat's turn. On a bot's turn every seat's may."""
         if self.level(seat) is not None:
             return panel in self.playing.game.seats
-        return panel == self.played_by(seat)
+        return panel == self.player_seat(seat)
 
-    def seen_by(self, seat: int) -> int:
+    def facing_seat(self, seat: int) -> int:
         """Return the seat that the map faces on a seat's turn: the one that moves the pawns."""
         panels = self.panels_of(seat)
         return self.facing if self.facing in panels else panels[0]
 
-    def turn(self, seat: int, does: Text) -> Text:
+    def turn_heading(self, seat: int, does: Text) -> Text:
         """Return the heading of a seat's turn: `does`, unless somebody else plays: `B for C`."""
         if self.level(seat) is not None:
             return message("bot-for", who=Seat(seat))
-        other = self.played_by(seat)
+        other = self.player_seat(seat)
         return does if other == seat else message("plays-seat", who=Seat(other), seat=Seat(seat))
 
     # Hints.
@@ -318,19 +318,19 @@ class Session:
         return self.level(game.seat) is None and game.phase is Phase.MOVE and bool(game.steps)
 
     @property
-    def best(self) -> Tip | None:
+    def best_tip(self) -> Tip | None:
         """The hint for the game as it is now, or None if it is not known."""
         if self.record is None or self.tip is None or self.tip.game != self.record.game:
             return None
         return self.tip
 
-    def hint_as_far(self, how_far: str) -> Session:
-        """Return the session with a hint shown as far as this, or as far as before if farther."""
-        farthest = max(how_far, self.hint_given or how_far, key=HINT_LEVELS.index)
+    def show_hint_level(self, level: str) -> Session:
+        """Return the session after it showed a hint of this level. A higher level stays."""
+        farthest = max(level, self.shown_hint_level or level, key=HINT_LEVELS.index)
         return replace(self, hinted=HintShown(self.playing.game, farthest))
 
     @property
-    def hint_given(self) -> str | None:
+    def shown_hint_level(self) -> str | None:
         """How much of a hint was shown for the choice on the table, or None.
 
         A mode may mark the best choice without being asked: that is "step".
@@ -338,8 +338,8 @@ class Session:
         if self.record is None:
             return None
         if self.hinted is not None and self.hinted.game == self.record.game:
-            return self.hinted.how_far
-        return "step" if self.best is not None and self.mode.hints(self) else None
+            return self.hinted.level
+        return "step" if self.best_tip is not None and self.mode.hints(self) else None
 
     def set(self, setting: Setting[T], value: T) -> Session:
         """Return the session with another value of a setting, and without a notice about it."""
@@ -350,7 +350,7 @@ class Session:
         """Return the session with a setting reset, and without a notice about it."""
         return replace(self.with_notice(key, None), settings=self.settings.without(key))
 
-    def into(self, mode: Mode, **fields: Any) -> Session:
+    def enter_mode(self, mode: Mode, **fields: Any) -> Session:
         """Return the session in another mode, with other fields changed too."""
         return replace(self, mode=mode, **fields)
 
@@ -361,17 +361,17 @@ class Session:
                 return replace(self, **fields)
         return self
 
-    def faced(self, drivers: tuple[int, ...]) -> Session:
+    def face_driver(self, drivers: tuple[int, ...]) -> Session:
         """Return the session facing its one driver; unchanged while a finger is on a button."""
         if len(drivers) != 1 or self.facing == drivers[0] or self.fingers.down:
             return self
         return replace(self, facing=drivers[0])
 
-    def at_rest(self, news: Text = "", last: Text = "", cheers: bool = False) -> Session:
+    def resume_game(self, news: Text = "", last: Text = "", cheers: bool = False) -> Session:
         """Return the session back at its game, with lines for its screen: see `ToGame`."""
-        return self.into(ToGame(news, last, cheers))
+        return self.enter_mode(ToGame(news, last, cheers))
 
-    def anew(self) -> Session:
+    def join_next_game(self) -> Session:
         """Return the session in which players join the next game.
 
         Dice, bots and hints were chosen for the last game only, so they are reset.
@@ -379,7 +379,9 @@ class Session:
         settings = self.settings.without(DICE.key).without(HINTS.key)
         for seat in settings.named(BOT):
             settings = settings.without(f"{BOT}{seat}")
-        return self.into(ToJoining(self.next_rules), record=None, held=None, settings=settings)
+        return self.enter_mode(
+            ToJoining(self.next_rules), record=None, held=None, settings=settings
+        )
 
     def play_on_unsaved(self, fault: Fault) -> Session:
         """Return the session of players who accept that rows wait in memory. fault: the reason."""
@@ -398,7 +400,7 @@ class Session:
 
         top: at its first line, not where it was last used.
         """
-        return Change(self.into(ToMenu(seat, self.mode, top)), tones=(Tone(seat, "press"),))
+        return Change(self.enter_mode(ToMenu(seat, self.mode, top)), tones=(Tone(seat, "press"),))
 
     def refuse(self, text: Text) -> Change:
         """Return the change that shows a line with the reason why a press did nothing."""
@@ -504,7 +506,7 @@ class Mode:
     def show(self, session: Session) -> Shown:
         """Return all that this mode shows, and who drives it."""
         drivers = self.drivers(session)
-        session = session.faced(drivers)
+        session = session.face_driver(drivers)
         screen, lamps = self.screen(session), self.lamps(session)
         return Shown(drivers, session.facing, screen, lamps, self.dome_counts_from(session))
 

@@ -55,7 +55,7 @@ from rules.game import Phase
 
 def _open(mode: Callable[[Menu], Mode]) -> Callable[[Menu, Session], Change]:
     """Return the action of an item that opens a mode."""
-    return lambda menu, session: Change(session.into(mode(menu)))
+    return lambda menu, session: Change(session.enter_mode(mode(menu)))
 
 
 def _undo(menu: Menu, session: Session) -> Change:
@@ -97,7 +97,7 @@ def _set_next_child_panels(menu: Menu, session: Session) -> Change:
         "table": (),
     }[_child_panels(session)]
     after = session.set(CHILDREN, "".join(sorted(letters)))
-    return Change(after.into(menu), tones=(Tone(menu.driver, "press"),))
+    return Change(after.enter_mode(menu), tones=(Tone(menu.driver, "press"),))
 
 
 HINT_WORDS: dict[Hints, Text] = {"on": message("on"), "off": message("off")}
@@ -138,14 +138,14 @@ MENU: tuple[Line, ...] = (
                 message("menu-correct"),
                 _has_pawns_on_board,
                 lambda menu, session: Change(
-                    session.into(Correcting(menu, draft_of(session.playing.game)))
+                    session.enter_mode(Correcting(menu, draft_of(session.playing.game)))
                 ),
             ),
             MenuItem(
                 "why",
                 message("menu-why"),
                 can_ask,
-                lambda menu, session: Change(session.into(ask_why(session, menu))),
+                lambda menu, session: Change(session.enter_mode(ask_why(session, menu))),
             ),
             setting_item(HINTS, message("menu-hints"), HINT_WORDS, _has_pawns_on_board),
             MenuItem("watch", message("watch-by-phone"), has_page, _open(ShowingAddress)),
@@ -160,7 +160,7 @@ MENU: tuple[Line, ...] = (
                 message("menu-type"),
                 lambda session: awaits_throw(session) and not types_every_throw(session),
                 lambda menu, session: Change(
-                    session.into(Typing(menu, TypedDice(session.playing.game.dice)))
+                    session.enter_mode(Typing(menu, TypedDice(session.playing.game.dice)))
                 ),
             ),
             MenuItem(
@@ -172,7 +172,7 @@ MENU: tuple[Line, ...] = (
                     and bool(session.playing.game.throw)
                 ),
                 lambda menu, session: Change(
-                    session.into(
+                    session.enter_mode(
                         Typing(menu, TypedDice(len(session.playing.game.throw)), retypes=True)
                     )
                 ),
@@ -194,7 +194,8 @@ MENU: tuple[Line, ...] = (
                 message("menu-leave"),
                 # Players with two buttons leave by a short OK.
                 lambda session: (
-                    session.record is None and all(map(session.only, session.mode.drivers(session)))
+                    session.record is None
+                    and all(map(session.has_one_button, session.mode.drivers(session)))
                 ),
                 _leave_joining,
             ),

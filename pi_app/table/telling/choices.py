@@ -202,9 +202,17 @@ def choice_text(game: Game, choice: Choice, dome: bool) -> ChoiceText:
             return TO_THROW if dome else TO_HOLD
         case Deed():
             return DEED_TEXTS[choice.deed]
-    if game.phase is Phase.PENALTY:
-        return _penalty_text(game)
-    return ChoiceText((NO_MOVE,), note=choice.why, does=GO_ON) if choice.why else TO_STOP
+    if game.phase is not Phase.PENALTY:
+        return ChoiceText((NO_MOVE,), note=choice.why, does=GO_ON) if choice.why else TO_STOP
+    any_two = game.ruleset.doublet_number == "any"
+    third = message("third-two-alike") if any_two else message("third-six")
+    if game.penalty is None:
+        lost = message("no-pawn-goes-back")
+        note = PENALTIES_WITHOUT_PAWN.get(game.ruleset.third_doublet, lost)
+        return ChoiceText((NO_MOVE,), third, note=note, does=GO_ON)
+    seat, place = game.penalty
+    words = (place_words(game.ruleset.layout, seat, place), message("to-the-nest"))
+    return ChoiceText(words, third, origin=game.penalty, target=(seat, NEST))
 
 
 def _step_text(game: Game, step: Step) -> ChoiceText:
@@ -254,18 +262,6 @@ def _pawn_text(game: Game, steps: tuple[Step, ...]) -> ChoiceText:
         origin=(seat, place),
         does=message("do-this-pawn"),
     )
-
-
-def _penalty_text(game: Game) -> ChoiceText:
-    any_two = game.ruleset.doublet_number == "any"
-    third = message("third-two-alike") if any_two else message("third-six")
-    if game.penalty is None:
-        lost = message("no-pawn-goes-back")
-        note = PENALTIES_WITHOUT_PAWN.get(game.ruleset.third_doublet, lost)
-        return ChoiceText((NO_MOVE,), third, note=note, does=GO_ON)
-    seat, place = game.penalty
-    words = (place_words(game.ruleset.layout, seat, place), message("to-the-nest"))
-    return ChoiceText(words, third, origin=game.penalty, target=(seat, NEST))
 
 
 def increments(game: Game, uses: str) -> tuple[Increment[Text], ...]:

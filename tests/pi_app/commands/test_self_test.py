@@ -21,7 +21,7 @@ from pi_app.commands.self_test import CHAMBER, MENU, RUNNING, WIRES, SelfTest, r
 from pi_app.config import Config, parse_config
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.display.view import draw
-from pi_app.input.parts import Supply
+from pi_app.input.parts import PowerState
 from pi_app.record.journal import FILE, keep_closed, load
 from pi_app.screens.screen import Pattern
 from pi_app.simulate.clock import VirtualClock
@@ -65,7 +65,7 @@ class Bench:
             "devices": (lambda: self.glass,),
             "folder": folder,
             "print_text": self.said.append,
-            "supply": Supply,
+            "supply": PowerState,
             "clock": self.clock,
             "sleep": self.sleep,
             "look_s": 0.0,
@@ -176,7 +176,7 @@ def test_a_display_that_is_missing_or_hangs_is_wrong_and_the_rest_is_tried(folde
 
 def test_low_power_and_a_disk_that_can_not_be_written_are_wrong(folder: Path) -> None:
     (folder / FILE).write_bytes(b"not a database at all" * 100)
-    bench = Bench(folder, supply=lambda: Supply(was_low=True), wait_s=0.0)
+    bench = Bench(folder, supply=lambda: PowerState(was_low=True), wait_s=0.0)
     assert bench.tried() == ["journal", "power"]
     assert bench.said[-5:-1] == [
         "journal: No access to the disk.",

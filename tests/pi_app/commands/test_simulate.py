@@ -70,7 +70,9 @@ def test_the_format_is_shown_by_help_and_its_example_is_a_script() -> None:
     shown = referee("simulate", "--help").stdout
     assert FORMAT in shown
     example = "\n".join(line for line in FORMAT.splitlines() if line.startswith("    "))
-    assert [press.t for press in parse_script(example)] == pytest.approx([0.5, 0.8, 1.8, 3.8, 33.8])
+    assert [press.at_s for press in parse_script(example)] == pytest.approx(
+        [0.5, 0.8, 1.8, 3.8, 33.8]
+    )
 
 
 @pytest.mark.parametrize(

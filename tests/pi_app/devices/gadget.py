@@ -63,7 +63,7 @@ class Gadget:
         end = monotonic() + within
         while monotonic() < end:
             part = split_input(self._rest, self.read(0.0 if self._heard else 0.05))
-            self._rest = part.rest
+            self._rest = part.partial_line
             self._heard += part.bodies
             while self._heard:
                 body = self._heard.pop(0)

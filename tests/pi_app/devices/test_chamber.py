@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from pi_app.devices.chamber import (
     ALONE,
+    OLD_FIRMWARE_TEXT,
     OTHER_PROTOCOL,
     SILENT,
-    UPDATE,
     Alive,
     CommandAnswer,
     Conversation,
@@ -22,8 +22,8 @@ from pi_app.devices.chamber import (
     acknowledge,
     due_at,
     frame_line,
-    hear,
     parse,
+    receive,
     refusal_notice,
     split_input,
     take_wishes,
@@ -78,7 +78,7 @@ class Pi:
     def hear(self, *bodies: str) -> list[str]:
         said = []
         for body in bodies:
-            said += self._take(hear(self.talk, body, self.now, self._session()))
+            said += self._take(receive(self.talk, body, self.now, self._session()))
         return said
 
     def wish(self, wishes: Wishes) -> list[str]:
@@ -159,7 +159,7 @@ def test_the_firmware_s_readme_quotes_what_the_panel_says_of_a_mute_board() -> N
 
 
 def test_the_firmware_s_readme_says_how_to_update_an_older_one() -> None:
-    _, _, place = UPDATE.rpartition("see firmware/README.md, ")
+    _, _, place = OLD_FIRMWARE_TEXT.rpartition("see firmware/README.md, ")
     heading = place.strip('"')
     assert f"\n## {heading}\n" in (PAGE.parent / "README.md").read_text()
 
@@ -210,7 +210,7 @@ def test_byte_by_byte_or_at_once_is_the_same(pieces: list[bytes]) -> None:
     dropped, rest = 0, b""
     for byte in data:
         part = split_input(rest, bytes([byte]))
-        rest = part.rest
+        rest = part.partial_line
         dropped += part.dropped
         bodies += part.bodies
     assert (tuple(bodies), dropped, rest) == whole
@@ -228,7 +228,7 @@ def test_a_million_bytes_of_noise_are_dropped_and_the_lines_among_them_are_not()
         total += len(data)
         for start in range(0, len(data), 512):
             part = split_input(rest, data[start : start + 512])
-            rest = part.rest
+            rest = part.partial_line
             assert len(rest) <= 87
             for body in part.bodies:
                 found += body == f"PRESS {good} 1"

@@ -13,8 +13,8 @@ from threading import Thread
 import pytest
 
 from firmware.chamber import led_mask
-from pi_app.devices.chamber import ALONE, HI_S, SILENT, UPDATE, refusal_notice
-from pi_app.devices.link import CHAMBER_MISSING, MESSAGE_BY_ERRNO, REOPEN_S, ChamberLink
+from pi_app.devices.chamber import ALONE, HI_S, OLD_FIRMWARE_TEXT, SILENT, refusal_notice
+from pi_app.devices.link import CHAMBER_MISSING, MESSAGE_BY_ERRNO, REOPEN_PAUSE_S, ChamberLink
 from pi_app.input.events import ChamberLine, ChamberPress, Event, Notice, Wishes
 from pi_app.screens.screen import Message
 from pi_app.simulate.clock import VirtualClock
@@ -57,7 +57,7 @@ def inbox() -> Inbox:
 
 @pytest.fixture
 def link(tmp_path: Path, inbox: Inbox) -> Iterator[ChamberLink]:
-    link = ChamberLink(inbox.queue.put, by_id=tmp_path)
+    link = ChamberLink(inbox.queue.put, serial_folder=tmp_path)
     link.start()
     yield link
     link.close()
@@ -162,7 +162,7 @@ def patience() -> Patience:
 
 @pytest.fixture
 def patient(tmp_path: Path, inbox: Inbox, patience: Patience) -> Iterator[ChamberLink]:
-    link = ChamberLink(inbox.queue.put, by_id=tmp_path, wait=patience)
+    link = ChamberLink(inbox.queue.put, serial_folder=tmp_path, wait=patience)
     link.start()
     yield link
     patience.endless = False
@@ -207,13 +207,13 @@ def test_the_log_names_an_older_firmware_once_for_each_opening_of_the_port(
     gadget.send("HELLO 1 0.1.0 e661 0badcafe - 0")
     join(gadget, boot="0badcafe", firmware="0.1.0")
     accept(gadget, "BLANK 2")
-    assert caplog.messages == [UPDATE.format("0.1.0")]
+    assert caplog.messages == [OLD_FIRMWARE_TEXT.format("0.1.0")]
     gadget.unplug()
     wait_for(lambda: not inbox.up())
     gadget.plug()
     join(gadget, firmware="0.1.0")
     accept(gadget, "BLANK 2")
-    assert caplog.messages == [UPDATE.format("0.1.0")] * 2
+    assert caplog.messages == [OLD_FIRMWARE_TEXT.format("0.1.0")] * 2
 
 
 def test_of_a_current_firmware_the_log_says_nothing(
@@ -267,7 +267,7 @@ def test_unplugged_and_plugged_in_again_it_comes_back(
 
 def test_what_it_waits_for_until_it_comes_back_is_less_than_2_s() -> None:
     """Until it looks for the port again, and until it may greet again."""
-    assert REOPEN_S + HI_S < 2.0
+    assert REOPEN_PAUSE_S + HI_S < 2.0
 
 
 def test_a_press_s_line_is_answered_by_its_show_line(
@@ -299,7 +299,7 @@ def test_noise_half_lines_and_spliced_lines_are_dropped(
     gadget.send("OK 3", "PRESS 1 3")
     wait_for(inbox.presses)
     assert [press.n for press in inbox.presses()] == [1]
-    assert link.dropped == 6
+    assert link.dropped_line_count == 6
 
 
 @pytest.mark.slow
@@ -389,7 +389,7 @@ def test_whatever_goes_wrong_in_the_thread_the_line_begins_anew(tmp_path: Path) 
             raise faults.pop()
         inbox.queue.put(event)
 
-    link = ChamberLink(put, by_id=tmp_path)
+    link = ChamberLink(put, serial_folder=tmp_path)
     link.start()
     join(gadget)
     wait_for(lambda: inbox.notice() == CHAMBER_MISSING)
@@ -405,7 +405,7 @@ def test_a_chamber_that_gives_another_reason_each_time_is_logged_once_a_minute(
     gadget: Gadget, inbox: Inbox, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     clock = VirtualClock()
-    link = ChamberLink(inbox.queue.put, by_id=tmp_path, clock=clock)
+    link = ChamberLink(inbox.queue.put, serial_folder=tmp_path, clock=clock)
     for second in range(200):
         clock.now = float(second)
         link._log_refusal(f"NO {second} reason {second}")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pi_app.devices.supply import read_supply
-from pi_app.input.parts import Supply
+from pi_app.input.parts import PowerState
 
 THROTTLED = "devices/platform/soc/soc:firmware/get_throttled"  # until 2025
 ALARM = "class/hwmon/hwmon1"
@@ -20,12 +20,12 @@ def files(sys: Path, **texts: str) -> None:
 
 
 BITS = {
-    "0": Supply(),
-    "1": Supply(low=True),
-    "50005": Supply(low=True, hot=True, was_low=True, was_hot=True),
-    "50000": Supply(was_low=True, was_hot=True),
-    "80008": Supply(hot=True, was_hot=True),
-    "20002": Supply(),  # a lower clock alone
+    "0": PowerState(),
+    "1": PowerState(low=True),
+    "50005": PowerState(low=True, hot=True, was_low=True, was_hot=True),
+    "50000": PowerState(was_low=True, was_hot=True),
+    "80008": PowerState(hot=True, was_hot=True),
+    "20002": PowerState(),  # a lower clock alone
 }
 
 
@@ -38,14 +38,14 @@ def test_a_kernel_that_tells_of_throttling_is_believed(tmp_path: Path, bits: str
 @pytest.mark.parametrize(
     ("alarm", "heat", "told"),
     [
-        ("0", "51540", Supply()),
-        ("1", "51540", Supply(low=True)),
-        ("0", "80000", Supply(hot=True)),
-        ("0", "79999", Supply()),
+        ("0", "51540", PowerState()),
+        ("1", "51540", PowerState(low=True)),
+        ("0", "80000", PowerState(hot=True)),
+        ("0", "79999", PowerState()),
     ],
 )
 def test_a_newer_kernel_has_an_alarm_and_a_temperature(
-    tmp_path: Path, alarm: str, heat: str, told: Supply
+    tmp_path: Path, alarm: str, heat: str, told: PowerState
 ) -> None:
     files(tmp_path, name="rpi_volt", in0_lcrit_alarm=alarm, heat=heat)
     assert read_supply(tmp_path) == told
@@ -53,7 +53,7 @@ def test_a_newer_kernel_has_an_alarm_and_a_temperature(
 
 def test_without_a_thermometer_the_alarm_alone_is_told(tmp_path: Path) -> None:
     files(tmp_path, name="rpi_volt", in0_lcrit_alarm="0")
-    assert read_supply(tmp_path) == Supply()
+    assert read_supply(tmp_path) == PowerState()
 
 
 @pytest.mark.parametrize(

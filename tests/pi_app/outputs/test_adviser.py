@@ -15,7 +15,7 @@ from queue import SimpleQueue
 import pytest
 
 from pi_app.input.events import AdviceGiven, AdviceQuestion, DiceDrawn, Event
-from pi_app.outputs.adviser import PAUSE_S, Adviser, ImmediateAdviser
+from pi_app.outputs.adviser import LONG_PAUSE_S, Adviser, ImmediateAdviser
 from pi_app.players.working import answer_as_grace, answer_line
 from pi_app.running.child import NICE, ROOT, WORKER
 from pi_app.settings.settings import Settings
@@ -282,10 +282,10 @@ def test_after_it_has_failed_it_is_not_tried_for_a_while(bench: Bench) -> None:
     adviser(REPLY, 0.0)
     bench.answer()
     bench.script('echo begun > "$PIPE"; exit 3')
-    bench.now = PAUSE_S - 0.1
+    bench.now = LONG_PAUSE_S - 0.1
     adviser(thrown(2, 1), 0.0)
     assert bench.answer() == answered(thrown(2, 1), answer_as_grace)
-    bench.now = PAUSE_S
+    bench.now = LONG_PAUSE_S
     adviser(REPLY, 0.0)
     assert set(bench.told().split()) == {"begun"}  # once, or for its second try, too
 

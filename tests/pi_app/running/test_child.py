@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 
 from pi_app.running.back_off import BackOff
-from pi_app.running.child import Child, NoAnswer, start_process
+from pi_app.running.child import AnswerError, Child, start_process
 
 pytestmark = pytest.mark.slow  # each test starts a process
 
@@ -75,7 +75,7 @@ def test_one_that_has_ended_is_begun_anew(children: list[Child], clock: Clock) -
 
 def test_one_that_ends_without_an_answer_gives_none(children: list[Child], clock: Clock) -> None:
     child = shell(children, clock, "read line")
-    with pytest.raises(NoAnswer, match="it has ended"):
+    with pytest.raises(AnswerError, match="it has ended"):
         child.ask("a")
 
 
@@ -83,12 +83,12 @@ def test_after_a_failure_it_rests_and_after_it_worked_it_does_not(
     children: list[Child], clock: Clock
 ) -> None:
     child = shell(children, clock, "exit 3")
-    assert (child.failed(), child.is_resting) == (0.0, False)
-    assert (child.failed(), child.is_resting) == (60.0, True)
+    assert (child.note_failure(), child.is_paused) == (0.0, False)
+    assert (child.note_failure(), child.is_paused) == (60.0, True)
     clock.now = 60.0
-    assert not child.is_resting
-    child.worked()
-    assert child.failed() == 0.0
+    assert not child.is_paused
+    child.note_success()
+    assert child.note_failure() == 0.0
 
 
 def test_it_ends_with_all_that_it_has_started(children: list[Child], clock: Clock) -> None:

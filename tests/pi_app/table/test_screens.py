@@ -22,7 +22,7 @@ from pi_app.input.events import (
     Setup,
     Stuck,
 )
-from pi_app.input.parts import LinkState, Supply
+from pi_app.input.parts import LinkState, PowerState
 from pi_app.players.review import chances_after
 from pi_app.rows.faults import Fault
 from pi_app.screens.screen import Screen, message
@@ -32,7 +32,7 @@ from pi_app.table.core.speech import screen_words
 from pi_app.table.core.state import SEATS
 from pi_app.table.modes.play.play import CHEER_S
 from pi_app.table.telling import last_pages
-from pi_app.table.telling.findings import chamber_finding, disk_finding, power_finding
+from pi_app.table.telling.findings import chamber_finding, journal_finding, power_finding
 from tests.pi_app.kept import SCREENS, check_picture
 from tests.pi_app.players.played import strong_game
 from tests.pi_app.sitting import Sitting
@@ -744,13 +744,15 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "test-lights": lambda: self_test("Dice lights"),
     "test-chamber": lambda: self_test(
         "Dice chamber",
-        chamber_finding(LinkState(True, commands=14, dropped=2, alone=0, trip_s=0.0034)),
+        chamber_finding(LinkState(True, commands=14, dropped=2, own_throws=0, round_trip_s=0.0034)),
     ),
-    "test-chamber-gone": lambda: self_test("Dice chamber", chamber_finding(LinkState(up=False))),
-    "test-journal": lambda: self_test("Disk", disk_finding(None, 12_345_678_901, False)),
-    "test-journal-full": lambda: self_test("Disk", disk_finding("disk-full", 0, True)),
-    "test-power": lambda: self_test("Power", power_finding(Supply())),
-    "test-power-low": lambda: self_test("Power", power_finding(Supply(was_low=True))),
+    "test-chamber-gone": lambda: self_test(
+        "Dice chamber", chamber_finding(LinkState(is_connected=False))
+    ),
+    "test-journal": lambda: self_test("Disk", journal_finding(None, 12_345_678_901, False)),
+    "test-journal-full": lambda: self_test("Disk", journal_finding("disk-full", 0, True)),
+    "test-power": lambda: self_test("Power", power_finding(PowerState())),
+    "test-power-low": lambda: self_test("Power", power_finding(PowerState(was_low=True))),
     "test-buttons": lambda: self_test("Press each"),
     "test-buttons-named": lambda: pressing((0, "next"), (1, "ok"), (1, "next"), (None, "dome")),
     "test-buttons-all": pressed_all,

@@ -42,7 +42,7 @@ def test_without_names_it_tells_no_player_nor_a_name_that_is_being_entered() -> 
     table.resume("12,N,N,N/3,N,N,N/N,N,N,N/N,N,N,N", 0)
     naming = ask_name(Menu(0, table.session.mode, 0.0), table.session, 1)
     for mode in (naming, RefusedPress("disk-full", naming)):
-        session = table.session.into(mode)
+        session = table.session.enter_mode(mode)
         session = session.refuse(message("seats-name", seat=Seat(1), name="EVA")).session
         assert "EVA" in session_text(session)
         told = session_text(without_names(session))

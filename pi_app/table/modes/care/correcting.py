@@ -61,31 +61,24 @@ def draft_of(game: Game) -> Draft:
 
 def draft_fault(game: Game, draft: Draft) -> Message:
     """Return what is impossible in a draft (`A and B: 3 past C`), NOTHING if it is possible."""
-    for pawns in _pawns_by_space(game, draft).values():
-        seats = sorted({seat for seat, _ in pawns})
-        if len(seats) > 1 or len(pawns) > 2:
-            place = place_words(game.ruleset.layout, *pawns[0])
-            if len(seats) > 1:
-                return message("seats-stand-there", seats=tuple(map(Seat, seats)), place=place)
-            return message("pawns-stand-there", count=len(pawns), place=place)
-    if draft.position[draft.seat] == (HOME,) * PAWNS:
-        return message("is-home", seat=Seat(draft.seat))
-    return NOTHING
-
-
-def _pawns_by_space(game: Game, draft: Draft) -> dict[tuple[int | None, int], list[Pawn]]:
-    """Return the pawns on each space of the ring and the home rows.
-
-    A key is a space of the ring with None, or a seat with a place in its home row.
-    """
-    layout, pawns = board(game.ruleset.layout), dict[tuple[int | None, int], list[Pawn]]()
+    # A key is None with a space of the ring, or a seat with a place in its home row.
+    layout, pawns_by_space = board(game.ruleset.layout), dict[tuple[int | None, int], list[Pawn]]()
     for seat in game.seats:
         for place in draft.position[seat]:
             if place not in (NEST, HOME):
                 space = layout.space(seat, place)
                 key = (None, space) if space is not None else (seat, place)
-                pawns.setdefault(key, []).append((seat, place))
-    return pawns
+                pawns_by_space.setdefault(key, []).append((seat, place))
+    for pawns in pawns_by_space.values():
+        seats = sorted({seat for seat, _ in pawns})
+        if len(seats) > 1 or len(pawns) > 2:
+            where = place_words(game.ruleset.layout, *pawns[0])
+            if len(seats) > 1:
+                return message("seats-stand-there", seats=tuple(map(Seat, seats)), place=where)
+            return message("pawns-stand-there", count=len(pawns), place=where)
+    if draft.position[draft.seat] == (HOME,) * PAWNS:
+        return message("is-home", seat=Seat(draft.seat))
+    return NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,24 +98,22 @@ class Correcting(FromMenu):
 
     def lines(self, session: Session) -> tuple[Message, ...]:
         """Return the words of the lines."""
-        return tuple(self._line(session, choice) for choice in self.choices(session))
-
-    def _line(self, session: Session, choice: int | Item) -> Message:
-        if isinstance(choice, int):
-            return message("pawns-of", seat=Seat(choice))
-        if choice == RECORD:
-            return message("record-it")
-        if choice == TURN:
-            return message("turn-of", seat=Seat(self.draft.seat))
-        if choice == DOUBLETS_BEFORE:
-            return DOUBLET_WORDS[self.draft.doublets]
         changed = self.draft != draft_of(session.playing.game)
-        return message("leave-it-as-it-was") if changed else message("do-back")
+        words: dict[Item, Message] = {
+            RECORD: message("record-it"),
+            TURN: message("turn-of", seat=Seat(self.draft.seat)),
+            DOUBLETS_BEFORE: DOUBLET_WORDS[self.draft.doublets],
+            LEAVE: message("leave-it-as-it-was") if changed else message("do-back"),
+        }
+        return tuple(
+            message("pawns-of", seat=Seat(choice)) if isinstance(choice, int) else words[choice]
+            for choice in self.choices(session)
+        )
 
     def ok(self, session: Session, seat: int) -> Change:
         choice, menu = self.choices(session)[self.index], self.touched_menu(session)
         if isinstance(choice, int):
-            return Change(session.into(Placing(menu, self.draft, choice)))
+            return Change(session.enter_mode(Placing(menu, self.draft, choice)))
         if choice == RECORD:
             text = format_position(self.draft.position)
             return act(session, Correct(text, self.draft.seat, self.draft.doublets))
@@ -140,20 +131,26 @@ class Correcting(FromMenu):
         menu = self.touched_menu(session)
         from_end = self.index - len(self.lines(session))
         after = replace(self, menu_before=menu, draft=draft)
-        return Change(session.into(replace(after, index=len(after.lines(session)) + from_end)))
+        return Change(
+            session.enter_mode(replace(after, index=len(after.lines(session)) + from_end))
+        )
 
     def next(self, session: Session, seat: int) -> Change:
         menu, count = self.touched_menu(session), len(self.lines(session))
-        return Change(session.into(replace(self, menu_before=menu, index=(self.index + 1) % count)))
+        return Change(
+            session.enter_mode(replace(self, menu_before=menu, index=(self.index + 1) % count))
+        )
 
     def hold_next(self, session: Session) -> Change:
-        return Change(session.into(self.touched_menu(session)))
+        return Change(session.enter_mode(self.touched_menu(session)))
 
     def screen(self, session: Session) -> TextScreen[Text]:
         driver = self.menu_before.driver
         fault = draft_fault(session.playing.game, self.draft)
         hints = (
-            () if fault else keys(session.only(driver), message("do-other"), message("do-choose"))
+            ()
+            if fault
+            else keys(session.has_one_button(driver), message("do-other"), message("do-choose"))
         )
         title = question_title(driver, message("can-not-stand-so") if fault else message("correct"))
         board = _with_draft(table_map(session.playing.game, None, None, still=True), self.draft)
@@ -204,7 +201,7 @@ class Placing(FromMenu):
             places = landmarks(game, self.seat)
         else:
             places = spaces(game, self.seat, self.landmark)
-        if not session.only(self.menu_before.driver):
+        if not session.has_one_button(self.menu_before.driver):
             return places
         return (*with_way_out(places, MENU, only=True), MENU, BACK)
 
@@ -214,21 +211,21 @@ class Placing(FromMenu):
         if chosen == MENU:
             return placing.open_menu_above(session)
         if isinstance(chosen, str):
-            return Change(session.into(placing.choice_before(session)))
+            return Change(session.enter_mode(placing.choice_before(session)))
         if self.pawn is None:
-            return Change(session.into(placing.choose_pawn(session, chosen)))
+            return Change(session.enter_mode(placing.choose_pawn(session, chosen)))
         if self.landmark is None and len(spaces(session.playing.game, self.seat, chosen)) > 1:
-            return Change(session.into(replace(placing, landmark=chosen, index=0)))
-        return Change(session.into(placing.place_pawn(session.playing.game, chosen)))
+            return Change(session.enter_mode(replace(placing, landmark=chosen, index=0)))
+        return Change(session.enter_mode(placing.place_pawn(session.playing.game, chosen)))
 
     def next(self, session: Session, seat: int) -> Change:
         menu = self.touched_menu(session)
         following = (self.index + 1) % len(self.options(session))
-        return Change(session.into(replace(self, menu_before=menu, index=following)))
+        return Change(session.enter_mode(replace(self, menu_before=menu, index=following)))
 
     def hold_next(self, session: Session) -> Change:
         return Change(
-            session.into(
+            session.enter_mode(
                 replace(self, menu_before=self.touched_menu(session)).choice_before(session)
             )
         )
@@ -284,7 +281,9 @@ class Placing(FromMenu):
             ),
             lead=lead,
             note=self._note(game, place),
-            keys=choice_keys(session.only(driver), self.index, count, message("do-this-one")),
+            keys=choice_keys(
+                session.has_one_button(driver), self.index, count, message("do-this-one")
+            ),
         )
 
     def _landmark_words(self, game: Game, place: int) -> Message:

@@ -35,7 +35,9 @@ class Leaving(LineList):
 
     def lines(self, session: Session) -> tuple[Text, ...]:
         return tuple(
-            message("is-back", seat=Seat(seat)) if _is_away(session, seat) else session.named(seat)
+            message("is-back", seat=Seat(seat))
+            if _is_away(session, seat)
+            else session.name_of_seat(seat)
             for seat in self.seats(session)
         )
 
@@ -46,11 +48,11 @@ class Leaving(LineList):
         if not remaining_seats(session, seat) and any(
             session.level(one) for one in session.playing.game.seats
         ):
-            return session.into(self).refuse(message("the-last"))
+            return session.enter_mode(self).refuse(message("the-last"))
         choosing = ChoosingFate(self.touched_menu(session), seat=seat, mode_before=self)
         if not choosing.fates(session):
-            return session.into(self).refuse(message("not-now"))
-        return Change(session.into(choosing))
+            return session.enter_mode(self).refuse(message("not-now"))
+        return Change(session.enter_mode(choosing))
 
 
 class PawnsFate(NamedTuple):
@@ -70,7 +72,7 @@ class ChoosingFate(LineList):
     seat: int = 0
 
     def title(self, session: Session) -> Text:
-        return message("leaves", who=session.named(self.seat))
+        return message("leaves", who=session.name_of_seat(self.seat))
 
     def fates(self, session: Session) -> tuple[PawnsFate, ...]:
         """Return what can happen to the pawns, in the order of the lines."""
@@ -82,7 +84,9 @@ class ChoosingFate(LineList):
             else ()
         )
         plays = (
-            PawnsFate(seat, message("plays-for", who=session.named(seat), seat=Seat(self.seat)))
+            PawnsFate(
+                seat, message("plays-for", who=session.name_of_seat(seat), seat=Seat(self.seat))
+            )
             for seat in stand_ins
         )
         return (*off, *plays)
@@ -93,8 +97,10 @@ class ChoosingFate(LineList):
     def choose(self, session: Session, index: int) -> Change:
         menu, stand_in = self.touched_menu(session), self.fates(session)[index].seat
         if stand_in is None:
-            return Change(session.into(ConfirmPawnsOff(menu, self.seat, mode_before=self)))
-        return Change(session.into(ConfirmStandIn(menu, self.seat, stand_in, mode_before=self)))
+            return Change(session.enter_mode(ConfirmPawnsOff(menu, self.seat, mode_before=self)))
+        return Change(
+            session.enter_mode(ConfirmStandIn(menu, self.seat, stand_in, mode_before=self))
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +122,7 @@ class ConfirmPawnsOff(Confirm):
         left = len(game.seats) - len(game.places) - 1
         ends = () if left > 1 else (message("that-ends-the-game"),)
         lines = (message("all-pawns-go-off", seat=Seat(self.seat)), *ends)
-        title = message("ask-leaves", who=session.named(self.seat))
+        title = message("ask-leaves", who=session.name_of_seat(self.seat))
         return TextScreen(title, lines, self.keys(session, message("do-off")))
 
 
@@ -135,13 +141,13 @@ class ConfirmStandIn(Confirm):
 
     def screen(self, session: Session) -> TextScreen[Text]:
         others = (one for one in session.playing.game.seats if one != self.seat)
-        gone = (self.seat, *(one for one in others if session.played_by(one) == self.seat))
+        gone = (self.seat, *(one for one in others if session.player_seat(one) == self.seat))
         seats = tuple(map(Seat, gone))
         lines = (
-            message("plays-for-them", who=session.named(self.stand_in), seats=seats),
+            message("plays-for-them", who=session.name_of_seat(self.stand_in), seats=seats),
             message("until-back", seats=seats, count=len(gone)),
         )
-        title = message("ask-leaves", who=session.named(self.seat))
+        title = message("ask-leaves", who=session.name_of_seat(self.seat))
         return TextScreen(title, lines, self.keys(session, message("do-yes")))
 
 
@@ -165,14 +171,14 @@ def hand_over(session: Session, gone: int, stand_in: int) -> Session:
     gone: the seat whose player leaves.
     """
     for seat in session.playing.game.seats:
-        if session.played_by(seat) == gone:
+        if session.player_seat(seat) == gone:
             session = session.set(STAND_INS[seat], seat_letter(stand_in))
     return session
 
 
 def _is_away(session: Session, seat: int) -> bool:
     """Whether another panel or a bot plays for a seat."""
-    return session.played_by(seat) != seat or session.level(seat) is not None
+    return session.player_seat(seat) != seat or session.level(seat) is not None
 
 
 def take_back(session: Session, seat: int) -> Session:

@@ -32,13 +32,13 @@ class MovingBack(Mode):
     def ok(self, session: Session, seat: int) -> Change:
         if self.index + 1 == len(self.moves):
             record = replace(session.playing, displaced=None)
-            after = session.into(self.next_mode, record=record)
+            after = session.enter_mode(self.next_mode, record=record)
             return Change(after, tones=(Tone(seat, "press"),))
         return self.next(session, seat)
 
     def next(self, session: Session, seat: int) -> Change:
         following = (self.index + 1) % len(self.moves)
-        return Change(session.into(replace(self, index=following, since=session.t)))
+        return Change(session.enter_mode(replace(self, index=following, since=session.t)))
 
     def screen(self, session: Session) -> BoardScreen[Text]:
         game = session.playing.game
@@ -46,7 +46,7 @@ class MovingBack(Mode):
         layout = game.ruleset.layout
         shown = table_map(game, (seat, origin), (seat, target))
         nth = position_in_list(self.index, len(self.moves))
-        pawns = session.called(seat)
+        pawns = session.pawns_name(seat)
         note: Text = nth if len(self.moves) > 1 else pawns
         if pawns and note is nth:
             note = message("pawns-and-nth", pawns=pawns, nth=nth)
@@ -59,7 +59,7 @@ class MovingBack(Mode):
             words=(place_words(layout, seat, target),),
             lead=message("pawn-from", seat=Seat(seat), origin=place_words(layout, seat, origin)),
             note=note,
-            keys=choice_keys(session.only(game.seat), 0, 1, message("do-moved")),
+            keys=choice_keys(session.has_one_button(game.seat), 0, 1, message("do-moved")),
         )
 
     def lamps(self, session: Session) -> Lamps:
@@ -79,6 +79,6 @@ def resume_after_undo(session: Session, record: Record, next_mode: Mode = TO_GAM
     # A seat whose pawns were off the board takes them from its nest.
     a, b, c, d = (was or (NEST,) * len(pawns) for was, pawns in zip(before, now, strict=True))
     moves = moved_pawns((a, b, c, d), now)
-    return session.into(
+    return session.enter_mode(
         MovingBack(moves, session.t, next_mode) if moves else next_mode, record=record
     )

@@ -27,7 +27,7 @@ from pi_app.screens.screen import (
 )
 from pi_app.table.core.state import Change, Lamps, Session, lamps
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu, always_available
-from pi_app.table.telling.findings import TEST_PARTS, TestPart
+from pi_app.table.telling.findings import SELF_TEST_PARTS, SelfTestPart
 from pi_app.texts.words import BUTTON_CAPS, PATTERNS, button_name, seat_letter
 
 BEAT_S = 1.5  # a lamp and a tone
@@ -53,7 +53,7 @@ class SelfTestStep(FromMenu):
         return message("runs-a-self-test", seat=Seat(self.menu_before.driver))
 
     def ok(self, session: Session, seat: int) -> Change:
-        return self.go_back(session) if session.only(seat) else self.go_on(session)
+        return self.go_back(session) if session.has_one_button(seat) else self.go_on(session)
 
     def next(self, session: Session, seat: int) -> Change:
         return self.go_on(session)
@@ -74,13 +74,13 @@ class SelfTestStep(FromMenu):
 
     def keys(self, session: Session) -> tuple[KeyHint[Text], ...]:
         """Return the key hints."""
-        only = session.only(self.menu_before.driver)
+        only = session.has_one_button(self.menu_before.driver)
         press = message("press-tap") if only else message("press-ok")
         return KeyHint(press, message("do-go-on")), self.out_key(session)
 
     def out_key(self, session: Session) -> KeyHint[Text]:
         """Return the key hint that ends the test."""
-        only = session.only(self.menu_before.driver)
+        only = session.has_one_button(self.menu_before.driver)
         press = message("press-hold") if only else message("press-hold-next")
         return KeyHint(press, message("do-out"))
 
@@ -123,7 +123,7 @@ class RepeatingStep(SelfTestStep):
         if change.session.mode is not self or session.t < self.since + self.beats * self.beat_s:
             return change
         after = replace(self, beats=steps_since(self.since, self.beat_s, session.t) + 1)
-        return after.beat(session.into(after))
+        return after.beat(session.enter_mode(after))
 
     @property
     def beat_s(self) -> float:
@@ -216,10 +216,10 @@ class PressesStep(SelfTestStep):
     def pressed_now(self, session: Session, button: Button) -> Session:
         menu = self.touched_menu(session)
         others = tuple(one for one in self.presses if one != button)
-        return session.into(replace(self, menu_before=menu, presses=(*others, button)))
+        return session.enter_mode(replace(self, menu_before=menu, presses=(*others, button)))
 
     def ok(self, session: Session, seat: int) -> Change:
-        return self.go_back(session) if session.only(seat) else Change(session)
+        return self.go_back(session) if session.has_one_button(seat) else Change(session)
 
     def next(self, session: Session, seat: int) -> Change:
         return Change(session)
@@ -267,7 +267,7 @@ def buttons(session: Session) -> tuple[Button, ...]:
 
 
 def _button_name(session: Session, button: Button) -> Message:
-    return button_name(button, button.seat is not None and session.only(button.seat))
+    return button_name(button, button.seat is not None and session.has_one_button(button.seat))
 
 
 # The steps of each part of the plan.
@@ -291,7 +291,7 @@ def _plan_reading(
 
 
 PICTURES = message("three-pictures")
-STEPS_OF: dict[TestPart, tuple[SelfTestPlan, ...]] = {
+STEPS_OF: dict[SelfTestPart, tuple[SelfTestPlan, ...]] = {
     "display": (
         SelfTestPlan(
             always_available,
@@ -315,7 +315,7 @@ STEPS_OF: dict[TestPart, tuple[SelfTestPlan, ...]] = {
     "power": (_plan_reading("power"),),
     "buttons": (SelfTestPlan(always_available, PressesStep),),
 }
-STEPS = tuple(step for part in TEST_PARTS for step in STEPS_OF[part])
+STEPS = tuple(step for part in SELF_TEST_PARTS for step in STEPS_OF[part])
 
 
 def begin_self_test(session: Session, menu: Menu) -> Session:
@@ -326,5 +326,5 @@ def begin_self_test(session: Session, menu: Menu) -> Session:
 def _begin_step(session: Session, menu: Menu, first: int) -> Session:
     for index, plan in enumerate(STEPS[first:], first):
         if plan.is_available(session):
-            return session.into(plan.make(menu, index, session.t))
-    return session.into(menu)
+            return session.enter_mode(plan.make(menu, index, session.t))
+    return session.enter_mode(menu)

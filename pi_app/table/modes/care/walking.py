@@ -49,7 +49,7 @@ class Comparing(FromMenu):
 
     def next(self, session: Session, seat: int) -> Change:
         walk = walk_stops(session.playing.game)
-        return Change(session.into(Walking(self.touched_menu(session), walk)))
+        return Change(session.enter_mode(Walking(self.touched_menu(session), walk)))
 
     def screen(self, session: Session) -> BoardScreen[Text]:
         driver = self.menu_before.driver
@@ -60,7 +60,7 @@ class Comparing(FromMenu):
             dice=(),
             increments=(),
             words=(message("all-as-on"), message("the-map")),
-            keys=keys(session.only(driver), message("do-look"), message("do-yes")),
+            keys=keys(session.has_one_button(driver), message("do-look"), message("do-yes")),
         )
 
 
@@ -78,26 +78,30 @@ class Walking(FromMenu):
     index: int = 0
 
     def ok(self, session: Session, seat: int) -> Change:
-        return self._correct(session) if session.only(seat) else self._go_on(session)
+        return self._correct(session) if session.has_one_button(seat) else self._go_on(session)
 
     def next(self, session: Session, seat: int) -> Change:
-        return self._go_on(session) if session.only(seat) else self._correct(session)
+        return self._go_on(session) if session.has_one_button(seat) else self._correct(session)
 
     def _go_on(self, session: Session) -> Change:
         if self.index + 1 == len(self.walk):
             return self.menu_before.close(session)
         menu = self.touched_menu(session)
-        return Change(session.into(replace(self, menu_before=menu, index=self.index + 1)))
+        return Change(session.enter_mode(replace(self, menu_before=menu, index=self.index + 1)))
 
     def _correct(self, session: Session) -> Change:
         stop = self.walk[self.index]
         menu = self.touched_menu(session)
         placing = Placing(menu, draft_of(session.playing.game), stop.seat)
-        return Change(session.into(placing.choose_pawn(session, stop.place)))
+        return Change(session.enter_mode(placing.choose_pawn(session, stop.place)))
 
     def screen(self, session: Session) -> BoardScreen[Text]:
         game, stop, driver = session.playing.game, self.walk[self.index], self.menu_before.driver
-        only, correct, go_on = session.only(driver), message("do-correct"), message("do-yes-go-on")
+        only, correct, go_on = (
+            session.has_one_button(driver),
+            message("do-correct"),
+            message("do-yes-go-on"),
+        )
         shown = table_map(game, (stop.seat, stop.place), None)
         return BoardScreen(
             board=replace(shown, seat=driver),
@@ -109,7 +113,7 @@ class Walking(FromMenu):
                 message("pawns", count=stop.pawns),
                 place_words(game.ruleset.layout, stop.seat, stop.place),
             ),
-            lead=session.called(stop.seat),
+            lead=session.pawns_name(stop.seat),
             note=position_in_list(self.index, len(self.walk)),
             keys=keys(True, go_on, correct) if only else keys(False, correct, go_on)[::-1],
         )
@@ -132,13 +136,13 @@ class AskingWalk(Mode):
 
     def ok(self, session: Session, seat: int) -> Change:
         menu = replace(self.back_menu, driver=seat, touched_at=session.t)
-        return Change(session.into(Comparing(menu)), tones=(Tone(seat, "press"),))
+        return Change(session.enter_mode(Comparing(menu)), tones=(Tone(seat, "press"),))
 
     def next(self, session: Session, seat: int) -> Change:
-        return Change(session.at_rest(), tones=(Tone(seat, "press"),))
+        return Change(session.resume_game(), tones=(Tone(seat, "press"),))
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        only = all(session.only(seat) for seat in self.drivers(session))
+        only = all(session.has_one_button(seat) for seat in self.drivers(session))
         hints = keys(only, message("do-play-on"), message("do-look"))
         return TextScreen(message("ask-walk-the-pawns"), (message("i-was-off"),), hints)
 

@@ -35,7 +35,7 @@ class LineList(FromMenu):
 
     def all_lines(self, session: Session) -> tuple[Text, ...]:
         """Return the lines with those that go back."""
-        only = session.only(self.menu_before.driver)
+        only = session.has_one_button(self.menu_before.driver)
         return (*with_way_out(self.lines(session), BACK, only), *([BACK] if only else []))
 
     def ok(self, session: Session, seat: int) -> Change:
@@ -43,12 +43,14 @@ class LineList(FromMenu):
         if lines[self.index] == BACK:
             return self.go_back(session)
         index = self.index - lines[: self.index].count(BACK)
-        return self.choose(session.into(self.touched_menu(session)), index)
+        return self.choose(session.enter_mode(self.touched_menu(session)), index)
 
     def next(self, session: Session, seat: int) -> Change:
         following = (self.index + 1) % len(self.all_lines(session))
         return Change(
-            session.into(replace(self, menu_before=self.touched_menu(session), index=following))
+            session.enter_mode(
+                replace(self, menu_before=self.touched_menu(session), index=following)
+            )
         )
 
     def hold_next(self, session: Session) -> Change:
@@ -56,6 +58,8 @@ class LineList(FromMenu):
 
     def screen(self, session: Session) -> TextScreen[Text]:
         hints = keys(
-            session.only(self.menu_before.driver), message("do-other"), message("do-this-one")
+            session.has_one_button(self.menu_before.driver),
+            message("do-other"),
+            message("do-this-one"),
         )
         return TextScreen(self.title(session), self.all_lines(session), hints, chosen=self.index)

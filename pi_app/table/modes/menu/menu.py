@@ -107,7 +107,7 @@ def setting_item(
         order = list(values)
         following = order[(order.index(session.settings.get(setting)) + 1) % len(order)]
         return Change(
-            session.set(setting, following).into(menu), tones=(Tone(menu.driver, "press"),)
+            session.set(setting, following).enter_mode(menu), tones=(Tone(menu.driver, "press"),)
         )
 
     return MenuItem(setting.key, words, is_available, set_next, show_value)
@@ -119,7 +119,9 @@ BACK = MenuItem(
     message("do-back"),
     always_available,
     lambda menu, session: (
-        Change(session.into(menu.close_section(session))) if menu.path else menu.close(session)
+        Change(session.enter_mode(menu.close_section(session)))
+        if menu.path
+        else menu.close(session)
     ),
 )
 
@@ -152,10 +154,10 @@ class Menu(Mode):
 
     def lines(self, session: Session) -> tuple[Line, ...]:
         """Return the available lines of the open section."""
-        session = session.into(self)  # a line may depend on the driver
+        session = session.enter_mode(self)  # a line may depend on the driver
         section = self._open_section(session)
         lines = [line for line in section.lines(session) if line.is_available(session)]
-        return (*with_way_out(lines, BACK, session.only(self.driver)), BACK)
+        return (*with_way_out(lines, BACK, session.has_one_button(self.driver)), BACK)
 
     def _open_section(self, session: Session) -> MenuSection:
         """Return the open section, an empty one if it has gone."""
@@ -191,7 +193,7 @@ class Menu(Mode):
     def ok(self, session: Session, seat: int) -> Change:
         line = self.lines(session)[self.index]
         if isinstance(line, MenuSection):
-            return Change(session.into(self.open_sections(session, *self.path, line.id)))
+            return Change(session.enter_mode(self.open_sections(session, *self.path, line.id)))
         if line is not BACK:
             session = replace(
                 session, menu_place=MenuPlace(turn_number(session), self.path, line.id)
@@ -200,20 +202,20 @@ class Menu(Mode):
 
     def next(self, session: Session, seat: int) -> Change:
         following = (self.index + 1) % len(self.lines(session))
-        return Change(session.into(replace(self, index=following, touched_at=session.t)))
+        return Change(session.enter_mode(replace(self, index=following, touched_at=session.t)))
 
     def menu(self, session: Session, seat: int) -> Change:
         if seat != self.driver:
             return session.refuse(self.whose(session))
         return (
-            Change(session.into(self.open_sections(session, line=self.path[0])))
+            Change(session.enter_mode(self.open_sections(session, line=self.path[0])))
             if self.path
             else self.close(session)
         )
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        hints = keys(session.only(self.driver), message("do-other"), message("do-it"))
-        title = question_title(self.driver, self._open_section(session.into(self)).words)
+        hints = keys(session.has_one_button(self.driver), message("do-other"), message("do-it"))
+        title = question_title(self.driver, self._open_section(session.enter_mode(self)).words)
         lines = tuple(line.shown(session) for line in self.lines(session))
         return TextScreen(title, lines, hints, chosen=self.index)
 
@@ -225,7 +227,7 @@ class Menu(Mode):
 
     def close(self, session: Session) -> Change:
         """Return to the mode from which the menu was opened."""
-        return self.back.pass_time(session.into(self.back))
+        return self.back.pass_time(session.enter_mode(self.back))
 
 
 def turn_number(session: Session) -> tuple[int, int] | None:
@@ -266,12 +268,12 @@ class FromMenu(Mode):
 
     def open_menu_above(self, session: Session) -> Change:
         """Open the menu at its top. When it is closed, this mode comes back."""
-        return Change(session.into(ToMenu(self.menu_before.driver, self, top=True)))
+        return Change(session.enter_mode(ToMenu(self.menu_before.driver, self, top=True)))
 
     def go_back(self, session: Session) -> Change:
         """Return to the menu or mode that opened this one, at the line that led here."""
         menu, mode = self.touched_menu(session), self.mode_before
-        return Change(session.into(replace(mode, menu_before=menu) if mode else menu))
+        return Change(session.enter_mode(replace(mode, menu_before=menu) if mode else menu))
 
     def next(self, session: Session, seat: int) -> Change:
         return self.go_back(session)
@@ -306,5 +308,5 @@ class Confirm(FromMenu):
 
     def keys(self, session: Session, does: Text) -> tuple[KeyHint[Text], ...]:
         """Return the key hints: NEXT `no`, hold OK `end`."""
-        only = session.only(self.menu_before.driver)
+        only = session.has_one_button(self.menu_before.driver)
         return next_key(only, message("do-no")), hold_key(only, does)

@@ -56,7 +56,7 @@ class Naming(FromMenu):
 
     def options(self, session: Session) -> tuple[NamingChoice, ...]:
         """Return the choices in order."""
-        only = session.only(self.menu_before.driver)
+        only = session.has_one_button(self.menu_before.driver)
         if self.group:
             letters = [NamingChoice(one, "take", message("do-this-one")) for one in self.group]
             listed: tuple[NamingChoice, ...] = (*letters, OTHERS)
@@ -98,12 +98,14 @@ class Naming(FromMenu):
 
     def _update(self, session: Session, index: int = 0, **fields: str) -> Change:
         after = replace(self, menu_before=self.touched_menu(session), index=index, **fields)  # type: ignore[arg-type]
-        return Change(session.into(after))
+        return Change(session.enter_mode(after))
 
     def screen(self, session: Session) -> TextScreen[Text]:
         options = self.options(session)
         option = options[self.index]
-        hints = keys(session.only(self.menu_before.driver), message("do-other"), option.label)
+        hints = keys(
+            session.has_one_button(self.menu_before.driver), message("do-other"), option.label
+        )
         corner = f"{self.index + 1}/{len(options)}"
         so_far = message("named-so-far", what=self.title, text=self.text)
         title = so_far if self.text else message("what-is-it", what=self.title)

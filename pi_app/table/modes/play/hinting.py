@@ -1,4 +1,4 @@
-"""Shows a hint in three levels: the pawn, the step, the reason. The adviser works it out."""
+"""Shows a hint in three levels: the pawn, the step, the reason. The adviser computes the hint."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pi_app.table.telling.choices import Choice, choice_text
 from pi_app.texts.words import keys, ok_key, place_words
 from rules.actions import Move
 
-# What NEXT leads to from each level.
+# The label of the NEXT key at each level.
 NEXT_LABELS = {
     "pawn": message("do-the-step"),
     "step": message("why"),
@@ -21,9 +21,12 @@ NEXT_LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class Hinting(FromMenu):
-    """One panel asks for a hint. NEXT shows the next level; OK, a hold of NEXT or 30 s close it."""
+    """One panel asks for a hint, and NEXT shows the next level.
 
-    how_far: str = HINT_LEVELS[0]
+    OK closes the hint. So does a hold of NEXT, or 30 s without a press.
+    """
+
+    level: str = HINT_LEVELS[0]
 
     def hints(self, session: Session) -> bool:
         return True
@@ -35,18 +38,18 @@ class Hinting(FromMenu):
         return self.menu_before.close(session)
 
     def next(self, session: Session, seat: int) -> Change:
-        if session.best is None:
+        if session.best_tip is None:
             return Change(session)
-        level = HINT_LEVELS[(HINT_LEVELS.index(self.how_far) + 1) % len(HINT_LEVELS)]
+        level = HINT_LEVELS[(HINT_LEVELS.index(self.level) + 1) % len(HINT_LEVELS)]
         return Change(show_hint(session, self.touched_menu(session), level))
 
     def hold_next(self, session: Session) -> Change:
         return self.menu_before.close(session)
 
     def screen(self, session: Session) -> BoardScreen[Text]:
-        game, best = session.playing.game, session.best
-        one_button = session.only(self.menu_before.driver)
-        board = table_map(game, None, None, seat=session.seen_by(game.seat))
+        game, tip = session.playing.game, session.best_tip
+        one_button = session.has_one_button(self.menu_before.driver)
+        board = table_map(game, origin=None, target=None, seat=session.facing_seat(game.seat))
         without_hint: BoardScreen[Text] = BoardScreen(
             board=replace(board, hand="rests"),
             seat=game.seat,
@@ -55,28 +58,30 @@ class Hinting(FromMenu):
             increments=(),
             words=(),
         )
-        if best is None:
+        if tip is None:
             back = ok_key(one_button, message("do-back"))
             return replace(without_hint, words=(message("thinking"),), keys=(back,))
-        shown = _add_hint(without_hint, best, self.how_far)
-        return replace(shown, keys=keys(one_button, NEXT_LABELS[self.how_far], message("do-back")))
+        hint_screen = _add_hint(without_hint, tip, self.level)
+        return replace(
+            hint_screen, keys=keys(one_button, NEXT_LABELS[self.level], message("do-back"))
+        )
 
 
 def show_hint(session: Session, menu: Menu, level: str = HINT_LEVELS[0]) -> Session:
-    """Return the session in which the menu's panel sees a hint of this level."""
-    return session.hint_as_far(level).into(Hinting(menu, level))
+    """Return the session in a mode that shows a hint of this level on the menu's panel."""
+    return session.show_hint_level(level).enter_mode(Hinting(menu, level))
 
 
-def _add_hint(screen: BoardScreen[Text], best: Tip, level: str) -> BoardScreen[Text]:
+def _add_hint(screen: BoardScreen[Text], tip: Tip, level: str) -> BoardScreen[Text]:
     """Return the screen with a hint of this level."""
     if level == "why":
-        step = _add_hint(screen, best, "step")
-        return replace(step, lead=message("why"), words=(best.why,), note="")
-    if not isinstance(best.action, Move):
+        step = _add_hint(screen, tip, "step")
+        return replace(step, lead=message("why"), words=(tip.why,), note="")
+    if not isinstance(tip.action, Move):
         return replace(screen, lead=message("what-is-left"), words=(message("unused"),))
-    text = choice_text(best.game, Choice(best.action), dome=True)
+    text = choice_text(tip.game, Choice(tip.action), dome=True)
     if level == "pawn":
-        words = (place_words(best.game.ruleset.layout, best.game.seat, best.action.step.origin),)
+        words = (place_words(tip.game.ruleset.layout, tip.game.seat, tip.action.step.origin),)
         board = replace(screen.board, origin=text.origin)
         return replace(screen, board=board, lead=message("move-this-one"), words=words)
     return replace(

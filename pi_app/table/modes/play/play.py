@@ -28,7 +28,7 @@ from pi_app.table.core.acting import act, leads_to_a_throw, only_action, rematch
 from pi_app.table.core.advice import bot_choice
 from pi_app.table.core.state import Change, ForcedStep, Mode, Session, Shown, ToGame, lamps
 from pi_app.table.modes.menu.menu import Menu
-from pi_app.table.modes.play.reviewing import begin_review, curve_screen, luck_screen
+from pi_app.table.modes.play.review_screens import begin_review, curve_screen, luck_screen
 from pi_app.table.modes.play.showing_throw import record_throw
 from pi_app.table.modes.play.typing import TypedDice, Typing
 from pi_app.table.modes.play.typing_each import types_every_throw
@@ -177,7 +177,7 @@ class Playing(Mode):
         if question.choice.deed is Deed.REMATCH:
             return rematch(session)
         if question.choice.deed is Deed.NEW_GAME:
-            return Change(session.anew(), tones=(Tone(seat, "press"),))
+            return Change(session.join_next_game(), tones=(Tone(seat, "press"),))
         return _throw(session)
 
     def next(self, session: Session, seat: int) -> Change:
@@ -190,7 +190,9 @@ class Playing(Mode):
             return session.refuse(message("bot-thinks") if thinks else message("bot-has-chosen"))
         mode = replace(self, index=following, since=session.t, last="")
         return Change(
-            begin_review(session.into(mode)) if mode.reviews(session) else session.into(mode)
+            begin_review(session.enter_mode(mode))
+            if mode.reviews(session)
+            else session.enter_mode(mode)
         )
 
     def dome(self, session: Session) -> Change:
@@ -219,7 +221,11 @@ class Playing(Mode):
     def passes_on(self, session: Session, seat: int) -> bool:
         """Whether this panel's OK goes on because no pawn can move. Only on two-button panels."""
         game = session.playing.game
-        if session.only(seat) or seat not in game.seats or self.question(session).choice == MENU:
+        if (
+            session.has_one_button(seat)
+            or seat not in game.seats
+            or self.question(session).choice == MENU
+        ):
             return False
         if game.phase is Phase.PENALTY:
             return game.penalty is None
@@ -233,7 +239,7 @@ class Playing(Mode):
         before = (question.choice_index - 1) % len(question.choices)
         mode = replace(self, index=before, since=session.t, last="")
         deaf = (session.t + STEPPED_OK_S,) * len(session.ok_deaf)
-        after = session.into(
+        after = session.enter_mode(
             mode,
             ok_deaf=deaf,
             throws_from=session.t + STEPPED_THROW_S,
@@ -248,13 +254,17 @@ class Playing(Mode):
             and button.seat is not None
             and session.t < session.ok_deaf[button.seat]
         )
-        return session.into(replace(self, cheers=False)) if self.cheers and not is_deaf else session
+        return (
+            session.enter_mode(replace(self, cheers=False))
+            if self.cheers and not is_deaf
+            else session
+        )
 
     def show(self, session: Session) -> Shown:
         question = self.question(session)
         game, text = question.game, choice_text(question.game, question.choice, question.dome)
         forced = self._forced_step(session, question, text)
-        session = session.faced(question.drivers)
+        session = session.face_driver(question.drivers)
         keys = _keys(question, text, _by_dome(session, question, forced))
         cheers = self.cheers and session.t < self.since + CHEER_S
         parts = ScreenParts(self, session, question, text, keys, cheers)
@@ -264,7 +274,7 @@ class Playing(Mode):
             SCREENS.get(game.phase, _board_screen)(parts),
             lamps(
                 question.drivers,
-                blink=tuple([session.played_by(seat) for seat, _ in text.captured]),
+                blink=tuple([session.player_seat(seat) for seat, _ in text.captured]),
                 cheer=game.places[0] if cheers else None,
             ),
             _counts_from(session, question, forced),
@@ -310,7 +320,7 @@ class Playing(Mode):
 
     def pass_time(self, session: Session) -> Change:
         if session.settings.typed and types_every_throw(session):
-            return Change(session.at_rest(self.news, self.last))
+            return Change(session.resume_game(self.news, self.last))
         return Change(begin_review(session) if self.reviews(session) else session)
 
     def hints(self, session: Session) -> bool:
@@ -384,7 +394,7 @@ def _choose_other_pawn(mode: Playing, session: Session, seat: int) -> Change:
     choosing_pawn = replace(mode, since=session.t, index=0, pawn=None)
     pawns = [_pawn_of(session, choice) for choice in choosing_pawn.question(session).choices]
     following = (pawns.index(mode.pawn) + 1) % len(pawns)
-    return Change(session.into(replace(choosing_pawn, index=following)))
+    return Change(session.enter_mode(replace(choosing_pawn, index=following)))
 
 
 def _pawn_of(session: Session, choice: Choice) -> Pawn | None:
@@ -398,7 +408,7 @@ def _pawn_of(session: Session, choice: Choice) -> Pawn | None:
 
 def _refuse_ok(mode: Playing, session: Session, seat: int) -> Change:
     """Say that OK does nothing on a review, and what NEXT does."""
-    return session.refuse(keys_line([next_key(session.only(seat), GO_ON)]))
+    return session.refuse(keys_line([next_key(session.has_one_button(seat), GO_ON)]))
 
 
 def _ask_to_hold(mode: Playing, session: Session, seat: int) -> Change:
@@ -415,11 +425,15 @@ DEEDS: dict[Deed, Callable[[Playing, Session, int], Change]] = {
         session.refuse(message("hold-thrown-already"))
         if session.playing.ready is not None
         else Change(
-            session.into(Typing(Menu(seat, mode, session.t), TypedDice(session.playing.game.dice)))
+            session.enter_mode(
+                Typing(Menu(seat, mode, session.t), TypedDice(session.playing.game.dice))
+            )
         )
     ),
     Deed.PAWN: lambda mode, session, seat: Change(
-        session.into(Playing(session.t, pawn=_pawn_of(session, mode.question(session).choice))),
+        session.enter_mode(
+            Playing(session.t, pawn=_pawn_of(session, mode.question(session).choice))
+        ),
         tones=(Tone(seat, "press"),),
     ),
     Deed.OTHER_PAWN: _choose_other_pawn,
@@ -449,16 +463,18 @@ def _board_screen(parts: ScreenParts) -> BoardScreen[Text]:
     mode, session, question, text, keys, _ = parts
     game, choice = question.game, question.choice
     by_hand = tuple([ByHand(*pawn, NEST) for pawn in text.captured])
-    captured = [name for seat in dict(text.captured) if (name := session.called(seat))]
+    captured = [name for seat in dict(text.captured) if (name := session.pawns_name(seat))]
     heading, lead = _turn_words(session, game)
-    best = None if session.best is None else session.best.action
+    best = None if session.best_tip is None else session.best_tip.action
     is_best = choice.deed == best
     if choice.deed is Deed.PAWN and isinstance(best, Move):
         is_best = choice.steps[0].origin == best.step.origin
     return BoardScreen(
-        board=table_map(game, text.origin, text.target, by_hand, seat=session.seen_by(game.seat)),
+        board=table_map(
+            game, text.origin, text.target, by_hand, seat=session.facing_seat(game.seat)
+        ),
         seat=game.seat,
-        heading=session.turn(game.seat, heading),
+        heading=session.turn_heading(game.seat, heading),
         dice=tuple(map(Die, game.throw)),
         increments=increments(game, text.uses),
         words=text.words,
@@ -498,9 +514,9 @@ def _order_screen(parts: ScreenParts) -> TextScreen[Text]:
     }
     marks = tuple(SeatMark(seat, scores.get(seat, NOTHING)) for seat in game.seats)
     lines = (_one_line(parts.text),)
-    panel, seat = session.played_by(game.seat), Seat(game.seat)
+    panel, seat = session.player_seat(game.seat), Seat(game.seat)
     for_other = message("plays-seat", who=Seat(panel), seat=seat)
-    who = session.named(game.seat) if panel == game.seat else for_other
+    who = session.name_of_seat(game.seat) if panel == game.seat else for_other
     hint = parts.mode.news or starter_rule(starter)
     return TextScreen(message("who-throws", who=who), lines, hint=hint, seats=marks)
 
@@ -512,7 +528,7 @@ def _starter_screen(parts: ScreenParts) -> TextScreen[Text]:
         _one_line(choice_text(question.game, choice, question.dome)) for choice in question.choices
     )
     host = question.drivers[0]
-    only, other, begin = session.only(host), message("do-other"), message("do-begin")
+    only, other, begin = session.has_one_button(host), message("do-other"), message("do-begin")
     to_next = next_key(only, other)
     if BY_DOME["back"] in parts.keys:
         press = message("press-tap-or-dome") if only else message("press-next-or-dome")
@@ -530,32 +546,30 @@ def _one_line(text: ChoiceText) -> Text:
 def _over_screen(parts: ScreenParts) -> Screen:
     """Return the luck, the chances, or the podium with the winner."""
     session, game, deed = parts.session, parts.question.game, parts.question.choice.deed
-    hints = _end_keys(parts)
+    only, does = parts.question.one_button, parts.text.does
+    if deed is Deed.MENU:
+        hints = keys(only, GO_ON, message("menu"))
+    elif deed in REVIEWING:
+        hints = (next_key(only, does),)
+    else:
+        is_short = deed is Deed.NEW_GAME and not only  # "hold OK: new game" leaves little room
+        others = message("do-on") if is_short else message("do-more")
+        to_next = (next_key(only, others),) if len(parts.question.choices) > 1 else ()
+        hints = (hold_key(only, does), *to_next)
     if deed is Deed.LUCK:
         return luck_screen(session, hints)
     if deed is Deed.CURVE:
         return curve_screen(session, hints)
     winner = game.places[0] if game.places else None
     title = (
-        message("game-ended") if winner is None else message("has-won", who=session.named(winner))
+        message("game-ended")
+        if winner is None
+        else message("has-won", who=session.name_of_seat(winner))
     )
     marks = tuple(SeatMark(seat, far) for seat, far in standings(game))
     turns, throws = message("turns", count=game.turns), message("throws-made", count=game.throws)
     line = message("and-then", before=turns, then=throws)
     return Podium(winner, title, marks, line, hints, cheers=parts.cheers)
-
-
-def _end_keys(parts: ScreenParts) -> tuple[KeyHint[Text], ...]:
-    """Return the key hints of a finished game: for the next game, and for the other choices."""
-    only, deed, does = parts.question.one_button, parts.question.choice.deed, parts.text.does
-    if deed is Deed.MENU:
-        return keys(only, GO_ON, message("menu"))
-    if deed in REVIEWING:
-        return (next_key(only, does),)
-    is_short = deed is Deed.NEW_GAME and not only  # "hold OK: new game" leaves little room
-    others = message("do-on") if is_short else message("do-more")
-    to_next = (next_key(only, others),) if len(parts.question.choices) > 1 else ()
-    return (hold_key(only, does), *to_next)
 
 
 SCREENS: dict[Phase, Callable[[ScreenParts], Screen]] = {

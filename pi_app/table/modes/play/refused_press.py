@@ -36,7 +36,7 @@ class RefusedPress(Mode):
         return True
 
     def ok(self, session: Session, seat: int) -> Change:
-        change = self.back.pass_time(session.into(self.back))
+        change = self.back.pass_time(session.enter_mode(self.back))
         return Change(change.session, change.rows, change.draw, (Tone(seat, "press"),))
 
     def next(self, session: Session, seat: int) -> Change:
@@ -57,4 +57,4 @@ class RefusedPress(Mode):
         return TextScreen(why, lines, (KeyHint(press, message("do-try-again")),))
 
     def _has_one_button(self, session: Session) -> bool:
-        return all(session.only(seat) for seat in self.drivers(session))
+        return all(session.has_one_button(seat) for seat in self.drivers(session))

@@ -29,11 +29,11 @@ class Scores(FromMenu):
 
     def hold_ok(self, session: Session, seat: int) -> Change:
         after = session.set(EVENING, Evening(clock_of(session)))
-        return Change(after.into(self.touched_menu(session)))
+        return Change(after.enter_mode(self.touched_menu(session)))
 
     def screen(self, session: Session) -> TextScreen[Text]:
         driver = self.menu_before.driver
-        only = session.only(driver)
+        only = session.has_one_button(driver)
         hints = next_key(only, message("do-back")), hold_key(only, message("do-from-0"))
         title = question_title(driver, message("games-won"))
         return TextScreen(title, score_lines(session.settings.get(EVENING)), hints)

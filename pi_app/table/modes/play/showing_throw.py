@@ -51,9 +51,9 @@ class ShowingThrow(Mode):
             words = (message("throws-score", score=score),)
         board = table_map(session.playing.game, None, None, still=True)
         return BoardScreen(
-            board=replace(board, seat=session.seen_by(self.seat)),
+            board=replace(board, seat=session.facing_seat(self.seat)),
             seat=self.seat,
-            heading=session.turn(self.seat, message("throws", seat=Seat(self.seat))),
+            heading=session.turn_heading(self.seat, message("throws", seat=Seat(self.seat))),
             dice=(TUMBLING,) * len(self.faces) if tumbling else tuple(map(Die, self.faces)),
             increments=(),
             words=words,
@@ -72,7 +72,7 @@ class ShowingThrow(Mode):
     def pass_time(self, session: Session) -> Change:
         if session.t < self._end:
             return Change(session)
-        return Change(session.at_rest(self.news, self.last))
+        return Change(session.resume_game(self.news, self.last))
 
     @property
     def _end(self) -> float:
@@ -99,6 +99,6 @@ def record_throw(
     held = session.held
     if held is not None and held.n <= session.throws + 1:
         held = None
-    after = session.into(mode, record=record, deaf_until=session.t + DEAF_S, held=held)
+    after = session.enter_mode(mode, record=record, deaf_until=session.t + DEAF_S, held=held)
     after = mode.pass_time(after).session
     return Change(after, (replace(row, boot=boot, n=n),), tones=tones_of(facts))

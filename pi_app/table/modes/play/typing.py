@@ -56,11 +56,11 @@ class TypedDice:
         return BoardScreen(
             board=replace(table_map(game, None, None, still=True), seat=driver),
             seat=game.seat,
-            heading=session.turn(game.seat, message("throws", seat=Seat(game.seat))),
+            heading=session.turn_heading(game.seat, message("throws", seat=Seat(game.seat))),
             dice=tuple(map(Die, faces)),
             increments=(),
             words=(message("menu") if self.is_at_menu else die,),
-            keys=keys(session.only(driver), message("do-count-up"), does_ok),
+            keys=keys(session.has_one_button(driver), message("do-count-up"), does_ok),
         )
 
 
@@ -85,11 +85,11 @@ class Typing(FromMenu):
         return record_throw(session, Throw(typed.faces), TYPED)
 
     def next(self, session: Session, seat: int) -> Change:
-        return self._update(session, self.typed.count_up(session.only(seat)))
+        return self._update(session, self.typed.count_up(session.has_one_button(seat)))
 
     def _update(self, session: Session, typed: TypedDice) -> Change:
         return Change(
-            session.into(replace(self, menu_before=self.touched_menu(session), typed=typed))
+            session.enter_mode(replace(self, menu_before=self.touched_menu(session), typed=typed))
         )
 
     def screen(self, session: Session) -> BoardScreen[Text]:

@@ -47,16 +47,16 @@ class TypingEach(Mode):
         return record_throw(session, Throw(typed.faces), TYPED)
 
     def next(self, session: Session, seat: int) -> Change:
-        return self._update(session, self.typed.count_up(session.only(seat)))
+        return self._update(session, self.typed.count_up(session.has_one_button(seat)))
 
     def _update(self, session: Session, typed: TypedDice) -> Change:
-        return Change(session.into(TypingEach(typed, session.t)))
+        return Change(session.enter_mode(TypingEach(typed, session.t)))
 
     def dome(self, session: Session) -> Change:
         return session.refuse(message("type-in-real-dice"))
 
     def screen(self, session: Session) -> BoardScreen[Text]:
-        driver = session.seen_by(session.playing.game.seat)
+        driver = session.facing_seat(session.playing.game.seat)
         shown = self.typed.screen(session, driver)
         return shown if self.typed.is_at_menu else replace(shown, note=self.news, last=self.last)
 
@@ -65,7 +65,7 @@ class TypingEach(Mode):
 
     def pass_time(self, session: Session) -> Change:
         return Change(
-            session if types_every_throw(session) else session.at_rest(self.news, self.last)
+            session if types_every_throw(session) else session.resume_game(self.news, self.last)
         )
 
     def resting(self, session: Session) -> bool:

@@ -58,7 +58,9 @@ class AskingWhy(FromMenu):
     def next(self, session: Session, seat: int) -> Change:
         following = (self.index + 1) % len(self.questions)
         return Change(
-            session.into(replace(self, menu_before=self.touched_menu(session), index=following))
+            session.enter_mode(
+                replace(self, menu_before=self.touched_menu(session), index=following)
+            )
         )
 
     def hold_next(self, session: Session) -> Change:
@@ -81,7 +83,7 @@ class AskingWhy(FromMenu):
             short_lead=short_lead,
             note=answer.note,
             keys=choice_keys(
-                session.only(self.menu_before.driver),
+                session.has_one_button(self.menu_before.driver),
                 self.index,
                 len(self.questions),
                 message("do-back"),

@@ -77,7 +77,7 @@ def _set_next_level(seat: int, menu: Menu, session: Session) -> Change:
     if level != LEVELS[-1] or session.record is not None:
         following = LEVELS[0] if level is None else LEVELS[(LEVELS.index(level) + 1) % len(LEVELS)]
         after = seat_bot(session, seat, following)
-    return Change(after.into(menu), tones=(Tone(menu.driver, "press"),))
+    return Change(after.enter_mode(menu), tones=(Tone(menu.driver, "press"),))
 
 
 def seat_bot(session: Session, seat: int, level: Level | None) -> Session:
@@ -94,5 +94,5 @@ def _take_seat(seat: int, menu: Menu, session: Session) -> Change:
     """Let a player play the seat in place of a bot."""
     after = take_back(session, seat)
     return Change(
-        after.at_rest(question_title(seat, message("you-play"))), tones=(Tone(seat, "press"),)
+        after.resume_game(question_title(seat, message("you-play"))), tones=(Tone(seat, "press"),)
     )

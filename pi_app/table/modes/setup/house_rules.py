@@ -87,14 +87,14 @@ def _rules_lines(name: str, session: Session) -> tuple[Line, ...]:
             message("rename"),
             lambda session: can_be_renamed,
             lambda menu, session: Change(
-                session.into(NamingRules(menu, message("name"), MAX_TYPED_LENGTH))
+                session.enter_mode(NamingRules(menu, message("name"), MAX_TYPED_LENGTH))
             ),
         ),
         MenuItem(
             "remove",
             _removal_words(is_configured),
             lambda session: is_ours,
-            lambda menu, session: Change(session.into(ConfirmRemove(menu))),
+            lambda menu, session: Change(session.enter_mode(ConfirmRemove(menu))),
         ),
     )
 
@@ -151,7 +151,7 @@ def next_rules_title(session: Session) -> Text:
 
 
 def _return_to_menu(menu: Menu, session: Session) -> Change:
-    return Change(session.into(menu), tones=(Tone(menu.driver, "press"),))
+    return Change(session.enter_mode(menu), tones=(Tone(menu.driver, "press"),))
 
 
 def _choose_rules(name: str, menu: Menu, session: Session) -> Change:
@@ -182,7 +182,7 @@ def _set_option(name: str, option: str, value: Value, menu: Menu, session: Sessi
 
 
 def _refuse_rules(menu: Menu, session: Session, what: Text, why: Text) -> Change:
-    return Change(session.into(RefusedRules(menu, what, why)), tones=(Tone(None, "refused"),))
+    return Change(session.enter_mode(RefusedRules(menu, what, why)), tones=(Tone(None, "refused"),))
 
 
 def _store_rules(session: Session, name: str, rules: House | None) -> Session:
@@ -230,7 +230,7 @@ class RefusedRules(FromMenu):
 
     def screen(self, session: Session) -> TextScreen[Text]:
         driver = self.menu_before.driver
-        back = next_key(session.only(driver), message("do-back"))
+        back = next_key(session.has_one_button(driver), message("do-back"))
         title = question_title(driver, message("can-not"))
         return TextScreen(title, (self.why,), (back,), corner=self.what)
 

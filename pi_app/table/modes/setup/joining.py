@@ -57,7 +57,7 @@ class Joining(Mode):
 
     def ok(self, session: Session, seat: int) -> Change:
         if self._opens_menu(session, seat):
-            return session.into(replace(self, at_menu=False)).open_menu(seat)
+            return session.enter_mode(replace(self, at_menu=False)).open_menu(seat)
         if seat in self.seats:
             return self.leave(session, seat)
         session = session.unset(BOTS[seat].key)  # the player replaces a bot
@@ -72,7 +72,7 @@ class Joining(Mode):
 
         A refusal on the screen goes away, because it was about the seats before.
         """
-        joined = session.into(Joining(self.ruleset, seats), whisper=None)
+        joined = session.enter_mode(Joining(self.ruleset, seats), whisper=None)
         return Change(joined, tones=(Tone(seat, "press"),))
 
     def hold_ok(self, session: Session, seat: int) -> Change:
@@ -86,7 +86,7 @@ class Joining(Mode):
         are_neighbours = len(playing) == 2 and sum(playing) % 2 == 1
         if are_neighbours and not self.asks_again:
             return Change(
-                session.into(replace(self, asks_again=True)), tones=(Tone(seat, "press"),)
+                session.enter_mode(replace(self, asks_again=True)), tones=(Tone(seat, "press"),)
             )
         record = new_record(offers(session.settings)[self.ruleset], playing)
         # Store the chosen rules, but not those of the configuration: a change there counts at once.
@@ -95,20 +95,26 @@ class Joining(Mode):
         return begin(session.set(RULESET, self.ruleset), record)
 
     def next(self, session: Session, seat: int) -> Change:
-        if session.only(seat) and seat not in self.seats:
+        if session.has_one_button(seat) and seat not in self.seats:
             return self.ok(session, seat)
         names = list(offers(session.settings))
         following = (names.index(self.ruleset) + 1) % len(names)
-        if session.only(seat) and following % WAY_OUT_EVERY == FIRST_MENU and not self.at_menu:
-            return Change(session.into(replace(self, asks_again=False, at_menu=True)))
-        return Change(session.into(Joining(names[following], self.seats, turned_at=session.t)))
+        if (
+            session.has_one_button(seat)
+            and following % WAY_OUT_EVERY == FIRST_MENU
+            and not self.at_menu
+        ):
+            return Change(session.enter_mode(replace(self, asks_again=False, at_menu=True)))
+        return Change(
+            session.enter_mode(Joining(names[following], self.seats, turned_at=session.t))
+        )
 
     def _opens_menu(self, session: Session, seat: int) -> bool:
         """Whether a hold on this panel opens the menu."""
-        return self.at_menu and session.only(seat) and seat in self.seats
+        return self.at_menu and session.has_one_button(seat) and seat in self.seats
 
     def whose(self, session: Session) -> Text:
-        only = all(session.only(seat) for seat in session.setup.panels)
+        only = all(session.has_one_button(seat) for seat in session.setup.panels)
         return message("tap-joins") if only else message("ok-joins")
 
     def dome(self, session: Session) -> Change:
@@ -158,7 +164,7 @@ class Joining(Mode):
 
     def _key_hints(self, session: Session) -> tuple[tuple[KeyHint[Text], ...], Text]:
         """Return the key hints, or instead of them the line with who may begin."""
-        only = all(session.only(seat) for seat in session.setup.panels)
+        only = all(session.has_one_button(seat) for seat in session.setup.panels)
         if self.at_menu:
             opens = message("do-open-it") if only else message("do-open-menu")
             key = KeyHint(message("press-hold"), opens)
@@ -173,7 +179,7 @@ class Joining(Mode):
     def _begin_hint(self, session: Session) -> Message:
         """Return the line with who may begin the game: `C: hold OK to begin`."""
         seat = Seat(self.seats[0])
-        if session.only(self.seats[0]):
+        if session.has_one_button(self.seats[0]):
             again = message("hold-again-to-begin", seat=seat)
             return again if self.asks_again else message("hold-to-begin", seat=seat)
         again = message("hold-ok-again-to-begin", seat=seat)

@@ -33,14 +33,14 @@ class Players(LineList):
         lines = []
         for seat in self.seats(session):
             name = session.player(seat).name or message("no-name")
-            pawns = session.called(seat)
+            pawns = session.pawns_name(seat)
             words = message("name-and-pawns", name=name, pawns=pawns) if pawns else name
             lines.append(question_title(seat, words))
         return tuple(lines)
 
     def choose(self, session: Session, index: int) -> Change:
         naming = ask_name(self.touched_menu(session), session, self.seats(session)[index])
-        return Change(session.into(replace(naming, mode_before=self)))
+        return Change(session.enter_mode(replace(naming, mode_before=self)))
 
 
 def ask_name(menu: Menu, session: Session, seat: int) -> NamingPlayer:
@@ -66,7 +66,7 @@ class NamingPlayer(Naming):
         pawns = NamingPawns(
             menu, PAWNS_OR_NONE.index(session.player(seat).pawns), seat, mode_before=players
         )
-        return Change(after.into(pawns), tones=(Tone(menu.driver, "press"),))
+        return Change(after.enter_mode(pawns), tones=(Tone(menu.driver, "press"),))
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ class ShowingAddress(FromMenu):
         address = session.setup.page
         assert address is not None  # otherwise nothing opens this mode
         driver, host = self.menu_before.driver, address.host
-        key = next_key(session.only(driver), message("do-back"))
+        key = next_key(session.has_one_button(driver), message("do-back"))
         if address.known:
             return QrScreen(qr_text(address), message("scan-or-type"), host, key)
         title = question_title(driver, message("watch-by-phone"))

@@ -26,9 +26,9 @@ def naming(
 
         def store_name(self, session: Session, menu: Menu) -> Change:
             named.append(self.text)
-            return Change(session.into(menu))
+            return Change(session.enter_mode(menu))
 
-    table.session = table.session.into(
+    table.session = table.session.enter_mode(
         NamingListed(
             Menu(0, table.session.mode, table.t), message("seats-name", seat=Seat(2)), length, text
         )
@@ -38,11 +38,11 @@ def naming(
 
 
 def press_next(table: Sitting) -> None:
-    (table.ok if table.session.only(0) else table.next)(0)
+    (table.ok if table.session.has_one_button(0) else table.next)(0)
 
 
 def press_ok(table: Sitting) -> None:
-    (table.hold_ok if table.session.only(0) else table.ok)(0)
+    (table.hold_ok if table.session.has_one_button(0) else table.ok)(0)
 
 
 def go_to(table: Sitting, large: str) -> int:

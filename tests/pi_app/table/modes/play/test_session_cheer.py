@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_app.display import cheer
+from pi_app.display import celebration
 from pi_app.input.events import Notice, Resume, Setup, Tone
 from pi_app.public.spectator_state import looks_the_same, spectator_state
 from pi_app.screens.screen import Podium, message
@@ -52,11 +52,12 @@ def test_it_begins_with_the_press_that_wins_and_ends_by_itself_after_4_s() -> No
 
 def test_the_winners_shape_letter_and_cup_stand_clear_of_the_confetti_that_falls() -> None:
     alone = {
-        frame: cheer.draw_celebration(0, (0,), frame).crop((20, 8, 108, 42)) for frame in range(20)
+        frame: celebration.draw_celebration(0, (0,), frame).crop((20, 8, 108, 42))
+        for frame in range(20)
     }
     for frame in range(20):
-        for piece in cheer.confetti(0, (0, 2), frame):
-            assert 1 <= piece.x < cheer.WIDTH
+        for piece in celebration.confetti_pieces(0, (0, 2), frame):
+            assert 1 <= piece.x < celebration.WIDTH
     shape = alone[0].crop((30, 5, 50, 25))
     assert all(alone[frame].crop((30, 5, 50, 25)).tobytes() == shape.tobytes() for frame in alone)
 

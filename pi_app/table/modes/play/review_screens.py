@@ -1,0 +1,73 @@
+"""The screens of a review after a game: each seat's luck and loss, and its chances over
+the turns.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pi_app.advice.reviews import ThrowReview, curve, sum_reviews, throw_contexts
+from pi_app.screens.screen import Curve, KeyHint, Seat, Text, TextScreen, message
+from pi_app.table.core.state import ReviewState, Session
+
+REFRESH_EVERY_THROWS = 10
+
+
+def begin_review(session: Session) -> Session:
+    """Return the session with a review of its finished game. A review that it has already stays."""
+    review = _review_of(session)
+    return session if review is session.review else replace(session, review=review)
+
+
+def luck_screen(session: Session, keys: tuple[KeyHint[Text], ...]) -> TextScreen[Text]:
+    """Return the screen with each seat's luck and loss in the throws reviewed so far."""
+    review = _review_of(session)
+    found = _reviews_to_show(review)
+    reviewed_count, throw_count = len(found), len(review.thrown)
+    total = sum_reviews(review.thrown, (*found, *[None] * (throw_count - reviewed_count)))
+    seats = [
+        message(
+            "luck-of",
+            seat=Seat(total_of_seat.seat),
+            luck=f"{round(total_of_seat.luck):+d}",
+            gave=round(total_of_seat.gave_away),
+        )
+        for total_of_seat in (total.seats if total.ready else ())
+    ]
+    if review.failed:
+        last_line = message("not-worked-out")
+    elif not throw_count:
+        last_line = message("no-dice-thrown")
+    elif reviewed_count < throw_count:
+        last_line = message("looked-at", ready=reviewed_count, count=throw_count)
+    else:
+        last_line = message("luck-measure")
+    lines = (*seats, last_line)  # at most five in the small font
+    return TextScreen(message("luck-and-skill"), lines, keys)
+
+
+def curve_screen(session: Session, keys: tuple[KeyHint[Text], ...]) -> Curve[Text]:
+    """Return the screen with the chances over the turns reviewed so far."""
+    review = _review_of(session)
+    found = [throw_review.chances for throw_review in _reviews_to_show(review)]
+    chances = curve(review.thrown, (*found, *[None] * (len(review.thrown) - len(found))))
+    turns = len({throw.turn for throw in review.thrown})
+    return Curve(message("chances-to-win"), chances, turns, keys)
+
+
+def _review_of(session: Session) -> ReviewState:
+    if session.review is not None and session.review.past is session.playing.past:
+        return session.review
+    return ReviewState(session.playing.past, throw_contexts(session.playing))
+
+
+def _reviews_to_show(review: ReviewState) -> tuple[ThrowReview, ...]:
+    """Return the reviews to show.
+
+    Their number rises in steps of REFRESH_EVERY_THROWS, because the voice can't speak the screen
+    again after every throw.
+    """
+    found_count = len(review.found)
+    if found_count == len(review.thrown):
+        return review.found
+    return review.found[: found_count - found_count % REFRESH_EVERY_THROWS]
