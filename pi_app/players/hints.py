@@ -18,7 +18,7 @@ from pi_app.players.features import (
     OWN_FEATURES,
     TURN_FEATURES,
     Features,
-    SideFeatures,
+    SeatFeatures,
     feature_extractor,
 )
 from pi_app.players.play_ends import play_ends
@@ -116,13 +116,13 @@ def find_hint(game: Game, judge: Judge | None) -> Hint:
 
 def _result(game: Game, position: Position, first: int) -> PlayResult:
     extractor, seat = feature_extractor(game.ruleset), game.seat
-    order = extractor.order(position, first)
-    sides = [extractor.side(position[other]) for other in order]
+    order = extractor.turn_order(position, first)
+    sides = [extractor.seat_features(position[other]) for other in order]
     mine, throws_against, throws_for = order.index(seat), 0, 0
-    for hunter, other, contact in extractor.contacts(sides, order):
+    for hunter, other, contact in extractor.find_contacts(sides, order):
         throws_against |= contact.throws if other == mine else 0
         throws_for |= contact.throws if hunter == mine else 0
-    features = dict(zip(order, extractor.features(position, order), strict=True))
+    features = dict(zip(order, extractor.compute_features(position, order), strict=True))
     return PlayResult(position, first, features, throws_against, throws_for)
 
 
@@ -196,8 +196,8 @@ def _safer(case: HintCase) -> HintReason | None:
 
 
 def _blocks(case: HintCase) -> HintReason | None:
-    now = _side(case.game, case.game.position).pairs[0]
-    best, other = (_side(case.game, end.position).pairs[0] for end in (case.best, case.other))
+    now = _side(case.game, case.game.position).blockades[0]
+    best, other = (_side(case.game, end.position).blockades[0] for end in (case.best, case.other))
     if shut_out := _seats_with_more(case, "shut_out"):
         return HintReason("shuts-out", _in_order(shut_out))
     if now & best & ~other:
@@ -215,10 +215,11 @@ def _keeps_clear(case: HintCase) -> HintReason | None:
 
 
 def _safe_spaces(case: HintCase) -> HintReason | None:
-    safe = feature_extractor(case.game.ruleset).safe
+    safe = feature_extractor(case.game.ruleset).safe_bits
     sides = [_side(case.game, end.position) for end in (case.best, case.other)]
     best, other = (
-        (side.lone[0] & safe).bit_count() + 2 * (side.pairs[0] & safe).bit_count() for side in sides
+        (side.lone[0] & safe).bit_count() + 2 * (side.blockades[0] & safe).bit_count()
+        for side in sides
     )
     return _if_more("more-on-safe-spaces", best - other)
 
@@ -302,8 +303,8 @@ FAMILIES = (
 )
 
 
-def _side(game: Game, position: Position) -> SideFeatures:
-    return feature_extractor(game.ruleset).side(position[game.seat])
+def _side(game: Game, position: Position) -> SeatFeatures:
+    return feature_extractor(game.ruleset).seat_features(position[game.seat])
 
 
 def _feature(end: PlayResult, seat: int, name: str) -> float:
