@@ -18,7 +18,7 @@ LEVELS = ("child", "easy", "club", "strong")
 # The difference to the best play, in chances to win, at which a play's share falls to 1/e. The
 # README has how often each level then wins, as measured by `make strength`.
 TEMPERATURES = {"easy": 0.015, "club": 0.006}
-POINT = 0.001  # one point of `grace`, roughly, in chances to win
+GRACE_POINT = 0.001  # one point of `grace`, roughly, in chances to win
 MAX_RATED = 120  # options that are rated in full
 
 
@@ -77,7 +77,7 @@ def pick(
     return _draw(shares, chance)
 
 
-def rate(game: Game, judge: Judge | None, options: Sequence[PlayEnd]) -> list[RatedPlay]:
+def rate_plays(game: Game, judge: Judge | None, options: Sequence[PlayEnd]) -> list[RatedPlay]:
     """Return the worth of the options to the seat that plays, for those that `sieve` keeps."""
     return _rate(feature_extractor(game.ruleset), options, game.seat, judge)
 
@@ -88,7 +88,7 @@ def _rate(
     kept = sieve(extractor, options, seat)
     if judge is not None:
         return [RatedPlay(end, judge.chances(end.position, end.first)[seat]) for end in kept]
-    return [RatedPlay(end, POINT * grace_value(extractor, end, seat)) for end in kept]
+    return [RatedPlay(end, GRACE_POINT * grace_value(extractor, end, seat)) for end in kept]
 
 
 def sieve(extractor: FeatureExtractor, options: Sequence[PlayEnd], seat: int) -> Sequence[PlayEnd]:
