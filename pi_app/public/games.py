@@ -47,18 +47,18 @@ def list_games(summaries: Iterable[Summary], language: Language) -> list[dict[st
     """
     entries = []
     for summary in summaries:
-        number, started = summary.number, summary.started
+        number, started = summary.number, summary.start
         if summary.seats:
             players, about = player_list(summary.seats, summary.names), _about(summary)
         else:
             players = (message("game-not-read"),)
             about = message("show-says-why", number=number)
-        if summary.damaged:
+        if summary.is_damaged:
             result = message("game-damaged")
         elif summary.winner is not None:
             result = message("won", seat=Seat(summary.winner))
         else:
-            result = message("over-nobody-won") if summary.over else message("game-not-over")
+            result = message("over-nobody-won") if summary.is_over else message("game-not-over")
         entry = {
             "number": number,
             "who": language.say(players, "page"),
@@ -72,13 +72,13 @@ def list_games(summaries: Iterable[Summary], language: Language) -> list[dict[st
 
 def _about(summary: Summary) -> Text:
     """Return when a game was played, its rules, its length, and whether it was imported."""
-    about: list[Text] = [] if summary.started is None else ["{when}"]
+    about: list[Text] = [] if summary.start is None else ["{when}"]
     about.append(_rules_title(summary.ruleset))
-    if summary.seconds is not None:
-        about.append(message("minutes", count=max(1, round(summary.seconds / MINUTE_S))))
-    if not summary.damaged:
+    if summary.duration_s is not None:
+        about.append(message("minutes", count=max(1, round(summary.duration_s / MINUTE_S))))
+    if not summary.is_damaged:
         about.append(message("throws-made", count=summary.throws))
-    if summary.imported:
+    if summary.is_imported:
         about.append(message("game-imported"))
     return comma_list(about)
 

@@ -14,7 +14,7 @@ from pi_app.record.trouble import JournalError
 
 FOLDER = "imported"  # in the journal's folder
 ENDING = ".jsonl"
-MARK = "i"  # begins an imported game's number: i1, i2, ...
+IMPORTED_PREFIX = "i"  # begins an imported game's number: i1, i2, ...
 
 
 def imported_games(journal: Path) -> dict[str, Path]:
@@ -24,7 +24,7 @@ def imported_games(journal: Path) -> dict[str, Path]:
         for path in (journal.parent / FOLDER).glob(f"*{ENDING}")
         if path.stem.isdecimal() and path.stem == str(int(path.stem)) and path.is_file()
     )
-    return {f"{MARK}{number}": _file(journal, number) for number in numbers}
+    return {f"{IMPORTED_PREFIX}{number}": _file(journal, number) for number in numbers}
 
 
 def read_imported(path: Path) -> bytes:
@@ -49,15 +49,15 @@ def store_imported(journal: Path, data: bytes) -> tuple[str, bool]:
             for number, path in there.items():
                 if read_imported(path) == data:
                     return number, False
-            last = next(reversed(there), f"{MARK}0")
-            new = int(last.removeprefix(MARK)) + 1
+            last = next(reversed(there), f"{IMPORTED_PREFIX}0")
+            new = int(last.removeprefix(IMPORTED_PREFIX)) + 1
             write_whole(_file(journal, new), data)
             sync(folder.parent)
     except OSError as error:
         raise JournalError(
             f"{folder} can't be written ({error.strerror}): use sudo, or name another folder"
         ) from error
-    return f"{MARK}{new}", True
+    return f"{IMPORTED_PREFIX}{new}", True
 
 
 def _file(journal: Path, number: int) -> Path:
