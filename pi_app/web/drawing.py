@@ -11,7 +11,7 @@ from pi_app.public.state import board_of, board_state
 from pi_app.screens.screen import BoardMap
 from pi_app.table.session import Reply
 from pi_app.texts.language import Language
-from pi_app.web.geometry import Spot, pawn_size, pawn_spot, spots_passed
+from pi_app.web.geometry import Point, find_way, pawn_diameter, pawn_point
 from rules.board import HOME, NEST
 from rules.position import PAWNS, Position
 
@@ -42,13 +42,13 @@ def pawn_places(layout: str, travel: str, position: Position) -> list[list[float
     for seat, all_places in enumerate(position):
         counts, drawn = Counter(all_places), Counter[int]()
         for place in all_places:
-            spot = pawn_spot(layout, travel, seat, place, drawn[place], counts[place])
-            placed.append([seat, place, *spot, pawn_size(place, counts[place])])
+            spot = pawn_point(layout, travel, seat, place, drawn[place], counts[place])
+            placed.append([seat, place, *spot, pawn_diameter(place, counts[place])])
             drawn[place] += 1
     return placed
 
 
-def _trails(board: BoardMap) -> Iterator[list[Spot]]:
+def _trails(board: BoardMap) -> Iterator[list[Point]]:
     """Yield the way of each pawn that a player moves by hand.
 
     The last pawn leaves a nest, and one that comes is behind the others.
@@ -60,7 +60,7 @@ def _trails(board: BoardMap) -> Iterator[list[Spot]]:
         counts[seat, other] += 1
         counts[seat, shown] -= 1
         ends = _spot_index(origin, indexes[origin]), _spot_index(target, indexes[target])
-        yield spots_passed(board.layout, board.travel, seat, origin, target, ends)
+        yield find_way(board.layout, board.travel, seat, origin, target, ends)
 
 
 def _spot_index(place: int, index: int) -> int:
@@ -68,12 +68,12 @@ def _spot_index(place: int, index: int) -> int:
     return min(max(index, 0), PAWNS - 1) if place in (NEST, HOME) else 0
 
 
-def _spots_to_look_at(board: BoardMap) -> list[Spot]:
+def _spots_to_look_at(board: BoardMap) -> list[Point]:
     """Return the spots to look at while nobody moves: in a nest, those of all its pawns."""
     is_still = board.target in (None, board.origin) or board.hand == "rests"
     pawns = dict.fromkeys((board.origin, board.target) if is_still else ())
     return [
-        pawn_spot(board.layout, board.travel, seat, place, index, 1)
+        pawn_point(board.layout, board.travel, seat, place, index, 1)
         for seat, place in filter(None, pawns)
         for index in range(board.position[seat].count(place) if place in (NEST, HOME) else 1)
     ]

@@ -8,7 +8,7 @@ from typing import Any
 from pi_app.public.games import game_story
 from pi_app.texts.language import Language
 from pi_app.web.drawing import pawn_places
-from pi_app.web.geometry import spots_passed
+from pi_app.web.geometry import find_way
 from rules.ruleset import RuleSet
 
 
@@ -37,7 +37,7 @@ def _draw_frame(rules: RuleSet, frame: dict[str, Any]) -> dict[str, Any]:
     moves = [
         {
             "seat": seat,
-            "trail": spots_passed(rules.layout, rules.travel, seat, *ends),
+            "trail": find_way(rules.layout, rules.travel, seat, *ends),
             "there": True,
         }
         for seat, *ends in frame["moves"]
