@@ -91,7 +91,7 @@ class HintCase(NamedTuple):
         return self.game.seat
 
     def difference(self, name: str) -> int:
-        """Return how much greater the seat's feature is after the best play than after the other."""
+        """Return the seat's feature after the best play minus the same after the other play."""
         return round(_feature(self.best, self.seat, name) - _feature(self.other, self.seat, name))
 
 

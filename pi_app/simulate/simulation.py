@@ -49,7 +49,7 @@ class Simulation:
     def wait_until(self, t: float) -> None:
         """Advance the clock to `t`. The table ticks whenever it is due."""
         self.app.drain()
-        while (due := self.app.due()) is not None and due <= t:
+        while (due := self.app.next_tick_at()) is not None and due <= t:
             self.clock.now = max(self.clock.now, due)
             self.app.drain()
         self.clock.now = max(self.clock.now, t)
