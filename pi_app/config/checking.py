@@ -86,30 +86,24 @@ def _wrong_houses(houses: Houses) -> Iterator[Mistake]:
             yield key, f"{_shown(key)} can't be called so: {HOUSE_NAME}"
         elif is_edition_name(name):
             yield key, f"{_shown(key)} can't be called so: an edition is called so"
-        wrong = list(_wrong_options(key, changes))
+        wrong: list[Mistake] = []
+        if "base" not in changes:
+            write = f'write base = "{DEFAULT_PRESET}" or another edition'
+            wrong.append((key, f"{_shown(key)} has no base: {write}"))
+        for option, value in changes.items():
+            place, rule = f"{key}.{option}", OPTION_RULES.get(option)
+            if rule is None:
+                hint = _hint(get_close_matches(option, OPTION_RULES, n=1))
+                wrong.append((place, f"{_shown(place)} is not an option of the rules: {hint}"))
+            elif not rule.accepts(value):
+                what = f"{_shown(place)} is {rule.shown(value)}: write {rule.wanted}"
+                wrong.append((place, what))
         yield from wrong
-        if wrong:
-            continue
-        try:
-            house(changes)
-        except RuleSetError as error:
-            yield key, f"{_shown(key)}: {error} ({ENGLISH.say(REFUSALS[error.together])})"
-
-
-def _wrong_options(key: str, changes: Mapping[str, object]) -> Iterator[Mistake]:
-    if "base" not in changes:
-        yield key, f'{_shown(key)} has no base: write base = "{DEFAULT_PRESET}" or another edition'
-    for option, value in changes.items():
-        rule = OPTION_RULES.get(option)
-        if rule is None:
-            hint = _hint(get_close_matches(option, OPTION_RULES, n=1))
-            yield (
-                f"{key}.{option}",
-                f"{_shown(f'{key}.{option}')} is not an option of the rules: {hint}",
-            )
-        elif not rule.accepts(value):
-            what = f"{_shown(f'{key}.{option}')} is {rule.shown(value)}: write {rule.wanted}"
-            yield f"{key}.{option}", what
+        if not wrong:
+            try:
+                house(changes)
+            except RuleSetError as error:
+                yield key, f"{_shown(key)}: {error} ({ENGLISH.say(REFUSALS[error.together])})"
 
 
 def _missing_keys(values: Mapping[str, object]) -> Iterator[Mistake]:

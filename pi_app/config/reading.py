@@ -99,7 +99,11 @@ def parse_config(text: str, defaults: Mapping[str, object] | None = None) -> Con
     values = left_out | given
     absent = {key for key, value in values.items() if value is False and RULES.get(key) is PART}
     absent_panels = tuple(key.removesuffix("ok") for key in absent if key.endswith(".ok"))
-    houses = _house_tables(values)
+    houses: dict[str, dict[str, object]] = {}
+    for key, value in values.items():
+        if key.startswith(HOUSE_PREFIX):
+            name, dot, option = key.removeprefix(HOUSE_PREFIX).rpartition(".")
+            houses.setdefault(name if dot else option, {}).update({option: value} if dot else {})
     values = {
         key: value
         for key, value in values.items()
@@ -109,19 +113,8 @@ def parse_config(text: str, defaults: Mapping[str, object] | None = None) -> Con
     if mistakes:
         names = {new: former for former, new in FORMER_KEYS.items() if former in written}
         places = [(names.get(key, key), what) for key, what in mistakes[:MAX_SENTENCES]]
-        numbered = sorted(with_line_numbers(places, text))
-        sentences = [f"line {number}: {what}" for number, what in numbered]
+        sentences = [f"line {n}: {what}" for n, what in sorted(with_line_numbers(places, text))]
         if len(mistakes) > MAX_SENTENCES:
             sentences.append("there are more mistakes: correct these first")
         raise ConfigError(sentences)
     return config_of(values, {name: house(changes) for name, changes in houses.items()})
-
-
-def _house_tables(values: Mapping[str, object]) -> dict[str, dict[str, object]]:
-    """Return the options of each of the house rules, by name."""
-    houses: dict[str, dict[str, object]] = {}
-    for key, value in values.items():
-        if key.startswith(HOUSE_PREFIX):
-            name, dot, option = key.removeprefix(HOUSE_PREFIX).rpartition(".")
-            houses.setdefault(name if dot else option, {}).update({option: value} if dot else {})
-    return houses

@@ -87,23 +87,6 @@ def _leaves(table: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, o
             yield f"{within}{name}", value
 
 
-def _lines(texts: list[str]) -> dict[str, int]:
-    """Return the number of the line that first names each table and key, by its plain name."""
-    lines: dict[str, int] = {}
-    table, second = "", _name(SECOND_DISPLAY)
-    for n, line in enumerate(texts, 1):
-        if header := _header(line):
-            again = header == FIRST_DISPLAY in lines
-            key = table = second if again else header
-        elif name := re.match(r"\s*([^=#]+?)\s*=", line):
-            key = f"{table}.{_name(name[1])}" if table else _name(name[1])
-        else:
-            continue
-        for end in (*(at.start() for at in re.finditer(r"\.", key)), len(key)):
-            lines.setdefault(key[:end], n)
-    return {second: lines.get(FIRST_DISPLAY, 1)} | lines  # one line may have both
-
-
 def _header(line: str) -> str | None:
     """Return the table that a line begins, such as `panel.A` for [panel.A], or None."""
     match = re.match(r"\s*\[+([^\[\]]+)\]", line)
@@ -116,7 +99,19 @@ def _name(written: str) -> str:
 
 def with_line_numbers(mistakes: Iterable[Mistake], text: str) -> Iterator[tuple[int, str]]:
     """Yield the number of the line of each mistake, and its sentence. text: the configuration."""
-    lines = _lines(text.splitlines())
+    lines: dict[str, int] = {}  # the line that first names each table and key, by its plain name
+    table, second = "", _name(SECOND_DISPLAY)
+    for n, line in enumerate(text.splitlines(), 1):
+        if header := _header(line):
+            again = header == FIRST_DISPLAY in lines
+            key = table = second if again else header
+        elif name := re.match(r"\s*([^=#]+?)\s*=", line):
+            key = f"{table}.{_name(name[1])}" if table else _name(name[1])
+        else:
+            continue
+        for end in (*(at.start() for at in re.finditer(r"\.", key)), len(key)):
+            lines.setdefault(key[:end], n)
+    lines.setdefault(second, lines.get(FIRST_DISPLAY, 1))  # one line may have both
     for key, what in mistakes:
         place = _name(key)
         while place and place not in lines:

@@ -288,11 +288,29 @@ def _unreadable(number: str) -> Summary:
     return Summary(number, UNREADABLE_GAME, (), {}, False, None, None, None, 0, is_damaged=True)
 
 
+class PositionRow(NamedTuple):
+    """A row that undo did not take back.
+
+    position: after the row. kind: the type of its entry, or None for a choice.
+    """
+
+    position: str
+    kind: type[Entry] | None
+
+
 def _intact_summary(
     number: str, stored_rows: Sequence[StoredRow], over: bool, names: dict[str, str]
 ) -> Summary:
     first = _first_line(stored_rows[0], names)
-    rows = _rows_that_count(stored_rows)
+    rows: list[PositionRow] = []  # those that undo did not take back
+    for stored in stored_rows[1:]:
+        entry = ENTRIES_BY_WORD.get(stored.row.action.partition(" ")[0])
+        if entry is Undo:  # it takes back a choice and the throws after it
+            while rows[-1].kind is Throw:
+                rows.pop()
+            rows.pop()
+        elif entry is not Retype:
+            rows.append(PositionRow(stored.row.position, entry))
     if any(kind in (Leave, Correct) for _, kind in rows):
         with suppress(RecordError):  # this version may have other rules
             _, record = _read_record(_lines(stored_rows, names))
@@ -304,30 +322,6 @@ def _intact_summary(
     homes = (seat for row in rows for seat in seats if row.position.split("/")[seat] == ALL_HOME)
     winner = next(homes, None)
     return Summary(number, ruleset, seats, names, over, winner, *_times(stored_rows), throws)
-
-
-class PositionRow(NamedTuple):
-    """A row that undo did not take back.
-
-    position: after the row. kind: the type of its entry, or None for a choice.
-    """
-
-    position: str
-    kind: type[Entry] | None
-
-
-def _rows_that_count(stored_rows: Sequence[StoredRow]) -> list[PositionRow]:
-    """Return a game's rows. Leave out what undo took back: a choice and the throws after it."""
-    rows: list[PositionRow] = []
-    for stored in stored_rows[1:]:
-        kind = ENTRIES_BY_WORD.get(stored.row.action.partition(" ")[0])
-        if kind is Undo:
-            while rows[-1].kind is Throw:
-                rows.pop()
-            rows.pop()
-        elif kind is not Retype:
-            rows.append(PositionRow(stored.row.position, kind))
-    return rows
 
 
 def _times(stored_rows: Sequence[StoredRow]) -> tuple[datetime | None, float | None]:

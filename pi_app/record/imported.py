@@ -5,8 +5,7 @@ The table never reads that folder, so an imported game never becomes the game in
 
 import fcntl
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 
 from pi_app.record.files import sync, write_whole
@@ -44,7 +43,10 @@ def store_imported(journal: Path, data: bytes) -> tuple[str, bool]:
     folder = journal.parent / FOLDER
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with _lock(folder):
+        with ExitStack() as stack:
+            handle = os.open(folder, os.O_RDONLY)
+            stack.callback(os.close, handle)
+            fcntl.flock(handle, fcntl.LOCK_EX)  # wait until no other process imports
             there = imported_games(journal)
             for number, path in there.items():
                 if read_imported(path) == data:
@@ -62,14 +64,3 @@ def store_imported(journal: Path, data: bytes) -> tuple[str, bool]:
 
 def _file(journal: Path, number: int) -> Path:
     return journal.parent / FOLDER / f"{number}{ENDING}"
-
-
-@contextmanager
-def _lock(folder: Path) -> Iterator[None]:
-    """Wait until no other process imports, and keep others from it."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(handle)
