@@ -66,8 +66,14 @@ def pick(
     extractor: of the rule set. judge, level, chance: as in `choose`. With a temperature, an option
     is the likelier the nearer its worth is to the best.
     """
-    if level == "child":
-        return _pick_as_child(options, seat, chance)
+    if level == "child":  # most pawns home, then most captures, then most entries
+        delights = []
+        for option in options:
+            own = option.position[seat]
+            nested = sum(pawns.count(NEST) for pawns in option.position)
+            delights.append((own.count(HOME), nested - own.count(NEST), -own.count(NEST)))
+        most, pairs = max(delights), zip(options, delights, strict=True)
+        return _draw([(option, 1.0) for option, delight in pairs if delight == most], chance)
     plays = _rate(extractor, options, seat, judge)
     best = max(plays, key=lambda play: play.worth)
     if level not in TEMPERATURES:
@@ -108,20 +114,6 @@ def sieve(extractor: FeatureExtractor, options: Sequence[PlayEnd], seat: int) ->
         return safe + again - side.to_go + 20 * (nested - 2 * mine)
 
     return sorted(options, key=estimate, reverse=True)[:MAX_RATED]
-
-
-def _pick_as_child(options: Sequence[PlayEnd], seat: int, chance: float) -> PlayEnd:
-    """Return an option with most pawns home, then most captures, then most entries."""
-
-    def delight(option: PlayEnd) -> tuple[int, int, int]:
-        mine = option.position[seat]
-        captured = sum(
-            pawns.count(NEST) for other, pawns in enumerate(option.position) if other != seat
-        )
-        return mine.count(HOME), captured, -mine.count(NEST)
-
-    most = max(map(delight, options))
-    return _draw([(option, 1.0) for option in options if delight(option) == most], chance)
 
 
 def _draw(shares: Sequence[tuple[PlayEnd, float]], chance: float) -> PlayEnd:

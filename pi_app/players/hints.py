@@ -145,8 +145,20 @@ def _find_reason(judge: Judge | None, case: HintCase) -> HintReason:
         if candidate and judge is None:
             return candidate
         if candidate and judge is not None:
+            mixed_features = {
+                seat: tuple(
+                    other_value
+                    if name
+                    in (possible.own_features if seat == case.seat else possible.other_features)
+                    else best_value
+                    for name, best_value, other_value in zip(
+                        FEATURE_NAMES, best_features, case.other.features[seat], strict=True
+                    )
+                )
+                for seat, best_features in case.best.features.items()
+            }
             chance = judge.chances_of(case.best.features)[case.seat]
-            effect = chance - judge.chances_of(possible.mix_features(case))[case.seat]
+            effect = chance - judge.chances_of(mixed_features)[case.seat]
             if effect > greatest:
                 greatest, reason = effect, candidate
     return reason
@@ -264,20 +276,6 @@ class PossibleReason(NamedTuple):
     own_features: tuple[str, ...]
     other_features: tuple[str, ...]
     find: Callable[[HintCase], HintReason | None]
-
-    def mix_features(self, case: HintCase) -> dict[int, Features]:
-        """Return the best play's features, but the other play's where they belong to the reason."""
-        return {
-            seat: tuple(
-                other_value
-                if name in (self.own_features if seat == case.seat else self.other_features)
-                else best_value
-                for name, best_value, other_value in zip(
-                    FEATURE_NAMES, best_features, case.other.features[seat], strict=True
-                )
-            )
-            for seat, best_features in case.best.features.items()
-        }
 
 
 NESTS = ("nest_1", "nest_2", "nest_3", "nest_4")

@@ -140,7 +140,14 @@ class Games:
         if number in self._imported:
             return read_imported(self._imported[number])
         if number not in self.numbers():
-            raise NoGameError(f"there is no game {number}: {_existing_numbers(self.numbers())}")
+            ranges = [
+                group[0] if len(group) == 1 else f"{group[0]} to {group[-1]}"
+                for group in (tuple(map(str, self._own_numbers())), tuple(self._imported))
+                if group
+            ]
+            existing = f"there are {' and '.join(ranges)}; `referee games` lists them"
+            what = existing if ranges else "no game has been played yet"
+            raise NoGameError(f"there is no game {number}: {what}")
         try:
             game = whole_game(self._connection_or_fail(), int(number))
             if not game.links:
@@ -379,16 +386,3 @@ def _summary(
         duration_s,
         throws,
     )
-
-
-def _existing_numbers(numbers: Sequence[str]) -> str:
-    if not numbers:
-        return "no game has been played yet"
-    own = [number for number in numbers if not number.startswith(IMPORTED_PREFIX)]
-    others = [number for number in numbers if number.startswith(IMPORTED_PREFIX)]
-    ranges = [
-        group[0] if len(group) == 1 else f"{group[0]} to {group[-1]}"
-        for group in (own, others)
-        if group
-    ]
-    return f"there are {' and '.join(ranges)}; `referee games` lists them"

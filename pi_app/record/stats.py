@@ -66,7 +66,7 @@ def count_record(lines: Iterable[str]) -> GameStats:
             faces = told.entry.faces
             throws.append(DrawnThrow(told.seat, source or UNKNOWN_SOURCE, faces, str(at or "")))
         elif isinstance(told.entry, Retype):
-            retyped = last.record.past[-1]
+            retyped = last.record.past[-1]  # the last throw that was typed in
             assert isinstance(retyped.action, Throw)
             for index, drawn in reversed(list(enumerate(throws))):
                 if (drawn.seat, drawn.faces) == (retyped.before.seat, retyped.action.faces):
