@@ -1,4 +1,7 @@
-"""The main loop: one inbox, one thread. It carries out the session's decisions and makes none."""
+"""The main loop: one inbox, one thread.
+
+It carries out the session's decisions. It decides nothing itself.
+"""
 
 from __future__ import annotations
 
@@ -25,75 +28,76 @@ from pi_app.table.core.state import Session
 from pi_app.table.session import Reply, handle, refuse_press
 from pi_app.table.session_text import session_text, without_names
 
-REREAD_PINS_S = 0.5  # the loop reads all pins at least this often, to recover a lost edge
+REREAD_PINS_S = 0.5  # the loop reads all pins at least this often, because an edge may be lost
 SAVE_RETRY_S = 5.0  # how often the loop tries to save waiting rows while nobody presses
-SAVE_BACKOFF = 10  # after a failed save, wait this many times its duration before the next
+SAVE_BACKOFF = 10  # the pause after a failed save is this many times as long as the save took
 
 log = logging.getLogger(__name__)
 
 
 Output = Callable[[Reply, float], float | None]
-"""Takes the newest reply and the time; returns at once, with the time of its next call or None."""
+"""Takes the newest reply and the time. It returns at once: the time of its next call, or None."""
 
 
 def log_error(error: Exception) -> None:
     """Log an unexpected exception."""
-    log.error("the table goes on after %r", error, exc_info=error)
+    log.error("the game continues after an unexpected error: %r", error, exc_info=error)
 
 
 @dataclass(slots=True, kw_only=True)
 class App:
     """The main loop and what it needs.
 
-    read: returns the present level of every pin.
-    alive: returns whether presses still arrive.
-    record: commits a reply's rows and settings. When it returns, they survive a power cut.
-    hold: keeps a reply's rows in memory only, after the players chose to play on unsaved.
-    save: commits all rows that wait in memory.
-    settle: does the slow follow-up work of `record`, after the reply is shown.
+    read_pins: returns the present level of every pin.
+    presses_arrive: returns whether presses still arrive.
+    commit: commits a reply's rows and settings. When it returns, they survive a power cut.
+    keep_in_memory: keeps a reply's rows only in memory. It is called while the journal cannot be
+    written, after the players chose to continue without saving.
+    save_waiting_rows: commits all rows that wait in memory.
+    finish_commit: does the slow work that follows a commit, after the reply is shown.
     clock: monotonic, in seconds.
-    report_error: gets each unexpected exception, but only once if it repeats. The game goes on.
+    report_error: gets each unexpected exception, but not the same one twice in a row.
     is_recorded: returns whether the journal has a press of the lit chamber.
     acknowledge: lets the chamber forget a press.
-    beat: called at least twice a second, which shows that the loop still runs.
+    report_alive: called at least twice a second, to show that the loop still runs.
     """
 
     session: Session
     contacts: dict[int, Contact]
-    read: Callable[[], Sequence[Edge]]
-    alive: Callable[[], bool]
-    record: Callable[[Reply], None]
-    hold: Callable[[Reply], None]
-    save: Callable[[], None]
-    settle: Callable[[Reply], None]
+    read_pins: Callable[[], Sequence[Edge]]
+    presses_arrive: Callable[[], bool]
+    commit: Callable[[Reply], None]
+    keep_in_memory: Callable[[Reply], None]
+    save_waiting_rows: Callable[[], None]
+    finish_commit: Callable[[Reply], None]
     dice: Dice
     clock: Callable[[], float]
     outputs: Sequence[Output]
     report_error: Callable[[Exception], None] = log_error
     is_recorded: Callable[[str, int], bool] = lambda boot, press_number: False
     acknowledge: Callable[[int], None] = lambda press_number: None
-    beat: Callable[[], None] = lambda: None
+    report_alive: Callable[[], None] = lambda: None
     inbox: SimpleQueue[Event | None] = field(default_factory=SimpleQueue)
     has_waiting_rows: bool = False
-    save_at: float = 0.0
-    save_on_press_at: float = 0.0
+    next_save_at: float = 0.0
+    next_save_on_press_at: float = 0.0
     session_wake_at: float | None = None
     output_times: list[float | None] = field(default_factory=list)
-    complaints: LastComplaints = field(default_factory=LastComplaints)
+    last_errors: LastComplaints = field(default_factory=LastComplaints)
 
     def run(self) -> None:
         """Run until `stop` is called, the table is switched off, or presses no longer arrive."""
-        while self.alive() and not self.session.off:
-            due = self.due()
-            wait = REREAD_PINS_S if due is None else min(REREAD_PINS_S, due - self.clock())
+        while self.presses_arrive() and not self.session.off:
+            tick_at = self.next_tick_at()
+            wait = REREAD_PINS_S if tick_at is None else min(REREAD_PINS_S, tick_at - self.clock())
             try:
                 event = self.inbox.get(timeout=max(0.0, wait))
             except Empty:
                 event = Tick(self.clock())
             if event is None:
                 return
-            self.take(event)
-            self.beat()
+            self.process(event)
+            self.report_alive()
 
     def stop(self) -> None:
         """End `run`. Any thread or signal handler may call it."""
@@ -103,46 +107,50 @@ class App:
         """Process all events in the inbox, then a Tick if one is due. For a simulated clock."""
         while not self.inbox.empty():
             if (event := self.inbox.get()) is not None:
-                self.take(event)
-        if (due := self.due()) is not None and due <= self.clock():
-            self.take(Tick(self.clock()))
+                self.process(event)
+        if (tick_at := self.next_tick_at()) is not None and tick_at <= self.clock():
+            self.process(Tick(self.clock()))
 
-    def due(self) -> float | None:
-        """Return the time of the next Tick, or None if nothing waits for a time."""
-        save_at = self.save_at if self.has_waiting_rows else None
+    def next_tick_at(self) -> float | None:
+        """Return the time of the next Tick, or None if nothing is scheduled."""
+        save_at = self.next_save_at if self.has_waiting_rows else None
         times = (self.session_wake_at, wake_at(self.contacts), save_at, *self.output_times)
         return min((time for time in times if time is not None), default=None)
 
-    def take(self, event: Event) -> None:
+    def process(self, event: Event) -> None:
         """Decide on an event and carry the decision out. An exception does not end the loop.
 
-        A press of the lit chamber that the journal already has is only acknowledged.
+        If the journal already has a press of the lit chamber, only acknowledge the press.
         """
-        for decided in self._session_events(event):
-            before, kind = self.session, type(decided).__name__
-            press = decided if isinstance(decided, ChamberPress | ChamberRolled) else None
+        for session_event in self._session_events(event):
+            before, kind = self.session, type(session_event).__name__
+            press = (
+                session_event if isinstance(session_event, ChamberPress | ChamberRolled) else None
+            )
             try:
                 if press is None or not self.is_recorded(press.boot, press.n):
-                    self._decide(decided)
-                self.complaints.clear(kind)
+                    self._decide(session_event)
+                self.last_errors.clear(kind)
             except Exception as error:
                 self.session_wake_at, self.output_times = None, []
                 if self._report(kind, error):
-                    log.error("it was %r in %s", decided, session_text(without_names(before)))
+                    text = session_text(without_names(before))
+                    log.error("the error came from %r in %s", session_event, text)
             if press is not None:
-                self.acknowledge(press.n)  # only after the outputs have the reply to it
+                self.acknowledge(press.n)  # only after the outputs got the reply to this press
 
     def _session_events(self, event: Event) -> Iterator[Event]:
-        """Yield the events for the session: presses and releases take the place of edges.
+        """Yield the events for the session, with presses and releases instead of edges.
 
-        A Tick yields the presses that count by now before it reads the pins, which takes time.
+        For a Tick, first yield the presses that count already, because it takes time to read the
+        pins.
         """
         if not isinstance(event, (Edge, Tick)):
             yield event
             return
         yield from self._debounce(event)
         if isinstance(event, Tick):
-            for edge in self.read():
+            for edge in self.read_pins():
                 yield from self._debounce(edge)
             yield event
 
@@ -154,18 +162,18 @@ class App:
         was_saved = self._try_to_save(event)
         reply = self._decide_with_dice(event)
         try:
-            was_saved = self._commit_or_hold(reply) or was_saved
+            was_saved = self._keep_rows(reply) or was_saved
         except JournalError as error:
-            if self.complaints.is_new("journal", str(error)):
+            if self.last_errors.is_new("journal", str(error)):
                 log.error("%s", error)
             self._carry_out(refuse_press(self.session, reply, error.fault))
             return
         self._carry_out(reply)
         if not was_saved:
             return
-        if self.complaints.clear("journal"):
-            log.info("the journal can be written again")
-        self.settle(reply)
+        if self.last_errors.clear("journal"):
+            log.info("writing to the journal works again")
+        self.finish_commit(reply)
         if self.session.unsaved and not self.has_waiting_rows:
             log.warning("all unsaved moves are saved now")
             self._carry_out(handle(self.session, RowsSaved(event.t)))
@@ -173,74 +181,74 @@ class App:
     def _try_to_save(self, event: Event) -> bool:
         """Save the waiting rows if it is time to try. Return whether they were saved."""
         is_press = isinstance(event, Down | ChamberPress | ChamberRolled)
-        began = self.clock()
-        due = self.save_on_press_at if is_press else self.save_at
-        if not self.has_waiting_rows or began < due:
+        started_at = self.clock()
+        due = self.next_save_on_press_at if is_press else self.next_save_at
+        if not self.has_waiting_rows or started_at < due:
             return False
         try:
-            self.save()
+            self.save_waiting_rows()
         except JournalError:
-            self._delay_next_save(began)
+            self._delay_next_save(started_at)
             return False
         self.has_waiting_rows = False
         return True
 
-    def _commit_or_hold(self, reply: Reply) -> bool:
-        """Commit a reply's rows, or hold them if the players chose to play on unsaved.
+    def _keep_rows(self, reply: Reply) -> bool:
+        """Commit a reply's rows, or keep them in memory if the players chose to continue unsaved.
 
         Return whether they were committed. Raises JournalError if the reply must be refused.
         """
         if not (reply.rows or reply.puts):
             return False
         if not self.has_waiting_rows:
-            began = self.clock()
+            started_at = self.clock()
             try:
-                self.record(reply)
+                self.commit(reply)
                 return True
             except JournalError:
                 if not self.session.unsaved:
                     raise
-                self._delay_next_save(began)
-        self.hold(reply)
+                self._delay_next_save(started_at)
+        self.keep_in_memory(reply)
         self.has_waiting_rows = True
         return False
 
-    def _delay_next_save(self, began: float) -> None:
-        """Delay the next save after one that failed, so that a slow disk delays few presses."""
+    def _delay_next_save(self, started_at: float) -> None:
+        """Schedule the next save after a failed one. A slow disk then delays only a few presses."""
         now = self.clock()
-        self.save_on_press_at = now + SAVE_BACKOFF * (now - began)
-        self.save_at = max(now + SAVE_RETRY_S, self.save_on_press_at)
+        self.next_save_on_press_at = now + SAVE_BACKOFF * (now - started_at)
+        self.next_save_at = max(now + SAVE_RETRY_S, self.next_save_on_press_at)
 
     def _decide_with_dice(self, event: Event) -> Reply:
-        """Return the session's reply. If it asks for dice, throw them and add the reply to them."""
+        """Return the session's reply. If it asks for dice, throw them, and merge both replies."""
         reply = handle(self.session, event)
         if not reply.draw:
             return reply
         press = (event.boot, event.n) if isinstance(event, ChamberPress) else ()
         drawn = DiceDrawn(self.dice.throw(reply.draw), self.dice.source, event.t, *press)
-        after = handle(reply.session, drawn)
+        second = handle(reply.session, drawn)
         return replace(
-            after,
-            rows=reply.rows + after.rows,
-            puts=reply.puts + after.puts,
-            tones=reply.tones + after.tones,
+            second,
+            rows=reply.rows + second.rows,
+            puts=reply.puts + second.puts,
+            tones=reply.tones + second.tones,
         )
 
     def _carry_out(self, reply: Reply) -> None:
         self.session, self.session_wake_at = reply.session, reply.wake_at
         self.output_times = []
         for index, output in enumerate(self.outputs):
-            part, due = f"output {index}", None
+            name, due = f"output {index}", None
             try:
                 due = output(reply, self.clock())
-                self.complaints.clear(part)
+                self.last_errors.clear(name)
             except Exception as error:
-                self._report(part, error)
+                self._report(name, error)
             self.output_times.append(due)
 
-    def _report(self, part: str, error: Exception) -> bool:
-        """Report an error unless it repeats the part's last one. Return whether it was new."""
-        is_new = self.complaints.is_new(part, repr(error))
+    def _report(self, name: str, error: Exception) -> bool:
+        """Report an error unless it repeats the last one of `name`. Return whether it was new."""
+        is_new = self.last_errors.is_new(name, repr(error))
         if is_new:
             self.report_error(error)
         return is_new

@@ -145,19 +145,19 @@ def open_table(config: Config, parts: Parts) -> Iterator[App]:
         app = App(
             session=new_session(setup, settings),
             contacts=wiring.initial_contacts(config, buttons.levels()),
-            read=buttons.read,
-            alive=buttons.alive,
-            record=recorder.record,
-            hold=recorder.hold,
-            save=recorder.save,
-            settle=recorder.settle,
+            read_pins=buttons.read,
+            presses_arrive=buttons.alive,
+            commit=recorder.record,
+            keep_in_memory=recorder.hold,
+            save_waiting_rows=recorder.save,
+            finish_commit=recorder.settle,
             dice=parts.dice,
             clock=parts.clock,
             outputs=_open_outputs(config, parts, chamber, inbox.put, closing),
             report_error=parts.report_error,
             is_recorded=recorder.backlog.is_recorded,
             acknowledge=chamber.acknowledge,
-            beat=parts.beat,
+            report_alive=parts.beat,
             inbox=inbox,
         )
         if is_nearly_full(parts.free(parts.folder)):
@@ -296,16 +296,16 @@ def _take_found(app: App, settings: Settings, found: OpenedJournal, is_away: boo
     now = app.clock()
     for key in settings.unreadable():
         log.warning("the setting %s can't be read: it is reset; set it in the menu", key)
-        app.take(Notice(key, reset_words(key), now))
+        app.process(Notice(key, reset_words(key), now))
     for key in settings.unknown():
         log.warning("this version does not know the setting %s: it is kept, not used", key)
     if found.warning is not None:
         log.warning("%s", found.warning)
     if found.missing:
-        app.take(Notice("journal", missing_moves_words(found.missing, found.aside), now))
+        app.process(Notice("journal", missing_moves_words(found.missing, found.aside), now))
     elif found.aside:
-        app.take(Notice("journal", set_aside_words(found.aside), now))
-    app.take(Resume(found.record, now, is_away) if found.record is not None else Tick(now))
+        app.process(Notice("journal", set_aside_words(found.aside), now))
+    app.process(Resume(found.record, now, is_away) if found.record is not None else Tick(now))
 
 
 def checked_journal(folder: Path, room: int | None) -> Finding:

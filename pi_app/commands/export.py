@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace) -> None:
     """Write the record of a game. Write an imported record byte for byte as it was imported."""
     with open_games(journal_path(options)) as games:
-        data = games.data(options.game)
+        data = games.record_bytes(options.game)
     if options.file is None:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)

@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace) -> None:
     """Print a line for each game."""
     with open_games(journal_path(options)) as games:
-        found = list(games.summaries())
+        found = list(games.read_summaries())
     print("\n".join(format_games(found)) if found else "there are no games yet")
 
 
@@ -35,17 +35,17 @@ def format_games(games: Sequence[Summary]) -> list[str]:
 def _cells(game: Summary) -> tuple[str, ...]:
     if not game.seats:
         return game.number, game.ruleset, "-", _result(game), *3 * ("-",)
-    day = f"{game.started.astimezone():%Y-%m-%d}" if game.started else "-"
+    day = f"{game.start.astimezone():%Y-%m-%d}" if game.start else "-"
     length = "-"
-    if game.imported:
+    if game.is_imported:
         length = "imported"
-    elif game.seconds is not None:
-        minutes = game.seconds / MINUTE_S
-        length = f"{minutes:.0f} min" if minutes >= 1 else f"{game.seconds:.0f} s"
+    elif game.duration_s is not None:
+        minutes = game.duration_s / MINUTE_S
+        length = f"{minutes:.0f} min" if minutes >= 1 else f"{game.duration_s:.0f} s"
     players = ", ".join(_player(game, seat) for seat in game.seats)
     if len(players) > PLAYERS_LETTERS:
         players = f"{players[: PLAYERS_LETTERS - 1]}…"
-    throws = "-" if game.damaged else str(game.throws)
+    throws = "-" if game.is_damaged else str(game.throws)
     return game.number, game.ruleset, players, _result(game), day, length, throws
 
 
@@ -55,8 +55,8 @@ def _player(game: Summary, seat: int) -> str:
 
 
 def _result(game: Summary) -> str:
-    if game.damaged:
+    if game.is_damaged:
         return "damaged"
     if game.winner is not None:
         return f"{_player(game, game.winner)[:NAME_LETTERS]} won"
-    return "nobody won" if game.over else "not over"
+    return "nobody won" if game.is_over else "not over"

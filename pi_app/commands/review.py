@@ -14,7 +14,7 @@ from pi_app.advice.reviews import (
 )
 from pi_app.commands import add_game, add_journal, align_columns, format_count, journal_path
 from pi_app.players.review import review_throw
-from pi_app.record.games import name_game_in_error, names_in, open_games
+from pi_app.record.games import add_game_to_error, names_in, open_games
 from pi_app.texts.words import seat_letter
 from rules.jsonl import read_lines
 
@@ -34,8 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> None:
     """Print luck and skill of each seat, also in a game that is not over."""
-    with open_games(journal_path(options)) as games, name_game_in_error(options.game):
-        record_lines = tuple(read_lines(games.lines(options.game)))
+    with open_games(journal_path(options)) as games, add_game_to_error(options.game):
+        record_lines = tuple(read_lines(games.record_lines(options.game)))
     requests = review_requests(record_lines[-1].record)
     reviews: list[ThrowReview] = []
     shows_progress = sys.stderr.isatty()

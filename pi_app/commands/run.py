@@ -86,7 +86,7 @@ def _run_table(path: Path, unit: Unit) -> None:
         with open_table(config, parts) as app:
             decide_until_stopped(app, unit.ready)
             unit.stopping()
-            if not app.alive() and not app.session.off:
+            if not app.presses_arrive() and not app.session.off:
                 raise PinsUnavailable(
                     "no more presses arrive from the pins: start `referee run` again"
                 )

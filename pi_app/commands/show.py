@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from pi_app.commands import add_game, add_journal, format_count, journal_path
-from pi_app.record.games import name_game_in_error, names_in, open_games, ruleset_name, started_at
+from pi_app.record.games import add_game_to_error, names_in, open_games, parse_start, ruleset_name
 from pi_app.settings.offers import edition_title
 from pi_app.table.telling.chronicle import entry_lines, who_played
 from pi_app.texts.language import ENGLISH
@@ -52,8 +52,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> None:
     """Print the players and the result, every turn, where the pawns are, and the rules."""
-    with open_games(journal_path(options)) as games, name_game_in_error(options.game):
-        record_lines = tuple(read_lines(games.lines(options.game)))
+    with open_games(journal_path(options)) as games, add_game_to_error(options.game):
+        record_lines = tuple(read_lines(games.record_lines(options.game)))
     first, record = record_lines[0], record_lines[-1].record
     names = names_in(first.fields)
     titles = {
@@ -61,7 +61,7 @@ def main(options: argparse.Namespace) -> None:
         for seat in ALL_SEATS
     }
     joined = first.record.game.seats
-    start = started_at(first.fields)
+    start = parse_start(first.fields)
     players = ENGLISH.say(tuple(titles[seat] for seat in joined))
     day = f", played on {start.astimezone():%Y-%m-%d}" if start else ""
     pawns = (f"  {titles[seat]}: {_pawns_text(record.game, seat)}" for seat in joined)

@@ -194,7 +194,7 @@ def _simulate_auto(config: Config, options: argparse.Namespace) -> None:
 
 def _end_unsaved(played: Simulation) -> None:
     """Stop the program if it can't store a row: nobody is there to free some space."""
-    record = played.app.record
+    record = played.app.commit
 
     def record_or_end(reply: Reply) -> None:
         try:
@@ -202,7 +202,7 @@ def _end_unsaved(played: Simulation) -> None:
         except JournalError as error:
             raise UsageError(str(error)) from error
 
-    played.app.record = record_or_end
+    played.app.commit = record_or_end
 
 
 def _print(row: Row) -> None:

@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterator
 
 from pi_app.commands import add_journal, align_columns, format_count, journal_path
 from pi_app.record.fairness import judge_dice
-from pi_app.record.games import Games, name_game_in_error, open_games
-from pi_app.record.imported import MARK
+from pi_app.record.games import Games, add_game_to_error, open_games
+from pi_app.record.imported import IMPORTED_PREFIX
 from pi_app.record.stats import COUNT_NAMES, GameStats, count_record
 from pi_app.record.trouble import JournalError
 from pi_app.texts.words import seat_letter
@@ -51,7 +51,7 @@ def main(options: argparse.Namespace) -> None:
         else:
             stats = {}
             for number in games.numbers():
-                if number.startswith(MARK):  # an imported game
+                if number.startswith(IMPORTED_PREFIX):  # an imported game
                     continue
                 try:
                     stats[number] = _count(games, number)
@@ -69,8 +69,8 @@ def main(options: argparse.Namespace) -> None:
 
 
 def _count(games: Games, number: str) -> GameStats:
-    with name_game_in_error(number):
-        return count_record(games.lines(number))
+    with add_game_to_error(number):
+        return count_record(games.record_lines(number))
 
 
 def _report(games: Collection[GameStats]) -> Iterator[str]:

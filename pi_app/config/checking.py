@@ -6,12 +6,12 @@ from difflib import get_close_matches
 from typing import Any
 
 from pi_app.config.config import Display, displays_of
-from pi_app.config.keys import ALL_RULES, FIRST, OPTION_RULES, RULES, SECOND
+from pi_app.config.keys import ALL_RULES, FIRST_DISPLAY, OPTION_RULES, RULES, SECOND_DISPLAY
 from pi_app.config.toml import Mistake
 from pi_app.config.values import PART, hexadecimal, one_of
 from pi_app.settings.addresses import MAX_HOST_LENGTH as LONGEST_HOST
 from pi_app.settings.addresses import is_host, parse_host
-from pi_app.settings.houses import MAX_NAME_LENGTH, PREFIX, house, is_edition_name, is_name
+from pi_app.settings.houses import HOUSE_PREFIX, MAX_NAME_LENGTH, house, is_edition_name, is_name
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.rule_words import REFUSALS
 from rules.ruleset import DEFAULT_PRESET, PRESETS, RuleSetError
@@ -22,7 +22,9 @@ HOST_NAME = f'letters a to z, digits, hyphens and dots, {LONGEST_HOST} at most, 
 I2C_PINS: dict[int, tuple[int, ...]] = {0: (0, 1), 1: (2, 3)}  # by bus, on the 40-pin header
 SPI_PINS = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}  # with every chip-select
 
-TABLES = {key[:n] for key in (*ALL_RULES, PREFIX) for n, sign in enumerate(key) if sign == "."}
+TABLES = {
+    key[:n] for key in (*ALL_RULES, HOUSE_PREFIX) for n, sign in enumerate(key) if sign == "."
+}
 
 Houses = Mapping[str, Mapping[str, object]]  # the options of each by its name, as in the file
 
@@ -40,9 +42,13 @@ def find_mistakes(
     for key, value in given.items():
         if key in rules and not rules[key].accepts(value):
             yield key, f"{key} is {rules[key].shown(value)}: write {rules[key].wanted}"
-        elif key == FIRST and isinstance(value, list):
+        elif key == FIRST_DISPLAY and isinstance(value, list):
             yield key, f"{key} is a list of {len(value)}: write [[display]] once or twice"
-        elif key not in rules and not key.startswith(PREFIX) and (value != {} or key not in TABLES):
+        elif (
+            key not in rules
+            and not key.startswith(HOUSE_PREFIX)
+            and (value != {} or key not in TABLES)
+        ):
             hint = _hint(get_close_matches(key, RULES, n=1, cutoff=0.8))
             yield key, f"{_shown(key)} is not a key of this configuration: {hint}"
     yield from _wrong_houses(houses)
@@ -58,7 +64,8 @@ def find_mistakes(
 
 def is_sound(key: str, value: object) -> bool:
     """Return whether this is a key of the configuration with an allowed value."""
-    return (key in ALL_RULES and ALL_RULES[key].accepts(value)) or (key, value) == (SECOND, {})
+    is_empty_display = key == SECOND_DISPLAY and value == {}
+    return is_empty_display or (key in ALL_RULES and ALL_RULES[key].accepts(value))
 
 
 def _hint(near: list[str]) -> str:
@@ -74,35 +81,29 @@ def _shown(key: str) -> str:
 
 def _wrong_houses(houses: Houses) -> Iterator[Mistake]:
     for name, changes in houses.items():
-        key = PREFIX + name
+        key = HOUSE_PREFIX + name
         if not is_name(name):
             yield key, f"{_shown(key)} can't be called so: {HOUSE_NAME}"
         elif is_edition_name(name):
             yield key, f"{_shown(key)} can't be called so: an edition is called so"
-        wrong = list(_wrong_options(key, changes))
+        wrong: list[Mistake] = []
+        if "base" not in changes:
+            write = f'write base = "{DEFAULT_PRESET}" or another edition'
+            wrong.append((key, f"{_shown(key)} has no base: {write}"))
+        for option, value in changes.items():
+            place, rule = f"{key}.{option}", OPTION_RULES.get(option)
+            if rule is None:
+                hint = _hint(get_close_matches(option, OPTION_RULES, n=1))
+                wrong.append((place, f"{_shown(place)} is not an option of the rules: {hint}"))
+            elif not rule.accepts(value):
+                what = f"{_shown(place)} is {rule.shown(value)}: write {rule.wanted}"
+                wrong.append((place, what))
         yield from wrong
-        if wrong:
-            continue
-        try:
-            house(changes)
-        except RuleSetError as error:
-            yield key, f"{_shown(key)}: {error} ({ENGLISH.say(REFUSALS[error.together])})"
-
-
-def _wrong_options(key: str, changes: Mapping[str, object]) -> Iterator[Mistake]:
-    if "base" not in changes:
-        yield key, f'{_shown(key)} has no base: write base = "{DEFAULT_PRESET}" or another edition'
-    for option, value in changes.items():
-        rule = OPTION_RULES.get(option)
-        if rule is None:
-            hint = _hint(get_close_matches(option, OPTION_RULES, n=1))
-            yield (
-                f"{key}.{option}",
-                f"{_shown(f'{key}.{option}')} is not an option of the rules: {hint}",
-            )
-        elif not rule.accepts(value):
-            what = f"{_shown(f'{key}.{option}')} is {rule.shown(value)}: write {rule.wanted}"
-            yield f"{key}.{option}", what
+        if not wrong:
+            try:
+                house(changes)
+            except RuleSetError as error:
+                yield key, f"{_shown(key)}: {error} ({ENGLISH.say(REFUSALS[error.together])})"
 
 
 def _missing_keys(values: Mapping[str, object]) -> Iterator[Mistake]:
@@ -119,7 +120,7 @@ def _missing_keys(values: Mapping[str, object]) -> Iterator[Mistake]:
 
 
 def _wrong_pins(values: Mapping[str, Any], given: Mapping[str, object]) -> Iterator[Mistake]:
-    displays = dict(zip((FIRST, SECOND), displays_of(values), strict=False))
+    displays = dict(zip((FIRST_DISPLAY, SECOND_DISPLAY), displays_of(values), strict=False))
     bus_pins: dict[int, tuple[str, Display]] = {}
     pins = [(key, pin) for key, pin in values.items() if ALL_RULES.get(key) is PART]
     for name, display in displays.items():
@@ -139,7 +140,7 @@ def _wrong_pins(values: Mapping[str, Any], given: Mapping[str, object]) -> Itera
             place = key if is_given else f"{owner}.{display.bus}_port"
             yield place, f"{what}, which the {display.bus} display needs: take another"
         elif pin in used:
-            place = f"{FIRST}.{displays[FIRST].bus}_port"
+            place = f"{FIRST_DISPLAY}.{displays[FIRST_DISPLAY].bus}_port"
             if is_given or name in displays:
                 place = key if is_given else name
             already = "already" if used[pin] in given else "by default"
@@ -154,6 +155,6 @@ def _displays_in_one_place(values: Mapping[str, Any]) -> Iterator[Mistake]:
         key = "i2c_address" if bus == "i2c" else "spi_device"
         at = f"address {hexadecimal(place)}" if bus == "i2c" else f"chip-select {place}"
         yield (
-            f"{SECOND}.{key}",
+            f"{SECOND_DISPLAY}.{key}",
             f"both displays are at {at} of {bus} {port}: give each its own {key}",
         )

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from pi_app.config.keys import FIRST, KEYS, PANEL_KEYS, SECOND, keys_of_table
-from pi_app.settings.houses import PREFIX, House
+from pi_app.config.keys import FIRST_DISPLAY, KEYS, PANEL_KEYS, SECOND_DISPLAY, keys_of_table
+from pi_app.settings.houses import HOUSE_PREFIX, House
 from rules.board import SEAT_LETTERS
 
 DEFAULTS = {key.name: key.default for key in KEYS}
@@ -89,7 +89,7 @@ class Config:
         """The settings by key, and the house rules, as they are before anybody changes them."""
         return {
             **self.settings,
-            **{f"{PREFIX}{name}": str(house) for name, house in self.houses.items()},
+            **{f"{HOUSE_PREFIX}{name}": str(house) for name, house in self.houses.items()},
         }
 
     @property
@@ -128,13 +128,13 @@ def journal_of(values: Mapping[str, Any]) -> Path:
 
 def displays_of(values: Mapping[str, Any]) -> tuple[Display, ...]:
     """Return the display, or both if the values name a second one."""
-    has_second = any(key.partition(".")[0] == SECOND for key in values)
+    has_second = any(key.partition(".")[0] == SECOND_DISPLAY for key in values)
     return tuple(
         Display(
             **{
                 name: _value(values, key.name, f"{table}.{name}")
-                for name, key in keys_of_table(FIRST)
+                for name, key in keys_of_table(FIRST_DISPLAY)
             }
         )
-        for table in (FIRST, SECOND)[: 1 + has_second]
+        for table in (FIRST_DISPLAY, SECOND_DISPLAY)[: 1 + has_second]
     )

@@ -55,7 +55,7 @@ class ConfigKey(NamedTuple):
         return None if self.rule is PART else self.shipped
 
 
-HEAD = (
+HEADER = (
     "The configuration as shipped; `referee config` prints it. Write your changes into "
     "/etc/pachisi-referee/referee.toml: only the keys that differ, each below the name of its "
     "table in brackets. Keys that you leave out there keep the values shown here. Any other "
@@ -66,7 +66,7 @@ HEAD = (
     "on the header. For a part that you do not have, write false instead of its pin."
 )
 # The help of a whole table of the file.
-ABOUT = {
+TABLE_COMMENTS = {
     "panel.A": (
         "One panel for each seat. The seats A to D follow each other in the direction of "
         "travel. ok = false means that the seat has no panel, so nobody can sit there; at least "
@@ -95,7 +95,7 @@ HOUSE_RULES = (
     "the edition. Players can change them there, and those changes stay. Remove the # to use "
     "this example:"
 )
-EXAMPLE = (
+EXAMPLE_LINES = (
     '[house."our rules"]',
     '    base = "royal-2023"',
     "    capture_bonus = 0",
@@ -326,7 +326,7 @@ OPTION_RULES = {
 }
 
 # In a file both displays have the same name.
-FIRST, SECOND = "display", "display 2"
+FIRST_DISPLAY, SECOND_DISPLAY = "display", "display 2"
 
 
 def keys_of_table(table: str) -> Iterator[tuple[str, ConfigKey]]:
@@ -338,4 +338,6 @@ def keys_of_table(table: str) -> Iterator[tuple[str, ConfigKey]]:
 
 SHIPPED = {key.name: key.shipped for key in KEYS}
 RULES = {key.name: key.rule for key in KEYS}
-ALL_RULES = RULES | {f"{SECOND}.{name}": key.rule for name, key in keys_of_table(FIRST)}
+ALL_RULES = RULES | {
+    f"{SECOND_DISPLAY}.{name}": key.rule for name, key in keys_of_table(FIRST_DISPLAY)
+}

@@ -22,7 +22,7 @@ from pi_app.config.former import former_names, with_new_names
 from pi_app.config.keys import RULES, SHIPPED
 from pi_app.config.toml import ConfigError, parse_values, read_text, with_line_numbers
 from pi_app.config.values import PART
-from pi_app.settings.houses import PREFIX, house
+from pi_app.settings.houses import HOUSE_PREFIX, house
 
 DEFAULT = Path(__file__).parents[1] / "referee.toml"  # the configuration as shipped
 CHANGES = Path("/etc/pachisi-referee/referee.toml")  # the keys that differ from it on this machine
@@ -99,29 +99,22 @@ def parse_config(text: str, defaults: Mapping[str, object] | None = None) -> Con
     values = left_out | given
     absent = {key for key, value in values.items() if value is False and RULES.get(key) is PART}
     absent_panels = tuple(key.removesuffix("ok") for key in absent if key.endswith(".ok"))
-    houses = _house_tables(values)
+    houses: dict[str, dict[str, object]] = {}
+    for key, value in values.items():
+        if key.startswith(HOUSE_PREFIX):
+            name, dot, option = key.removeprefix(HOUSE_PREFIX).rpartition(".")
+            houses.setdefault(name if dot else option, {}).update({option: value} if dot else {})
     values = {
         key: value
         for key, value in values.items()
-        if key not in absent and not key.startswith((PREFIX, *absent_panels))
+        if key not in absent and not key.startswith((HOUSE_PREFIX, *absent_panels))
     }
     mistakes = list(islice(find_mistakes(values, given, houses), MAX_SENTENCES + 1))
     if mistakes:
         names = {new: former for former, new in FORMER_KEYS.items() if former in written}
         places = [(names.get(key, key), what) for key, what in mistakes[:MAX_SENTENCES]]
-        numbered = sorted(with_line_numbers(places, text))
-        sentences = [f"line {number}: {what}" for number, what in numbered]
+        sentences = [f"line {n}: {what}" for n, what in sorted(with_line_numbers(places, text))]
         if len(mistakes) > MAX_SENTENCES:
             sentences.append("there are more mistakes: correct these first")
         raise ConfigError(sentences)
     return config_of(values, {name: house(changes) for name, changes in houses.items()})
-
-
-def _house_tables(values: Mapping[str, object]) -> dict[str, dict[str, object]]:
-    """Return the options of each of the house rules, by name."""
-    houses: dict[str, dict[str, object]] = {}
-    for key, value in values.items():
-        if key.startswith(PREFIX):
-            name, dot, option = key.removeprefix(PREFIX).rpartition(".")
-            houses.setdefault(name if dot else option, {}).update({option: value} if dot else {})
-    return houses

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from pi_app.config.keys import FIRST, SECOND
+from pi_app.config.keys import FIRST_DISPLAY, SECOND_DISPLAY
 from pi_app.errors import UserError
 
 MAX_BYTES = 64_000  # of a file: ten times the shipped one
@@ -74,34 +74,17 @@ def _leaves(table: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, o
     """
     for name, value in table.items():
         are_displays = (
-            (within, name) == ("", FIRST)
+            (within, name) == ("", FIRST_DISPLAY)
             and isinstance(value, list)
             and len(value) in (1, 2)
             and all(isinstance(display, dict) for display in value)
         )
         if are_displays:
-            yield from _leaves(dict(zip((FIRST, SECOND), value, strict=False)))
+            yield from _leaves(dict(zip((FIRST_DISPLAY, SECOND_DISPLAY), value, strict=False)))
         elif isinstance(value, dict) and value:
             yield from _leaves(value, f"{within}{name}.")
         else:
             yield f"{within}{name}", value
-
-
-def _lines(texts: list[str]) -> dict[str, int]:
-    """Return the number of the line that first names each table and key, by its plain name."""
-    lines: dict[str, int] = {}
-    table, second = "", _name(SECOND)
-    for n, line in enumerate(texts, 1):
-        if header := _header(line):
-            again = header == FIRST in lines
-            key = table = second if again else header
-        elif name := re.match(r"\s*([^=#]+?)\s*=", line):
-            key = f"{table}.{_name(name[1])}" if table else _name(name[1])
-        else:
-            continue
-        for end in (*(at.start() for at in re.finditer(r"\.", key)), len(key)):
-            lines.setdefault(key[:end], n)
-    return {second: lines.get(FIRST, 1)} | lines  # one line may have both
 
 
 def _header(line: str) -> str | None:
@@ -116,7 +99,19 @@ def _name(written: str) -> str:
 
 def with_line_numbers(mistakes: Iterable[Mistake], text: str) -> Iterator[tuple[int, str]]:
     """Yield the number of the line of each mistake, and its sentence. text: the configuration."""
-    lines = _lines(text.splitlines())
+    lines: dict[str, int] = {}  # the line that first names each table and key, by its plain name
+    table, second = "", _name(SECOND_DISPLAY)
+    for n, line in enumerate(text.splitlines(), 1):
+        if header := _header(line):
+            again = header == FIRST_DISPLAY in lines
+            key = table = second if again else header
+        elif name := re.match(r"\s*([^=#]+?)\s*=", line):
+            key = f"{table}.{_name(name[1])}" if table else _name(name[1])
+        else:
+            continue
+        for end in (*(at.start() for at in re.finditer(r"\.", key)), len(key)):
+            lines.setdefault(key[:end], n)
+    lines.setdefault(second, lines.get(FIRST_DISPLAY, 1))  # one line may have both
     for key, what in mistakes:
         place = _name(key)
         while place and place not in lines:
@@ -134,6 +129,6 @@ def _declared_twice(message: str, lines: list[str]) -> str | None:
     places = [n for n, other in enumerate(above, 1) if table and _header(other) == table]
     if not places:  # the table has another form, such as `display = {}`
         return None
-    two = ", or [[display]] in both places where there are two" if table == FIRST else ""
+    two = ", or [[display]] in both places where there are two" if table == FIRST_DISPLAY else ""
     what = f"[{table}] is there already, in line {places[0]}: write its keys below that line{two}"
     return f"line {found[1]}: {what}"

@@ -1,4 +1,7 @@
-"""Writes configurations as TOML: the shipped one with comments, and any other without."""
+"""Writes configurations as TOML text.
+
+The shipped configuration gets comments. Every other configuration is written without comments.
+"""
 
 import json
 from collections.abc import Mapping
@@ -7,9 +10,17 @@ from itertools import groupby
 from textwrap import wrap
 
 from pi_app.config.config import Config
-from pi_app.config.keys import ABOUT, EXAMPLE, FIRST, HEAD, HOUSE_RULES, KEYS, PANEL_KEYS
+from pi_app.config.keys import (
+    EXAMPLE_LINES,
+    FIRST_DISPLAY,
+    HEADER,
+    HOUSE_RULES,
+    KEYS,
+    PANEL_KEYS,
+    TABLE_COMMENTS,
+)
 from pi_app.config.values import hexadecimal
-from pi_app.settings.houses import PREFIX
+from pi_app.settings.houses import HOUSE_PREFIX
 from rules.board import SEAT_LETTERS
 
 WIDTH = 100
@@ -17,17 +28,17 @@ WIDTH = 100
 
 def shipped_text() -> str:
     """Return the shipped file: each key with its value, under a comment that explains it."""
-    paragraphs = [_as_comment(HEAD)]
+    paragraphs = [_as_comment(HEADER)]
     for table, keys in groupby(KEYS, lambda key: key.name.rpartition(".")[0]):
-        about = f"{_as_comment(ABOUT[table])}\n\n" if table in ABOUT else ""
-        paragraphs.append(f"\n{about}[{table}]")
+        comment = f"{_as_comment(TABLE_COMMENTS[table])}\n\n" if table in TABLE_COMMENTS else ""
+        paragraphs.append(f"\n{comment}[{table}]")
         for key in keys:
             line = _key_line(key.name.rpartition(".")[2], key.shipped)
             if key.help:
                 paragraphs.append(f"{_as_comment(key.help)}\n{line}")
             else:  # the comment above covers this key, too
                 paragraphs[-1] += f"\n{line}"
-    example = "".join(f"#{line}\n" for line in EXAMPLE)
+    example = "".join(f"#{line}\n" for line in EXAMPLE_LINES)
     return "\n\n".join([*paragraphs, f"\n{_as_comment(HOUSE_RULES)}", example])
 
 
@@ -37,9 +48,11 @@ def _as_comment(text: str) -> str:
 
 
 def config_text(config: Config) -> str:
-    """Return a configuration as TOML, with every key. Reading it gives an equal configuration."""
+    """Return a configuration as TOML with every key. A file with this text has the same values."""
     panels = {panel.seat: panel for panel in config.panels}
-    first, *others = config.displays
+    first_display, *other_displays = config.displays
+    one_display = {} if other_displays else asdict(first_display)
+    display_list = config.displays if other_displays else ()
     values = {
         **{key.name: getattr(config, key.field) for key in KEYS if key.field},
         **{
@@ -47,15 +60,15 @@ def config_text(config: Config) -> str:
             for seat, letter in enumerate(SEAT_LETTERS)
             for key in PANEL_KEYS
         },
-        **({} if others else {f"{FIRST}.{key}": value for key, value in asdict(first).items()}),
+        **{f"{FIRST_DISPLAY}.{key}": value for key, value in one_display.items()},
         **{f"settings.{key}": value for key, value in config.settings.items()},
         **{
-            f"{PREFIX}{json.dumps(name)}.{key}": value
+            f"{HOUSE_PREFIX}{json.dumps(name)}.{key}": value
             for name, house in config.houses.items()
             for key, value in house.changes.items()
         },
     }
-    tables = [f"[[{FIRST}]]\n{_as_toml(asdict(display))}" for display in config.displays if others]
+    tables = [f"[[{FIRST_DISPLAY}]]\n{_as_toml(asdict(display))}" for display in display_list]
     return _as_toml(values) + "".join(tables)
 
 
@@ -64,7 +77,7 @@ def _as_toml(values: Mapping[str, object]) -> str:
 
 
 def _key_line(key: str, value: object) -> str:
-    if value is None:  # the part is absent
+    if value is None:  # the device is not connected, and TOML has no null
         value = False
     if key.endswith("address"):
         return f"{key} = {hexadecimal(value)}"

@@ -59,34 +59,31 @@ def advice_lines(lines: Iterable[str]) -> Iterator[str]:
 def advice_line(line: str) -> dict[str, Any]:
     """Return the answer to one line, or `{"error": ...}` if it is not a valid request."""
     try:
-        return _advice(read_object(read_json(line), "a request", ADVICE_KEYS, REQUIRED))
+        request = read_object(read_json(line), "a request", ADVICE_KEYS, REQUIRED)
+        ruleset = parse_ruleset(request["ruleset"])
+        position = read_position(request["position"], ruleset)
+        seat = read_playing_seat(request["seat"], position)
+        doublets = read_whole_number("doublets", request.get("doublets", 0))
+        seed = read_whole_number("seed", request.get("seed", 0))
+        level = request.get("level", LEVELS[-1])
+        if level not in LEVELS:
+            raise FieldError(f"level {level!r} is not one of {', '.join(LEVELS)}")
+        begun = read_steps(request.get("play", []))
+        read_flag("results", request.get("results", False))
+        if sum(map(bool, position)) < 2:
+            raise FieldError(f"position {request['position']!r} has one seat: at least two play")
+        game = at(ruleset, position, seat, doublets)
+        if "throw" in request:
+            throw = Throw(read_throw(request["throw"], ruleset.dice))
+            seeded = f"{seed} {request['position']} {seat} {throw.faces}"
+            chance = crc32(seeded.encode()) / 2**32  # 0 up to 1, the same for the same request
+            steps, after = _complete_play(play(game, throw)[0], begun, level, chance)
+            return {"play": steps, "chances": _chances(after, game.places)}
+        if begun:
+            raise FieldError("play has steps, but 'throw' is missing")
+        return {"play": [], "chances": _chances(game, game.places)}
     except (FieldError, RuleSetError, PositionError) as error:
         return {"error": brief(str(error))}
-
-
-def _advice(request: dict[str, Any]) -> dict[str, Any]:
-    ruleset = parse_ruleset(request["ruleset"])
-    position = read_position(request["position"], ruleset)
-    seat = read_playing_seat(request["seat"], position)
-    doublets = read_whole_number("doublets", request.get("doublets", 0))
-    seed = read_whole_number("seed", request.get("seed", 0))
-    level = request.get("level", LEVELS[-1])
-    if level not in LEVELS:
-        raise FieldError(f"level {level!r} is not one of {', '.join(LEVELS)}")
-    begun = read_steps(request.get("play", []))
-    read_flag("results", request.get("results", False))
-    if sum(map(bool, position)) < 2:
-        raise FieldError(f"position {request['position']!r} has one seat: at least two play")
-    game = at(ruleset, position, seat, doublets)
-    if "throw" in request:
-        throw = Throw(read_throw(request["throw"], ruleset.dice))
-        seeded = f"{seed} {request['position']} {seat} {throw.faces}"
-        chance = crc32(seeded.encode()) / 2**32  # 0 up to 1, the same for the same request
-        steps, after = _complete_play(play(game, throw)[0], begun, level, chance)
-        return {"play": steps, "chances": _chances(after, game.places)}
-    if begun:
-        raise FieldError("play has steps, but 'throw' is missing")
-    return {"play": [], "chances": _chances(game, game.places)}
 
 
 def _complete_play(

@@ -18,7 +18,7 @@ LEVELS = ("child", "easy", "club", "strong")
 # The difference to the best play, in chances to win, at which a play's share falls to 1/e. The
 # README has how often each level then wins, as measured by `make strength`.
 TEMPERATURES = {"easy": 0.015, "club": 0.006}
-POINT = 0.001  # one point of `grace`, roughly, in chances to win
+GRACE_POINT = 0.001  # one point of `grace`, roughly, in chances to win
 MAX_RATED = 120  # options that are rated in full
 
 
@@ -66,8 +66,14 @@ def pick(
     extractor: of the rule set. judge, level, chance: as in `choose`. With a temperature, an option
     is the likelier the nearer its worth is to the best.
     """
-    if level == "child":
-        return _pick_as_child(options, seat, chance)
+    if level == "child":  # most pawns home, then most captures, then most entries
+        delights = []
+        for option in options:
+            own = option.position[seat]
+            nested = sum(pawns.count(NEST) for pawns in option.position)
+            delights.append((own.count(HOME), nested - own.count(NEST), -own.count(NEST)))
+        most, pairs = max(delights), zip(options, delights, strict=True)
+        return _draw([(option, 1.0) for option, delight in pairs if delight == most], chance)
     plays = _rate(extractor, options, seat, judge)
     best = max(plays, key=lambda play: play.worth)
     if level not in TEMPERATURES:
@@ -77,7 +83,7 @@ def pick(
     return _draw(shares, chance)
 
 
-def rate(game: Game, judge: Judge | None, options: Sequence[PlayEnd]) -> list[RatedPlay]:
+def rate_plays(game: Game, judge: Judge | None, options: Sequence[PlayEnd]) -> list[RatedPlay]:
     """Return the worth of the options to the seat that plays, for those that `sieve` keeps."""
     return _rate(feature_extractor(game.ruleset), options, game.seat, judge)
 
@@ -88,7 +94,7 @@ def _rate(
     kept = sieve(extractor, options, seat)
     if judge is not None:
         return [RatedPlay(end, judge.chances(end.position, end.first)[seat]) for end in kept]
-    return [RatedPlay(end, POINT * grace_value(extractor, end, seat)) for end in kept]
+    return [RatedPlay(end, GRACE_POINT * grace_value(extractor, end, seat)) for end in kept]
 
 
 def sieve(extractor: FeatureExtractor, options: Sequence[PlayEnd], seat: int) -> Sequence[PlayEnd]:
@@ -97,28 +103,17 @@ def sieve(extractor: FeatureExtractor, options: Sequence[PlayEnd], seat: int) ->
         return options
 
     def estimate(option: PlayEnd) -> float:
-        side = extractor.side(option.position[seat])
+        side = extractor.seat_features(option.position[seat])
         nested = sum(pawns.count(NEST) for pawns in option.position)
         mine = option.position[seat].count(NEST)
-        safe = 6 * side.pairs[0].bit_count() - 4 * (side.lone[0] & ~extractor.safe).bit_count()
+        safe = (
+            6 * side.blockades[0].bit_count()
+            - 4 * (side.lone[0] & ~extractor.safe_bits).bit_count()
+        )
         again = 10 * (option.first == seat)
         return safe + again - side.to_go + 20 * (nested - 2 * mine)
 
     return sorted(options, key=estimate, reverse=True)[:MAX_RATED]
-
-
-def _pick_as_child(options: Sequence[PlayEnd], seat: int, chance: float) -> PlayEnd:
-    """Return an option with most pawns home, then most captures, then most entries."""
-
-    def delight(option: PlayEnd) -> tuple[int, int, int]:
-        mine = option.position[seat]
-        captured = sum(
-            pawns.count(NEST) for other, pawns in enumerate(option.position) if other != seat
-        )
-        return mine.count(HOME), captured, -mine.count(NEST)
-
-    most = max(map(delight, options))
-    return _draw([(option, 1.0) for option in options if delight(option) == most], chance)
 
 
 def _draw(shares: Sequence[tuple[PlayEnd, float]], chance: float) -> PlayEnd:

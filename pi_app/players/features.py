@@ -1,19 +1,19 @@
-"""Computes the features of a position for each seat, as numbers. It does not judge them.
+"""Computes the features of a position for each seat, as numbers. It does not rate the position.
 
-All features depend on the rule set: its board, safety spaces, entry rule and dice. A seat is known
-by its distance from the others, not by its letter, so no letter is better than another.
+All features depend on the rule set: its board, safety spaces, entry rule and dice. They depend on
+the distances between seats, but not on the seats' letters. So all letters are equal.
 
-Pawns that can reach each other are found with bits, one for each ring space, counted from the
-entry of the hunting seat:
+A set of ring spaces is an integer with one bit for each space. Bit 0 is the entry of one seat, the
+hunter. With these sets the module finds the pawns that the hunter can reach:
 
-    hunter at 3      .  .  .  h  .  .  .  .  .  .  .
-    distance         .  .  .  .  1  2  3  4  5  6  7     spaces from there, up to HUNTING_RANGE
-    others' lone     .  .  .  .  .  .  .  x  .  .  .     4 spaces capture it: 4, 1 + 3, 2 + 2, 3 + 1
-    others' pairs    .  .  .  .  .  .  .  .  .  o  .     blocks the hunter from its 6th space
+    hunter's pawn       .  .  .  h  .  .  .  .  .  .  .
+    distance            .  .  .  .  1  2  3  4  5  6  7     spaces from h, up to HUNTING_RANGE
+    other's lone pawn   .  .  .  .  .  .  .  x  .  .  .     4 spaces away: 4, 1 + 3, 2 + 2, 3 + 1
+    other's blockade    .  .  .  .  .  .  .  .  .  o  .     h cannot reach space 6, nor pass it
 
-`reach.throws_reaching` turns "4 spaces" into the throws that move a pawn so far, one bit for each
-of the 36. The bits of all captures are joined before they are counted, so a throw that captures two
-pawns counts once.
+`reach.throws_reaching` turns "4 spaces" into the throws that move a pawn this distance, with one
+bit for each of the 36 throws. The union of the sets of all captures is counted, so a throw that
+captures two pawns counts once.
 """
 
 from collections.abc import Iterator
@@ -21,29 +21,30 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pi_app.players.reach import ALL_THROWS, FARTHEST, Start, throws_reaching
-from rules import HOME, NEST, ROW, Position, RuleSet, at, next_seat
+from rules import HOME, NEST, ROW, Position, RuleSet, next_seat
+from rules import at as game_at
 from rules import terrain as terrain_of
 from rules.position import PAWNS, Pawns
 
 SEATS = 4
-ONE_DIE = 6  # spaces: the most that one die moves
-HUNTING_RANGE = 20  # spaces: a pawn farther ahead is no target
+DIE_RANGE = 6  # spaces: the farthest that one die moves a pawn
+HUNTING_RANGE = 20  # spaces: a pawn farther ahead is not a target
 MAX_CACHED_THROWS = 2048
-SPACES_SCALE = 100  # spaces are divided by it and throws are shares, so features are near 1
+SPACES_SCALE = 100  # a feature in spaces is divided by this, so that it is about 1 at most
 
 # Features of a seat's own pawns.
 OWN_FEATURES = (
     "to_go",  # spaces to home; a pawn in the nest counts from the entry
-    "nest_1",  # whether at least one is in the nest
+    "nest_1",  # nest_n: 1 if at least n pawns are in the nest
     "nest_2",
     "nest_3",
     "nest_4",
-    "home_1",  # whether at least one is home
+    "home_1",  # home_n: 1 if at least n pawns are home
     "home_2",
     "home_3",
     "row",  # pawns in the home row
-    "finish",  # share of throws that bring a pawn home if nothing blocks it
-    "arm_1",  # pawns on the first quarter of the ring
+    "finish",  # share of the throws that bring a pawn home if nothing blocks it
+    "arm_1",  # arm_n: pawns on the nth quarter of the ring
     "arm_2",
     "arm_3",
     "arm_4",
@@ -52,55 +53,75 @@ OWN_FEATURES = (
     "blockades",
     "own_entry",  # 1 if the seat's own blockade is on its entry and a pawn is in the nest
 )
-# Features of a seat and another one, each summed over all other seats. "Soon" means before the
-# threatened seat's next throw, "later" means after it.
+# Features between a seat and each other seat, summed over the other seats. A capture is possible
+# "soon" if the hunter throws before the seat that may lose the pawn. Otherwise it is "later".
 CONTACT_FEATURES = (
-    "risk_soon",  # throws that capture a pawn of the seat
-    "stake_soon",  # the same, each times the spaces that the pawn has moved
+    "risk_soon",  # others' throws that capture a pawn of this seat
+    "stake_soon",  # the same throws, each multiplied by the spaces that the pawn has moved
     "risk_later",
     "stake_later",
-    "hunt_soon",  # throws by which the seat captures
+    "hunt_soon",  # this seat's throws that capture another seat's pawn
     "hunt_later",
-    "waits",  # own pawns with another's blockade at most 6 spaces ahead
-    "waits_far",  # the same, at most one throw ahead
-    "holds",  # others' pawns at most 6 spaces behind the seat's blockade
+    "waits",  # own pawns that have another seat's blockade at most 6 spaces ahead
+    "waits_far",  # the same, as far ahead as one throw can move a pawn
+    "holds",  # others' pawns at most 6 spaces behind this seat's blockade
     "holds_far",
-    "shut_out",  # pawns in the nest while another's blockade is on the entry
-    "shuts_out",  # others' pawns that the seat shuts out
-    "hunters",  # others' pawns at most 20 spaces behind a lone pawn
+    "shut_out",  # own pawns in the nest while another seat's blockade is on the entry
+    "shuts_out",  # others' pawns in the nest while this seat's blockade is on their entry
+    "hunters",  # others' pawns at most 20 spaces behind a lone pawn of this seat
 )
+(
+    RISK_SOON,
+    STAKE_SOON,
+    RISK_LATER,
+    STAKE_LATER,
+    HUNT_SOON,
+    HUNT_LATER,
+    WAITS,
+    WAITS_FAR,
+    HOLDS,
+    HOLDS_FAR,
+    SHUT_OUT,
+    SHUTS_OUT,
+    HUNTERS,
+) = range(len(CONTACT_FEATURES))
 TURN_FEATURES = ("first", "second", "third")  # 1 if the seat throws next, second, third
-OTHER_FEATURES = (*CONTACT_FEATURES, *TURN_FEATURES, "come")  # the leader's progress, 0 to 1
+OTHER_FEATURES = (*CONTACT_FEATURES, *TURN_FEATURES, "come")  # come: the leader's progress, 0 to 1
 FEATURE_NAMES = (*OWN_FEATURES, *OTHER_FEATURES)
 
 Features = tuple[float, ...]
 
 
-class SideFeatures(NamedTuple):
+class SeatFeatures(NamedTuple):
     """One seat's pawns, as features and as bits.
 
     own: the features in the order of `OWN_FEATURES`.
-    to_go: spaces to home, of all pawns. places: of its pawns on the ring. nested: a count.
-    zone: the spaces at which other pawns concern it, as bits from its own entry.
-    lone, pairs: its lone pawns and its blockades on the ring, as bits. Index n counts from the
-    entry of the seat n places before it in the direction of travel, 0 from its own.
+    to_go: the sum of all pawns' spaces to home.
+    places: where its pawns on the ring are.
+    nest_count: how many of its pawns are in the nest.
+    zone: the spaces on which another seat's pawn can be a target or an obstacle for this seat. Bit
+    0 is its own entry.
+    lone, blockades: its lone pawns and its blockades on the ring, four times. In item n, bit 0 is
+    the entry of the seat that is n seats before this one in the direction of travel.
     """
 
     own: Features
     to_go: int
     places: tuple[int, ...]
-    nested: int
+    nest_count: int
     zone: int
     lone: tuple[int, ...]
-    pairs: tuple[int, ...]
+    blockades: tuple[int, ...]
 
 
 class ContactFeatures(NamedTuple):
-    """The features of one seat, the hunter, with another.
+    """The features between one seat, the hunter, and another one.
 
-    throws: those that capture a pawn of the other, as bits. hunt: their share of all throws.
-    risk: as `hunt`, but a throw counts for each pawn. stake: as `risk`, times the pawn's spaces.
-    The rest are counts of pawns, as in `CONTACT_FEATURES`.
+    throws: the throws that capture a pawn of the other seat, as bits.
+    hunt: the share of these throws among all throws.
+    risk: like `hunt`, but a throw that can capture two different pawns counts twice.
+    stake: like `risk`, but each count is multiplied by the spaces that the pawn has moved.
+    The other fields are counts of pawns, as in `CONTACT_FEATURES`.
     """
 
     throws: int = 0
@@ -116,10 +137,11 @@ class ContactFeatures(NamedTuple):
 NO_CONTACT = ContactFeatures()
 
 
-class SpaceAhead(NamedTuple):
-    """The way from a place to a space ahead: its length, and the spaces passed, as bits.
+class WayAhead(NamedTuple):
+    """The way from one space of the ring to another one ahead.
 
-    passed: all of them joined. between: each by itself, in order.
+    spaces: its length. passed: the spaces that a pawn passes, as one set of bits.
+    between: the spaces between the two ends, one bit each, in order.
     """
 
     spaces: int
@@ -128,24 +150,24 @@ class SpaceAhead(NamedTuple):
 
 
 class FeatureExtractor:
-    """The features of any position under one rule set."""
+    """Computes the features of any position under one rule set."""
 
     def __init__(self, ruleset: RuleSet) -> None:
         self.ruleset = ruleset
         terrain = terrain_of(ruleset)
-        self._ring, self._last = terrain.board.ring, terrain.board.last
-        self._arm = terrain.board.arm
-        self.safe, self._entry = terrain.safe, terrain.entry_bit
-        self._bits = terrain.bits
+        self._ring_length, self._last_ring_place = terrain.board.ring, terrain.board.last
+        self._arm_length = terrain.board.arm
+        self.safe_bits, self._entry_bit = terrain.safe, terrain.entry_bit
+        self._place_bits = terrain.bits
         self._to_go = {**terrain.to_go, NEST: terrain.to_go[0]}
-        self.journey = terrain.to_go[0]
-        self.share = 1 / len(ALL_THROWS[ruleset.dice])
-        self._spaces_ahead = {
+        self.entry_to_home = terrain.to_go[0]
+        self.throw_share = 1 / len(ALL_THROWS[ruleset.dice])
+        self._ways_ahead = {
             place: {
-                route.landed: SpaceAhead(
+                route.landed: WayAhead(
                     spaces,
                     route.passed,
-                    tuple(1 << (place + n) % self._ring for n in range(1, spaces)),
+                    tuple(1 << (place + n) % self._ring_length for n in range(1, spaces)),
                 )
                 for spaces in range(HUNTING_RANGE, 0, -1)
                 for route in terrain.routes[place][spaces]
@@ -154,16 +176,16 @@ class FeatureExtractor:
             for place in terrain.routes
             if place < ROW
         }
-        self._spans = {
+        self._bits_in_reach = {
             place: (
-                _near_bits(ahead, ONE_DIE),
+                _near_bits(ahead, DIE_RANGE),
                 _near_bits(ahead, FARTHEST),
                 _near_bits(ahead, HUNTING_RANGE),
             )
-            for place, ahead in self._spaces_ahead.items()
+            for place, ahead in self._ways_ahead.items()
         }
-        self._throws: dict[tuple[Start, int, int], int] = {}
-        self.side = lru_cache(maxsize=512)(self._compute_side)
+        self._throws_cache: dict[tuple[Start, int, int], int] = {}
+        self.seat_features = lru_cache(maxsize=512)(self._compute_seat_features)
         self._contact = lru_cache(maxsize=2048)(self._compute_contact)
         self._orders: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
 
@@ -171,78 +193,78 @@ class FeatureExtractor:
         """Return the spaces from a place to home. The nest counts as the entry."""
         return self._to_go[place]
 
-    def features(self, position: Position, order: tuple[int, ...]) -> list[Features]:
+    def compute_features(self, position: Position, order: tuple[int, ...]) -> list[Features]:
         """Return the features of each seat in `order`, each in the order of `FEATURE_NAMES`.
 
-        order: the playing seats in the order of turns; the first throws next.
+        order: the seats that play, in the order of their turns. The first one throws next.
         """
-        sides, others = self.sides_and_others(position, order)
-        return [(*side.own, *other) for side, other in zip(sides, others, strict=True)]
+        seats, other_features = self.split_features(position, order)
+        return [(*seat.own, *others) for seat, others in zip(seats, other_features, strict=True)]
 
-    def sides_and_others(
+    def split_features(
         self, position: Position, order: tuple[int, ...]
-    ) -> tuple[list[SideFeatures], list[Features]]:
-        """Return each seat's side, and its features in the order of `OTHER_FEATURES`."""
-        sides = [self.side(position[seat]) for seat in order]
+    ) -> tuple[list[SeatFeatures], list[Features]]:
+        """Return the `SeatFeatures` of each seat in `order`, and the `OTHER_FEATURES` of each."""
+        seats = [self.seat_features(position[seat]) for seat in order]
         contact_sums = [[0.0] * len(CONTACT_FEATURES) for _ in order]
-        for hunting_seat, hunted_seat, contact in self.contacts(sides, order):
+        for hunting_seat, hunted_seat, contact in self.find_contacts(seats, order):
             hunter, hunted = contact_sums[hunting_seat], contact_sums[hunted_seat]
             _, hunt, risk, stake, waits, waits_far, shut_out, hunters = contact
-            if hunting_seat < hunted_seat:  # it throws before the hunted seat does: soon
-                hunted[0] += risk
-                hunted[1] += stake
-                hunter[4] += hunt
+            if hunting_seat < hunted_seat:  # the hunter throws first
+                hunted[RISK_SOON] += risk
+                hunted[STAKE_SOON] += stake
+                hunter[HUNT_SOON] += hunt
             else:
-                hunted[2] += risk
-                hunted[3] += stake
-                hunter[5] += hunt
-            hunter[6] += waits
-            hunter[7] += waits_far
-            hunted[8] += waits
-            hunted[9] += waits_far
-            hunter[10] += shut_out
-            hunted[11] += shut_out
-            hunted[12] += hunters
-        progress = 1 - min(side.to_go for side in sides) / (PAWNS * self.journey)
-        return sides, [(*sums, *_TURNS[turn], progress) for turn, sums in enumerate(contact_sums)]
+                hunted[RISK_LATER] += risk
+                hunted[STAKE_LATER] += stake
+                hunter[HUNT_LATER] += hunt
+            hunter[WAITS] += waits
+            hunter[WAITS_FAR] += waits_far
+            hunted[HOLDS] += waits
+            hunted[HOLDS_FAR] += waits_far
+            hunter[SHUT_OUT] += shut_out
+            hunted[SHUTS_OUT] += shut_out
+            hunted[HUNTERS] += hunters
+        progress = 1 - min(seat.to_go for seat in seats) / (PAWNS * self.entry_to_home)
+        return seats, [(*sums, *_TURNS[turn], progress) for turn, sums in enumerate(contact_sums)]
 
-    def contacts(
-        self, sides: list[SideFeatures], order: tuple[int, ...]
+    def find_contacts(
+        self, seats: list[SeatFeatures], order: tuple[int, ...]
     ) -> Iterator[tuple[int, int, ContactFeatures]]:
-        """Yield the contact of each seat with each other one that it can affect.
+        """For each pair of seats of which the first can affect the second, yield their contact.
 
-        Each comes as the hunter's index in `order`, the other seat's index, and the contact.
+        seats: the features of the seats in `order`. Each item has the hunter's index in `order`,
+        the other seat's index, and the contact.
         """
-        for hunter, seat in enumerate(order):
-            side = sides[hunter]
-            zone = side.zone
+        for hunter, hunter_features in enumerate(seats):
+            _, _, places, nest_count, zone, _, own_blockades = hunter_features
             others = [
-                (other, their.lone[ahead] & zone, their.pairs[ahead] & zone, ahead)
-                for other, their in enumerate(sides)
-                if other != hunter
-                for ahead in ((order[other] - seat) % SEATS,)
+                (index, other.lone[distance] & zone, other.blockades[distance] & zone, distance)
+                for index, other in enumerate(seats)
+                if index != hunter
+                for distance in ((order[index] - order[hunter]) % SEATS,)
             ]
-            blocked, all_lone = side.pairs[0] & zone, 0
-            for _, lone, pairs, _ in others:
-                blocked |= pairs
+            blocked, all_lone = own_blockades[0] & zone, 0
+            for _, lone, blockades, _ in others:
+                blocked |= blockades
                 all_lone |= lone
-            held = all_lone & self.safe
-            for other, lone, pairs, ahead in others:
-                if lone or pairs:
+            occupied_safe = all_lone & self.safe_bits
+            for other, lone, blockades, distance in others:
+                if lone or blockades:
                     contact = self._contact(
-                        side.places, side.nested, lone, pairs, ahead, blocked, held
+                        places, nest_count, lone, blockades, distance, blocked, occupied_safe
                     )
                     if contact is not NO_CONTACT:
                         yield hunter, other, contact
 
-    def order(self, position: Position, first: int) -> tuple[int, ...]:
-        """Return the playing seats in the order of turns. `first` throws next."""
+    def turn_order(self, position: Position, first: int) -> tuple[int, ...]:
+        """Return the seats that play, in the order of their turns. `first` throws next."""
         seats = tuple([seat for seat, pawns in enumerate(position) if pawns])
         cached = self._orders.get((seats, first))
         if cached is not None:
             return cached
-        a, b, c, d = ((NEST,) * PAWNS if seat in seats else () for seat in range(SEATS))
-        game = at(self.ruleset, (a, b, c, d), first)
+        nests = [(NEST,) * PAWNS if seat in seats else () for seat in range(SEATS)]
+        game = game_at(self.ruleset, (nests[0], nests[1], nests[2], nests[3]), first)
         order = [first]
         while len(order) < len(seats):
             order.append(next_seat(game, order[-1]))
@@ -251,54 +273,66 @@ class FeatureExtractor:
 
     # --- one seat -------------------------------------------------------------------------------
 
-    def _compute_side(self, pawns: Pawns) -> SideFeatures:
-        ring = tuple(place for place in pawns if 0 <= place < ROW)
-        nested = pawns.count(NEST)
+    def _compute_seat_features(self, pawns: Pawns) -> SeatFeatures:
+        ring_places = tuple(place for place in pawns if 0 <= place < ROW)
+        nest_count = pawns.count(NEST)
         to_go = sum(self._to_go[place] for place in pawns)
-        lone = pairs = 0
-        for place in ring:
-            bit = self._bits[place]
-            pairs |= lone & bit
+        lone = blockades = 0
+        for place in ring_places:
+            bit = self._place_bits[place]
+            blockades |= lone & bit
             lone |= bit
-        lone &= ~pairs
-        zone = sum({bit for place in ring for bit in self._spaces_ahead[place]})
-        if nested:
-            zone |= self._entry | self._spans[0][1]
-        own = self._own(pawns, ring, lone, pairs)
-        return SideFeatures(
-            own, to_go, ring, nested, zone, self._turn_bits(lone), self._turn_bits(pairs)
+        lone &= ~blockades
+        zone = sum({bit for place in ring_places for bit in self._ways_ahead[place]})
+        if nest_count:
+            zone |= self._entry_bit | self._bits_in_reach[0][1]
+        own = self._own_features(pawns, ring_places, lone, blockades)
+        return SeatFeatures(
+            own,
+            to_go,
+            ring_places,
+            nest_count,
+            zone,
+            self._rotate_bits(lone),
+            self._rotate_bits(blockades),
         )
 
-    def _own(self, pawns: Pawns, ring: tuple[int, ...], lone: int, pairs: int) -> Features:
+    def _own_features(
+        self, pawns: Pawns, ring_places: tuple[int, ...], lone: int, blockades: int
+    ) -> Features:
         """Return a seat's own features, in the order of `OWN_FEATURES`.
 
-        ring: the places of its pawns on the ring. lone, pairs: its bits there.
+        ring_places: where its pawns on the ring are. lone, blockades: as bits from its own entry.
         """
-        nested, home = pawns.count(NEST), pawns.count(HOME)
-        finishing = 0
-        start = Start(in_nest=False, nested=min(nested, 2), entering=min(nested, 2))
+        nest_count, home = pawns.count(NEST), pawns.count(HOME)
+        finishing_throws = 0
+        start = Start(in_nest=False, nested=min(nest_count, 2), entering=min(nest_count, 2))
         for place in pawns:
             if place not in (NEST, HOME) and self._to_go[place] <= FARTHEST:
-                finishing |= self._reaching_throws(start, self._to_go[place], 0)
-        quarters = [min(4 * place // (self._last + 1), 3) for place in ring]
+                finishing_throws |= self._reaching_throws(start, self._to_go[place], 0)
+        quarters = [min(4 * place // (self._last_ring_place + 1), 3) for place in ring_places]
         return (
             sum(self._to_go[place] for place in pawns) / SPACES_SCALE,
-            *(float(nested >= n) for n in (1, 2, 3, 4)),
+            *(float(nest_count >= n) for n in (1, 2, 3, 4)),
             *(float(home >= n) for n in (1, 2, 3)),
-            float(PAWNS - nested - home - len(ring)),
-            finishing.bit_count() * self.share,
+            float(PAWNS - nest_count - home - len(ring_places)),
+            finishing_throws.bit_count() * self.throw_share,
             *(float(quarters.count(n)) for n in range(4)),
-            float((lone & self.safe).bit_count()),
-            float((lone & ~self.safe).bit_count()),
-            float(pairs.bit_count()),
-            float(nested > 0 and pairs & self._entry > 0),
+            float((lone & self.safe_bits).bit_count()),
+            float((lone & ~self.safe_bits).bit_count()),
+            float(blockades.bit_count()),
+            float(nest_count > 0 and blockades & self._entry_bit > 0),
         )
 
-    def _turn_bits(self, bits: int) -> tuple[int, ...]:
-        """Return bits of a seat as counted from the entries of the seats 0 to 3 before it."""
-        whole = (1 << self._ring) - 1
+    def _rotate_bits(self, bits: int) -> tuple[int, ...]:
+        """Return a seat's bits four times, counted from the entries of different seats.
+
+        They are its own entry, and those of the first, second and third seat before it.
+        """
+        all_bits = (1 << self._ring_length) - 1
         return tuple(
-            (bits << n * self._arm | bits >> self._ring - n * self._arm) & whole
+            (bits << n * self._arm_length | bits >> self._ring_length - n * self._arm_length)
+            & all_bits
             for n in range(SEATS)
         )
 
@@ -307,105 +341,121 @@ class FeatureExtractor:
     def _compute_contact(
         self,
         places: tuple[int, ...],
-        nested: int,
+        nest_count: int,
         lone: int,
-        pairs: int,
-        ahead: int,
+        blockades: int,
+        distance: int,
         blocked: int,
-        held: int,
+        occupied_safe: int,
     ) -> ContactFeatures:
-        """Return the contact of a hunting seat with the seat that is `ahead` seats after it.
+        """Return the contact of a hunting seat with another seat.
 
-        places, nested: the hunter's pawns. lone, pairs: the other seat's, within the hunter's zone.
-        blocked: all blockades. held: safety spaces with a lone pawn of any other seat, where no
-        die may end. All bits count from the hunter's entry.
+        places, nest_count: the hunter's pawns.
+        lone, blockades: the other seat's lone pawns and blockades in the hunter's zone.
+        distance: how many seats the other seat is after the hunter, in the direction of travel.
+        blocked: the blockades of all seats.
+        occupied_safe: the safety spaces with a lone pawn of any other seat. A pawn cannot stop
+        there, not even between two dice.
+        In all sets of spaces, bit 0 is the hunter's entry.
         """
         waits = waits_far = hunters = 0
-        targets = lone & ~self.safe
+        targets = lone & ~self.safe_bits
         for place in places:
-            close, far, wide = self._spans[place]
-            if pairs & far:
+            in_die_range, in_throw_range, in_hunting_range = self._bits_in_reach[place]
+            if blockades & in_throw_range:
                 waits_far += 1
-                waits += pairs & close > 0
-            if targets & wide:
-                hunters += (targets & wide).bit_count()
-        shut_out = nested if pairs & self._entry else 0
-        throws_by_target = self._captures(places, nested, lone, blocked, held)
+                waits += blockades & in_die_range > 0
+            if targets & in_hunting_range:
+                hunters += (targets & in_hunting_range).bit_count()
+        shut_out = nest_count if blockades & self._entry_bit else 0
+        throws_by_target = self._throws_by_captured_pawn(
+            places, nest_count, lone, blocked, occupied_safe
+        )
         if not (throws_by_target or waits_far or shut_out or hunters):
             return NO_CONTACT
-        union = risk = stake = 0
+        capturing_throws = risk = stake = 0
         for bit, throws in throws_by_target.items():
-            union |= throws
+            capturing_throws |= throws
             count = throws.bit_count()
             risk += count
-            stake += count * ((bit.bit_length() - 1 - ahead * self._arm) % self._ring)
-        share = self.share
-        shares = union.bit_count() * share, risk * share, stake * share / SPACES_SCALE
-        return ContactFeatures(union, *shares, waits, waits_far, shut_out, hunters)
+            stake += count * (
+                (bit.bit_length() - 1 - distance * self._arm_length) % self._ring_length
+            )
+        share = self.throw_share
+        shares = capturing_throws.bit_count() * share, risk * share, stake * share / SPACES_SCALE
+        return ContactFeatures(capturing_throws, *shares, waits, waits_far, shut_out, hunters)
 
-    def _captures(
-        self, places: tuple[int, ...], nested: int, lone: int, blocked: int, held: int
+    def _throws_by_captured_pawn(
+        self, places: tuple[int, ...], nest_count: int, lone: int, blocked: int, occupied_safe: int
     ) -> dict[int, int]:
-        """Return the throws that capture each pawn, by its bit.
+        """Return the throws that capture a pawn, for each pawn that can be captured.
 
-        places, nested, lone, blocked, held: as in `_compute_contact`.
+        The keys are the bits of the pawns' spaces. places, nest_count, lone, blocked,
+        occupied_safe: as in `_compute_contact`.
         """
         found: dict[int, int] = {}
-        targets = lone & ~self.safe
-        entering = 0 if blocked & self._entry else min(nested, 2)
-        start = Start(in_nest=False, nested=min(nested, 2), entering=entering)
+        targets = lone & ~self.safe_bits
+        entering = 0 if blocked & self._entry_bit else min(nest_count, 2)
+        start = Start(in_nest=False, nested=min(nest_count, 2), entering=entering)
         for place in places:
-            self._reach_from(place, start, targets, blocked, held, found)
+            self._reach_from(place, start, targets, blocked, occupied_safe, found)
         if entering:
             start = start._replace(in_nest=True)
-            self._reach_from(0, start, targets & ~self._entry, blocked, held, found)
-            if lone & self._entry:
+            self._reach_from(0, start, targets & ~self._entry_bit, blocked, occupied_safe, found)
+            if lone & self._entry_bit:
                 throws = self._reaching_throws(start, 0, 0)
-                found[self._entry] = found.get(self._entry, 0) | throws
+                found[self._entry_bit] = found.get(self._entry_bit, 0) | throws
         return found
 
     def _reaching_throws(self, start: Start, spaces: int, held: int) -> int:
-        """Return `throws_reaching` of this rule set, from a cache."""
+        """Call `throws_reaching` for this rule set, with a cache."""
         key = start, spaces, held
-        cached = self._throws.get(key)
+        cached = self._throws_cache.get(key)
         if cached is None:
-            if len(self._throws) >= MAX_CACHED_THROWS:
-                self._throws.clear()
-            cached = self._throws[key] = throws_reaching(self.ruleset, start, spaces, held)
+            if len(self._throws_cache) >= MAX_CACHED_THROWS:
+                self._throws_cache.clear()
+            cached = self._throws_cache[key] = throws_reaching(self.ruleset, start, spaces, held)
         return cached
 
     def _reach_from(
-        self, place: int, start: Start, targets: int, blocked: int, held: int, found: dict[int, int]
+        self,
+        place: int,
+        start: Start,
+        targets: int,
+        blocked: int,
+        occupied_safe: int,
+        found: dict[int, int],
     ) -> None:
-        """Add to `found` the throws that capture each of the targets from a place, by its bit.
+        """Add the throws with which a pawn in `place` captures one of `targets` to `found`.
 
-        start: of the pawn in that place. blocked, held: as in `_compute_contact`.
+        The keys of `found` are the bits of the targets. start: the `Start` of the pawn. blocked,
+        occupied_safe: as in `_compute_contact`.
         """
-        near = self._spans[place][1] & targets
-        spaces_ahead = self._spaces_ahead[place]
-        while near:
-            bit = near & -near
-            near ^= bit
-            spaces, passed, between = spaces_ahead[bit]
+        left = self._bits_in_reach[place][1] & targets
+        ways_ahead = self._ways_ahead[place]
+        while left:
+            bit = left & -left
+            left ^= bit
+            spaces, passed, between = ways_ahead[bit]
             if passed & blocked:
                 continue
-            held_on_way = 0
-            if passed & held:
-                held_on_way = sum(1 << n for n, space in enumerate(between) if space & held)
-            throws = self._reaching_throws(start, spaces, held_on_way)
+            held = 0
+            if passed & occupied_safe:
+                held = sum(1 << n for n, space in enumerate(between) if space & occupied_safe)
+            throws = self._reaching_throws(start, spaces, held)
             if throws:
                 found[bit] = found.get(bit, 0) | throws
 
 
-def _near_bits(spaces_ahead: dict[int, SpaceAhead], max_spaces: int) -> int:
-    """Return the bits of the spaces at a distance of at most `max_spaces`."""
-    return sum(bit for bit, space in spaces_ahead.items() if space.spaces <= max_spaces)
+def _near_bits(ways_ahead: dict[int, WayAhead], max_spaces: int) -> int:
+    """Return the spaces at a distance of at most `max_spaces`, as one set of bits."""
+    return sum(bit for bit, way in ways_ahead.items() if way.spaces <= max_spaces)
 
 
 _TURNS = tuple(tuple(float(n == turn) for turn in range(len(TURN_FEATURES))) for n in range(SEATS))
 
 
-@lru_cache(maxsize=2)  # to build one takes 7 ms, and each position needs it
+@lru_cache(maxsize=2)  # building an extractor takes 7 ms, and every position needs one
 def feature_extractor(ruleset: RuleSet) -> FeatureExtractor:
     """Return the feature extractor of a rule set, with its caches."""
     return FeatureExtractor(ruleset)

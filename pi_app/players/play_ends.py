@@ -20,6 +20,11 @@ class PlayEnd(NamedTuple):
     position: Position
     first: int
 
+    @property
+    def outcome(self) -> tuple[Position, int]:
+        """All that matters for later turns: `position` and `first`."""
+        return self.position, self.first
+
 
 def play_ends(game: Game) -> list[PlayEnd]:
     """Return the different ends of the play on the table, always in the same order.

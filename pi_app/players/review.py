@@ -22,7 +22,7 @@ from pi_app.advice.reviews import (
     review_requests,
     sum_reviews,
 )
-from pi_app.players.choosing import rate
+from pi_app.players.choosing import rate_plays
 from pi_app.players.play_ends import play_ends
 from pi_app.players.tables import load_judge
 from pi_app.players.value import Judge
@@ -90,7 +90,7 @@ def throw_value(judge: Judge, game: Game, faces: tuple[int, ...]) -> float:
     if thrown.phase is Phase.PENALTY:
         after, _ = play(thrown, Stop())
         return judge.chances(remove_seats(after.position, game.places), after.seat)[game.seat]
-    return max(rated.worth for rated in rate(thrown, judge, play_ends(thrown)))
+    return max(rated.worth for rated in rate_plays(thrown, judge, play_ends(thrown)))
 
 
 def _loss(judge: Judge, game: Game, chance: float) -> tuple[float, tuple[str, ...]]:
@@ -100,7 +100,7 @@ def _loss(judge: Judge, game: Game, chance: float) -> tuple[float, tuple[str, ..
     """
     if game.phase is Phase.PENALTY:
         return 0.0, ()
-    best = max(rate(game, judge, play_ends(game)), key=lambda rated: rated.worth)
+    best = max(rate_plays(game, judge, play_ends(game)), key=lambda rated: rated.worth)
     if best.worth <= chance:  # the play may be none of those that are rated
         return 0.0, ()
     return best.worth - chance, tuple(map(str, steps_to(game, best.option.ending)))

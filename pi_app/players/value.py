@@ -50,8 +50,8 @@ class Judge:
         """
         if ALL_HOME in position:
             return {seat: float(pawns == ALL_HOME) for seat, pawns in enumerate(position) if pawns}
-        order = self._extractor.order(position, first)
-        sides, others = self._extractor.sides_and_others(position, order)
+        order = self._extractor.turn_order(position, first)
+        sides, others = self._extractor.split_features(position, order)
         powers = [
             exp(self._worth(side.own, other)) for side, other in zip(sides, others, strict=True)
         ]

@@ -50,7 +50,7 @@ def answer_line(line: str, judge_of: JudgeLoader = load_judge) -> str:
         case "hint":
             best = find_hint(game, judge)
             action = f"move {best.step}" if best.step else "stop"
-            return json.dumps({"action": action, "why": best.why})
+            return json.dumps({"action": action, "why": best.reason})
         case "chances":
             if judge is None:
                 return json.dumps({"chances": None})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
@@ -47,18 +47,18 @@ def list_games(summaries: Iterable[Summary], language: Language) -> list[dict[st
     """
     entries = []
     for summary in summaries:
-        number, started = summary.number, summary.started
+        number, started = summary.number, summary.start
         if summary.seats:
             players, about = player_list(summary.seats, summary.names), _about(summary)
         else:
             players = (message("game-not-read"),)
             about = message("show-says-why", number=number)
-        if summary.damaged:
+        if summary.is_damaged:
             result = message("game-damaged")
         elif summary.winner is not None:
             result = message("won", seat=Seat(summary.winner))
         else:
-            result = message("over-nobody-won") if summary.over else message("game-not-over")
+            result = message("over-nobody-won") if summary.is_over else message("game-not-over")
         entry = {
             "number": number,
             "who": language.say(players, "page"),
@@ -72,13 +72,13 @@ def list_games(summaries: Iterable[Summary], language: Language) -> list[dict[st
 
 def _about(summary: Summary) -> Text:
     """Return when a game was played, its rules, its length, and whether it was imported."""
-    about: list[Text] = [] if summary.started is None else ["{when}"]
+    about: list[Text] = [] if summary.start is None else ["{when}"]
     about.append(_rules_title(summary.ruleset))
-    if summary.seconds is not None:
-        about.append(message("minutes", count=max(1, round(summary.seconds / MINUTE_S))))
-    if not summary.damaged:
+    if summary.duration_s is not None:
+        about.append(message("minutes", count=max(1, round(summary.duration_s / MINUTE_S))))
+    if not summary.is_damaged:
         about.append(message("throws-made", count=summary.throws))
-    if summary.imported:
+    if summary.is_imported:
         about.append(message("game-imported"))
     return comma_list(about)
 
@@ -123,6 +123,13 @@ def game_story(number: str, lines: Iterable[str], language: Language) -> GameSto
     frames = [_frame(rules, message("pawns-in-nests"), start.record, language)]
     for before, after in pairwise(chain([start], following)):
         frames.append(_action_frame(before.record, after.record, after.fields, language))
+    for n, frame in enumerate(frames):
+        turn, faces = frame["turn"], tuple(frame["dice"])
+        what, last = frame["words"], len(frames) - 1
+        thrown = message("dice-are", faces=faces) if faces else message("no-dice")
+        frame["words"] = language.say(message("at-turn", turn=turn, what=what), "page")
+        frame["at"] = language.say(message("at-action", turn=turn, n=n, last=last), "page")
+        frame["thrown"] = language.say(thrown, "page")
     heading = message("heading-of-game", number=number, who=player_list(seats, names))
     about = {
         "title": language.say(message("title-of-game", number=number), "page"),
@@ -131,7 +138,7 @@ def game_story(number: str, lines: Iterable[str], language: Language) -> GameSto
         "board": f"{rules.layout}/{rules.travel}/{rules.safety}",
         "seats": [[seat, names.get(seat_letter(seat), "")] for seat in seats],
     }
-    return GameStory(rules, about, list(_say_frames(frames, language)))
+    return GameStory(rules, about, frames)
 
 
 def _frame(rules: RuleSet, words: Message, record: Record, language: Language) -> dict[str, Any]:
@@ -182,20 +189,6 @@ def _join_sentences(sentences: Iterable[Message]) -> Message:
     for sentence in sentences:
         text = message("one-after-another", before=text, then=sentence) if text else sentence
     return text
-
-
-def _say_frames(frames: Sequence[dict[str, Any]], language: Language) -> Iterator[dict[str, Any]]:
-    """Yield frames with their messages, their dice and their place in the game in words."""
-    last = len(frames) - 1
-    for n, frame in enumerate(frames):
-        turn, faces = frame["turn"], tuple(frame["dice"])
-        thrown = message("dice-are", faces=faces) if faces else message("no-dice")
-        yield {
-            **frame,
-            "words": language.say(message("at-turn", turn=turn, what=frame["words"]), "page"),
-            "at": language.say(message("at-action", turn=turn, n=n, last=last), "page"),
-            "thrown": language.say(thrown, "page"),
-        }
 
 
 def chances(game: Game) -> Chances | None:

@@ -85,28 +85,25 @@ def _doing(session: Session) -> tuple[int | None, Message]:
     if session.record is None:
         return None, message("players-join")
     game = session.record.game
-    if game.phase is not Phase.OVER:
-        return game.seat if game.phase in TURNS else None, _doing_words(session, game)
-    if not game.places:
-        return None, message("game-has-ended")
-    return game.places[0], message("has-won", who=session.name_of_seat(game.places[0]))
-
-
-def _doing_words(session: Session, game: Game) -> Message:
-    """Return what a game in progress waits for."""
     who = session.name_of_seat(game.seat)
     match game.phase:
+        case Phase.OVER if not game.places:
+            return None, message("game-has-ended")
+        case Phase.OVER:
+            return game.places[0], message("has-won", who=session.name_of_seat(game.places[0]))
         case Phase.ORDER:
-            return message("throws-for-who-begins", who=who)
+            words = message("throws-for-who-begins", who=who)
         case Phase.STARTER:
-            return message("who-begins-is-chosen")
+            words = message("who-begins-is-chosen")
         case Phase.THROW:
-            return message("is-to-throw", who=who)
+            words = message("is-to-throw", who=who)
         case Phase.PENALTY if game.penalty is None:
-            return message("two-alike-too-often", who=who)
+            words = message("two-alike-too-often", who=who)
         case Phase.PENALTY:
-            return message("takes-a-pawn-back", who=who)
-    return message("is-to-move", who=who)
+            words = message("takes-a-pawn-back", who=who)
+        case _:
+            words = message("is-to-move", who=who)
+    return game.seat if game.phase in TURNS else None, words
 
 
 def _rules(session: Session) -> Text:

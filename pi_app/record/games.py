@@ -1,6 +1,6 @@
-"""Reads the stored games, a journal's own and the imported ones, even while a table runs.
+"""Reads the stored games: those of a journal, and imported ones. The table may be in use then.
 
-It reads a copy of the journal, so no commit waits and no file is made next to the journal.
+It reads a copy of the journal. So it does not delay a commit, or create files next to the journal.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from pi_app.errors import UserError
 from pi_app.record.copying import copy_raw_journal, damaged_journal_error
 from pi_app.record.count import ConfirmedRows, read_count
-from pi_app.record.imported import MARK, imported_games, read_imported
+from pi_app.record.imported import IMPORTED_PREFIX, imported_games, read_imported
 from pi_app.record.schema import (
     OLDEST_SCHEMA,
     SCHEMA,
@@ -40,13 +40,14 @@ from rules.history import Entry, Record, Retype, Undo
 from rules.jsonl import FORMAT, VERSION, RecordError, read_lines
 from rules.ruleset import PRESETS, RuleSet, RuleSetError, parse_ruleset
 
-HOME = "H,H,H,H"
+ALL_HOME = "H,H,H,H"
 HOUSE_RULES = "house rules"
 NO_NAME = "-"  # stored for a player without a name
 MAX_NAME_LENGTH = 20
 UNREADABLE_GAME = "can't be read"
-# The entries that a summary tells apart, by the first word of their text; all others are choices. A
-# list has thousands of rows, some perhaps of another version, so only this word is parsed.
+# The kinds of entries that a summary distinguishes, by the first word of an entry's text. All other
+# entries are choices. The listed games have thousands of rows in all, and another version may have
+# written some of them. So only this word is parsed.
 ENTRIES_BY_WORD: dict[str, type[Entry]] = {
     "throw": Throw,
     "retype": Retype,
@@ -57,149 +58,158 @@ ENTRIES_BY_WORD: dict[str, type[Entry]] = {
 
 
 class NoGameError(UserError):
-    """No game has this number. The sentence lists the numbers that exist."""
+    """There is no game with this number. The error message lists the numbers that exist."""
 
 
 class Summary(NamedTuple):
     """A game in a list of games.
 
-    number: such as `7`, or `i2` for an imported game.
-    ruleset: a preset's name or `house rules`; `UNREADABLE_GAME` for a file that is not a
-    game, which has no seats.
+    number: as text, such as `7`, or `i2` for an imported game.
+    ruleset: a preset's name, or `house rules`. If the game cannot be read, `UNREADABLE_GAME`; then
+    `seats` is empty.
     names: the players' names by the letters of their seats.
     winner: the first seat that finished, or None.
-    started: None if the clock was not set.
-    seconds: how long the table was on during the game, None if unknown.
-    throws: their number, without those that undo took back.
-    damaged: rows are missing or changed, so the result, the duration and the number of throws are
-    unknown.
+    start: when the game began, or None if the clock was not set.
+    duration_s: for how many seconds the table was on during the game, or None if unknown.
+    throws: how many throws the game has, without the throws that undo took back.
+    is_damaged: whether rows are missing or changed. Then the result, the duration and the number of
+    throws are unknown.
     """
 
     number: str
     ruleset: str
     seats: tuple[int, ...]
     names: dict[str, str]
-    over: bool
+    is_over: bool
     winner: int | None
-    started: datetime | None
-    seconds: float | None
+    start: datetime | None
+    duration_s: float | None
     throws: int
-    damaged: bool = False
+    is_damaged: bool = False
 
     @property
-    def imported(self) -> bool:
+    def is_imported(self) -> bool:
         """Whether the game was not played at this table."""
-        return self.number.startswith(MARK)
+        return self.number.startswith(IMPORTED_PREFIX)
 
 
 class Games:
-    """The games of a journal at one moment. `open_games` makes it."""
+    """The games of a journal at one moment. `open_games` creates this object."""
 
     def __init__(
         self,
         path: Path,
         connection: sqlite3.Connection | None = None,
-        counted: ConfirmedRows | None = None,
+        confirmed: ConfirmedRows | None = None,
     ) -> None:
         self._path = path
         self._connection = connection
-        self._counted = counted or ConfirmedRows(0, 0)
+        self._confirmed = confirmed or ConfirmedRows(0, 0)
         self._imported = imported_games(path)
 
     def numbers(self) -> tuple[str, ...]:
         """Return the numbers of all games, in order: the table's own, then the imported ones."""
-        return (*map(str, self._own()), *self._imported)
+        return (*map(str, self._own_numbers()), *self._imported)
 
-    def summaries(self) -> Iterator[Summary]:
+    def read_summaries(self) -> Iterator[Summary]:
         """Yield the summary of each game, in the order of `numbers`."""
-        for game in self._own():
-            sound = sound_part(self._open_connection(), game)
-            has_lost_rows = game == self._counted.game and len(sound.links) < self._counted.rows
-            yield _own_summary(sound, sound.head.damage is not None or has_lost_rows)
+        for game in self._own_numbers():
+            intact = sound_part(self._connection_or_fail(), game)
+            is_newest = game == self._confirmed.game
+            has_lost_rows = is_newest and len(intact.links) < self._confirmed.rows
+            yield _own_summary(intact, intact.head.damage is not None or has_lost_rows)
         for number in self._imported:
             try:
-                first, record = _first_and_last(self.lines(number))
-            except (RecordError, JournalError):  # list it as unreadable, and go on
+                first_line, record = _read_record(self.record_lines(number))
+            except (RecordError, JournalError):  # list it as unreadable, and continue
                 yield _unreadable(number)
             else:
-                yield _summary(number, first, record, started_at(first), None)
+                yield _summary(number, first_line, record, parse_start(first_line), None)
 
-    def lines(self, number: str) -> tuple[str, ...]:
+    def record_lines(self, number: str) -> tuple[str, ...]:
         """Return the lines of a game's record (rules/RECORDS.md), without newline characters."""
-        return tuple(self.data(number).decode(errors="replace").removesuffix("\n").split("\n"))
+        return tuple(
+            self.record_bytes(number).decode(errors="replace").removesuffix("\n").split("\n")
+        )
 
-    def data(self, number: str) -> bytes:
-        """Return a game's record as a file. For an imported game this is the original file.
+    def record_bytes(self, number: str) -> bytes:
+        """Return the content of a game's record file. An imported game has its original file.
 
         Raises NoGameError if no game has this number, and JournalError if the game is damaged.
         """
         if number in self._imported:
             return read_imported(self._imported[number])
         if number not in self.numbers():
-            raise NoGameError(f"there is no game {number}: {_existing_numbers(self.numbers())}")
+            ranges = [
+                group[0] if len(group) == 1 else f"{group[0]} to {group[-1]}"
+                for group in (tuple(map(str, self._own_numbers())), tuple(self._imported))
+                if group
+            ]
+            existing = f"there are {' and '.join(ranges)}; `referee games` lists them"
+            what = existing if ranges else "no game has been played yet"
+            raise NoGameError(f"there is no game {number}: {what}")
         try:
-            game = whole_game(self._open_connection(), int(number))
+            game = whole_game(self._connection_or_fail(), int(number))
             if not game.links:
                 raise Damage(game.head.damage or "it has no rows")
         except UNREADABLE as error:
             why = error_in_one_line(error)
-            raise JournalError(f"{self._path} has game {number}, but damaged ({why})") from error
+            raise JournalError(f"game {number} in {self._path} is damaged ({why})") from error
         lines = _lines(game.links, _players(game.head.names))
         return "".join(f"{line}\n" for line in lines).encode()
 
-    def _own(self) -> list[int]:
+    def _own_numbers(self) -> list[int]:
         return game_numbers(self._connection) if self._connection is not None else []
 
-    def _open_connection(self) -> sqlite3.Connection:
+    def _connection_or_fail(self) -> sqlite3.Connection:
         assert self._connection is not None
         return self._connection
 
 
 @contextmanager
 def open_games(path: Path) -> Iterator[Games]:
-    """Open the games of a journal, as they are now.
+    """Open the games of a journal. They do not show later changes of the journal.
 
     Raises JournalError if the journal is missing, unreadable, damaged, or of another version.
     """
     if not path.exists() and imported_games(path):
         yield Games(path)
         return
-    counted = read_count(
-        path
-    )  # read it before the copy: it may be lower than the copy, but not higher
+    # Read the count before the copy: then it is at most the number of rows in the copy.
+    confirmed = read_count(path)
     with copy_raw_journal(path) as copy, closing(connect(copy)) as connection:
         try:
             schema = schema_of(connection)
         except UNREADABLE as error:
             raise damaged_journal_error(path, error) from error
         if not OLDEST_SCHEMA <= schema <= SCHEMA:
-            older = "an older version: start the table, which sets it aside and begins a new one"
-            newer = "a newer version: install that one, or name another folder"
-            raise JournalError(f"{path} is of {older if schema < OLDEST_SCHEMA else newer}")
-        yield Games(path, connection, counted)
+            older = "an older version: start the table, which renames it and begins a new journal"
+            newer = "a newer version: install that version, or name another folder"
+            raise JournalError(f"{path} is from {older if schema < OLDEST_SCHEMA else newer}")
+        yield Games(path, connection, confirmed)
 
 
 @contextmanager
-def name_game_in_error(number: str) -> Iterator[None]:
-    """Turn a RecordError within into a JournalError that names the game."""
+def add_game_to_error(number: str) -> Iterator[None]:
+    """If the block raises RecordError, raise a JournalError that names the game instead."""
     try:
         yield
     except RecordError as error:
         raise JournalError(
             f"game {number} breaks the rules of this version ({error}): "
-            f"`referee export {number}` writes its record all the same"
+            f"`referee export {number}` can still write its record"
         ) from None
 
 
 def ruleset_name(ruleset: RuleSet) -> str:
     """Return a preset's name, or `house rules`."""
-    return next((name for name, one in PRESETS.items() if one == ruleset), HOUSE_RULES)
+    return next((name for name, preset in PRESETS.items() if preset == ruleset), HOUSE_RULES)
 
 
 def names_in(first: dict[str, Any]) -> dict[str, str]:
-    """Return the players' names in the first line of a record, by the letters of their seats.
+    """Return the players' names by seat letter, from the first line of a record.
 
-    Anybody may have written the record, so a name is cut to MAX_NAME_LENGTH printable characters.
+    A record can come from anyone, so a name is cut to MAX_NAME_LENGTH printable characters.
     """
     names = first.get("names")
     if not isinstance(names, dict):
@@ -215,26 +225,26 @@ def names_in(first: dict[str, Any]) -> dict[str, str]:
 # --- a journal's own games ---------------------------------------------------------------------
 
 
-def _lines(links: Sequence[StoredRow], names: dict[str, str]) -> Iterator[str]:
+def _lines(stored_rows: Sequence[StoredRow], names: dict[str, str]) -> Iterator[str]:
     """Yield the lines of the record of a journal's game."""
-    yield json.dumps(_first_line(links[0], names), ensure_ascii=False)
-    for link in links[1:]:
-        row = link.row
-        optional = {"source": row.source, "at": _time(link), "by": row.by, "hint": row.hint}
+    yield json.dumps(_first_line(stored_rows[0], names), ensure_ascii=False)
+    for stored in stored_rows[1:]:
+        row = stored.row
+        optional = {"source": row.source, "at": _time(stored), "by": row.by, "hint": row.hint}
         present = {key: value for key, value in optional.items() if value}
         line = {"action": row.action, "position": row.position, **present}
         yield json.dumps(line, ensure_ascii=False)
 
 
 def _first_line(first: StoredRow, names: dict[str, str]) -> dict[str, Any]:
-    text, joined = parse_head(first.row.action)
+    text, joined_seats = parse_head(first.row.action)
     ruleset = json.loads(text)
     preset = None
     with suppress(RuleSetError):  # another version may have other options
-        known = parse_ruleset(ruleset)
-        ruleset, preset = asdict(known), ruleset_name(known)
+        parsed = parse_ruleset(ruleset)
+        ruleset, preset = asdict(parsed), ruleset_name(parsed)
     optional = {
-        "host": joined[0],
+        "host": joined_seats[0],
         "preset": preset if preset in PRESETS else None,
         "names": names,
         "started": _time(first),
@@ -243,24 +253,24 @@ def _first_line(first: StoredRow, names: dict[str, str]) -> dict[str, Any]:
         "format": FORMAT,
         "version": VERSION,
         "ruleset": ruleset,
-        "seats": sorted(joined),
+        "seats": sorted(joined_seats),
         **{key: value for key, value in optional.items() if value not in (None, {}, "")},
     }
 
 
-def _time(link: StoredRow) -> str:
-    """Return a row's time in whole seconds, or "" if the clock was perhaps not set.
+def _time(stored: StoredRow) -> str:
+    """Return a row's time in whole seconds, or "" if it is not certain that the clock was set.
 
-    Rows without `played` come from a version that recorded the time even of a clock not set.
+    Rows without `played` come from a version that recorded the time even if the clock was not set.
     """
-    return f"{link.at[:19]}Z" if link.at and link.played is not None else ""
+    return f"{stored.at[:19]}Z" if stored.at and stored.played is not None else ""
 
 
 def _players(names: str | None) -> dict[str, str]:
     """Return the players' names from their stored JSON, such as `{"A": "LUC red"}`."""
     try:
         players = names_in({"names": json.loads(names or "{}")})
-    except (ValueError, RecursionError):  # only the names are lost
+    except (ValueError, RecursionError):  # the game is readable without names
         return {}
     first_words = {seat: text.partition(" ")[0] for seat, text in players.items()}
     return {seat: name for seat, name in first_words.items() if name != NO_NAME}
@@ -270,76 +280,77 @@ def _own_summary(game: StoredGame, is_damaged: bool) -> Summary:
     number, names = str(game.id), _players(game.head.names)
     try:
         if not is_damaged:
-            return _sound_summary(number, game.links, game.head.ended is not None, names)
+            return _intact_summary(number, game.links, game.head.ended is not None, names)
         first = _first_line(game.links[0], names)
         ruleset, seats = first.get("preset", HOUSE_RULES), tuple(first["seats"])
         started, _ = _times(game.links)
-        return Summary(number, ruleset, seats, names, False, None, started, None, 0, damaged=True)
+        return Summary(
+            number, ruleset, seats, names, False, None, started, None, 0, is_damaged=True
+        )
     except Exception:  # damaged rows can raise any exception here
         return _unreadable(number)
 
 
 def _unreadable(number: str) -> Summary:
-    return Summary(number, UNREADABLE_GAME, (), {}, False, None, None, None, 0, damaged=True)
-
-
-def _sound_summary(
-    number: str, links: Sequence[StoredRow], over: bool, names: dict[str, str]
-) -> Summary:
-    first = _first_line(links[0], names)
-    rows = _rows_that_count(links)
-    if any(kind in (Leave, Correct) for _, kind in rows):
-        with suppress(RecordError):  # this version may have other rules
-            _, record = _first_and_last(_lines(links, names))
-            return _summary(number, first, record, *_times(links))
-    seats = tuple(first["seats"])
-    throws = sum(kind is Throw for _, kind in rows)
-    ruleset = first.get("preset", HOUSE_RULES)
-    # The first seat with all pawns home. It would take longer to replay the game.
-    homes = (seat for row in rows for seat in seats if row.position.split("/")[seat] == HOME)
-    winner = next(homes, None)
-    return Summary(number, ruleset, seats, names, over, winner, *_times(links), throws)
+    return Summary(number, UNREADABLE_GAME, (), {}, False, None, None, None, 0, is_damaged=True)
 
 
 class PositionRow(NamedTuple):
-    """A row that counts. position: after it. kind: the type of its entry, None for a choice."""
+    """A row that undo did not take back.
+
+    position: after the row. kind: the type of its entry, or None for a choice.
+    """
 
     position: str
     kind: type[Entry] | None
 
 
-def _rows_that_count(links: Sequence[StoredRow]) -> list[PositionRow]:
-    """Return a game's rows without those that undo took back: a choice and the throws after it."""
-    rows: list[PositionRow] = []
-    for link in links[1:]:
-        kind = ENTRIES_BY_WORD.get(link.row.action.partition(" ")[0])
-        if kind is Undo:
+def _intact_summary(
+    number: str, stored_rows: Sequence[StoredRow], over: bool, names: dict[str, str]
+) -> Summary:
+    first = _first_line(stored_rows[0], names)
+    rows: list[PositionRow] = []  # those that undo did not take back
+    for stored in stored_rows[1:]:
+        entry = ENTRIES_BY_WORD.get(stored.row.action.partition(" ")[0])
+        if entry is Undo:  # it takes back a choice and the throws after it
             while rows[-1].kind is Throw:
                 rows.pop()
             rows.pop()
-        elif kind is not Retype:
-            rows.append(PositionRow(link.row.position, kind))
-    return rows
+        elif entry is not Retype:
+            rows.append(PositionRow(stored.row.position, entry))
+    if any(kind in (Leave, Correct) for _, kind in rows):
+        with suppress(RecordError):  # this version may have other rules
+            _, record = _read_record(_lines(stored_rows, names))
+            return _summary(number, first, record, *_times(stored_rows))
+    seats = tuple(first["seats"])
+    throws = sum(kind is Throw for _, kind in rows)
+    ruleset = first.get("preset", HOUSE_RULES)
+    # The first seat with all pawns home. It would take longer to replay the game.
+    homes = (seat for row in rows for seat in seats if row.position.split("/")[seat] == ALL_HOME)
+    winner = next(homes, None)
+    return Summary(number, ruleset, seats, names, over, winner, *_times(stored_rows), throws)
 
 
-def _times(links: Sequence[StoredRow]) -> tuple[datetime | None, float | None]:
-    """Return the start of a game and its duration in seconds, each None if unknown."""
-    if links[0].played is None:
+def _times(stored_rows: Sequence[StoredRow]) -> tuple[datetime | None, float | None]:
+    """Return the start of a game and its duration in seconds. Either is None if it is unknown."""
+    if stored_rows[0].played is None:
         return None, None
-    started = next((link.at for link in links if link.at), None)
-    return datetime.fromisoformat(started) if started else None, (links[-1].played or 0) / 1000
+    started = next((stored.at for stored in stored_rows if stored.at), None)
+    return datetime.fromisoformat(started) if started else None, (
+        stored_rows[-1].played or 0
+    ) / 1000
 
 
 # --- imported games ----------------------------------------------------------------------------
 
 
-def started_at(first: dict[str, Any]) -> datetime | None:
+def parse_start(first: dict[str, Any]) -> datetime | None:
     """Return the start of a game from the first line of its record, or None."""
     try:
         started = datetime.fromisoformat(str(first.get("started")))
     except ValueError:
         return None
-    if not MINYEAR < started.year < MAXYEAR:  # in another time zone the year could be out of range
+    if not MINYEAR < started.year < MAXYEAR:  # such a year can't be converted to all time zones
         return None
     return started if started.tzinfo else started.replace(tzinfo=UTC)
 
@@ -347,8 +358,8 @@ def started_at(first: dict[str, Any]) -> datetime | None:
 # --- any game ----------------------------------------------------------------------------------
 
 
-def _first_and_last(lines: Iterable[str]) -> tuple[dict[str, Any], Record]:
-    """Return the first line of a record and the game at its end. Raises RecordError."""
+def _read_record(lines: Iterable[str]) -> tuple[dict[str, Any], Record]:
+    """Return the first line of a record, and the `Record` after its last. Raises RecordError."""
     played = read_lines(lines)
     first = next(played)
     (last,) = deque(played, maxlen=1) or (first,)
@@ -357,34 +368,21 @@ def _first_and_last(lines: Iterable[str]) -> tuple[dict[str, Any], Record]:
 
 def _summary(
     number: str,
-    first: dict[str, Any],
+    first_line: dict[str, Any],
     record: Record,
-    started: datetime | None,
-    seconds: float | None,
+    start: datetime | None,
+    duration_s: float | None,
 ) -> Summary:
     game = record.game
-    throws = sum(isinstance(done.action, Throw) and not done.kept for done in record.past)
+    throws = sum(isinstance(past.action, Throw) and not past.kept for past in record.past)
     return Summary(
         number,
         ruleset_name(game.ruleset),
-        tuple(sorted(first["seats"])),
-        names_in(first),
+        tuple(sorted(first_line["seats"])),
+        names_in(first_line),
         game.phase is Phase.OVER,
         game.places[0] if game.places else None,
-        started,
-        seconds,
+        start,
+        duration_s,
         throws,
     )
-
-
-def _existing_numbers(numbers: Sequence[str]) -> str:
-    if not numbers:
-        return "no game has been played yet"
-    own = [number for number in numbers if not number.startswith(MARK)]
-    others = [number for number in numbers if number.startswith(MARK)]
-    spans = [
-        group[0] if len(group) == 1 else f"{group[0]} to {group[-1]}"
-        for group in (own, others)
-        if group
-    ]
-    return f"there are {' and '.join(spans)}; `referee games` lists them"

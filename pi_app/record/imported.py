@@ -5,8 +5,7 @@ The table never reads that folder, so an imported game never becomes the game in
 
 import fcntl
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 
 from pi_app.record.files import sync, write_whole
@@ -14,7 +13,7 @@ from pi_app.record.trouble import JournalError
 
 FOLDER = "imported"  # in the journal's folder
 ENDING = ".jsonl"
-MARK = "i"  # begins an imported game's number: i1, i2, ...
+IMPORTED_PREFIX = "i"  # begins an imported game's number: i1, i2, ...
 
 
 def imported_games(journal: Path) -> dict[str, Path]:
@@ -24,7 +23,7 @@ def imported_games(journal: Path) -> dict[str, Path]:
         for path in (journal.parent / FOLDER).glob(f"*{ENDING}")
         if path.stem.isdecimal() and path.stem == str(int(path.stem)) and path.is_file()
     )
-    return {f"{MARK}{number}": _file(journal, number) for number in numbers}
+    return {f"{IMPORTED_PREFIX}{number}": _file(journal, number) for number in numbers}
 
 
 def read_imported(path: Path) -> bytes:
@@ -44,32 +43,24 @@ def store_imported(journal: Path, data: bytes) -> tuple[str, bool]:
     folder = journal.parent / FOLDER
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with _lock(folder):
+        with ExitStack() as stack:
+            handle = os.open(folder, os.O_RDONLY)
+            stack.callback(os.close, handle)
+            fcntl.flock(handle, fcntl.LOCK_EX)  # wait until no other process imports
             there = imported_games(journal)
             for number, path in there.items():
                 if read_imported(path) == data:
                     return number, False
-            last = next(reversed(there), f"{MARK}0")
-            new = int(last.removeprefix(MARK)) + 1
+            last = next(reversed(there), f"{IMPORTED_PREFIX}0")
+            new = int(last.removeprefix(IMPORTED_PREFIX)) + 1
             write_whole(_file(journal, new), data)
             sync(folder.parent)
     except OSError as error:
         raise JournalError(
             f"{folder} can't be written ({error.strerror}): use sudo, or name another folder"
         ) from error
-    return f"{MARK}{new}", True
+    return f"{IMPORTED_PREFIX}{new}", True
 
 
 def _file(journal: Path, number: int) -> Path:
     return journal.parent / FOLDER / f"{number}{ENDING}"
-
-
-@contextmanager
-def _lock(folder: Path) -> Iterator[None]:
-    """Wait until no other process imports, and keep others from it."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(handle)

@@ -13,10 +13,9 @@ from rules.actions import Move, Throw
 from rules.board import HOME, NEST
 from rules.facts import Captured
 from rules.game import Game, Phase, play
-from rules.history import PastAction, Record, Retype
+from rules.history import PastAction, Retype
 from rules.increments import is_doublet
 from rules.jsonl import read_lines
-from rules.ruleset import RuleSet
 
 UNKNOWN_SOURCE = "unknown"  # the source of a throw without one in its record
 
@@ -67,7 +66,12 @@ def count_record(lines: Iterable[str]) -> GameStats:
             faces = told.entry.faces
             throws.append(DrawnThrow(told.seat, source or UNKNOWN_SOURCE, faces, str(at or "")))
         elif isinstance(told.entry, Retype):
-            _retype(throws, last.record, told.entry.faces)
+            retyped = last.record.past[-1]  # the last throw that was typed in
+            assert isinstance(retyped.action, Throw)
+            for index, drawn in reversed(list(enumerate(throws))):
+                if (drawn.seat, drawn.faces) == (retyped.before.seat, retyped.action.faces):
+                    throws[index] = drawn._replace(faces=told.entry.faces)
+                    break
         last = line
     return GameStats(tuple(throws), _count_by_seat(first.record.game.seats, last.record.past))
 
@@ -82,10 +86,13 @@ def _count_by_seat(playing: Iterable[int], past: Sequence[PastAction]) -> dict[i
         if not counted.again:
             pawns = {place for place in game.position[game.seat] if place != HOME}
             has_entered = any(step.origin == NEST for _, step in steps)
+            number, differs = ruleset.entry_number, len(set(faces)) > 1
+            by_die = ruleset.entry_by != "sum" and number in faces
+            by_sum = ruleset.entry_by != "die" and differs and sum(faces) == number
             counts[game.seat].update(
                 throws=1,
                 doublets=is_doublet(ruleset, faces),
-                entries=_has_entry_number(ruleset, faces),
+                entries=by_die or by_sum,
                 waited=pawns == {NEST} and not has_entered,
             )
         for done, step in steps:
@@ -95,16 +102,6 @@ def _count_by_seat(playing: Iterable[int], past: Sequence[PastAction]) -> dict[i
                     counts[game.seat]["captures"] += 1
                     counts[fact.seat]["captured"] += 1
     return counts
-
-
-def _retype(throws: list[DrawnThrow], before: Record, faces: tuple[int, ...]) -> None:
-    """Give the last throw that was typed in its new faces."""
-    last = before.past[-1]
-    assert isinstance(last.action, Throw)
-    for index, drawn in reversed(list(enumerate(throws))):
-        if (drawn.seat, drawn.faces) == (last.before.seat, last.action.faces):
-            throws[index] = drawn._replace(faces=faces)
-            return
 
 
 def _plays(past: Sequence[PastAction]) -> Iterator[CountedPlay]:
@@ -119,9 +116,3 @@ def _plays(past: Sequence[PastAction]) -> Iterator[CountedPlay]:
             throw, steps = (done if of_turn else None), []
         elif isinstance(done.action, Move):
             steps.append(done)
-
-
-def _has_entry_number(ruleset: RuleSet, faces: tuple[int, ...]) -> bool:
-    by_die = ruleset.entry_by != "sum" and ruleset.entry_number in faces
-    differs = len(set(faces)) > 1
-    return by_die or (ruleset.entry_by != "die" and differs and sum(faces) == ruleset.entry_number)

@@ -11,7 +11,7 @@ from itertools import count
 
 from rules.ruleset import PRESET_TABLE, PRESETS, RuleSet, Value, differences, parse_ruleset
 
-PREFIX = "house."  # of the keys of house rules, in the journal and in the configuration
+HOUSE_PREFIX = "house."  # of the keys of house rules, in the journal and in the configuration
 MAX_NAME_LENGTH = 12  # fits in large letters beside a count
 MAX_TYPED_LENGTH = 8  # of a name that is entered with the buttons
 NAME = re.compile(rf"[A-Za-z0-9](?:[A-Za-z0-9 '&-]{{0,{MAX_NAME_LENGTH - 2}}}[A-Za-z0-9])?")

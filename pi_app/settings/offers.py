@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pi_app.screens.screen import Message, Text, message
-from pi_app.settings.houses import PREFIX, House, is_edition_name, is_name, parse_house
+from pi_app.settings.houses import HOUSE_PREFIX, House, is_edition_name, is_name, parse_house
 from pi_app.settings.settings import RULESET, Setting, Settings
 from pi_app.texts.words import title_of_house_rules
 from rules.ruleset import DEFAULT_PRESET, PRESETS, RuleSet
@@ -29,12 +29,12 @@ EDITIONS: dict[str, RuleSet] = {name: PRESETS[name] for name in EDITION_NAMES}
 
 def house_setting(name: str) -> Setting[House | None]:
     """Return the setting for house rules of this name."""
-    return Setting(PREFIX + name, parse_house, None)
+    return Setting(HOUSE_PREFIX + name, parse_house, None)
 
 
 def houses(settings: Settings) -> dict[str, House]:
     """Return all house rules that can be read, by name."""
-    found = {name: find_house(settings, name) for name in settings.named(PREFIX)}
+    found = {name: find_house(settings, name) for name in settings.named(HOUSE_PREFIX)}
     return {name: house for name, house in found.items() if house}
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
 from pi_app.settings.evening import Evening, read_evening
-from pi_app.settings.houses import PREFIX, parse_house
+from pi_app.settings.houses import HOUSE_PREFIX, parse_house
 from pi_app.settings.players import NOBODY, Player, read_player
 from rules.board import SEAT_LETTERS
 
@@ -106,7 +106,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "player.": read_player,
     STAND_IN: one_of(SEAT_LETTERS),
     BOT: one_of(LEVELS),
-    PREFIX: parse_house,
+    HOUSE_PREFIX: parse_house,
 }
 
 

@@ -65,12 +65,12 @@ class PlayPage:
 
     async def _stream(self, request: Request) -> Response:
         check_site(request)
-        name, tab = request.query_params.get("tab", ""), self._stage.join()
+        name, tab = request.query_params.get("tab", ""), self._stage.add_tab()
 
         def end() -> None:
-            self._stage.leave(tab)
+            self._stage.remove_tab(tab)
             self._hands.lift_all(name)
-            self._stage.changed()
+            self._stage.note_change()
 
         return Stream(self._stage.states(tab), end)
 
@@ -87,7 +87,7 @@ class PlayPage:
                     raise RequestRefused(400, str(error)) from None
             case _:
                 raise RequestRefused(400, 'send {"tab": "1", "button": "A.ok", "down": true}')
-        self._stage.changed()
+        self._stage.note_change()
         await asyncio.sleep(MIN_TOUCH_S)
         return Response(status_code=204)
 
@@ -124,7 +124,7 @@ class PageServer:
     ) -> None:
         self._shelf = GameRoutes(journal, language)
         self._stage = StateStream(newest.text)
-        newest.changed = self._stage.changed
+        newest.changed = self._stage.note_change
         self._server = make_server(PlayPage(self._stage, hands, self._shelf, language).application)
 
         async def serve() -> None:

@@ -157,7 +157,7 @@ class SimulatedPlayer:
                     session.mode.drivers(session)[0], "next"
                 )  # this player moves the pawns itself
             else:
-                self.table.wait_until(self.table.app.due() or self.table.clock.now)
+                self.table.wait_until(self.table.app.next_tick_at() or self.table.clock.now)
         raise PlayerError(f"the table stays in {session.mode!r}")
 
     def _tap(self, seat: int, kind: Literal["ok", "next"], hold_s: float = TAP_S) -> None:

@@ -57,7 +57,7 @@ class Simulation:
     def wait_until(self, until_s: float) -> None:
         """Advance the clock to `until_s`. The app processes a tick each time one is due."""
         self.app.drain()
-        while (due := self.app.due()) is not None and due <= until_s:
+        while (due := self.app.next_tick_at()) is not None and due <= until_s:
             self.clock.now = max(self.clock.now, due)
             self.app.drain()
         self.clock.now = max(self.clock.now, until_s)

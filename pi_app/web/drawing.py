@@ -1,4 +1,4 @@
-"""Adds coordinates on the page's board to a state: pawns, their ways, and spots to look at."""
+"""Adds coordinates on the page's board to a state: pawns, their ways, and points to look at."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pi_app.public.state import board_of, board_state
 from pi_app.screens.screen import BoardMap
 from pi_app.table.session import Reply
 from pi_app.texts.language import Language
-from pi_app.web.geometry import Spot, pawn_size, pawn_spot, spots_passed
+from pi_app.web.geometry import Point, find_way, pawn_diameter, pawn_point
 from rules.board import HOME, NEST
 from rules.position import PAWNS, Position
 
@@ -22,17 +22,30 @@ def spectator_page(reply: Reply, language: Language) -> dict[str, Any]:
 
 
 def draw_state(reply: Reply, state: dict[str, Any]) -> dict[str, Any]:
-    """Return a table's state with all pawns, the way of each move, and the spots to look at."""
+    """Return a table's state with all pawns, the way of each move, and the points to look at.
+
+    The points to look at are there while nobody moves. In a nest, they are those of all its pawns.
+    """
     rules, position = board_state(reply)
     board = board_of(reply.screen)
     trails = () if board is None else _trails(board)
+    looks: list[Point] = []
+    if board is not None:
+        is_still = board.target in (None, board.origin) or board.hand == "rests"
+        pawns = dict.fromkeys((board.origin, board.target) if is_still else ())
+        for seat, place in filter(None, pawns):
+            count = board.position[seat].count(place) if place in (NEST, HOME) else 1
+            looks += [
+                pawn_point(board.layout, board.travel, seat, place, index, 1)
+                for index in range(count)
+            ]
     return {
         **state,
         "pawns": pawn_places(rules.layout, rules.travel, position),
         "moves": [
             {**move, "trail": trail} for move, trail in zip(state["moves"], trails, strict=True)
         ],
-        "looks": [] if board is None else _spots_to_look_at(board),
+        "looks": looks,
     }
 
 
@@ -42,13 +55,13 @@ def pawn_places(layout: str, travel: str, position: Position) -> list[list[float
     for seat, all_places in enumerate(position):
         counts, drawn = Counter(all_places), Counter[int]()
         for place in all_places:
-            spot = pawn_spot(layout, travel, seat, place, drawn[place], counts[place])
-            placed.append([seat, place, *spot, pawn_size(place, counts[place])])
+            point = pawn_point(layout, travel, seat, place, drawn[place], counts[place])
+            placed.append([seat, place, *point, pawn_diameter(place, counts[place])])
             drawn[place] += 1
     return placed
 
 
-def _trails(board: BoardMap) -> Iterator[list[Spot]]:
+def _trails(board: BoardMap) -> Iterator[list[Point]]:
     """Yield the way of each pawn that a player moves by hand.
 
     The last pawn leaves a nest, and one that comes is behind the others.
@@ -56,24 +69,16 @@ def _trails(board: BoardMap) -> Iterator[list[Spot]]:
     counts = Counter((seat, place) for seat in board.seats for place in board.position[seat])
     for seat, origin, target, there in board.by_hand:
         shown, other = (target, origin) if there else (origin, target)
-        indexes = {shown: counts[seat, shown] - 1, other: counts[seat, other]}
+        index_at = {shown: counts[seat, shown] - 1, other: counts[seat, other]}
         counts[seat, other] += 1
         counts[seat, shown] -= 1
-        ends = _spot_index(origin, indexes[origin]), _spot_index(target, indexes[target])
-        yield spots_passed(board.layout, board.travel, seat, origin, target, ends)
+        indices = (
+            _point_index(origin, index_at[origin]),
+            _point_index(target, index_at[target]),
+        )
+        yield find_way(board.layout, board.travel, seat, origin, target, indices)
 
 
-def _spot_index(place: int, index: int) -> int:
-    """Return the index of one of a nest's or home's spots; 0 on the way, for its middle."""
+def _point_index(place: int, index: int) -> int:
+    """Return the index of one of the points in a nest or at home. Elsewhere it is 0."""
     return min(max(index, 0), PAWNS - 1) if place in (NEST, HOME) else 0
-
-
-def _spots_to_look_at(board: BoardMap) -> list[Spot]:
-    """Return the spots to look at while nobody moves: in a nest, those of all its pawns."""
-    is_still = board.target in (None, board.origin) or board.hand == "rests"
-    pawns = dict.fromkeys((board.origin, board.target) if is_still else ())
-    return [
-        pawn_spot(board.layout, board.travel, seat, place, index, 1)
-        for seat, place in filter(None, pawns)
-        for index in range(board.position[seat].count(place) if place in (NEST, HOME) else 1)
-    ]

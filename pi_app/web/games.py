@@ -8,8 +8,7 @@ from typing import Any
 from pi_app.public.games import game_story
 from pi_app.texts.language import Language
 from pi_app.web.drawing import pawn_places
-from pi_app.web.geometry import spots_passed
-from rules.ruleset import RuleSet
+from pi_app.web.geometry import find_way
 
 
 def page_game(number: str, lines: Iterable[str], language: Language) -> dict[str, Any]:
@@ -22,28 +21,19 @@ def page_game(number: str, lines: Iterable[str], language: Language) -> dict[str
     rules, about, frames = game_story(number, lines, language)
     changes: list[dict[str, Any]] = []
     before: dict[str, Any] = {}
-    for frame in (_draw_frame(rules, frame) for frame in frames):
+    for frame in frames:
+        position = frame.pop("position")
+        if frame["chances"] is None:
+            del frame["chances"]
+        trails = [
+            (seat, find_way(rules.layout, rules.travel, seat, *ends))
+            for seat, *ends in frame["moves"]
+        ]
         known = {
-            key: value for key, value in frame.items() if key != "chances" or value is not None
+            **frame,
+            "pawns": pawn_places(rules.layout, rules.travel, position),
+            "moves": [{"seat": seat, "trail": trail, "there": True} for seat, trail in trails],
         }
         changes.append({key: value for key, value in known.items() if before.get(key) != value})
         before |= known
     return {**about, "frames": changes}
-
-
-def _draw_frame(rules: RuleSet, frame: dict[str, Any]) -> dict[str, Any]:
-    """Return a frame with the pawns, and the ways of its moves, as coordinates."""
-    state = {key: value for key, value in frame.items() if key != "position"}
-    moves = [
-        {
-            "seat": seat,
-            "trail": spots_passed(rules.layout, rules.travel, seat, *ends),
-            "there": True,
-        }
-        for seat, *ends in frame["moves"]
-    ]
-    return {
-        **state,
-        "pawns": pawn_places(rules.layout, rules.travel, frame["position"]),
-        "moves": moves,
-    }

@@ -33,20 +33,18 @@ def page_html(package: str, name: str, language: Language) -> str:
     package, name: of the HTML file.
     """
     html = (resources.files(package) / name).read_text("utf-8").replace(LANGUAGE, language.code)
-    return TEXT_SLOT.sub(lambda found: _text_html(found[1], language), html)
-
-
-def _text_html(name: str, language: Language) -> str:
-    """Return a text as HTML."""
     slots = {
         **{slot: f"{{{slot}}}" for slot in SCRIPT_SLOTS},
         **{slot: _mark(slot) for slot in ELEMENTS},
     }
-    html = escape(language.say(Message(name, tuple(slots.items())), "page"))
-    for slot, (tag, words) in ELEMENTS.items():
-        element = f"<{tag}>{escape(language.say(words, 'page'))}</{tag}>"
-        html = html.replace(_mark(slot), element)
-    return html
+    parts = TEXT_SLOT.split(html)  # every second part is the id of a text
+    for index in range(1, len(parts), 2):
+        text = escape(language.say(Message(parts[index], tuple(slots.items())), "page"))
+        for slot, (tag, words) in ELEMENTS.items():
+            element = f"<{tag}>{escape(language.say(words, 'page'))}</{tag}>"
+            text = text.replace(_mark(slot), element)
+        parts[index] = text
+    return "".join(parts)
 
 
 def _mark(slot: str) -> str:

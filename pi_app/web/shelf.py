@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from pi_app.public.games import list_games, review_state, throws_to_review
-from pi_app.record.games import NoGameError, name_game_in_error, open_games
+from pi_app.record.games import NoGameError, add_game_to_error, open_games
 from pi_app.record.trouble import JournalError
 from pi_app.screens.screen import Message, message
 from pi_app.texts.language import Language
@@ -21,19 +21,18 @@ from pi_app.web.games import page_game
 from pi_app.web.reviews import Reviews
 from pi_app.web.turns import RequestQueue
 
-_to_review = lru_cache(maxsize=4)(
-    throws_to_review
-)  # a page that waits for a review asks every second
+# Cached, because a page that waits for a review requests it every second.
+_cached_throws_to_review = lru_cache(maxsize=4)(throws_to_review)
 
 T = TypeVar("T")
 IsDisconnected = Callable[[], bool]
 
 
 class GameRoutes:
-    """The routes of a journal's games, and the handlers of their errors.
+    """The routes of a journal's games, and the error handlers of these routes.
 
-    Each request reads the journal again, one request at a time, on a thread of its own: presses do
-    not wait for it.
+    A separate thread handles one request at a time, and reads the journal for each. So requests do
+    not delay presses.
     """
 
     def __init__(self, journal: Path, language: Language) -> None:
@@ -47,65 +46,70 @@ class GameRoutes:
             Route("/games/{number}/review", self._answer_review),
         ]
 
-        def answer_missing(request: Request, error: Exception) -> Response:
+        def answer_missing_game(request: Request, error: Exception) -> Response:
             return self._refuse(404, message("no-such-game", number=_number(request)))
 
-        def answer_unreadable(request: Request, error: Exception) -> Response:
+        def answer_unreadable_game(request: Request, error: Exception) -> Response:
             if "number" in request.path_params:
                 return self._refuse(503, message("can-not-read-game", number=_number(request)))
             return self._refuse(503, message("can-not-read-games"))
 
-        self.error_handlers = {NoGameError: answer_missing, JournalError: answer_unreadable}
+        self.error_handlers = {
+            NoGameError: answer_missing_game,
+            JournalError: answer_unreadable_game,
+        }
 
     def close(self) -> None:
         """End the process that reviews games."""
         self._reviews.close()
 
     async def _answer_list(self, request: Request) -> Response:
-        def work(is_gone: IsDisconnected) -> Response:
+        def build_response(is_disconnected: IsDisconnected) -> Response:
             with open_games(self._journal) as games:
-                summaries = _stop_if_gone(games.summaries(), is_gone)
+                summaries = _until_disconnect(games.read_summaries(), is_disconnected)
                 return _json(list_games(summaries, self._language))
 
-        return await self._run(request, work)
+        return await self._run(request, build_response)
 
     async def _answer_game(self, request: Request) -> Response:
         number = _number(request)
 
-        def work(is_gone: IsDisconnected) -> Response:
-            with name_game_in_error(number):
-                lines = _stop_if_gone(self._lines(number), is_gone)
+        def build_response(is_disconnected: IsDisconnected) -> Response:
+            with add_game_to_error(number):
+                lines = _until_disconnect(self._lines(number), is_disconnected)
                 return _json(page_game(number, lines, self._language))
 
-        return await self._run(request, work)
+        return await self._run(request, build_response)
 
     async def _answer_review(self, request: Request) -> Response:
         number = _number(request)
 
-        def work(is_gone: IsDisconnected) -> Response:
-            with name_game_in_error(number):
-                requests, frames = _to_review(self._lines(number))
-            reviews, failed = self._reviews.request(requests), self._reviews.failed
-            return _json(review_state(requests, frames, reviews, self._language, failed))
+        def build_response(is_disconnected: IsDisconnected) -> Response:
+            with add_game_to_error(number):
+                throws, frames = _cached_throws_to_review(self._lines(number))
+            reviews, has_failed = self._reviews.request(throws), self._reviews.failed
+            return _json(review_state(throws, frames, reviews, self._language, has_failed))
 
-        return await self._run(request, work)
+        return await self._run(request, build_response)
 
-    async def _run(self, request: Request, work: Callable[[IsDisconnected], Response]) -> Response:
+    async def _run(
+        self, request: Request, build_response: Callable[[IsDisconnected], Response]
+    ) -> Response:
         check_site(request)
-        return await self._queue.run(request, work)
+        return await self._queue.run(request, build_response)
 
     def _refuse(self, status: int, why: Message) -> Response:
         return PlainTextResponse(f"{self._language.say(why, 'page')}\n", status)
 
     def _lines(self, number: str) -> tuple[str, ...]:
         with open_games(self._journal) as games:
-            return games.lines(number)
+            return games.record_lines(number)
 
 
-def _stop_if_gone(values: Iterable[T], is_gone: IsDisconnected) -> Iterator[T]:
-    """Yield each value. Raises ClientDisconnect once the client is gone."""
+def _until_disconnect(values: Iterable[T], is_disconnected: IsDisconnected) -> Iterator[T]:
+    """Yield each value. Raises ClientDisconnect as soon as the client has disconnected."""
     for value in values:
-        if is_gone():
+        if is_disconnected():
             raise ClientDisconnect
         yield value
 

@@ -20,20 +20,20 @@ KEEPALIVE = b": still here\n\n"  # a comment in the stream
 class StateStream:
     """Sends the newest state to every open tab. A slow tab skips states.
 
-    text: returns the newest state; called once for each change, on the server's thread. beat_s:
-    after how many seconds of silence the stream sends a comment.
+    text: returns the newest state; called once for each change, on the server's thread.
+    keepalive_s: after this time without a state, the stream sends a comment.
     """
 
-    def __init__(self, text: Callable[[], str], beat_s: float = KEEPALIVE_S) -> None:
+    def __init__(self, text: Callable[[], str], keepalive_s: float = KEEPALIVE_S) -> None:
         self._text = text
-        self._beat_s = beat_s
+        self._keepalive_s = keepalive_s
         self._line = b""
         self._stale = True
         self._tabs: set[asyncio.Event] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self.closing = False
 
-    def changed(self) -> None:
+    def note_change(self) -> None:
         """Note that there is a newer state. May be called from any thread."""
         self._stale = True
         self._wake_tabs()
@@ -43,7 +43,7 @@ class StateStream:
         self.closing = True
         self._wake_tabs()
 
-    def join(self) -> asyncio.Event:
+    def add_tab(self) -> asyncio.Event:
         """Take a place for a tab. Raises RequestRefused if MAX_TABS are open."""
         if len(self._tabs) >= MAX_TABS:
             raise RequestRefused(503, message("too-many-tabs", tabs=MAX_TABS))
@@ -52,7 +52,7 @@ class StateStream:
         self._tabs.add(tab)
         return tab
 
-    def leave(self, tab: asyncio.Event) -> None:
+    def remove_tab(self, tab: asyncio.Event) -> None:
         """Give a tab's place back."""
         self._tabs.discard(tab)
 
@@ -65,7 +65,7 @@ class StateStream:
             yield self._line
             while not tab.is_set():
                 with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(self._beat_s):
+                    async with asyncio.timeout(self._keepalive_s):
                         await tab.wait()
                 if not tab.is_set():
                     yield KEEPALIVE

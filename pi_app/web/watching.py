@@ -1,10 +1,13 @@
-"""The page for spectators: a process that serves a socket and reads states from standard input.
+"""The page for spectators: a process that serves it on a socket and reads states from stdin.
 
     python -m pi_app.web.watching SOCKET JOURNAL LANGUAGE NAME...
 
-SOCKET is the socket's file descriptor, JOURNAL the journal's file, LANGUAGE the code of the page's
-language, and each NAME a host name under which browsers may ask for the page. Each line of standard
-input is a state in JSON. The process ends when its input ends.
+SOCKET    file descriptor of the listening socket
+JOURNAL   path of the journal
+LANGUAGE  code of the page's language
+NAME      a host name under which browsers may request the page
+
+Each line of standard input is a state in JSON. The process ends when its input ends.
 """
 
 from __future__ import annotations
@@ -38,14 +41,13 @@ from pi_app.web.answers import (
 from pi_app.web.shelf import GameRoutes
 from pi_app.web.stage import KEEPALIVE_S, StateStream, Stream
 
-IDLE_TIMEOUT_S = 10.0  # how long a connection may send no request, or read no data
+IDLE_TIMEOUT_S = 10.0  # a client that sends or reads nothing for this time is disconnected
 MAX_CONNECTIONS = 400  # far fewer than the 1024 files that a process may open
-SEND_BUFFER = 65_536  # bytes that the kernel buffers per connection: twenty states
-ACK_TIMEOUT_MS = (
-    30_000  # how long sent data may stay unacknowledged, for example by a phone that went away
-)
+SEND_BUFFER = 65_536  # bytes that the kernel buffers per connection, enough for about twenty states
+# A client, such as a phone out of range, is disconnected if it acknowledges no data for this time.
+ACK_TIMEOUT_MS = 30_000
 MAX_STATE_BYTES = 1_000_000
-FILES = {
+PAGE_FILES = {
     "": ("pi_app.web", "watch.html"),
     "watch.css": ("pi_app.web", "watch.css"),
     "watch.js": ("pi_app.web", "watch.js"),
@@ -53,14 +55,15 @@ FILES = {
 
 
 class TimeoutProtocol(H11Protocol):
-    """Closes a connection that sends no request, or reads no data, for IDLE_TIMEOUT_S.
+    """Closes a connection when its client sends no request, or reads no data, for IDLE_TIMEOUT_S.
 
-    uvicorn's own limits can't do this. `timeout_keep_alive` begins with the first answer, so a
-    connection without a request stays open. uvicorn never closes one that reads no data. Above
-    `limit_concurrency` it keeps the connection, and answers each request with 503.
+    uvicorn's own limits can't do this. The time of `timeout_keep_alive` starts after the first
+    answer, so a connection without a request stays open. uvicorn never closes a connection whose
+    client does not read. With more connections than `limit_concurrency`, uvicorn keeps them open
+    and answers each request with 503.
     """
 
-    patience_s = IDLE_TIMEOUT_S
+    idle_timeout_s = IDLE_TIMEOUT_S
     _request_timer: asyncio.TimerHandle | None = None
     _read_timer: asyncio.TimerHandle | None = None
 
@@ -69,7 +72,7 @@ class TimeoutProtocol(H11Protocol):
         if len(self.connections) > MAX_CONNECTIONS:
             transport.abort()
         else:
-            self._wait_for_request()
+            self._start_request_timer()
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -77,13 +80,13 @@ class TimeoutProtocol(H11Protocol):
             _cancel(self._request_timer)
 
     def on_response_complete(self) -> None:
-        super().on_response_complete()  # begins the next response if its request has come
+        super().on_response_complete()  # starts the next response if there is another request
         if not self._is_answering():
-            self._wait_for_request()
+            self._start_request_timer()
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._wait_for_reader(self.transport.get_write_buffer_size())
+        self._start_read_timer(self.transport.get_write_buffer_size())
 
     def resume_writing(self) -> None:
         _cancel(self._read_timer)
@@ -102,23 +105,23 @@ class TimeoutProtocol(H11Protocol):
         self.transport.write(b"\r\n".join([*lines, b"content-type: text/plain", b"", msg.encode()]))
         self.transport.close()
 
-    def _wait_for_reader(self, unread: int) -> None:
-        """Abort unless the client reads some of the `unread` bytes in time. Slow is enough."""
-        self._read_timer = self.loop.call_later(self.patience_s, self._check_reader, unread)
+    def _start_read_timer(self, unread: int) -> None:
+        """Abort unless the client reads some of the `unread` bytes in time. It may read slowly."""
+        self._read_timer = self.loop.call_later(self.idle_timeout_s, self._check_reader, unread)
 
-    def _check_reader(self, before: int) -> None:
+    def _check_reader(self, unread_before: int) -> None:
         unread = self.transport.get_write_buffer_size()
-        if unread < before:
-            self._wait_for_reader(unread)
+        if unread < unread_before:
+            self._start_read_timer(unread)
         else:
             self.transport.abort()
 
     def _is_answering(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete
 
-    def _wait_for_request(self) -> None:
+    def _start_request_timer(self) -> None:
         _cancel(self._request_timer)
-        self._request_timer = self.loop.call_later(self.patience_s, self.transport.abort)
+        self._request_timer = self.loop.call_later(self.idle_timeout_s, self.transport.abort)
 
 
 def _cancel(timer: asyncio.TimerHandle | None) -> None:
@@ -127,7 +130,7 @@ def _cancel(timer: asyncio.TimerHandle | None) -> None:
 
 
 class HostCheck:
-    """Passes only requests whose host is one of `names`, or the address of the socket itself."""
+    """Lets only requests through whose host is one of `names` or the socket's own address."""
 
     def __init__(self, application: ASGIApp, names: Collection[str]) -> None:
         self._application = application
@@ -149,10 +152,10 @@ def host_name(host: str) -> str:
     return (name if name and port.isdigit() else host).strip("[]").lower()
 
 
-def is_address(name: str, own: str) -> bool:
-    """Whether `name` is the numeric address `own`. Another site can't have that as its name."""
+def is_address(name: str, own_address: str) -> bool:
+    """Whether `name` is the numeric `own_address`. A foreign site can't use that as its name."""
     try:
-        return _parse_address(name) == _parse_address(own)
+        return _parse_address(name) == _parse_address(own_address)
     except ValueError:
         return False
 
@@ -168,21 +171,29 @@ class SpectatorPage:
     """The web application of the page: a stream of states, and stored games. It is read-only."""
 
     def __init__(
-        self, stage: StateStream, shelf: GameRoutes, names: Collection[str], language: Language
+        self,
+        stage: StateStream,
+        game_routes: GameRoutes,
+        names: Collection[str],
+        language: Language,
     ) -> None:
         self._stage = stage
         application = Starlette(
-            routes=[Route("/stream", self._stream), *shelf.routes, *routes(FILES, language)],
-            exception_handlers={**error_handlers(language), **shelf.error_handlers},
+            routes=[
+                Route("/stream", self._stream),
+                *game_routes.routes,
+                *routes(PAGE_FILES, language),
+            ],
+            exception_handlers={**error_handlers(language), **game_routes.error_handlers},
         )
         self.application = HostCheck(application, names)
 
     async def _stream(self, request: Request) -> Response:
         check_site(request)
-        if request.method == "HEAD":  # gets no stream, so it takes no place
+        if request.method == "HEAD":  # a HEAD request gets no stream, so it does not count as a tab
             return Response(headers=NO_STORE)
-        tab = self._stage.join()
-        return Stream(self._stage.states(tab), lambda: self._stage.leave(tab))
+        tab = self._stage.add_tab()
+        return Stream(self._stage.states(tab), lambda: self._stage.remove_tab(tab))
 
 
 async def serve_page(
@@ -191,33 +202,35 @@ async def serve_page(
     journal: Path,
     names: Collection[str],
     language: Language,
-    beat_s: float = KEEPALIVE_S,
+    keepalive_s: float = KEEPALIVE_S,
     http: type[H11Protocol] = TimeoutProtocol,
 ) -> None:
-    """Serve the page on a listening socket until the states end.
+    """Serve the page on a listening socket until `states` ends.
 
-    states: a line of JSON each. journal: the file with the stored games. names: the host names
-    under which browsers may ask. language: of the words. beat_s: see `StateStream`. http: the
-    protocol, with its timeouts.
+    states: a stream with one state in JSON on each line. journal: the file with the stored games.
+    names: the host names under which browsers may request the page. language: the page's language.
+    keepalive_s: see `StateStream`. http: the protocol, with its timeouts.
     """
     newest = await states.readline()
-    stage = StateStream(lambda: newest.decode().rstrip(), beat_s)
-    shelf = GameRoutes(journal, language)
-    server = make_server(SpectatorPage(stage, shelf, names, language).application, http)
+    stage = StateStream(lambda: newest.decode().rstrip(), keepalive_s)
+    game_routes = GameRoutes(journal, language)
+    server = make_server(SpectatorPage(stage, game_routes, names, language).application, http)
 
-    async def follow() -> None:
+    async def read_states() -> None:
         nonlocal newest
         while line := await states.readline():
             newest = line
-            stage.changed()
+            stage.note_change()
 
     with log_faults_once():
-        serving = asyncio.create_task(server.serve([limit_send_buffer(sock)]))
-        await asyncio.wait({serving, asyncio.create_task(follow())}, return_when="FIRST_COMPLETED")
+        server_task = asyncio.create_task(server.serve([limit_send_buffer(sock)]))
+        await asyncio.wait(
+            {server_task, asyncio.create_task(read_states())}, return_when="FIRST_COMPLETED"
+        )
         stage.close()
-        shelf.close()
+        game_routes.close()
         server.should_exit = True
-        await serving
+        await server_task
 
 
 def limit_send_buffer(sock: socket.socket) -> socket.socket:

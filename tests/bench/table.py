@@ -116,7 +116,7 @@ class Stopwatch:
         self.edge: tuple[float, float] | None = None  # by the table's clock, by ours
         played.hands = self  # type: ignore[assignment]
         played.glass.changed = self.stop
-        self.settle, played.app.settle = played.app.settle, self.timed_settle
+        self.settle, played.app.finish_commit = played.app.finish_commit, self.timed_settle
 
     @property
     def milliseconds(self) -> list[float]:

@@ -99,7 +99,7 @@ class Driven:
         self.newest = PageState(self.played.hands, self.played.glass, language=language)
         app = self.played.app
         app.outputs = (*app.outputs, lambda reply, now: self.newest.watch(reply))
-        app.take(Tick(self.played.clock.now))
+        app.process(Tick(self.played.clock.now))
         sock = closing.enter_context(listen(0))
         self.server = PageServer(self.newest, self.played.hands, sock, folder / FILE, language)
         closing.callback(self.server.close)
@@ -124,7 +124,7 @@ class Watched:
         closing.callback(self.spectators.close)
         app = self.played.app
         app.outputs = (*app.outputs, lambda reply, now: self.spectators.watch(reply))
-        app.take(Tick(self.played.clock.now))
+        app.process(Tick(self.played.clock.now))
 
     def settle(self) -> None:
         """Let dice come to rest and deaf buttons hear."""

@@ -61,13 +61,13 @@ def test_a_whole_game_is_played_and_its_journal_tells_all_of_it(
 def moments_of_commits(played: Simulation) -> list[float]:
     """Return a list to which the time of each commit is added from now on."""
     moments: list[float] = []
-    record = played.app.record
+    record = played.app.commit
 
     def noting(reply: Reply) -> None:
         moments.append(played.clock.now)
         record(reply)
 
-    played.app.record = noting
+    played.app.commit = noting
     return moments
 
 

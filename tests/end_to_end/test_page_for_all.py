@@ -282,14 +282,14 @@ def disturb(tab: Tab, table: Driven, seat: str) -> None:
     played.tap("C.ok" if seat == "A" else "A.ok")
     expect(tab.page.locator("#aside")).to_have_text(f"{seat}'s turn")
     played.wait_until(played.clock.now + 3.0)
-    played.app.take(Notice("hum", message("the buzzer hums"), played.clock.now))
+    played.app.process(Notice("hum", message("the buzzer hums"), played.clock.now))
     expect(tab.page.locator("#aside")).to_have_text("the buzzer hums")
     played.hands.down(f"{seat}.next")
     played.wait_until(played.clock.now + 0.8)
     played.hands.up(f"{seat}.next")
     tab.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
     played.wait_until(played.clock.now + 5.0)
-    played.app.take(Notice("hum", None, played.clock.now))
+    played.app.process(Notice("hum", None, played.clock.now))
     expect(tab.page.locator("#aside")).to_have_text("")
 
 

@@ -44,18 +44,20 @@ class Bench:
         self.app = App(
             session=new_session(setup or Setup()),
             contacts={pin: Contact(button) for pin, button in BUTTONS.items()},
-            read=lambda: [Edge(pin, level, self.clock.now) for pin, level in self.levels.items()],
-            alive=lambda: True,
-            record=self.record,
-            hold=lambda reply: self.waiting.extend(reply.rows),
-            save=self.save,
-            settle=lambda reply: self.told.append("settle"),
+            read_pins=lambda: [
+                Edge(pin, level, self.clock.now) for pin, level in self.levels.items()
+            ],
+            presses_arrive=lambda: True,
+            commit=self.record,
+            keep_in_memory=lambda reply: self.waiting.extend(reply.rows),
+            save_waiting_rows=self.save,
+            finish_commit=lambda reply: self.told.append("settle"),
             dice=Dice("simulated", lambda sides: self.draw(left)),
             clock=self.clock,
             outputs=self.outputs,
             report_error=self.faults.append,
         )
-        self.app.take(Tick(0.0))
+        self.app.process(Tick(0.0))
         self.told.clear()
 
     def record(self, reply: Reply) -> None:
@@ -87,7 +89,7 @@ class Bench:
 
     def wait(self, seconds: float) -> None:
         end = self.clock.now + seconds
-        while (due := self.app.due()) is not None and due <= end:
+        while (due := self.app.next_tick_at()) is not None and due <= end:
             self.clock.now = max(due, self.clock.now)
             self.app.drain()
         self.clock.now = end
@@ -255,7 +257,7 @@ def test_a_disk_that_runs_full_again_at_once_is_not_said_to_be_well(unsaved: Ben
     def save() -> None:
         unsaved.waiting.clear()  # and there is no room for a row more
 
-    unsaved.app.save = save
+    unsaved.app.save_waiting_rows = save
     unsaved.press(DOME)
     assert [str(row.entry) for row in unsaved.waiting] == ["throw 2 1"]
     assert unsaved.app.session.unsaved
@@ -309,7 +311,7 @@ def test_dice_that_fail_leave_the_game_as_it_was_and_the_table_deciding() -> Non
 def test_an_edge_that_was_lost_is_made_good_by_the_next_tick(bench: Bench) -> None:
     bench.begin()
     bench.levels[DOME] = 0  # nobody says so
-    bench.app.take(Tick(bench.clock.now))
+    bench.app.process(Tick(bench.clock.now))
     bench.wait(CLOSED_S)
     assert "record throw 5 3" in bench.told
 
@@ -322,7 +324,7 @@ def test_an_output_is_called_again_when_it_asked_for_it(bench: Bench) -> None:
         return now + 0.25 if now < 0.5 else None
 
     bench.app.outputs = (blinking,)
-    bench.app.take(Tick(0.0))
+    bench.app.process(Tick(0.0))
     bench.wait(59.0)
     assert calls == [0.0, 0.25, 0.5]
 
@@ -345,7 +347,7 @@ def test_stop_ends_a_table_that_waits_for_a_press(bench: Bench) -> None:
 
 def test_the_loop_beats_after_each_event_that_it_has_taken(bench: Bench) -> None:
     beats: list[int] = []
-    bench.app.beat = lambda: beats.append(len(bench.told))
+    bench.app.report_alive = lambda: beats.append(len(bench.told))
     bench.app.inbox.put(Edge(A_OK, 0, 0.0))
     bench.app.inbox.put(Edge(A_OK, 1, 0.004))
     bench.app.stop()
@@ -362,7 +364,7 @@ def test_run_ends_when_the_table_is_switched_off(bench: Bench) -> None:
 
 
 def test_run_ends_when_no_more_presses_can_come(bench: Bench) -> None:
-    bench.app.alive = lambda: False
+    bench.app.presses_arrive = lambda: False
     bench.app.run()
     assert bench.told == []
 
@@ -388,12 +390,12 @@ def test_the_log_has_the_event_and_the_session_of_a_fault_without_players_names(
     bench: Bench, caplog: pytest.LogCaptureFixture
 ) -> None:
     wrong = PartChecked(None, 1.0)  # type: ignore[arg-type]
-    bench.app.take(wrong)
+    bench.app.process(wrong)
     before = bench.app.session
     bench.app.session = before.set(PLAYERS[0], Player("LUC", "red"))
-    bench.app.take(wrong)  # what was found before is looked through
+    bench.app.process(wrong)  # what was found before is looked through
     [logged] = [one.getMessage() for one in caplog.records if one.name == "pi_app.app"]
-    event, _, session = logged.removeprefix("it was ").partition(" in ")
+    event, _, session = logged.removeprefix("the error came from ").partition(" in ")
     assert (event, parse_session(session)) == ("PartChecked(finding=None, t=1.0)", before)
 
 
@@ -411,5 +413,5 @@ def test_a_disk_that_takes_nothing_is_told_once_and_again_when_it_does(
     bench.press(DOME)
     assert [record.getMessage() for record in caplog.records] == [
         "the disk is full: free some space",
-        "the journal can be written again",
+        "writing to the journal works again",
     ]

@@ -177,7 +177,7 @@ def test_two_panels_show_the_same_picture(tmp_path: Path) -> None:
     with open_table(
         OPPOSITE, parts(tmp_path, *opened, clock=clock, now=clock, stepped=True)
     ) as app:
-        app.take(Notice("chamber", message("chamber-missing"), clock.now))
+        app.process(Notice("chamber", message("chamber-missing"), clock.now))
         first, second = (glass.image.tobytes() for glass in glasses)
         reply = handle(app.session, Tick(clock.now))
         assert first == second == frame(reply.screen, reply.motion, clock.now).image.tobytes()
@@ -345,7 +345,7 @@ def test_a_disk_that_hangs_in_a_self_test_hangs_no_press(tmp_path: Path) -> None
     with open_table(CONFIG, given) as app:
         self_test = begin_self_test(app.session, Menu(0, app.session.mode, app.clock()))
         app.session = self_test
-        app.take(Tick(app.clock()))
+        app.process(Tick(app.clock()))
         assert hanging.wait(timeout=60.0)
         app.session = new_session(wiring.table_setup(CONFIG))
         assert running.press_a(app, given)
@@ -531,7 +531,7 @@ def test_a_bot_that_had_thrown_when_the_power_went_plays_on_by_its_own_process(
         while app.session.plan is None:
             event = app.inbox.get(timeout=60.0)
             assert event is not None
-            app.take(event)
+            app.process(event)
         assert app.session.plan == meant
 
 

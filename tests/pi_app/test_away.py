@@ -130,8 +130,8 @@ def test_a_question_that_nobody_answered_is_asked_again(folder: Path) -> None:
 def test_a_menu_that_is_open_over_the_question_does_not_answer_it(folder: Path) -> None:
     with at(folder, NOON) as app:
         now = app.session.t
-        app.take(Down(Button(0, "next"), now))
-        app.take(Tick(now + 1.1))
+        app.process(Down(Button(0, "next"), now))
+        app.process(Tick(now + 1.1))
         assert isinstance(app.session.mode, Menu)
     with at(folder, after(1)) as app:
         assert asks(app)

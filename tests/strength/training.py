@@ -47,8 +47,8 @@ def sample(
         return None
     eyes, seen = feature_extractor(ruleset), []
     for option in played.picked[:-1]:
-        order = eyes.order(option.position, option.first)
-        by_seat = dict(zip(order, eyes.features(option.position, order), strict=True))
+        order = eyes.turn_order(option.position, option.first)
+        by_seat = dict(zip(order, eyes.compute_features(option.position, order), strict=True))
         seen.append([by_seat[seat] for seat in seats])
     return Sample(np.array(seen, np.float32), seats.index(played.winner))
 

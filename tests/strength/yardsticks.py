@@ -36,7 +36,9 @@ def race(ruleset: RuleSet) -> Picker:
     eyes = feature_extractor(ruleset)
 
     def spaces(option: PlayEnd, seat: int) -> float:
-        return -eyes.side(option.position[seat]).to_go - NESTED * option.position[seat].count(NEST)
+        return -eyes.seat_features(option.position[seat]).to_go - NESTED * option.position[
+            seat
+        ].count(NEST)
 
     return best_by(spaces)
 
@@ -46,10 +48,12 @@ def careful(ruleset: RuleSet) -> Picker:
     eyes = feature_extractor(ruleset)
 
     def safety(option: PlayEnd, seat: int) -> tuple[float, int]:
-        order = eyes.order(option.position, option.first)
-        sides = [eyes.side(option.position[other]) for other in order]
+        order = eyes.turn_order(option.position, option.first)
+        sides = [eyes.seat_features(option.position[other]) for other in order]
         mine = order.index(seat)
-        risk = sum(found.risk for _, other, found in eyes.contacts(sides, order) if other == mine)
+        risk = sum(
+            found.risk for _, other, found in eyes.find_contacts(sides, order) if other == mine
+        )
         return -risk, -sides[mine].to_go
 
     return best_by(safety)

@@ -204,7 +204,7 @@ def test_damaged_games_are_listed_as_damaged_and_the_others_are_counted(
     said = capsys.readouterr()
     assert said.out.splitlines()[0] == "1 game, 12 throws"
     assert said.err == (
-        f"referee: {folder / FILE} has game 1, but damaged "
+        f"referee: game 1 in {folder / FILE} is damaged "
         "(row 3 of game 1 is not as it was recorded): not counted\n"
     )
 
@@ -318,8 +318,8 @@ def test_a_game_that_the_rules_do_not_know_any_more_is_one_sentence(
         main([command, "1", "--folder", str(tmp_path)])
     assert raised.value.code == (
         "referee: game 1 breaks the rules of this version (line 4: "
-        "move N-2(5) is not legal in N,N,N,N/-/N,N,N,N/-): `referee export 1` writes its record "
-        "all the same"
+        "move N-2(5) is not legal in N,N,N,N/-/N,N,N,N/-): `referee export 1` can still "
+        "write its record"
     )
     main(["export", "1", "--folder", str(tmp_path)])
     assert capsys.readouterr().out.count("\n") == 4

@@ -120,7 +120,7 @@ def test_the_virtual_clock_lets_the_table_tick_when_it_wants_to(tmp_path: Path) 
     with open_simulation(load_config(DEFAULT), 1, tmp_path, lambda row: None) as played:
         played.play_script(parse_script(BEGIN))
         SimulatedPlayer(played, Random(1)).act()  # throws the dice, which tumble
-        tumbling = played.app.due()
+        tumbling = played.app.next_tick_at()
         assert tumbling is not None
         assert tumbling <= played.clock.now + 0.1
 

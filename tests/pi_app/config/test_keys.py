@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pi_app.config import DEFAULT, Config, Display
-from pi_app.config.keys import ABOUT, KEYS, PANEL_KEYS, ConfigKey, keys_of_table
+from pi_app.config.keys import KEYS, PANEL_KEYS, TABLE_COMMENTS, ConfigKey, keys_of_table
 from pi_app.config.writing import shipped_text
 from pi_app.table.modes.entries import MENU
 from pi_app.table.modes.menu.menu import MenuSection
@@ -40,7 +40,7 @@ def test_every_field_of_the_configuration_is_read_from_a_key() -> None:
 def test_what_comes_first_in_each_table_is_explained() -> None:
     first = {key.name.rpartition(".")[0]: key for key in reversed(KEYS)}
     assert all(key.help for table, key in first.items() if not table.startswith("panel."))
-    assert all(name in ABOUT["panel.A"] for name in PANEL_KEYS)
+    assert all(name in TABLE_COMMENTS["panel.A"] for name in PANEL_KEYS)
 
 
 def test_each_menu_place_that_the_configuration_names_is_there() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.players import play_ends as listing
-from pi_app.players.choosing import LEVELS, MAX_RATED, choose, rate, sieve
+from pi_app.players.choosing import LEVELS, MAX_RATED, choose, rate_plays, sieve
 from pi_app.players.features import feature_extractor
 from pi_app.players.play_ends import play_ends
 from pi_app.players.tables import load_judge
@@ -126,7 +126,7 @@ def test_a_child_brings_pawns_home_before_it_captures_and_captures_before_it_ent
 
 def test_weaker_levels_choose_worse_plays_more_often() -> None:
     game = thrown(CROWD, (6, 4))
-    best = max(one.worth for one in rate(game, BY_VALUE, play_ends(game)))
+    best = max(one.worth for one in rate_plays(game, BY_VALUE, play_ends(game)))
 
     def lost(level: str) -> float:
         """What is given away on average, in chances to win."""
@@ -156,7 +156,7 @@ def test_a_first_look_leaves_the_best_of_very_many_options() -> None:
         close = sieve(feature_extractor(FINDLER), listed, game.seat)
         assert len(close) == MAX_RATED
         best = max(by.chances(one.position, one.first)[game.seat] for one in listed)
-        kept.append(best - max(one.worth for one in rate(game, by, listed)))
+        kept.append(best - max(one.worth for one in rate_plays(game, by, listed)))
     assert sum(lost == 0 for lost in kept) == 5
 
 

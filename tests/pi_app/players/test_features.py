@@ -22,8 +22,10 @@ def seen(text: str, preset: str = "findler", first: int = 0) -> list[dict[str, f
     ruleset = PRESETS[preset]
     position = parse_position(text, ruleset)
     eyes = feature_extractor(ruleset)
-    order = eyes.order(position, first)
-    return [dict(zip(FEATURE_NAMES, one, strict=True)) for one in eyes.features(position, order)]
+    order = eyes.turn_order(position, first)
+    return [
+        dict(zip(FEATURE_NAMES, one, strict=True)) for one in eyes.compute_features(position, order)
+    ]
 
 
 def something(features: dict[str, float], names: tuple[str, ...]) -> dict[str, float]:
@@ -113,6 +115,6 @@ def check_turned(ruleset: RuleSet, position: Position, seat: int, turned: int) -
     eyes = feature_extractor(ruleset)
     a, b, c, d = (position[(other - turned) % 4] for other in range(4))
     around: Position = (a, b, c, d)
-    here = eyes.features(position, eyes.order(position, seat))
-    there = eyes.features(around, eyes.order(around, (seat + turned) % 4))
+    here = eyes.compute_features(position, eyes.turn_order(position, seat))
+    there = eyes.compute_features(around, eyes.turn_order(around, (seat + turned) % 4))
     assert here == there

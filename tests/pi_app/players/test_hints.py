@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.advice.hint_reasons import HintReason
-from pi_app.players.hints import EQUALLY_GOOD, NOTHING_LOST, ONLY_STEP, Hint, find_hint
+from pi_app.players.hints import ANOTHER_AS_GOOD, NOTHING_LOST, ONLY_STEP, Hint, find_hint
 from pi_app.players.tables import load_judge
 from rules import (
     HOME,
@@ -159,7 +159,7 @@ WHY = [
     ("findler", "N,N,N,N/-/N,N,N,N/-", 0, (6, 5), "N-0(5)", ONLY_STEP),
     # Both end on 3 and 1, whichever goes first.
     ("findler", "0,0,N,N/-/30,20,N,N/-", 0, (3, 1), "0-3(3)", NOTHING_LOST),
-    ("findler", "20,0,0,N/28,N,N,N/1,N,N,N/7,0,N,N", 1, (2, 4), "28-32(4)", EQUALLY_GOOD),
+    ("findler", "20,0,0,N/28,N,N,N/1,N,N,N/7,0,N,N", 1, (2, 4), "28-32(4)", ANOTHER_AS_GOOD),
 ]
 
 

@@ -23,10 +23,10 @@ CASES = [
 def hunted(ruleset: RuleSet, position: Position) -> int:
     """How many throws of seat 0 capture a pawn, as the players see it."""
     eyes = feature_extractor(ruleset)
-    order = eyes.order(position, 0)
-    sides = [eyes.side(position[seat]) for seat in order]
+    order = eyes.turn_order(position, 0)
+    sides = [eyes.seat_features(position[seat]) for seat in order]
     throws = 0
-    for hunter, _, found in eyes.contacts(sides, order):
+    for hunter, _, found in eyes.find_contacts(sides, order):
         throws |= found.throws if order[hunter] == 0 else 0
     return throws.bit_count()
 

@@ -156,7 +156,7 @@ def test_a_hint_is_the_best_step_and_why() -> None:
     line = json.dumps({"kind": "hint", "game": game_text(game), "level": "", "chance": 0.0})
     best = find_hint(game, load_judge(FINDLER))
     told = json.loads(answer_line(line))
-    assert (told["action"], parse_hint_reason(told["why"])) == (f"move {best.step}", best.why)
+    assert (told["action"], parse_hint_reason(told["why"])) == (f"move {best.step}", best.reason)
     assert json.loads(answer_as_grace(line))["action"].startswith("move ")
 
 

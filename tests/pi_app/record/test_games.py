@@ -87,14 +87,14 @@ def rows(ruleset: str, seats: tuple[int, ...], *entries: str) -> tuple[Row, ...]
 
 def summaries(path: Path) -> list[Summary]:
     with open_games(path) as games:
-        return list(games.summaries())
+        return list(games.read_summaries())
 
 
 def test_a_game_is_read_as_the_lines_of_a_record(path: Path) -> None:
     play(path)
     with open_games(path) as games:
-        lines = games.lines("1")
-        assert games.data("1") == "".join(f"{line}\n" for line in lines).encode()
+        lines = games.record_lines("1")
+        assert games.record_bytes("1") == "".join(f"{line}\n" for line in lines).encode()
     assert tuple(map(json.loads, lines)) == RECORD
     assert judge(lines) == {"actions": 5, "position": IN, "over": False, "places": []}
 
@@ -115,9 +115,11 @@ def test_a_game_of_a_clock_that_was_never_set_has_no_date_but_lasts(path: Path) 
     journal.append(SHORT[3:], None, t=9.0)
     journal.close()
     [one] = summaries(path)
-    assert (one.started, one.seconds) == (None, 4.0)
+    assert (one.start, one.duration_s) == (None, 4.0)
     with open_games(path) as games:
-        assert not any({"at", "started"} & json.loads(line).keys() for line in games.lines("1"))
+        assert not any(
+            {"at", "started"} & json.loads(line).keys() for line in games.record_lines("1")
+        )
 
 
 def test_what_an_old_version_said_of_time_is_not_believed(path: Path) -> None:
@@ -126,7 +128,7 @@ def test_what_an_old_version_said_of_time_is_not_believed(path: Path) -> None:
     journal.append(SHORT[5:], AT, t=9.0)
     journal.close()
     [one] = summaries(path)
-    assert (one.started, one.seconds) == (None, None)
+    assert (one.start, one.duration_s) == (None, None)
 
 
 def test_a_whole_game_has_its_winner_and_the_throws_that_count(path: Path) -> None:
@@ -138,16 +140,16 @@ def test_a_whole_game_has_its_winner_and_the_throws_that_count(path: Path) -> No
     journal.close()
     record = fold(game)
     [first, second] = summaries(path)
-    assert (first.over, first.winner) == (True, record.game.places[0])
+    assert (first.is_over, first.winner) == (True, record.game.places[0])
     assert first.throws == sum(isinstance(done.action, Throw) for done in record.past)
     assert first.throws < sum(isinstance(row.entry, Throw) for row in game)  # some were undone
-    assert (second.number, second.over, second.winner) == ("2", False, None)
+    assert (second.number, second.is_over, second.winner) == ("2", False, None)
 
 
 def test_who_is_left_when_all_others_leave_has_won(path: Path) -> None:
     write(path, rows("findler", (2, 0), "choose 0", "throw 5 1", "leave 0"))
     [one] = summaries(path)
-    assert (one.over, one.winner, one.seats, one.throws) == (True, 2, (0, 2), 1)
+    assert (one.is_over, one.winner, one.seats, one.throws) == (True, 2, (0, 2), 1)
 
 
 def test_a_throw_that_a_correction_lets_wait_counts_once(path: Path) -> None:
@@ -165,13 +167,13 @@ def test_imported_games_come_after_the_tables_own_and_are_marked(path: Path) -> 
     assert store_imported(path, data + b"\n") == ("i2", True)
     with open_games(path) as games:
         assert games.numbers() == ("1", "i1", "i2")
-        assert games.data("i1") == data
+        assert games.record_bytes("i1") == data
     _, one, _ = summaries(path)
     assert one == Summary(
         *("i1", "findler", (0, 2), {"A": "LUC"}, False, None),
         *(datetime(2025, 11, 20, 0, 53, 20, tzinfo=UTC), None, 1),
     )
-    assert one.imported
+    assert one.is_imported
     assert load_newest(path) == SHORT
 
 
@@ -204,7 +206,7 @@ def test_names_that_are_damaged_are_nobodys(path: Path, names: str) -> None:
     with closing(connect(path)) as connection:
         write_head(connection, 1, GameHead(names=names))
     [one] = summaries(path)
-    assert (one.names, one.damaged) == ({}, False)
+    assert (one.names, one.is_damaged) == ({}, False)
 
 
 def test_a_name_that_somebody_made_up_prints_nothing_but_letters(path: Path) -> None:
@@ -212,7 +214,7 @@ def test_a_name_that_somebody_made_up_prints_nothing_but_letters(path: Path) -> 
     lines = ({**RECORD[0], "names": odd, "started": "yesterday"}, *RECORD[1:])
     store_imported(path, "".join(f"{json.dumps(line)}\n" for line in lines).encode())
     [one] = summaries(path)
-    assert (one.names, one.started) == ({"A": "[2JLUC"}, None)
+    assert (one.names, one.start) == ({"A": "[2JLUC"}, None)
 
 
 def test_a_number_that_no_game_has_is_one_sentence(path: Path) -> None:
@@ -224,7 +226,7 @@ def test_a_number_that_no_game_has_is_one_sentence(path: Path) -> None:
             NoGameError, match=r"^there is no game 7: there are 1 and i1; `referee games"
         ),
     ):
-        games.data("7")
+        games.record_bytes("7")
 
 
 def test_a_journal_whose_tables_can_not_be_read_is_one_sentence(path: Path) -> None:
@@ -238,7 +240,7 @@ def test_a_journal_whose_tables_can_not_be_read_is_one_sentence(path: Path) -> N
 def read_one(path: Path, number: str) -> str:
     """Return why a game can't be read."""
     with open_games(path) as games, pytest.raises(JournalError) as raised:
-        games.lines(number)
+        games.record_lines(number)
     return str(raised.value)
 
 
@@ -262,7 +264,7 @@ def test_a_damaged_game_is_listed_as_damaged_and_hides_no_other(path: Path, harm
     sound = summaries(path)[1]
     change(path, harm)
     one, other = summaries(path)
-    assert (one.number, one.damaged, one.over, one.winner, one.throws) == (
+    assert (one.number, one.is_damaged, one.is_over, one.winner, one.throws) == (
         "1",
         True,
         False,
@@ -272,9 +274,9 @@ def test_a_damaged_game_is_listed_as_damaged_and_hides_no_other(path: Path, harm
     assert (one.ruleset, one.seats) == HARMS[harm]
     assert one.names in ({}, {"A": "LUC"})
     assert other == sound
-    assert not other.damaged
+    assert not other.is_damaged
     if "rows" in harm:  # what is only said of it can be lost
-        assert "journal.db has game 1, but damaged (" in read_one(path, "1")
+        assert f"game 1 in {path} is damaged (" in read_one(path, "1")
 
 
 def test_a_game_that_a_start_could_not_keep_whole_stays_listed_as_damaged(path: Path) -> None:
@@ -284,7 +286,7 @@ def test_a_game_that_a_start_could_not_keep_whole_stays_listed_as_damaged(path: 
     change(path, "UPDATE rows SET position = '' WHERE game = 3 AND n = 5")
     _, found = load_and_close(path)
     assert found.missing == 2
-    assert [(one.number, one.damaged) for one in summaries(path)] == [
+    assert [(one.number, one.is_damaged) for one in summaries(path)] == [
         ("1", True),
         ("2", True),
         ("3", False),  # which goes on from there
@@ -301,15 +303,15 @@ def load_and_close(path: Path) -> tuple[Journal, OpenedJournal]:
 def test_the_journal_of_the_version_before_is_listed_before_it_is_moved(path: Path) -> None:
     write_schema_5(path, SHORT, SHORT)
     before = {one: one.read_bytes() for one in path.parent.iterdir()}
-    assert [(one.number, one.damaged) for one in summaries(path)] == [("1", False), ("2", False)]
+    assert [(one.number, one.is_damaged) for one in summaries(path)] == [("1", False), ("2", False)]
     assert {one: one.read_bytes() for one in path.parent.iterdir()} == before
 
 
 @pytest.mark.parametrize(
     ("schema", "said"),
     [
-        (4, r"of an older version: start the table, which sets it aside and begins a new one"),
-        (9, r"of a newer version: install that one, or name another folder"),
+        (4, r"from an older version: start the table, which renames it and begins a new journal"),
+        (9, r"from a newer version: install that version, or name another folder"),
     ],
 )
 def test_a_journal_of_another_version_is_one_sentence(path: Path, schema: int, said: str) -> None:
@@ -351,4 +353,4 @@ def test_a_game_that_the_rules_do_not_know_any_more_is_listed_as_far_as_it_tells
     journal, _ = load(path)
     journal.append((*SHORT[:3], recorded("move N-2(5)", other), recorded(there, NEST)), AT)
     journal.close()
-    assert [(one.throws, one.over) for one in summaries(path)] == [(1, False)]
+    assert [(one.throws, one.is_over) for one in summaries(path)] == [(1, False)]

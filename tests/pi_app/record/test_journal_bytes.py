@@ -54,7 +54,7 @@ def listed(path: Path) -> dict[str, Summary]:
     """Return what the list says of each game, nothing where only a start can mend the journal."""
     try:
         with open_games(path) as games:
-            return {one.number: one for one in games.summaries()}
+            return {one.number: one for one in games.read_summaries()}
     except JournalError:
         return {}
 
@@ -97,7 +97,7 @@ class Judge:
     def see_list(self) -> None:
         """See that each game is listed as what it was, or as damaged."""
         for number, one in listed(self.path).items():
-            assert one.damaged or number not in self.sound or one == self.sound[number]
+            assert one.is_damaged or number not in self.sound or one == self.sound[number]
 
 
 @pytest.mark.slow

@@ -226,7 +226,7 @@ def test_what_a_device_complains_of_is_told_whole_and_the_step_is_not_said_again
 ) -> None:
     choosing(told, 2)
     before = told.says
-    told.played.app.take(Notice("chamber", message("chamber-alone"), 0.0))
+    told.played.app.process(Notice("chamber", message("chamber-alone"), 0.0))
     told.played.wait_until(told.played.clock.now + 10.0)
     ((_, said),) = cast("list[list[str]]", told.state["asides"])
     assert said == ENGLISH.say(message("chamber-alone"), "page")

@@ -150,8 +150,8 @@ def test_a_game_and_its_luck_are_told_in_their_pages_language() -> None:
 
 def test_the_list_of_games_is_told_in_its_pages_language() -> None:
     own = Summary("7", "findler", (0, 2), {"A": "Mia"}, True, 2, None, 2700.0, 113)
-    damaged = Summary("8", "house rules", (0, 2), {}, False, None, None, None, 0, damaged=True)
-    unreadable = Summary("9", "can't be read", (), {}, False, None, None, None, 0, damaged=True)
+    damaged = Summary("8", "house rules", (0, 2), {}, False, None, None, None, 0, is_damaged=True)
+    unreadable = Summary("9", "can't be read", (), {}, False, None, None, None, 0, is_damaged=True)
     other = Summary("i1", "pb", (0, 1), {}, True, None, None, None, 1)
     assert stray(list_games([own, damaged, unreadable, other], pseudo())) == []
 

@@ -31,9 +31,9 @@ from pi_app.texts.language import ENGLISH, Language
 from pi_app.web.answers import make_server
 from pi_app.web.stage import MAX_TABS
 from pi_app.web.watching import (
-    FILES,
     IDLE_TIMEOUT_S,
     MAX_CONNECTIONS,
+    PAGE_FILES,
     SEND_BUFFER,
     TimeoutProtocol,
     host_name,
@@ -66,7 +66,7 @@ BUTTONS = [button_name(button) for button in wiring.button_pins(load_config(DEFA
 class Soon(TimeoutProtocol):
     """A connection that is cut after little patience."""
 
-    patience_s = 0.05
+    idle_timeout_s = 0.05
 
 
 class Told(TimeoutProtocol):
@@ -126,12 +126,12 @@ class Page:
         self,
         folder: Path,
         http: type[TimeoutProtocol] = TimeoutProtocol,
-        beat_s: float = LONG_S,
+        keepalive_s: float = LONG_S,
         language: Language = ENGLISH,
     ) -> None:
         self.sock = listen(0)
         self.journal = folder / "journal.db"
-        self._http, self._beat_s, self._language = http, beat_s, language
+        self._http, self._keepalive_s, self._language = http, keepalive_s, language
         self._ready = threading.Event()
         self.thread = threading.Thread(target=lambda: asyncio.run(self._serve()), daemon=True)
         self.thread.start()
@@ -142,7 +142,13 @@ class Page:
         self._loop, self._states = asyncio.get_running_loop(), asyncio.StreamReader(10_000_000)
         self._ready.set()
         await serve_page(
-            self.sock, self._states, self.journal, NAMES, self._language, self._beat_s, self._http
+            self.sock,
+            self._states,
+            self.journal,
+            NAMES,
+            self._language,
+            self._keepalive_s,
+            self._http,
         )
 
     def tell(self, **state: object) -> None:
@@ -223,7 +229,7 @@ def test_a_tab_is_told_the_newest_state_and_each_that_follows(page: Page) -> Non
 
 
 def test_a_tab_hears_that_the_table_is_there_while_nothing_happens(tmp_path: Path) -> None:
-    page = Page(tmp_path, beat_s=0.01)
+    page = Page(tmp_path, keepalive_s=0.01)
     page.tell(doing="players join")
     stream = page.ask("/stream")
     stream.state()
@@ -303,7 +309,7 @@ def test_another_sites_page_is_given_no_place_and_no_work(
     assert asked.ask(path, **headers).status == 403
 
 
-@pytest.mark.parametrize(("package", "name"), FILES.values(), ids=FILES)
+@pytest.mark.parametrize(("package", "name"), PAGE_FILES.values(), ids=PAGE_FILES)
 def test_no_file_names_another_server(package: str, name: str) -> None:
     text = (resources.files(package) / name).read_text("utf-8")
     assert re.findall(r"\w*://[^\s\"']*", text) == []

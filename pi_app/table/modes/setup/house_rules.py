@@ -8,8 +8,8 @@ from functools import partial
 from pi_app.input.events import Tone
 from pi_app.screens.screen import Message, Text, TextScreen, message
 from pi_app.settings.houses import (
+    HOUSE_PREFIX,
     MAX_TYPED_LENGTH,
-    PREFIX,
     House,
     free_name,
     is_edition_name,
@@ -64,7 +64,7 @@ def rules_to_change(session: Session) -> tuple[Line, ...]:
     """Return a section for each of the house rules, and a line that makes new ones."""
     sections = (
         MenuSection(name, title_of_house_rules(name), partial(_rules_lines, name))
-        for name in session.settings.named(PREFIX)
+        for name in session.settings.named(HOUSE_PREFIX)
     )
     return (*sections, MenuItem(NEW, message("new-rules"), always_available, _make_rules))
 
@@ -73,7 +73,7 @@ def _rules_lines(name: str, session: Session) -> tuple[Line, ...]:
     """Return the lines of one set of house rules: groups of options, rename, remove."""
     is_readable = find_house(session.settings, name) is not None
     is_ours, is_configured = (
-        PREFIX + name in texts for texts in (session.settings.kept, session.settings.first)
+        HOUSE_PREFIX + name in texts for texts in (session.settings.kept, session.settings.first)
     )
     can_be_renamed = is_ours and not is_configured and is_readable
     groups = (
@@ -163,7 +163,7 @@ def _make_rules(menu: Menu, session: Session) -> Change:
     joining = menu.back if isinstance(menu.back, Joining) else None
     model = joining.ruleset if joining else session.next_rules
     rules = find_house(session.settings, model) or House(model, PRESETS[model])
-    name = free_name(session.settings.named(PREFIX))
+    name = free_name(session.settings.named(HOUSE_PREFIX))
     after = _store_rules(session, name, rules).set(RULESET, name)
     session, menu = _replace_next_rules(model, name, after, menu)
     return _return_to_menu(menu.open_sections(session, *menu.path, name), session)
@@ -207,11 +207,11 @@ class NamingRules(Naming):
 
     def store_name(self, session: Session, menu: Menu) -> Change:
         name, text = menu.path[-1], self.text
-        if text != name and text in (*session.settings.named(PREFIX), *PRESETS):
+        if text != name and text in (*session.settings.named(HOUSE_PREFIX), *PRESETS):
             return _refuse_rules(menu, session, text, message("rules-there"))
         if not is_name(text) or is_edition_name(text):
             return _refuse_rules(menu, session, text, message("name-of-an-edition"))
-        after = _store_rules(session.unset(PREFIX + name), text, _house(name, session))
+        after = _store_rules(session.unset(HOUSE_PREFIX + name), text, _house(name, session))
         after, menu = _replace_next_rules(name, text, after, menu)
         return _return_to_menu(
             menu.open_sections(after, *menu.path[:-1], text, line="rename"), after
@@ -248,13 +248,13 @@ class ConfirmRemove(Confirm):
         return session.refuse(message("hold-to-remove"))
 
     def hold_ok(self, session: Session, seat: int) -> Change:
-        after = session.unset(PREFIX + self.name)
+        after = session.unset(HOUSE_PREFIX + self.name)
         is_configured = self.name in offers(after.settings)
         new = self.name if is_configured else after.next_rules
         after, menu = _replace_next_rules(self.name, new, after, self.touched_menu(session))
         return _return_to_menu(menu.open_sections(after, *menu.path[:-1]), after)
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        does = _removal_words(PREFIX + self.name in session.settings.first)
+        does = _removal_words(HOUSE_PREFIX + self.name in session.settings.first)
         title = question_title(self.menu_before.driver, message("what-is-it", what=does))
         return TextScreen(title, (title_of_house_rules(self.name),), self.keys(session, does))
