@@ -22,9 +22,12 @@ RULES = """a preset's name, or house rules: '{"preset": "pb", "again": "never"}'
 
 WIDTH = 100  # characters of a line that people read
 SOURCES = """\
-S0 is A. Jayne's composite rules of several makers and vintages (SR Selchow & Righter, PB Parker
-Brothers, MB Milton Bradley, TR Transogram), S1 an encyclopedia article, S2 the SCA's Parchisi with
-its die-roll chart, S3 R. Findler's course rules, S4 the rules of Royal Parcheesi, 2023."""
+S0: A. Jayne's composite rules of several makers and years (SR is Selchow & Righter, PB Parker
+Brothers, MB Milton Bradley, TR Transogram)
+S1: an encyclopedia article
+S2: the SCA's Parchisi with its die-roll chart
+S3: R. Findler's course rules
+S4: the rules of Royal Parcheesi, 2023"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -285,7 +285,7 @@ def test_a_self_test_lights_the_chamber_up_and_names_its_dome_and_the_game_goes_
         until(lambda: app.armed)
         pump.down = True
         dome = Button(None, "dome")
-        until(lambda: dome in getattr(app.app.session.mode, "pressed", ()))
+        until(lambda: dome in getattr(app.app.session.mode, "presses", ()))
         pump.down = False
         assert app.throws() == []
         app.app.inbox.put(Down(Button(2, "next"), app.clock()))

@@ -215,7 +215,7 @@ def test_the_keys_1_to_6_type_the_dice_however_quickly_they_follow_each_other(
         tab = Tab(browser, table)
         expect(tab.page.locator("#type")).to_be_hidden()
         begin_typing(tab)
-        expect(tab.page.locator("#type")).to_have_text("1 to 6 type the die")
+        expect(tab.page.locator("#type")).to_have_text("1 to 6: type the die")
         expect(tab.page.locator("#throw")).to_be_hidden()
         tab.page.keyboard.type("625")  # this throw has two dice: the third digit is for none
         tab.wait_for("C throws")

@@ -374,10 +374,10 @@ def test_each_buttons_name_has_the_words_that_are_seen_on_it(
 @pytest.mark.parametrize(
     ("has_all", "told", "untold"),
     [
-        (True, ["press the dome", "NEXT goes round", "Hold NEXT"], ["type them in", "A tap of OK"]),
+        (True, ["press the dome", "NEXT shows the next", "Hold NEXT"], ["type them in", "Tap OK"]),
         (
             False,
-            ["type them in", "A tap of OK", "The menu comes last"],
+            ["type them in", "Tap OK", "After the last choice"],
             ["dome", "NEXT"],
         ),
     ],

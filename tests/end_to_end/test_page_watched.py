@@ -618,7 +618,7 @@ def test_without_scripts_a_sentence_says_that_they_are_needed(browser: Browser, 
     page.goto(hall.url)
     needed = page.locator("noscript p")
     expect(needed).to_be_visible()
-    assert needed.inner_text().startswith("This page follows the table by JavaScript: turn it on")
+    assert needed.inner_text().startswith("This page needs JavaScript: turn it on")
 
 
 def test_one_tab_too_many_is_told_why_and_shows_the_table_later(
