@@ -1,6 +1,7 @@
-"""Reads a record, which is lines of JSON. RECORDS.md has its format.
+"""Reads a record, which is lines of JSON. RECORDS.md describes the format.
 
-Each action is played by the rules, and the position after it must be the one in the record.
+The reader plays each action under the rules. The position after it must equal the position in the
+record.
 """
 
 from collections.abc import Iterable, Iterator

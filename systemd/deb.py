@@ -101,7 +101,10 @@ def changelog_text(version: str, maintainer: str, unix_time: int) -> str:
 
 
 def main() -> None:
-    """Build the package. To test an upgrade, a version argument replaces the real version."""
+    """Build the package.
+
+    A version argument replaces the real version. Use it to test an upgrade.
+    """
     options = argparse.ArgumentParser("make deb", description=__doc__)
     options.add_argument("version", nargs="?", default=__version__)
     version = options.parse_args().version
@@ -154,7 +157,7 @@ def write_folder(folder: Path, version: str, unix_time: int) -> None:
 def _unpack_libraries(folder: Path, version: str) -> None:
     """Unpack our wheel and the wheels of the bundled libraries.
 
-    The files in a pure Python wheel are the same as after an installation.
+    A pure Python wheel has the same files as its installation, so it is enough to unpack it.
     """
     source, wheels, library = folder / "source", folder / "wheels", folder / "lib"
     source.mkdir()
@@ -213,19 +216,20 @@ def find_uncommitted(root: Path) -> list[str]:
     status = ("git", "status", "--porcelain", "-z", "--no-renames", "--", *PACKAGE_SOURCES)
     try:
         result = _run_command(*status, folder=root)
-    except SystemExit:  # git is missing, which is no error if SOURCE_DATE_EPOCH is set
+    except SystemExit:  # git is missing; that is not an error if SOURCE_DATE_EPOCH is set
         return []
     return [line[3:] for line in result.stdout.split("\0") if line]
 
 
 def _run(*command: str, folder: Path = ROOT, environment: Mapping[str, str] = os.environ) -> str:
     result = _run_command(*command, folder=folder, environment=environment)
-    # "Unmet" or "unmet". The list after it has package names that apt-get can't install.
+    # dpkg writes "Unmet" or "unmet". Its list has names that apt-get does not accept, so the error
+    # lists TOOLS.
     if "nmet build dependencies" in result.stderr:
         raise SystemExit(f"tools are missing: sudo apt-get install {TOOLS}")
     if result.returncode:
         raise SystemExit(
-            f"{result.stdout}{result.stderr}{command[0]} ended with {result.returncode}"
+            f"{result.stdout}{result.stderr}{command[0]} failed (exit status {result.returncode})"
         )
     return result.stdout
 

@@ -48,7 +48,7 @@ def _as_comment(text: str) -> str:
 
 
 def config_text(config: Config) -> str:
-    """Return a configuration as TOML with every key. A file with this text has the same values."""
+    """Return a configuration as TOML with every key. Reading it gives the same configuration."""
     panels = {panel.seat: panel for panel in config.panels}
     first_display, *other_displays = config.displays
     one_display = {} if other_displays else asdict(first_display)

@@ -14,7 +14,10 @@ REFRESH_EVERY_THROWS = 10
 
 
 def begin_review(session: Session) -> Session:
-    """Return the session with a review of its finished game. A review that it has already stays."""
+    """Return the session with a review of its finished game.
+
+    If the session already has this review, it keeps it.
+    """
     review = _review_of(session)
     return session if review is session.review else replace(session, review=review)
 
