@@ -58,10 +58,10 @@ def read_lines(lines: Iterable[str]) -> Iterator[RecordLine]:
                         raise FieldError(f"{key} {fields[key]!r} is not a string")
                 action, position = fields["action"], fields["position"]
                 record = add_action(record, action, fields.get("source"))
-                right = format_position(record.game.position)
-                if position != right:
+                expected_position = format_position(record.game.position)
+                if position != expected_position:
                     raise FieldError(
-                        f"after {action} the position is {right} by the rules, "
+                        f"after {action} the position is {expected_position} by the rules, "
                         f"but the record has {position}"
                     )
         yield RecordLine(number, fields, record)
@@ -123,8 +123,8 @@ def begin_record(fields: dict[str, Any]) -> Record:
         pass
     seats = fields["seats"]
     host = fields.get("host", min(seats, default=0))
-    joined = (host, *(seat for seat in seats if seat != host))
-    return new_record(parse_ruleset(fields["ruleset"]), joined)
+    joined_seats = (host, *(seat for seat in seats if seat != host))
+    return new_record(parse_ruleset(fields["ruleset"]), joined_seats)
 
 
 def _require(fields: dict[str, Any], key: str) -> Any:

@@ -105,9 +105,9 @@ def main() -> None:
 
     A version argument replaces the real version. Use it to test an upgrade.
     """
-    options = argparse.ArgumentParser("make deb", description=__doc__)
-    options.add_argument("version", nargs="?", default=__version__)
-    version = options.parse_args().version
+    parser = argparse.ArgumentParser("make deb", description=__doc__)
+    parser.add_argument("version", nargs="?", default=__version__)
+    version = parser.parse_args().version
     if not re.fullmatch(VERSION, version):
         raise SystemExit(
             f"{version!r} is not a version: write numbers with dots, as in make deb VERSION=0.1"
@@ -133,9 +133,9 @@ def write_folder(folder: Path, version: str, unix_time: int) -> None:
     unix_time: the modification time of each file, in seconds.
     """
     shutil.copytree(DEBIAN, folder / "debian")
-    for name, place in INSTALL_PATHS.items():
-        (folder / "root" / place).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(DEBIAN.parent / name, folder / "root" / place)
+    for name, install_path in INSTALL_PATHS.items():
+        (folder / "root" / install_path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(DEBIAN.parent / name, folder / "root" / install_path)
     # Renamed, because debhelper would use a file called CHANGELOG.md as Debian's changelog.
     shutil.copy(ROOT / "CHANGELOG.md", folder / "NEWS.md")
     shutil.move(folder / "debian" / "referee", folder)
@@ -159,7 +159,7 @@ def _unpack_libraries(folder: Path, version: str) -> None:
 
     A pure Python wheel has the same files as its installation, so it is enough to unpack it.
     """
-    source, wheels, library = folder / "source", folder / "wheels", folder / "lib"
+    source, wheels, library_folder = folder / "source", folder / "wheels", folder / "lib"
     source.mkdir()
     for name in WHEEL_SOURCES:
         copy: Callable[..., object] = _copy_folder if (ROOT / name).is_dir() else shutil.copy
@@ -170,8 +170,8 @@ def _unpack_libraries(folder: Path, version: str) -> None:
     options = ("--require-hashes", "--no-deps", *PURE_OPTIONS.split(), f"--dest={wheels}")
     _pip("download", *options, f"--requirement={source / 'bundled.lock'}")
     for wheel in sorted(wheels.iterdir()):
-        ZipFile(wheel).extractall(library)
-    for data_folder in library.glob("*.data"):  # only segno has one, with its manual page
+        ZipFile(wheel).extractall(library_folder)
+    for data_folder in library_folder.glob("*.data"):  # only segno has one, with its manual page
         shutil.rmtree(data_folder)
     shutil.rmtree(source)
     shutil.rmtree(wheels)

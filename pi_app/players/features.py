@@ -432,11 +432,11 @@ class FeatureExtractor:
         The keys of `found` are the bits of the targets. start: the `Start` of the pawn. blocked,
         occupied_safe: as in `_compute_contact`.
         """
-        left = self._bits_in_reach[place][1] & targets
+        remaining_targets = self._bits_in_reach[place][1] & targets
         ways_ahead = self._ways_ahead[place]
-        while left:
-            bit = left & -left
-            left ^= bit
+        while remaining_targets:
+            bit = remaining_targets & -remaining_targets
+            remaining_targets ^= bit
             spaces, passed, between = ways_ahead[bit]
             if passed & blocked:
                 continue

@@ -368,10 +368,10 @@ def _read_record(lines: Iterable[str]) -> tuple[dict[str, Any], Record]:
 
     Raises RecordError.
     """
-    played = read_lines(lines)
-    first = next(played)
-    (last,) = deque(played, maxlen=1) or (first,)
-    return first.fields, last.record
+    record_lines = read_lines(lines)
+    first_line = next(record_lines)
+    (last_line,) = deque(record_lines, maxlen=1) or (first_line,)
+    return first_line.fields, last_line.record
 
 
 def _summary(
