@@ -1,4 +1,7 @@
-"""The lit chamber: what a press of the dome is and what the dice show. Uses no pin and no clock."""
+"""Decides which contact changes are presses of the dome, and which lights the dice show.
+
+It does not use a pin or a clock.
+"""
 
 TICKS_MASK = 0x3FFFFFFF  # time.ticks_ms() wraps to 0 after 2**30 ms (12.4 days)
 
@@ -35,7 +38,8 @@ def led_mask(faces: tuple[int, ...]) -> int:
 def heartbeat_is_lit(now: int, is_connected: bool) -> bool:
     """Whether the heartbeat LED is lit.
 
-    It flashes while a Pi is connected. Otherwise it is on for half a second, then off as long.
+    It flashes while a Pi is connected. Otherwise it is on for half a second, then off for half a
+    second.
     """
     return now & 1023 < (64 if is_connected else 512)
 
@@ -127,7 +131,7 @@ class Dice:
         return tuple([self._throw_die() for _ in range(self.count)])
 
     def update_lights(self, now: int) -> int:
-        """Move on to this time. Return the LED lines that are lit, with the bits of `led_mask`."""
+        """Advance the lights to `now`. Return the lit LED lines, with the bits of `led_mask`."""
         self._tumble(now)
         self._end_test_and_refusal(now)
         if self._is_testing:

@@ -1,7 +1,7 @@
-"""`make hardware`: generates the files of wiring, enclosure and sheets.
+"""`make hardware`: generates the files for the wiring, the enclosure and the sheets.
 
-With --check it only compares the existing files with new ones. A shape is build123d's body of a
-part. A solid is the same body as triangles.
+With --check it only compares the existing files with new ones. In this package, a shape is a part
+as a build123d object. A solid is the same part as a mesh of triangles.
 """
 
 import argparse
@@ -62,7 +62,8 @@ COLOURS = {
 def main() -> int:
     """Make all files, or compare existing ones with new ones. Return 1 if something is wrong."""
     parser = argparse.ArgumentParser(
-        prog="python -m hardware", description="generate the files of wiring, enclosure and sheets"
+        prog="python -m hardware",
+        description="generate the files for the wiring, the enclosure and the sheets",
     )
     parser.add_argument(
         "--check", action="store_true", help="only compare the existing files with new ones"
@@ -175,13 +176,19 @@ def find_differences(old: Path, new: Path) -> Iterator[str]:
 
 
 def svg_texts(file: Path) -> list[str]:
-    """Return the texts and titles in an SVG. Their positions depend on the version of Graphviz."""
+    """Return the texts and titles in an SVG.
+
+    Leave out their positions, which depend on the version of Graphviz.
+    """
     text = file.read_text(encoding="utf-8")
     return sorted(re.findall(r"<title>.*?</title>|<text[^>]*>(.*?)</text>", text))
 
 
 def stl_volume_and_size(file: Path) -> tuple[float, ...]:
-    """Return an STL's volume and size with three digits. They don't depend on how it is cut up."""
+    """Return an STL's volume and size with three digits.
+
+    Both are independent of how the surface is divided into triangles.
+    """
     stl_solid = solid.read(file)
     return tuple(float(f"{number:.3g}") for number in (stl_solid.volume, *stl_solid.size))
 
@@ -214,7 +221,7 @@ def _write_stl(shape: Any, path: Path) -> None:
 
 
 def _write_step(shape: Any, path: Path) -> None:
-    """Write a STEP file. Its head leaves out the time and the folder."""
+    """Write a STEP file without the time and the folder in its header."""
     export_step(shape, str(path))
     text = path.read_text(encoding="utf-8")
     head = f"FILE_NAME('{path.stem}','',(''),(''),'','','');"

@@ -36,7 +36,10 @@ log = logging.getLogger(__name__)
 
 
 Output = Callable[[Reply, float], float | None]
-"""Takes the newest reply and the time. It returns at once: the time of its next call, or None."""
+"""Takes the newest reply and the time. Returns the time of its next call, or None.
+
+It does not block.
+"""
 
 
 def log_error(error: Exception) -> None:
@@ -142,8 +145,8 @@ class App:
     def _session_events(self, event: Event) -> Iterator[Event]:
         """Yield the events for the session, with presses and releases instead of edges.
 
-        For a Tick, first yield the presses that count already, because it takes time to read the
-        pins.
+        For a Tick, first yield the presses that are already long enough. Reading the pins takes
+        time and would delay them.
         """
         if not isinstance(event, (Edge, Tick)):
             yield event
@@ -175,7 +178,7 @@ class App:
             log.info("writing to the journal works again")
         self.finish_commit(reply)
         if self.session.unsaved and not self.has_waiting_rows:
-            log.warning("all unsaved moves are saved now")
+            log.warning("all waiting rows are saved now")
             self._carry_out(handle(self.session, RowsSaved(event.t)))
 
     def _try_to_save(self, event: Event) -> bool:

@@ -1,6 +1,7 @@
-"""Reads a record, which is lines of JSON. RECORDS.md has its format.
+"""Reads a record, which is lines of JSON. RECORDS.md describes the format.
 
-Each action is played by the rules, and the position after it must be the one in the record.
+The reader plays each action under the rules. The position after it must equal the position in the
+record.
 """
 
 from collections.abc import Iterable, Iterator
@@ -57,10 +58,10 @@ def read_lines(lines: Iterable[str]) -> Iterator[RecordLine]:
                         raise FieldError(f"{key} {fields[key]!r} is not a string")
                 action, position = fields["action"], fields["position"]
                 record = add_action(record, action, fields.get("source"))
-                right = format_position(record.game.position)
-                if position != right:
+                expected_position = format_position(record.game.position)
+                if position != expected_position:
                     raise FieldError(
-                        f"after {action} the position is {right} by the rules, "
+                        f"after {action} the position is {expected_position} by the rules, "
                         f"but the record has {position}"
                     )
         yield RecordLine(number, fields, record)
@@ -122,8 +123,8 @@ def begin_record(fields: dict[str, Any]) -> Record:
         pass
     seats = fields["seats"]
     host = fields.get("host", min(seats, default=0))
-    joined = (host, *(seat for seat in seats if seat != host))
-    return new_record(parse_ruleset(fields["ruleset"]), joined)
+    joined_seats = (host, *(seat for seat in seats if seat != host))
+    return new_record(parse_ruleset(fields["ruleset"]), joined_seats)
 
 
 def _require(fields: dict[str, Any], key: str) -> Any:

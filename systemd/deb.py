@@ -101,10 +101,13 @@ def changelog_text(version: str, maintainer: str, unix_time: int) -> str:
 
 
 def main() -> None:
-    """Build the package. To test an upgrade, a version argument replaces the real version."""
-    options = argparse.ArgumentParser("make deb", description=__doc__)
-    options.add_argument("version", nargs="?", default=__version__)
-    version = options.parse_args().version
+    """Build the package.
+
+    A version argument replaces the real version. Use it to test an upgrade.
+    """
+    parser = argparse.ArgumentParser("make deb", description=__doc__)
+    parser.add_argument("version", nargs="?", default=__version__)
+    version = parser.parse_args().version
     if not re.fullmatch(VERSION, version):
         raise SystemExit(
             f"{version!r} is not a version: write numbers with dots, as in make deb VERSION=0.1"
@@ -130,9 +133,9 @@ def write_folder(folder: Path, version: str, unix_time: int) -> None:
     unix_time: the modification time of each file, in seconds.
     """
     shutil.copytree(DEBIAN, folder / "debian")
-    for name, place in INSTALL_PATHS.items():
-        (folder / "root" / place).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(DEBIAN.parent / name, folder / "root" / place)
+    for name, install_path in INSTALL_PATHS.items():
+        (folder / "root" / install_path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(DEBIAN.parent / name, folder / "root" / install_path)
     # Renamed, because debhelper would use a file called CHANGELOG.md as Debian's changelog.
     shutil.copy(ROOT / "CHANGELOG.md", folder / "NEWS.md")
     shutil.move(folder / "debian" / "referee", folder)
@@ -154,9 +157,9 @@ def write_folder(folder: Path, version: str, unix_time: int) -> None:
 def _unpack_libraries(folder: Path, version: str) -> None:
     """Unpack our wheel and the wheels of the bundled libraries.
 
-    The files in a pure Python wheel are the same as after an installation.
+    A pure Python wheel has the same files as its installation, so it is enough to unpack it.
     """
-    source, wheels, library = folder / "source", folder / "wheels", folder / "lib"
+    source, wheels, library_folder = folder / "source", folder / "wheels", folder / "lib"
     source.mkdir()
     for name in WHEEL_SOURCES:
         copy: Callable[..., object] = _copy_folder if (ROOT / name).is_dir() else shutil.copy
@@ -167,8 +170,8 @@ def _unpack_libraries(folder: Path, version: str) -> None:
     options = ("--require-hashes", "--no-deps", *PURE_OPTIONS.split(), f"--dest={wheels}")
     _pip("download", *options, f"--requirement={source / 'bundled.lock'}")
     for wheel in sorted(wheels.iterdir()):
-        ZipFile(wheel).extractall(library)
-    for data_folder in library.glob("*.data"):  # only segno has one, with its manual page
+        ZipFile(wheel).extractall(library_folder)
+    for data_folder in library_folder.glob("*.data"):  # only segno has one, with its manual page
         shutil.rmtree(data_folder)
     shutil.rmtree(source)
     shutil.rmtree(wheels)
@@ -213,19 +216,20 @@ def find_uncommitted(root: Path) -> list[str]:
     status = ("git", "status", "--porcelain", "-z", "--no-renames", "--", *PACKAGE_SOURCES)
     try:
         result = _run_command(*status, folder=root)
-    except SystemExit:  # git is missing, which is no error if SOURCE_DATE_EPOCH is set
+    except SystemExit:  # git is missing; that is not an error if SOURCE_DATE_EPOCH is set
         return []
     return [line[3:] for line in result.stdout.split("\0") if line]
 
 
 def _run(*command: str, folder: Path = ROOT, environment: Mapping[str, str] = os.environ) -> str:
     result = _run_command(*command, folder=folder, environment=environment)
-    # "Unmet" or "unmet". The list after it has package names that apt-get can't install.
+    # dpkg writes "Unmet" or "unmet". Its list has names that apt-get does not accept, so the error
+    # lists TOOLS.
     if "nmet build dependencies" in result.stderr:
         raise SystemExit(f"tools are missing: sudo apt-get install {TOOLS}")
     if result.returncode:
         raise SystemExit(
-            f"{result.stdout}{result.stderr}{command[0]} ended with {result.returncode}"
+            f"{result.stdout}{result.stderr}{command[0]} failed (exit status {result.returncode})"
         )
     return result.stdout
 

@@ -48,11 +48,11 @@ def _as_comment(text: str) -> str:
 
 
 def config_text(config: Config) -> str:
-    """Return a configuration as TOML with every key. A file with this text has the same values."""
+    """Return a configuration as TOML with every key. Reading it gives the same configuration."""
     panels = {panel.seat: panel for panel in config.panels}
     first_display, *other_displays = config.displays
-    one_display = {} if other_displays else asdict(first_display)
-    display_list = config.displays if other_displays else ()
+    single_display_values = {} if other_displays else asdict(first_display)
+    listed_displays = config.displays if other_displays else ()
     values = {
         **{key.name: getattr(config, key.field) for key in KEYS if key.field},
         **{
@@ -60,7 +60,7 @@ def config_text(config: Config) -> str:
             for seat, letter in enumerate(SEAT_LETTERS)
             for key in PANEL_KEYS
         },
-        **{f"{FIRST_DISPLAY}.{key}": value for key, value in one_display.items()},
+        **{f"{FIRST_DISPLAY}.{key}": value for key, value in single_display_values.items()},
         **{f"settings.{key}": value for key, value in config.settings.items()},
         **{
             f"{HOUSE_PREFIX}{json.dumps(name)}.{key}": value
@@ -68,7 +68,7 @@ def config_text(config: Config) -> str:
             for key, value in house.changes.items()
         },
     }
-    tables = [f"[[{FIRST_DISPLAY}]]\n{_as_toml(asdict(display))}" for display in display_list]
+    tables = [f"[[{FIRST_DISPLAY}]]\n{_as_toml(asdict(display))}" for display in listed_displays]
     return _as_toml(values) + "".join(tables)
 
 

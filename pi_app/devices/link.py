@@ -1,7 +1,7 @@
 """The USB connection to the lit chamber (pyserial).
 
 It runs in its own thread, which puts events into the inbox and does nothing else.
-`pi_app.devices.chamber` defines the messages of both sides.
+`pi_app.devices.chamber` defines the lines that both sides send.
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ class ChamberLink:
         paths = self._paths()
         if not paths:
             raise FileNotFoundError(
-                errno.ENOENT, "no MicroPython board is connected", str(self._by_id)
+                errno.ENOENT, "a Pico with MicroPython is not connected", str(self._by_id)
             )
         path = paths[self._path_index % len(paths)]
         self._path_index += 1
@@ -213,8 +213,8 @@ class ChamberLink:
             press_numbers = [
                 self._to_acknowledge.popleft() for _ in range(len(self._to_acknowledge))
             ]
-            # Read this after the acknowledgements. Then the chamber gets the newest wishes before
-            # each GOT, which acknowledges a press.
+            # Read the wishes after the press numbers have been taken from the queue. Then the
+            # chamber gets the newest wishes before each GOT, which acknowledges a press.
             wishes = self._wishes
             if wishes != self.conversation.wishes:
                 self._apply(port, chamber.take_wishes(self.conversation, wishes, now))

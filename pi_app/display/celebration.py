@@ -1,7 +1,6 @@
-"""Draws the celebration of a winner: a cup, the seat's large shape and letter, and confetti.
+"""Draws the celebration of a winner: a cup, the seat's large glyph and letter, and confetti.
 
-Each piece of confetti has the shape of a seat, and falls a few pixels a frame. The screen does not
-flash.
+Each piece of confetti is a seat's glyph, and falls a few pixels a frame. The screen does not flash.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ PIECE_COUNT = 32
 X_STEP = 53
 Y_STEP = 31  # y distance, modulo the height
 MIN_SPEED, SPEED_COUNT = 2, 3  # pixels a frame: 2, 3 or 4
-SHAPE_SCALE = 9  # the winner's shape is this many times its normal size
+SHAPE_SCALE = 9  # the winner's glyph is this many times its normal size
 LETTER_SCALE = 3  # the winner's letter likewise
-MARGIN = 3  # confetti stays this many pixels away from the cup, the shape and the letter
+MARGIN = 3  # confetti stays this many pixels away from the cup, the glyph and the letter
 
 
 class Piece(NamedTuple):
-    """A piece of confetti: its seat's shape, the scale, and the top left corner in pixels."""
+    """A piece of confetti: its seat's glyph, the scale, and the top left corner in pixels."""
 
     seat: int
     scale: int
@@ -37,7 +36,7 @@ class Piece(NamedTuple):
 
 
 def draw_celebration(winner: int, seats: tuple[int, ...], frame: int) -> Image.Image:
-    """Return a frame of the celebration. seats: whose shapes the confetti has."""
+    """Return a frame of the celebration. seats: the confetti has their glyphs."""
     image = Image.new("1", (WIDTH, HEIGHT))
     for piece in confetti_pieces(winner, seats, frame):
         shape = pictures.glyph(piece.seat, piece.scale)
@@ -60,7 +59,7 @@ def draw_celebration(winner: int, seats: tuple[int, ...], frame: int) -> Image.I
 
 
 def confetti_pieces(winner: int, seats: tuple[int, ...], frame: int) -> Iterator[Piece]:
-    """Yield the pieces of a frame. Half have the winner's shape, and half of those are large."""
+    """Yield the pieces of a frame. Half have the winner's glyph, and half of those are large."""
     for n in range(PIECE_COUNT):
         seat = winner if n % 2 else seats[n // 2 % len(seats)]
         scale = 2 if n % 4 == 1 else 1

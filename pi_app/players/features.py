@@ -101,8 +101,9 @@ class SeatFeatures(NamedTuple):
     nest_count: how many of its pawns are in the nest.
     zone: the spaces on which another seat's pawn can be a target or an obstacle for this seat. Bit
     0 is its own entry.
-    lone, blockades: its lone pawns and its blockades on the ring, four times. In item n, bit 0 is
-    the entry of the seat that is n seats before this one in the direction of travel.
+    lone, blockades: its lone pawns and its blockades on the ring, each as four sets of bits. In set
+    n, the bits are counted from the entry of the seat that is n seats before this one in the
+    direction of travel.
     """
 
     own: Features
@@ -140,8 +141,8 @@ NO_CONTACT = ContactFeatures()
 class WayAhead(NamedTuple):
     """The way from one space of the ring to another one ahead.
 
-    spaces: its length. passed: the spaces that a pawn passes, as one set of bits.
-    between: the spaces between the two ends, one bit each, in order.
+    spaces: its length. passed: the spaces between the two ends, as one set of bits.
+    between: the same spaces in order, one bit each.
     """
 
     spaces: int
@@ -231,7 +232,7 @@ class FeatureExtractor:
     def find_contacts(
         self, seats: list[SeatFeatures], order: tuple[int, ...]
     ) -> Iterator[tuple[int, int, ContactFeatures]]:
-        """For each pair of seats of which the first can affect the second, yield their contact.
+        """Yield the contact of each hunter with each other seat that it can affect.
 
         seats: the features of the seats in `order`. Each item has the hunter's index in `order`,
         the other seat's index, and the contact.
@@ -325,9 +326,9 @@ class FeatureExtractor:
         )
 
     def _rotate_bits(self, bits: int) -> tuple[int, ...]:
-        """Return a seat's bits four times, counted from the entries of different seats.
+        """Return a seat's bits four times.
 
-        They are its own entry, and those of the first, second and third seat before it.
+        They are counted from its own entry, then from the entries of the three seats before it.
         """
         all_bits = (1 << self._ring_length) - 1
         return tuple(
@@ -426,16 +427,16 @@ class FeatureExtractor:
         occupied_safe: int,
         found: dict[int, int],
     ) -> None:
-        """Add the throws with which a pawn in `place` captures one of `targets` to `found`.
+        """Add throws to `found`: those with which a pawn on `place` captures one of `targets`.
 
         The keys of `found` are the bits of the targets. start: the `Start` of the pawn. blocked,
         occupied_safe: as in `_compute_contact`.
         """
-        left = self._bits_in_reach[place][1] & targets
+        remaining_targets = self._bits_in_reach[place][1] & targets
         ways_ahead = self._ways_ahead[place]
-        while left:
-            bit = left & -left
-            left ^= bit
+        while remaining_targets:
+            bit = remaining_targets & -remaining_targets
+            remaining_targets ^= bit
             spaces, passed, between = ways_ahead[bit]
             if passed & blocked:
                 continue

@@ -1,10 +1,10 @@
 """Finds the best step of a throw, and the reason for it. It does not write texts or draw screens.
 
-To find the reason, it compares the best play with another one: the best of the plays that are
-impossible after the step. Each possible reason is about a difference between the positions at the
-end of the two plays. If several reasons are true, it gives the one with the greatest effect. To
-find the effect, it takes the best play's features and replaces those that belong to the reason with
-the other play's. The effect is how much the seat's chance falls.
+To find the reason, it compares the best play with the best play that the step rules out. Each
+possible reason is about a difference between the positions at the end of the two plays. If several
+reasons are true, it gives the one with the greatest effect. To find the effect, it takes the
+features after the best play. It replaces the features of the reason by their values after the other
+play. The effect is how much the seat's chance falls.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ ONLY_STEP = HintReason("only-step")
 NOTHING_LOST = HintReason("nothing-lost")  # every other play is still possible after the step
 ANOTHER_AS_GOOD = HintReason("another-as-good")
 BETTER_IN_ALL = HintReason("better-in-all")
-EQUAL_CHANCES = 0.0005  # chances to win with a smaller difference count as equal
+EQUAL_CHANCES = 0.0005  # two chances to win count as equal if they differ by less
 
 
 class Hint(NamedTuple):
@@ -223,7 +223,10 @@ def _find_blockade(case: HintCase) -> HintReason | None:
 
 
 def _find_free_way(case: HintCase) -> HintReason | None:
-    """Find whether fewer pawns wait behind a near or far blockade, and neither count is greater."""
+    """Return the reason if fewer pawns wait behind a near or far blockade after the best play.
+
+    Neither count may be greater than after the other play.
+    """
     differences = [case.difference(name) for name in ("waits", "waits_far")]
     return HintReason("not-stuck") if min(differences) < 0 and max(differences) <= 0 else None
 

@@ -1,4 +1,4 @@
-"""Reads the stored games: those of a journal, and imported ones. The table may be in use then.
+"""Reads the stored games: those of a journal, and imported ones. The table may be in use meanwhile.
 
 It reads a copy of the journal. So it does not delay a commit, or create files next to the journal.
 """
@@ -133,7 +133,9 @@ class Games:
         )
 
     def record_bytes(self, number: str) -> bytes:
-        """Return the content of a game's record file. An imported game has its original file.
+        """Return the content of a game's record file.
+
+        For an imported game, this is the content of the imported file.
 
         Raises NoGameError if no game has this number, and JournalError if the game is damaged.
         """
@@ -267,7 +269,10 @@ def _time(stored: StoredRow) -> str:
 
 
 def _players(names: str | None) -> dict[str, str]:
-    """Return the players' names from their stored JSON, such as `{"A": "LUC red"}`."""
+    """Return the players' names from their stored JSON, such as `{"A": "LUC red"}`.
+
+    Each text is a name and a word for the pawns. Return only the name.
+    """
     try:
         players = names_in({"names": json.loads(names or "{}")})
     except (ValueError, RecursionError):  # the game is readable without names
@@ -359,11 +364,14 @@ def parse_start(first: dict[str, Any]) -> datetime | None:
 
 
 def _read_record(lines: Iterable[str]) -> tuple[dict[str, Any], Record]:
-    """Return the first line of a record, and the `Record` after its last. Raises RecordError."""
-    played = read_lines(lines)
-    first = next(played)
-    (last,) = deque(played, maxlen=1) or (first,)
-    return first.fields, last.record
+    """Return a record's first line, and the game's history after its last line.
+
+    Raises RecordError.
+    """
+    record_lines = read_lines(lines)
+    first_line = next(record_lines)
+    (last_line,) = deque(record_lines, maxlen=1) or (first_line,)
+    return first_line.fields, last_line.record
 
 
 def _summary(

@@ -1,4 +1,4 @@
-"""A simulated table: a virtual clock, and buttons on mock pins, which the caller presses."""
+"""A simulated table: a virtual clock, and mock buttons that the caller presses."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PAUSE_S = 0.4
 
 
 def seeded_dice(seed: int) -> Dice:
-    """Return dice that give the same throws for a seed. Their rows are marked `simulated`."""
+    """Return dice that repeat their throws for the same seed. Their source is `simulated`."""
     return Dice("simulated", Random(seed).randrange)
 
 
@@ -47,7 +47,10 @@ class _Edge(NamedTuple):
 
 @dataclass(slots=True)
 class Simulation:
-    """A simulated table with its clock. hands: press its buttons. glass: its display."""
+    """A simulated table with its clock.
+
+    hands: the object that presses its buttons. glass: its display.
+    """
 
     app: App
     clock: VirtualClock

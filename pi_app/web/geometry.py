@@ -1,4 +1,4 @@
-"""Coordinates on the page's board, in cells from the board's top left corner."""
+"""Coordinates on the page's map, in cells from the map's top left corner."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ DIAMETERS = (1.0, 0.66)  # of a lone pawn, and of a pawn that shares its space
 DIAMETER_AT_HOME = 0.5
 # For each pawn: its distance from the centre towards the home row, and its distance sideways.
 HOME_POINTS = ((1.2, 0.0), (1.2, -0.6), (1.2, 0.6), (0.65, 0.0))
-# Every step has fewer spaces. The page draws a longer way as a straight line.
+# A step has fewer spaces than this. A correction may have more, and the page draws it as a straight
+# line.
 MAX_WAY_SPACES = 21
 VIEWER = 0  # the page shows the board as seat A sees it
 

@@ -130,7 +130,7 @@ def _cancel(timer: asyncio.TimerHandle | None) -> None:
 
 
 class HostCheck:
-    """Lets only requests through whose host is one of `names` or the socket's own address."""
+    """Lets a request through only if its host is in `names` or is the socket's own address."""
 
     def __init__(self, application: ASGIApp, names: Collection[str]) -> None:
         self._application = application

@@ -1,4 +1,4 @@
-"""The events of a game as messages, newest first. It does not store anything."""
+"""The facts of a game as messages, newest first. It does not store anything."""
 
 import re
 from itertools import groupby, islice
@@ -76,9 +76,9 @@ def entry_lines(rules: RuleSet, report: EntryReport) -> list[Message]:
 def who_played(report: EntryReport, by: object) -> Text | None:
     """Return who played an entry, or None if the dome confirmed it or it is not a play.
 
-    A bot is returned as its level, a stand-in as the text in the record, such as `B`, and the
-    seat's own player as "". An undo, a correction, a departure and the end are not plays. by: the
-    entry's `by` in the record.
+    For a bot, return its level. For a stand-in, return the text in the record, such as `B` for the
+    player at seat B. For the seat's own player, return "". An undo, a correction, a departure and
+    the end are not plays. by: the entry's `by` in the record.
     """
     if not isinstance(report.entry, Choose | Throw | Retype | Move | Stop) or by == DOME:
         return None
@@ -162,8 +162,8 @@ def _route_message(rules: RuleSet, seat: int, step: Step) -> Message:
 def _correction_line(rules: RuleSet, report: EntryReport, fact: Corrected) -> Message:
     """Return the message for a correction.
 
-    It lists the changed pawns and the changed turn. If neither changed, it says that the number of
-    doublets did.
+    It lists the changed pawns and the changed turn. If neither changed, only the number of
+    doublets changed, and the message reports that.
     """
     assert isinstance(report.entry, Correct)
     corrected = parse_position(report.entry.position, rules)

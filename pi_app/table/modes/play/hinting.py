@@ -68,7 +68,7 @@ class Hinting(FromMenu):
 
 
 def show_hint(session: Session, menu: Menu, level: str = HINT_LEVELS[0]) -> Session:
-    """Return the session in a mode that shows a hint of this level on the menu's panel."""
+    """Return the session in a mode that shows the menu's driver a hint of this level."""
     return session.show_hint_level(level).enter_mode(Hinting(menu, level))
 
 

@@ -14,7 +14,10 @@ REFRESH_EVERY_THROWS = 10
 
 
 def begin_review(session: Session) -> Session:
-    """Return the session with a review of its finished game. A review that it has already stays."""
+    """Return the session with a review of its finished game.
+
+    If the session already has this review, it keeps it.
+    """
     review = _review_of(session)
     return session if review is session.review else replace(session, review=review)
 
@@ -22,9 +25,9 @@ def begin_review(session: Session) -> Session:
 def luck_screen(session: Session, keys: tuple[KeyHint[Text], ...]) -> TextScreen[Text]:
     """Return the screen with each seat's luck and loss in the throws reviewed so far."""
     review = _review_of(session)
-    found = _reviews_to_show(review)
-    reviewed_count, throw_count = len(found), len(review.thrown)
-    total = sum_reviews(review.thrown, (*found, *[None] * (throw_count - reviewed_count)))
+    reviews = _reviews_to_show(review)
+    reviewed_count, throw_count = len(reviews), len(review.thrown)
+    total = sum_reviews(review.thrown, (*reviews, *[None] * (throw_count - reviewed_count)))
     seats = [
         message(
             "luck-of",
@@ -49,8 +52,10 @@ def luck_screen(session: Session, keys: tuple[KeyHint[Text], ...]) -> TextScreen
 def curve_screen(session: Session, keys: tuple[KeyHint[Text], ...]) -> Curve[Text]:
     """Return the screen with the chances over the turns reviewed so far."""
     review = _review_of(session)
-    found = [throw_review.chances for throw_review in _reviews_to_show(review)]
-    chances = curve(review.thrown, (*found, *[None] * (len(review.thrown) - len(found))))
+    known_chances = [throw_review.chances for throw_review in _reviews_to_show(review)]
+    chances = curve(
+        review.thrown, (*known_chances, *[None] * (len(review.thrown) - len(known_chances)))
+    )
     turns = len({throw.turn for throw in review.thrown})
     return Curve(message("chances-to-win"), chances, turns, keys)
 
