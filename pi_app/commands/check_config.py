@@ -24,16 +24,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> None:
     """Print every mistake, and end with exit status 1 if there is one."""
-    mistakes = configuration.check(options.file)
-    if not mistakes:
+    try:
         voice = configuration.load_config(options.file).voice
-        if voice and not shutil.which(voice):
-            mistakes = [
-                f"voice.program: {voice!r} is not installed. Run `sudo apt-get install espeak-ng`, "
-                'or write the program\'s path, or "" for no voice'
-            ]
-    for sentence in mistakes:
-        print(sentence)
-    if mistakes:
+    except configuration.ConfigError as error:
+        print(*error.sentences, sep="\n")
+        raise SystemExit(1) from None
+    if voice and not shutil.which(voice):
+        print(
+            f"voice.program: {voice!r} is not installed. Run `sudo apt-get install espeak-ng`, "
+            'or write the program\'s path, or "" for no voice'
+        )
         raise SystemExit(1)
     print(f"{options.file} has no mistakes")

@@ -22,7 +22,7 @@ from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row
 from pi_app.settings.settings import LEVELS, Level
 from pi_app.simulate.glass import DummyDisplay
-from pi_app.simulate.hands import Hands
+from pi_app.simulate.hands import Hands, button_name
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.port import DEFAULT_PORT, listen, url
 from pi_app.simulate.script import FORMAT, parse_script
@@ -187,6 +187,12 @@ def _simulate_auto(config: Config, options: argparse.Namespace) -> None:
         raise UsageError(
             "--bots may name only seats of --seats, and must leave one seat for a simulated player"
         )
+    players = [SEAT_LETTERS[seat] for seat in seats if seat not in options.bots]
+    pressed = [f"{letter}.{kind}" for letter in players for kind in ("ok", "next")]
+    present = {button_name(button) for button in wiring.button_pins(config).values()}
+    if missing := [name for name in (*pressed, "dome") if name not in present]:
+        names = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))
+        raise UsageError(f"--auto presses {names}, which this configuration does not have")
     with open_simulation(config, seed, options.folder, _print, options.ruleset) as played:
         _end_unsaved(played)
         SimulatedPlayer(played, Random(f"player {seed}")).play(seats, options.bots)

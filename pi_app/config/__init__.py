@@ -4,7 +4,6 @@ from pi_app.config.config import Config, Display, PanelPins
 from pi_app.config.reading import (
     CHANGES,
     DEFAULT,
-    check,
     default_file,
     load_config,
     load_displays,
@@ -21,7 +20,6 @@ __all__ = [
     "ConfigError",
     "Display",
     "PanelPins",
-    "check",
     "config_text",
     "default_file",
     "load_config",

@@ -18,8 +18,7 @@ def with_new_names(given: Mapping[str, object]) -> dict[str, object]:
     """Return the values with former names replaced, unless a key is there under both names."""
     renamed = {}
     for key, value in given.items():
-        new = KEYS.get(key, key)
-        new = key if new != key and new in given else new
+        new = key if KEYS.get(key) in given else KEYS.get(key, key)
         renamed[new] = VALUES.get((new, value), value) if isinstance(value, str) else value
     return renamed
 

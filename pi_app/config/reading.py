@@ -79,15 +79,6 @@ def _sound_values(path: Path) -> dict[str, object]:
     return {key: value for key, value in values.items() if is_sound(key, value)}
 
 
-def check(path: Path) -> list[str]:
-    """Return a sentence for each mistake in a configuration file."""
-    try:
-        load_config(path)
-    except ConfigError as error:
-        return list(error.sentences)
-    return []
-
-
 def parse_config(text: str, defaults: Mapping[str, object] | None = None) -> Config:
     """Return the configuration in a text. Raises ConfigError with the line of each mistake.
 

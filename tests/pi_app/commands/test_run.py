@@ -1,4 +1,4 @@
-"""The page for who looks on, as `referee run` serves it: its address, and where there is none."""
+"""The spectators' page, as `referee run` serves it: its address, and where there is none."""
 
 import pytest
 

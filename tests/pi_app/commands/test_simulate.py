@@ -255,6 +255,11 @@ COMPLAINTS = [
     (["simulate", "--see", "1"], "unrecognized arguments: --see 1; did you mean --seed?"),
     (["simulate", "--auto", "--ruleset", "chess"], "--ruleset 'chess' is not one of sr-1942,"),
     (["simulate", "--auto", "--folder", "{bad}"], "can't be opened (File exists)"),
+    (
+        ["simulate", "--auto", "--config", "{small}"],
+        "--auto presses A.next, B.ok, B.next, C.next, D.ok, D.next and dome, "
+        "which this configuration does not have",
+    ),
     (["simulate", "--port", "99999"], "port 99999 on 127.0.0.1 can't be used"),
     (["simulate", "--config", "no/such/file"], "no/such/file"),
     (["check-config", "no/such/file"], "no/such/file"),
@@ -272,7 +277,8 @@ def test_what_can_not_be_done_is_said_in_one_sentence(
 ) -> None:
     (tmp_path / "bad").write_text("press me\n")
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
-    files = {"bad": tmp_path / "bad", "binary": tmp_path / "binary"}
+    (tmp_path / "small").write_text("panel.A.ok = 17\npanel.C.ok = 16\n")
+    files = {name: tmp_path / name for name in ("bad", "binary", "small")}
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     with pytest.raises(SystemExit) as ended:
         main([argument.format(**files) for argument in arguments])
