@@ -1,5 +1,5 @@
-# `make run` plays the table without hardware, `make test` passes every check, `make check` is a quick
-# part of it while one works, `make soak` the long form of what is long by nature.
+# `make run` plays without hardware. `make test` runs every check, and `make check` the quick ones.
+# `make soak` runs the complete form of the long tests.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -9,8 +9,8 @@ BIN := $(VENV)/bin
 run: $(VENV)/table
 	$(BIN)/referee simulate
 
-# A process a core, and two more where many tests wait for others' work. Types are checked beside the
-# tests, and a fault in either is a fault. What is compiled is kept, or each process compiles all tests anew.
+# pytest runs one process on each core. `make test` adds two, because many of its tests wait. mypy runs at
+# the same time; the target fails if either fails. Python keeps compiled tests for the other processes.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --dist worksteal --quiet --numprocesses
 TWO_MORE = $$(( $$(getconf _NPROCESSORS_ONLN) + 2 ))
 CHECK = $(BIN)/ruff format --check . && $(BIN)/ruff check . \
@@ -28,8 +28,8 @@ soak: $(VENV)/checks
 vm: $(VENV)/checks
 	$(BIN)/python -m tests.appliance.vm $(DEB)
 
-# mypyc, a part of mypy, compiles the modules that play games. The others are copied beside them. Rule
-# sets and actions are copied: the rules check their types themselves, and compiled values have no pickle.
+# mypyc, a part of mypy, compiles the modules that play games; the others are copied beside them. The
+# modules of rule sets and actions are copied too: they check types, and compiled values can't be pickled.
 CORE := board ending facts game grant ground increments lookahead plays position search situation \
   stepper steps worlds
 COMPILED := build/compiled
@@ -45,19 +45,19 @@ $(COMPILED)/made: $(wildcard rules/*.py) Makefile | $(VENV)/checks
 	  || { cat ../compiled.log; exit 1; }
 	@rm -rf $(COMPILED).part/build && touch $(COMPILED).part/made && mv $(COMPILED).part $(COMPILED)
 
-# The rules' tests by the compiled core, in the programs that they start, too.
+# Runs the rules' tests on the compiled core, also in the programs that the tests start.
 compiled-test: compiled
 	PYTHONSAFEPATH=1 PYTHONPATH=$(CURDIR)/$(COMPILED):$(CURDIR) \
 	  $(PYTEST) $(TWO_MORE) --override-ini pythonpath= --compiled tests/rules
 
-# What is compiled is kept, or every start that is timed compiles the whole table first. Without the
-# compiled core, its rows are not measured.
+# Python keeps compiled modules, or each timed start would compile the whole program first. If the rules'
+# core can't be compiled, its rows are not measured.
 bench: $(VENV)/checks
 	-@$(MAKE) --no-print-directory compiled
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m tests.bench
 
-# Both go on where they were stopped; what they keep on the way is in build/strength. They use the
-# compiled core, or pure Python where it can't be built.
+# Both continue where they were stopped: build/strength keeps their results so far. They use the compiled
+# core, or pure Python if it can't be built.
 STRENGTH = PYTHONPATH=$(COMPILED):. nice $(BIN)/python -P -m tests.strength
 train: $(VENV)/checks
 	-@$(MAKE) --no-print-directory compiled
@@ -70,7 +70,7 @@ strength: $(VENV)/checks
 mutants: $(VENV)/mutants
 	$(BIN)/python -m tests.mutants
 
-# What is drawn with the oldest Pillow and cbor2 that the table takes: the same, pixel for pixel.
+# Draws every screen with the oldest Pillow and cbor2 that the table accepts, and compares each pixel.
 floors: $(VENV)/floors
 	PYTHONPATH=$(VENV)/floors $(BIN)/python -m tests.floors
 
@@ -96,8 +96,8 @@ $(VENV)/mutants: $(VENV)/checks tests/mutants/requirements.lock
 	$(BIN)/python -m pip install --quiet --require-hashes -r tests/mutants/requirements.lock
 	touch $@
 
-# CAD and wiring diagrams are heavy, so they have an environment of their own; wants Debian's graphviz.
-# make hardware ONLY=--check makes all of it elsewhere and compares.
+# CAD and wiring diagrams need large packages, so they have their own environment, and Debian's graphviz.
+# `make hardware ONLY=--check` makes all files in another folder and compares them.
 $(VENV)/hardware: hardware/requirements.lock
 	$(PYTHON) -m venv $(VENV)/cad
 	$(VENV)/cad/bin/python -m pip install --quiet --require-hashes -r hardware/requirements.lock
@@ -106,7 +106,7 @@ $(VENV)/hardware: hardware/requirements.lock
 hardware: $(VENV)/table $(VENV)/hardware
 	nice $(VENV)/cad/bin/python -m hardware $(ONLY)
 
-# What the table needs goes into requirements.lock, what the checks need on top into tests/.
+# requirements.lock pins the packages of the table, tests/requirements.lock those of the checks too.
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
 lock: $(VENV)/checks
 	$(BIN)/python -m pip install --quiet uv
@@ -118,16 +118,16 @@ lock: $(VENV)/checks
 	$(LOCK) --no-deps --extra floors --output-file tests/floors/requirements.lock pyproject.toml
 	$(LOCK) --extra hardware --output-file hardware/requirements.lock pyproject.toml
 
-# What the table reads of its texts; a test says where it is out of date.
+# Compiles the texts for the table. A test fails if a compiled catalog is out of date.
 catalogs: $(VENV)/checks
 	for po in pi_app/texts/*.po; do \
 	  $(BIN)/pybabel compile --input-file $$po --output-file $${po%.po}.mo --locale $$(basename $$po .po); done
 
-# The package for a Pi. make deb VERSION=0.1 builds one of that number, to try an upgrade from.
+# Builds the package for a Pi. `make deb VERSION=0.1` gives it that version, to try an upgrade.
 deb: $(VENV)/table
 	$(BIN)/python -m systemd.deb $(VERSION)
 
-# Needs root: installs Debian's tools where they are missing, makes whole systems, and takes minutes.
+# Needs root. Installs missing tools of Debian, then builds whole systems, which takes minutes.
 TOOLS := debhelper dh-python dpkg-dev fakeroot lintian mmdebstrap piuparts python3
 appliance-test: $(VENV)/checks
 	dpkg --status $(TOOLS) >/dev/null 2>&1 || { apt-get update -qq && \
