@@ -53,7 +53,7 @@ class HintReason(NamedTuple):
 
 
 def parse_hint_reason(values: Any) -> HintReason:
-    """Return the reason of a JSON list with its four values. Raises ValueError if it is none."""
+    """Return the reason in a JSON list of four values. Raises ValueError for any other value."""
     try:
         kind, seats, *numbers = values
         many, of = numbers

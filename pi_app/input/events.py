@@ -28,8 +28,8 @@ class Button(NamedTuple):
 class AdviceQuestion(NamedTuple):
     """A question to the adviser, which computes outside the deciding thread.
 
-    kind: one of `KINDS` in pi_app/players/working.py. of: the game, or the request for a review of
-    one throw. level: of the bot that plays.
+    kind: a case of `answer_line` in pi_app/players/working.py. of: the game, or the request for a
+    review of one throw. level: the bot's.
     """
 
     kind: str

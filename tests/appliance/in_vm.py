@@ -62,7 +62,7 @@ def press(button: str, seconds: float = 0.2) -> None:
 
 
 def told(host: str = "127.0.0.1") -> str:
-    """Return what those who look on are told first, "" where nobody answers, else the status."""
+    """Return what spectators are told first, "" where nobody answers, else the status."""
     try:
         with closing(HTTPConnection("127.0.0.1", 80, timeout=SLOW_S)) as line:
             line.request("GET", "/stream", headers={"Host": host})
@@ -73,7 +73,7 @@ def told(host: str = "127.0.0.1") -> str:
 
 
 def shown_as_it_stands() -> bool:
-    """Whether those who look on are told of the turn that systemd is told of."""
+    """Whether spectators are told of the turn that systemd is told of."""
     turn = unit("StatusText").rpartition("turn ")[2]
     return f'"turns": {turn or 0},' in told()
 
@@ -132,7 +132,7 @@ def is_looked_on() -> None:
     assert told("evil.example") == "421"
     nets = [Path(f"/proc/{pid}/ns/net").readlink() for pid in ("self", unit("MainPID"))]
     assert nets[0] != nets[1], "the table is in the net"
-    say("ok", "looking on: by name and by address, by no other name, and the table is in no net")
+    say("ok", "watching: by name and by address, by no other name, and the table is in no net")
     say("note", sh("systemd-analyze", "security", "referee.service").splitlines()[-1])
 
 
@@ -146,7 +146,7 @@ def loses_its_page() -> None:
 
 
 def is_not_woken() -> None:
-    """A table that was stopped is not started by who looks on."""
+    """A table that was stopped is not started by spectators."""
     sh("systemctl", "stop", "referee.service")
     assert told() == ""
     time.sleep(5.0)

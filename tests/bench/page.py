@@ -1,4 +1,4 @@
-"""What the page for those who look on costs the table: a press's time, pestered too, and memory."""
+"""What the spectators' page costs the table: a press's time, pestered too, and memory."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def a_table(port: socket.socket | None = None, runner: tuple[str, ...] = ()) -> 
 
 
 def bench_a_page_a_press() -> Iterator[Measured]:
-    """From press to picture with MOST_TABS who watch, in that without a page, by turns."""
+    """From press to picture with MAX_TABS who watch, in that without a page, by turns."""
     pairs = list[tuple[float, float]]()
     with (
         listen(0) as port,
@@ -123,7 +123,7 @@ def bench_a_press_while_the_page_is_pestered() -> Iterator[Measured]:
 
 
 def bench_memory_with_watchers() -> Iterator[Measured]:
-    """A table and its page's server with MOST_TABS who watch; the table's own, without a page."""
+    """A table and its page's server with MAX_TABS who watch; the table's own, without a page."""
     with a_table() as bare:
         bare.presses()
         without = resident_megabytes(bare.service.process.pid)

@@ -112,7 +112,7 @@ class Driven:
 
 
 class Watched:
-    """A table on a virtual clock, with the page for who looks on in a process of its own."""
+    """A table on a virtual clock, with the spectators' page in a process of its own."""
 
     def __init__(self, closing: ExitStack, seed: int) -> None:
         folder = Path(closing.enter_context(TemporaryDirectory(dir=memory_folder())))

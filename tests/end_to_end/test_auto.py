@@ -86,14 +86,14 @@ def test_children_with_real_dice_play_a_game(folder: Path) -> None:
     assert {row.source for row in rows if isinstance(row.entry, Throw)} == {"typed"}
 
 
-BOXES: tuple[dict[int, Level], ...] = (
+BOT_SETS: tuple[dict[int, Level], ...] = (
     {2: "easy"},
     {1: "child", 2: "strong", 3: "club"},
     {3: "child"},
     {1: "strong"},
 )
 WITH_BOTS = [
-    (name, BOXES[number % len(BOXES)])
+    (name, BOT_SETS[number % len(BOT_SETS)])
     for number, name in enumerate(("findler", *list(PRESETS)[::3])[: extent(1, soak=6)])
 ]
 

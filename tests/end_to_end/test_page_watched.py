@@ -1,4 +1,4 @@
-"""The page for who looks on, in a real browser: on a phone, on a television, read aloud."""
+"""The spectators' page, in a real browser: on a phone, on a television, read aloud."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ CHANCES = {**dict.fromkeys(STATES, [100] * 4), "joining": NO_CHANCES, "over": NO
 FULL = ("moving", "longest")  # of those, what takes the most room
 
 
-# Who serves it, and who looks on.
+# Who serves it, and who watches.
 
 
 class Hall:
@@ -247,7 +247,7 @@ def hall(served: Hall) -> Hall:
 
 
 class Watcher:
-    """Somebody who looks on."""
+    """A spectator."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""A real table whose page is pestered: nobody who plays or looks on notices."""
+"""A real table whose page is pestered: no player and no spectator notices."""
 
 from __future__ import annotations
 

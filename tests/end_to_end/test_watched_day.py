@@ -22,7 +22,7 @@ from tests.end_to_end.service import LONG_S
 from tests.end_to_end.test_watched_table import Looked
 
 VISITS = extent(20, soak=1000)  # in eight hours one every 29 s, each of four minutes
-STAYING = 8  # who look on at once; the other places are for those who went without a word
+STAYING = 8  # who watch at once; the other places are for those who went without a word
 WORDLESS = 40  # one of so many does
 FILES = ("", "icon.svg", "base.css", "watch.css", "watch.js", "stream.js", "board.js")
 BOARD = "board/standard/counterclockwise/twelve"
@@ -46,7 +46,7 @@ def held(pid: int) -> Held:
 
 
 class Phone:
-    """Somebody who opens the page, looks on for a while, and goes."""
+    """Somebody who opens the page, watches for a while, and goes."""
 
     def __init__(self, port: int, also: str) -> None:
         line = HTTPConnection("127.0.0.1", port, timeout=LONG_S)

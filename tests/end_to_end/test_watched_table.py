@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 
 class Looked:
-    """A table with its page, and who looks on."""
+    """A table with its page, and spectators."""
 
     def __init__(self, folder: Path, closing: ExitStack) -> None:
         self._closing = closing

@@ -1,4 +1,4 @@
-"""What those are told who look on: whose turn, what is offered, how far each is. No keys."""
+"""What spectators are told: whose turn, what is offered, how far each is. No keys."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What serves the page for who looks on: told each newest state, started anew when it fails."""
+"""What serves the spectators' page: told each newest state, started anew when it fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page for who looks on: whom it answers, what it takes from nobody, whom it cuts off."""
+"""The spectators' page: whom it answers, what it takes from nobody, whom it cuts off."""
 
 from __future__ import annotations
 
