@@ -3,6 +3,7 @@
     make train                             all tables anew
     make strength                          all matches, their results to results.csv
     python -m tests.strength train findler-4
+    python -m tests.strength train findler-4 --games 2000 --endings 2000 --seed 2 --out new.json
     python -m tests.strength match findler --seeds 200
     git show main:pi_app/players/tables/findler-4.json > build/last.json
     python -m tests.strength match findler --against build/last.json
@@ -37,6 +38,7 @@ RESULTS = Path(__file__).parent / "results.csv"
 COLUMNS = ("ruleset", "seats", "ours", "against", "wins", "interval", "games", "seeds", "date")
 ALL, OPPOSITE = (0, 1, 2, 3), (0, 2)
 STRONG = LEVELS[-1]
+TRAINED_BY = ("rounds", "games", "endings", "hidden", "seed")  # fields of `Table`
 PAR = 25.0
 TOLD_EVERY_S = 30
 DIFFERENT = {ruleset: preset for preset, ruleset in PRESETS.items()}.values()  # of twins, one
@@ -61,17 +63,31 @@ def main(words: list[str]) -> int:
     parser.add_argument("names", nargs="*", help="tables, or presets; all if none")
     parser.add_argument("--against", help="a yardstick, or a table's file; `grace` if none")
     parser.add_argument("--seeds", type=int, help="how many, instead of the bar's")
+    trained = parser.add_argument_group("train")
+    for name in TRAINED_BY:
+        trained.add_argument(f"--{name}", type=int, help="instead of the table's own")
+    trained.add_argument("--out", type=Path, help="the table's file, if not the one that ships")
     given = parser.parse_args(words)
     print(describe_core(), file=sys.stderr)
     if given.what == "train":
         for name in given.names or TABLES:
-            rounds.train(name, WORK / "training" / name, print)
+            _train(name, given)
         return 0
     wanted = [m for m in MATCHES if not given.names or m.preset in given.names]
     if given.against:
         wanted = [m for m in wanted if m.player == STRONG]
     met = [_judged(_as_asked(match, given)) for match in wanted]
     return int(not all(met))
+
+
+def _train(name: str, given: argparse.Namespace) -> None:
+    """Train a table as it was asked for. Each way to train it has a folder of its own."""
+    asked = {key: getattr(given, key) for key in TRAINED_BY}
+    changed = {key: value for key, value in asked.items() if value is not None}
+    made = TABLES[name]._replace(**changed)
+    folder = "-".join([name, *(f"{key}-{value}" for key, value in changed.items())])
+    work = WORK / "training" / folder
+    rounds.train(name, made, work, given.out or rounds.FOLDER / f"{name}.json", print)
 
 
 def _as_asked(match: Match, given: argparse.Namespace) -> Match:

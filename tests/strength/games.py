@@ -1,4 +1,4 @@
-"""Games between players that pick how a play ends; keeps out how they pick, and the steps."""
+"""Games between players that pick how a play ends. It knows neither steps nor how players pick."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from pi_app.players.play_ends import PlayEnd, play_ends
-from rules import HOME, Phase, RuleSet, Stop, Throw, at, play
+from rules import HOME, Phase, Position, RuleSet, Stop, Throw, at, play
 from rules.position import starting_position
 
 MOST_THROWS = 5000  # a game of mb-total takes some 300
@@ -16,35 +16,51 @@ Picker = Callable[[Sequence[PlayEnd], int, float], PlayEnd]
 ALL_HOME = (HOME,) * 4
 
 
+class Situation(NamedTuple):
+    """A game before a throw: `seat` throws next, after `doublets` doublets in a row."""
+
+    position: Position
+    seat: int
+    doublets: int = 0
+
+
 class Played(NamedTuple):
-    """A game to its end: the winner, None where there was none, and what the plays came to."""
+    """A game to its end: its winner, None without one, and the situations before its throws."""
 
     winner: int | None
-    picked: list[PlayEnd]
+    situations: list[Situation]
 
 
 def play_out(
     ruleset: RuleSet,
-    seats: tuple[int, ...],
+    begin: Situation,
     pickers: Mapping[int, Picker],
     dice: random.Random,
     chances: random.Random,
 ) -> Played:
-    """Play a game; `dice` draw who begins, then the throws, `chances` what players vary by."""
-    position, seat, doublets = starting_position(seats), dice.choice(seats), 0
-    picked: list[PlayEnd] = []
+    """Play a game from `begin` to its end.
+
+    pickers: by seat. dice: draws the throws. chances: draws the numbers by which players vary.
+    """
+    position, seat, doublets = begin
+    situations: list[Situation] = []
     for _ in range(MOST_THROWS):
+        situations.append(Situation(position, seat, doublets))
         faces = tuple(dice.randint(1, 6) for _ in range(ruleset.dice))
         game, _ = play(at(ruleset, position, seat, doublets), Throw(faces))
         if game.phase is Phase.PENALTY:
             game, _ = play(game, Stop())
             position, seat, doublets = game.position, game.seat, game.doublets
             continue
-        found = play_ends(game)
-        one = pickers[seat](found, seat, chances.random()) if len(found) > 1 else found[0]
-        picked.append(one)
+        options = play_ends(game)
+        one = pickers[seat](options, seat, chances.random()) if len(options) > 1 else options[0]
         if one.position[seat] == ALL_HOME:
-            return Played(seat, picked)
+            return Played(seat, situations)
         position, doublets = one.position, doublets + 1 if one.first == seat else 0
         seat = one.first
-    return Played(None, picked)
+    return Played(None, situations)
+
+
+def draw_start(seats: tuple[int, ...], dice: random.Random) -> Situation:
+    """Return a game at its beginning. The dice draw the seat that throws first."""
+    return Situation(starting_position(seats), dice.choice(seats))

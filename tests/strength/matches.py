@@ -15,7 +15,7 @@ from statistics import mean, stdev
 from typing import NamedTuple
 
 from rules import RuleSet
-from tests.strength.games import Picker, play_out
+from tests.strength.games import Picker, draw_start, play_out
 
 NORMAL_95 = 1.96
 
@@ -97,5 +97,5 @@ def rotations_won(match: Match, ruleset: RuleSet, hero: Picker, foe: Picker, see
         ours = {seats[(index + turned) % len(seats)] for index in match.heroes}
         pickers = {seat: hero if seat in ours else foe for seat in seats}
         dice, chances = (random.Random(f"{match.preset} {seed}{of}") for of in ("", " chances"))
-        won += play_out(ruleset, seats, pickers, dice, chances).winner in ours
+        won += play_out(ruleset, draw_start(seats, dice), pickers, dice, chances).winner in ours
     return won / len(seats)

@@ -1,7 +1,7 @@
-"""Training by rounds that are kept, so that it goes on where it was stopped, and the table made.
+"""Training in rounds, and the tables that it makes. A stopped training goes on with its round.
 
-The first round is played by `grace`, or by the table that the training begins with; each later one
-by the weights that came of the one before.
+`grace` plays the first round, or the table with which the training begins. The weights that a round
+leads to play the next one.
 """
 
 from __future__ import annotations
@@ -14,80 +14,120 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pi_app.players.features import FEATURE_NAMES
+from pi_app.players.features import FEATURE_NAMES, feature_extractor
 from pi_app.players.tables import load_table
-from rules import PRESETS
+from rules import PRESETS, RuleSet
+from tests.strength.games import Picker, Played, Situation, draw_start, play_out
 from tests.strength.training import Sample, Weights, fitted, sample, unlearned, value_of, weights_of
 from tests.strength.yardsticks import by_value, grace
 
 FOLDER = Path(__file__).parents[2] / "pi_app" / "players" / "tables"
 KEPT_ROUNDS = 8  # that weights are fitted to
 TOLD_EVERY = 50  # games
+NEAR_THE_END = 80  # spaces that the leader has to go, at most
 Progress = Callable[[str], None]
 
 
 class Table(NamedTuple):
-    """What a table is trained on."""
+    """How a table is trained.
+
+    games: whole games in a round. endings: further games in a round; each begins near the end of
+    one of the round's whole games. hidden: the number of hidden units. begins_with: another
+    table's name; the training then keeps the number of its hidden units.
+    """
 
     preset: str
     seats: tuple[int, ...]
     rounds: int
-    games: int  # in a round
-    begins_with: str = ""  # another table's name
+    games: int
+    endings: int = 0
+    hidden: int = 16
+    begins_with: str = ""
     seed: int = 1
 
 
 ALL, OPPOSITE = (0, 1, 2, 3), (0, 2)
 TABLES = {
     "findler-4": Table("findler", ALL, 11, 300),
-    "royal-2023-4": Table("royal-2023", ALL, 5, 300, "findler-4"),
-    "mb-total-4": Table("mb-total", ALL, 6, 300, "findler-4"),
+    "royal-2023-4": Table("royal-2023", ALL, 5, 300, begins_with="findler-4"),
+    "mb-total-4": Table("mb-total", ALL, 6, 300, begins_with="findler-4"),
 }
 
 
-def train(name: str, work: Path, tell: Progress) -> None:
-    """Train a table's weights, each round kept in the folder `work`, and write the table."""
-    made = TABLES[name]
+def train(name: str, made: Table, work: Path, file: Path, tell: Progress) -> None:
+    """Train a table's weights and write the table to `file`.
+
+    made: how it is trained. work: the folder that keeps the rounds. tell: is given the progress.
+    """
     work.mkdir(parents=True, exist_ok=True)
-    weights = weights_of(load_table(made.begins_with)) if made.begins_with else unlearned(made.seed)
+    weights = unlearned(made.seed, made.hidden)
+    if made.begins_with:
+        weights = weights_of(load_table(made.begins_with))
     for number in range(made.rounds):
         kept = work / f"weights-{number}.npz"
         if not kept.exists():
-            played(name, weights, number, work, tell)
+            if not (work / f"games-{number}.npz").exists():
+                play_round(name, made, weights, number, work, tell)
             samples = [one for n in _newest(number) for one in _read(work / f"games-{n}.npz")]
             _write(kept, fitted(weights, samples, made.seed + number))
             tell(f"{name}: round {number + 1} of {made.rounds}, fitted to {len(samples)} games")
         weights = dict(np.load(kept))
-    write_table(name, weights)
+    write_table(made, weights, file)
 
 
 def _newest(number: int) -> range:
     return range(max(0, number + 1 - KEPT_ROUNDS), number + 1)
 
 
-def played(name: str, weights: Weights, number: int, work: Path, tell: Progress) -> None:
-    """Play a round's games by the weights, and keep them."""
-    kept, made = work / f"games-{number}.npz", TABLES[name]
-    if kept.exists():
-        return
+def play_round(
+    name: str, made: Table, weights: Weights, number: int, work: Path, tell: Progress
+) -> None:
+    """Play a round's games by the weights, and keep them.
+
+    name: is part of the dice's seeds. number: of the round. work, tell: as in `train`.
+    """
     ruleset = PRESETS[made.preset]
     knows = number > 0 or made.begins_with
     pick = by_value(ruleset, value_of(weights)) if knows else grace(ruleset)
-    found: list[Sample] = []
-    for game in range(made.games):
+    samples, late = list[Sample](), list[Situation]()
+    for game in range(made.games + made.endings):
         dice = random.Random(f"{made.seed} {name} {number} {game}")
-        one = sample(ruleset, made.seats, pick, dice)
-        found += [one] if one else []
+        begin = draw_start(made.seats, dice)
+        if game >= made.games and late:
+            begin = dice.choice(late)
+        played = _play_alike(ruleset, begin, pick, dice)
+        if played.winner is not None:
+            samples.append(sample(ruleset, made.seats, played.situations, played.winner))
+            if game < made.games:
+                late += find_late(ruleset, played.situations)
         if (game + 1) % TOLD_EVERY == 0:
-            tell(f"{name}: round {number + 1} of {made.rounds}, {game + 1} of {made.games} games")
+            games = f"{game + 1} of {made.games + made.endings} games"
+            tell(f"{name}: round {number + 1} of {made.rounds}, {games}")
     _write(
-        kept,
+        work / f"games-{number}.npz",
         {
-            "lengths": np.array([len(one.seen) for one in found]),
-            "winners": np.array([one.winner for one in found]),
-            "seen": np.concatenate([one.seen for one in found]),
+            "lengths": np.array([len(one.seen) for one in samples]),
+            "winners": np.array([one.winner for one in samples]),
+            "seen": np.concatenate([one.seen for one in samples]),
         },
     )
+
+
+def _play_alike(ruleset: RuleSet, begin: Situation, pick: Picker, dice: random.Random) -> Played:
+    """Play a game in which all seats play alike, and always as well as they can."""
+    seats = [seat for seat, pawns in enumerate(begin.position) if pawns]
+    return play_out(ruleset, begin, dict.fromkeys(seats, pick), dice, random.Random(0))
+
+
+def find_late(ruleset: RuleSet, situations: list[Situation]) -> list[Situation]:
+    """Return the situations in which the leader has at most `NEAR_THE_END` spaces to go."""
+    return [one for one in situations if leader_to_go(ruleset, one) <= NEAR_THE_END]
+
+
+def leader_to_go(ruleset: RuleSet, situation: Situation) -> int:
+    """Return the spaces that the first of the seats still has to go."""
+    to_go = feature_extractor(ruleset).to_go
+    return min(sum(map(to_go, pawns)) for pawns in situation.position if pawns)
 
 
 def _read(kept: Path) -> list[Sample]:
@@ -104,18 +144,18 @@ def _write(kept: Path, arrays: dict[str, Any]) -> None:
     part.replace(kept)
 
 
-def write_table(name: str, weights: Weights) -> None:
+def write_table(made: Table, weights: Weights, file: Path) -> None:
     """Write a table as the players read it, with how it was made."""
-    made, value = TABLES[name], value_of(weights)
+    value = value_of(weights)
+    endings = f" and {made.endings} endings" if made.endings else ""
     kept = {
-        "made": f"make train: {made.rounds} rounds of {made.games} games of {made.preset} "
-        f"with {len(made.seats)} seats against itself, seed {made.seed}, "
-        f"beginning with {made.begins_with or 'nothing'}",
+        "made": f"make train: {made.rounds} rounds of {made.games} games{endings} of {made.preset} "
+        f"with {len(made.seats)} seats against itself, {len(value.counts)} hidden units, "
+        f"seed {made.seed}, beginning with {made.begins_with or 'nothing'}",
         "features": FEATURE_NAMES,
         "biases": value.biases,
         "counts": value.counts,
         "weights": value.weights,
     }
     lines = [f"{json.dumps(key)}: {json.dumps(one)}" for key, one in kept.items()]
-    text = "{\n" + ",\n".join(lines) + "\n}\n"
-    (FOLDER / f"{name}.json").write_text(text, encoding="utf-8")
+    file.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")

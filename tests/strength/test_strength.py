@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from pi_app.players.features import FEATURE_NAMES
-from pi_app.players.tables import load_table, table_name
+from pi_app.players.tables import load_table, parse_table, table_name
 from rules import PRESETS
-from tests.strength import rounds, training
+from tests.strength import training
+from tests.strength.games import draw_start, play_out
 from tests.strength.matches import Match, is_met, result, rotations_won, shares
-from tests.strength.rounds import Table, train
+from tests.strength.rounds import NEAR_THE_END, Table, find_late, leader_to_go, train
 from tests.strength.training import Sample, fitted, unlearned, value_of, weights_of
 from tests.strength.yardsticks import YARDSTICKS, by_value
 
@@ -70,7 +72,7 @@ def test_fitting_tells_winners_by_what_they_have() -> None:
         seen = np.zeros((20, 2, len(FEATURE_NAMES)), np.float32)
         seen[:, :, 0] = draw.uniform(0, 2, (1, 2))
         games.append(Sample(seen, int(seen[0, :, 0].argmin())))
-    weights = unlearned(1)
+    weights = unlearned(1, 16)
     for seed in range(15):
         weights = fitted(weights, games, seed)
     chances = [training._chances(weights, one.seen)[1][0, one.winner] for one in games]
@@ -78,19 +80,34 @@ def test_fitting_tells_winners_by_what_they_have() -> None:
 
 
 def test_a_value_s_weights_can_be_learned_on() -> None:
-    value = value_of(unlearned(3))
+    value = value_of(unlearned(3, 5))
     assert value_of(weights_of(value)) == value
 
 
-def test_training_goes_on_where_it_was_stopped_and_comes_to_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(rounds.TABLES, "small", Table("one-die", (0, 2), rounds=2, games=2))
-    monkeypatch.setattr(rounds, "FOLDER", tmp_path)
+def test_training_goes_on_where_it_was_stopped_and_comes_to_the_same(tmp_path: Path) -> None:
+    way, work, file = Table("one-die", (0, 2), 2, games=2, endings=2), tmp_path / "work", "a.json"
     made = []
     for stopped_before in ("", "weights-1.npz", "weights-0.npz"):
         if stopped_before:
-            (tmp_path / "work" / stopped_before).unlink()
-        train("small", tmp_path / "work", print)
-        made.append((tmp_path / "small.json").read_text())
+            (work / stopped_before).unlink()
+        train("small", way, work, tmp_path / file, print)
+        made.append((tmp_path / file).read_text())
     assert made[0] == made[1] == made[2]
+
+
+def test_a_round_has_more_games_that_begin_near_the_end_of_its_whole_games(tmp_path: Path) -> None:
+    way = Table("one-die", (0, 2), 1, games=2, endings=6, hidden=5)
+    train("small", way, tmp_path, tmp_path / "small.json", print)
+    lengths = np.load(tmp_path / "games-0.npz")["lengths"]
+    assert len(lengths) == 8
+    assert lengths[:2].min() > 2 * lengths[2:].max()
+    assert len(parse_table((tmp_path / "small.json").read_text()).biases) == 5
+
+
+def test_the_late_situations_of_a_game_are_its_last_ones() -> None:
+    dice = random.Random(1)
+    begin = draw_start((0, 2), dice)
+    situations = play_out(ONE_DIE, begin, {0: RACE, 2: RACE}, dice, random.Random(0)).situations
+    late = find_late(ONE_DIE, situations)
+    assert leader_to_go(ONE_DIE, situations[0]) > NEAR_THE_END
+    assert late == situations[-len(late) :]

@@ -8,7 +8,6 @@ from game to game uses it once.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -18,11 +17,10 @@ import numpy.typing as npt
 from pi_app.players.features import FEATURE_NAMES, feature_extractor
 from pi_app.players.value import Value
 from rules import RuleSet
-from tests.strength.games import Picker, play_out
+from tests.strength.games import Situation
 
 Array = npt.NDArray[Any]
 Weights = dict[str, Array]  # "units" (features, hidden), "biases" (hidden), "counts" (hidden)
-HIDDEN = 16
 LAMBDA = 0.85
 PASSES = 3  # over the games, each time
 BATCH = 512  # positions
@@ -31,36 +29,33 @@ DECAY = 1e-5
 
 
 class Sample(NamedTuple):
-    """One game of n seats and T positions after plays: features (T, n, features), the winner."""
+    """One game of n seats and T situations: features (T, n, features), the winner's index."""
 
     seen: Array
     winner: int
 
 
 def sample(
-    ruleset: RuleSet, seats: tuple[int, ...], pick: Picker, dice: random.Random
-) -> Sample | None:
-    """Play one game of a player against itself; None where it came to no end."""
-    unvaried = random.Random(0)  # who learns always plays the best it knows
-    played = play_out(ruleset, seats, dict.fromkeys(seats, pick), dice, unvaried)
-    if played.winner is None:
-        return None
-    eyes, seen = feature_extractor(ruleset), []
-    for option in played.picked[:-1]:
-        order = eyes.turn_order(option.position, option.first)
-        by_seat = dict(zip(order, eyes.compute_features(option.position, order), strict=True))
+    ruleset: RuleSet, seats: tuple[int, ...], situations: Sequence[Situation], winner: int
+) -> Sample:
+    """Return what is learned from a game: its situations as features, and the winner."""
+    extractor, seen = feature_extractor(ruleset), []
+    for position, first, _ in situations:
+        order = extractor.turn_order(position, first)
+        found = zip(order, extractor.compute_features(position, order), strict=True)
+        by_seat = dict(found)
         seen.append([by_seat[seat] for seat in seats])
-    return Sample(np.array(seen, np.float32), seats.index(played.winner))
+    return Sample(np.array(seen, np.float32), seats.index(winner))
 
 
-def unlearned(seed: int) -> Weights:
-    """Return weights to begin with."""
+def unlearned(seed: int, hidden: int) -> Weights:
+    """Return weights to begin with. hidden: the number of hidden units."""
     draw = np.random.default_rng(seed)
-    units = draw.normal(0, len(FEATURE_NAMES) ** -0.5, (len(FEATURE_NAMES), HIDDEN))
+    units = draw.normal(0, len(FEATURE_NAMES) ** -0.5, (len(FEATURE_NAMES), hidden))
     return {
         "units": units.astype(np.float32),
-        "biases": np.zeros(HIDDEN, np.float32),
-        "counts": draw.normal(0, 0.1, HIDDEN).astype(np.float32),
+        "biases": np.zeros(hidden, np.float32),
+        "counts": draw.normal(0, 0.1, hidden).astype(np.float32),
     }
 
 
@@ -125,11 +120,11 @@ def _slopes(weights: Weights, seen: Array, wanted: Array) -> Weights:
     hidden, chances = _chances(weights, seen)
     missing = (wanted - chances) / len(seen)
     back = missing[:, :, None] * weights["counts"] * (1 - hidden * hidden)
-    flat = back.reshape(-1, HIDDEN)
+    flat = back.reshape(-1, len(weights["counts"]))
     return {
         "units": seen.reshape(-1, seen.shape[2]).T @ flat,
         "biases": flat.sum(axis=0),
-        "counts": hidden.reshape(-1, HIDDEN).T @ missing.reshape(-1),
+        "counts": hidden.reshape(flat.shape).T @ missing.reshape(-1),
     }
 
 
