@@ -1,0 +1,181 @@
+"""Plays positions to their ends by `strong` at all seats. It has no clock and no generator of dice.
+
+A rollout has a number, and its number decides its dice: the faces of each seat's first throw, of
+its second, and so on. So the candidates of a decision meet the same dice, and the luck that they
+share drops out of their difference.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import blake2b
+from math import sqrt
+from statistics import fmean, pvariance
+from typing import NamedTuple
+
+from pi_app.players.choosing import pick
+from pi_app.players.features import feature_extractor
+from pi_app.players.play_ends import play_ends
+from pi_app.players.value import ALL_HOME, Judge
+from rules import Phase, Position, Stop, Throw, at, play
+
+MOST_THROWS = 5000  # a game of mb-total takes some 300
+CONFIDENT = 1.96  # standard errors on each side of a mean make an interval of 95 %
+CLEARLY = 3.0  # standard errors by which a candidate that is dropped is worse than the best
+ROUND = 20  # rollouts of each candidate between two looks at which of them are clearly worse
+
+Dice = Callable[[int, int], tuple[int, ...]]  # the faces of a seat's throw, counted from 0
+
+
+class Candidate(NamedTuple):
+    """A position that waits for a throw, or that a seat has won.
+
+    first: the seat that throws next. doublets: how many it has thrown before in this turn.
+    """
+
+    position: Position
+    first: int
+    doublets: int = 0
+
+
+class Estimate(NamedTuple):
+    """A mean and half the width of its 95 % confidence interval."""
+
+    mean: float
+    margin: float
+
+
+class Comparison(NamedTuple):
+    """What the rollouts of one candidate found, for one seat.
+
+    chance: the seat's chance to win. behind: the chance of the best candidate less this one's, 0
+    for the best itself. rolls: how many rollouts there were.
+    """
+
+    chance: Estimate
+    behind: Estimate
+    rolls: int
+
+
+# --- one rollout ---------------------------------------------------------------------------------
+
+
+def numbered_dice(number: int, dice: int, name: str = "") -> Dice:
+    """Return the dice of a rollout, the same for the same number and name.
+
+    dice: how many are thrown at a time.
+    """
+
+    def faces(seat: int, throw: int) -> tuple[int, ...]:
+        digest = blake2b(f"{name} {number} {seat} {throw}".encode(), digest_size=8).digest()
+        drawn, found = int.from_bytes(digest, "big"), []
+        for _ in range(dice):
+            drawn, face = divmod(drawn, 6)
+            found.append(face + 1)
+        return tuple(found)
+
+    return faces
+
+
+def roll_out(judge: Judge, candidate: Candidate, dice: Dice) -> dict[int, float]:
+    """Return each playing seat's chance to win at the end of one rollout; they sum to 1.
+
+    The seats play as `strong` does by this judge, under its rule set. At the end of a game the
+    chances are 1 and 0.
+    """
+    position, seat, doublets = candidate
+    extractor = feature_extractor(judge.ruleset)
+    thrown = dict.fromkeys(range(len(position)), 0)
+    for _ in range(MOST_THROWS):
+        known = known_chances(judge, position, seat)
+        if known is not None:
+            return known
+        faces = dice(seat, thrown[seat])
+        thrown[seat] += 1
+        game, _ = play(at(judge.ruleset, position, seat, doublets), Throw(faces))
+        if game.phase is Phase.PENALTY:
+            game, _ = play(game, Stop())
+            position, seat, doublets = game.position, game.seat, game.doublets
+            continue
+        ends = play_ends(game)
+        end = pick(extractor, ends, seat, judge) if len(ends) > 1 else ends[0]
+        position, doublets = end.position, doublets + 1 if end.first == seat else 0
+        seat = end.first
+    return judge.chances(position, seat)  # the game goes round and round
+
+
+def known_chances(judge: Judge, position: Position, first: int) -> dict[int, float] | None:
+    """Return the chances in a position where a rollout ends, None where it goes on.
+
+    first: the seat that throws next, or that has won.
+    """
+    return judge.chances(position, first) if ALL_HOME in position else None
+
+
+# --- many rollouts -------------------------------------------------------------------------------
+
+
+def estimate_chance(chances: Sequence[float]) -> Estimate:
+    """Return the mean of a seat's chances at the ends of rollouts.
+
+    The interval is that of Agresti and Coull (1998): two wins and two losses are added before its
+    width is computed. So it has a width where all rollouts ended alike.
+    """
+    return Estimate(fmean(chances), CONFIDENT * _standard_error([*chances, 1.0, 1.0, 0.0, 0.0]))
+
+
+def estimate_difference(differences: Sequence[float]) -> Estimate:
+    """Return the mean of differences between two candidates, one for each pair of rollouts.
+
+    The interval is that of Bonett and Price (2012) for paired proportions: one win more and one
+    less are added before its width is computed.
+    """
+    return Estimate(fmean(differences), CONFIDENT * _standard_error([*differences, 1.0, -1.0]))
+
+
+def _standard_error(values: Sequence[float]) -> float:
+    return sqrt(pvariance(values) / len(values))
+
+
+def compare(found: Mapping[Candidate, Sequence[float]]) -> dict[Candidate, Comparison]:
+    """Return the comparison of candidates whose rollouts had the same numbers.
+
+    found: the seat's chance at the end of rollout 0, 1, and so on, at least one for each candidate.
+    A candidate that was dropped has fewer; a difference counts the rollouts that both have.
+    """
+    most = max(map(len, found.values()))
+    lasting = [candidate for candidate, chances in found.items() if len(chances) == most]
+    best = max(lasting, key=lambda candidate: sum(found[candidate]))
+    compared = {}
+    for candidate, chances in found.items():
+        differences = [a - b for a, b in zip(found[best], chances, strict=False)]
+        behind = Estimate(0.0, 0.0) if candidate == best else estimate_difference(differences)
+        compared[candidate] = Comparison(estimate_chance(chances), behind, len(chances))
+    return compared
+
+
+def roll_out_all(
+    judge: Judge, candidates: Sequence[Candidate], seat: int, rolls: int, name: str = ""
+) -> dict[Candidate, Comparison]:
+    """Return the comparison of candidates for a seat, by common dice.
+
+    rolls: how many rollouts each candidate gets. One that is clearly worse than the best gets
+    fewer. name: of the dice, another for other dice.
+    """
+    found: dict[Candidate, list[float]] = {candidate: [] for candidate in candidates}
+    kept = list(found)
+    for begin in range(0, rolls, ROUND):
+        for candidate in kept:
+            for number in range(begin, min(begin + ROUND, rolls)):
+                dice = numbered_dice(number, judge.ruleset.dice, name)
+                found[candidate].append(roll_out(judge, candidate, dice)[seat])
+        kept = keep_candidates(found)
+    return compare(found)
+
+
+def keep_candidates(found: Mapping[Candidate, Sequence[float]]) -> list[Candidate]:
+    """Return the candidates that still may be the best."""
+    most = max(map(len, found.values()))
+    return [
+        candidate
+        for candidate, (_, behind, rolls) in compare(found).items()
+        if rolls == most and behind.mean <= behind.margin * CLEARLY / CONFIDENT
+    ]
