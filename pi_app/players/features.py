@@ -17,9 +17,12 @@ captures two pawns counts once.
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
+from math import log
+from operator import or_
 from typing import NamedTuple
 
+from pi_app.players.bearoff import LAST_SPACES, Hazards, load_bearoff, race_chances
 from pi_app.players.reach import ALL_THROWS, FARTHEST, Start, throws_reaching
 from rules import HOME, NEST, ROW, Position, RuleSet, next_seat
 from rules import at as game_at
@@ -30,6 +33,8 @@ SEATS = 4
 DIE_RANGE = 6  # spaces: the farthest that one die moves a pawn
 HUNTING_RANGE = 20  # spaces: a pawn farther ahead is not a target
 MAX_CACHED_THROWS = 2048
+LEAST_RACE = 0.01  # is added to the ratio of a seat's chance in the race
+RACE_SCALE = 4
 SPACES_SCALE = 100  # a feature in spaces is divided by this, so that it is about 1 at most
 
 # Features of a seat's own pawns.
@@ -52,6 +57,9 @@ OWN_FEATURES = (
     "lone",  # lone pawns on other spaces of the ring
     "blockades",
     "own_entry",  # 1 if the seat's own blockade is on its entry and a pawn is in the nest
+    "within_1",  # within_n: the chance to finish within n turns if nobody met the seat's pawns
+    "within_2",
+    "within_4",
 )
 # Features between a seat and each other seat, summed over the other seats. A capture is possible
 # "soon" if the hunter throws before the seat that may lose the pawn. Otherwise it is "later".
@@ -86,7 +94,9 @@ CONTACT_FEATURES = (
     HUNTERS,
 ) = range(len(CONTACT_FEATURES))
 TURN_FEATURES = ("first", "second", "third")  # 1 if the seat throws next, second, third
-OTHER_FEATURES = (*CONTACT_FEATURES, *TURN_FEATURES, "come")  # come: the leader's progress, 0 to 1
+# come: the leader's progress, 0 to 1. race: the seat's chance if no pawns met from now on, as the
+# logarithm of its ratio to an equal share.
+OTHER_FEATURES = (*CONTACT_FEATURES, *TURN_FEATURES, "come", "race")
 FEATURE_NAMES = (*OWN_FEATURES, *OTHER_FEATURES)
 
 Features = tuple[float, ...]
@@ -104,6 +114,8 @@ class SeatFeatures(NamedTuple):
     lone, blockades: its lone pawns and its blockades on the ring, each as four sets of bits. In set
     n, the bits are counted from the entry of the seat that is n seats before this one in the
     direction of travel.
+    way: likewise, the spaces on which its pawns on the ring stand or may still come.
+    hazards: of finishing in each turn if nobody meets its pawns. exact: whether they are exact.
     """
 
     own: Features
@@ -113,6 +125,9 @@ class SeatFeatures(NamedTuple):
     zone: int
     lone: tuple[int, ...]
     blockades: tuple[int, ...]
+    way: tuple[int, ...]
+    hazards: Hazards
+    exact: bool
 
 
 class ContactFeatures(NamedTuple):
@@ -185,6 +200,14 @@ class FeatureExtractor:
             )
             for place, ahead in self._ways_ahead.items()
         }
+        self._bearoff = load_bearoff(ruleset)
+        self._farthest_exact = LAST_SPACES - 1 + terrain.to_go[terrain.board.last]
+        round_again = (1 << self._ring_length) - 1 if ruleset.second_circuit else 0
+        last = terrain.board.last
+        self._way_home = {
+            place: round_again | sum({self._place_bits[n] for n in range(place, last + 1)})
+            for place in range(self._last_ring_place + 1)
+        }
         self._throws_cache: dict[tuple[Start, int, int], int] = {}
         self.seat_features = lru_cache(maxsize=512)(self._compute_seat_features)
         self._contact = lru_cache(maxsize=2048)(self._compute_contact)
@@ -227,7 +250,32 @@ class FeatureExtractor:
             hunted[SHUTS_OUT] += shut_out
             hunted[HUNTERS] += hunters
         progress = 1 - min(seat.to_go for seat in seats) / (PAWNS * self.entry_to_home)
-        return seats, [(*sums, *_TURNS[turn], progress) for turn, sums in enumerate(contact_sums)]
+        races = [
+            log(len(order) * chance + LEAST_RACE) / RACE_SCALE
+            for chance in race_chances([seat.hazards for seat in seats])
+        ]
+        return seats, [
+            (*sums, *_TURNS[turn], progress, races[turn]) for turn, sums in enumerate(contact_sums)
+        ]
+
+    def exact_chances(self, position: Position, first: int) -> dict[int, float] | None:
+        """Return each seat's exact chance to win, None if pawns of two seats can still meet.
+
+        first: the seat that throws next. A pawn that a third doublet may send to its nest is not
+        taken to meet others.
+        """
+        order = self.turn_order(position, first)
+        seats = [self.seat_features(position[seat]) for seat in order]
+        if not all(seat.exact for seat in seats):
+            return None
+        passed = 0
+        for seat, features in zip(order, seats, strict=True):
+            way = features.way[seat]
+            if passed & way:
+                return None
+            passed |= way
+        chances = race_chances([seat.hazards for seat in seats])
+        return dict(zip(order, chances, strict=True))
 
     def find_contacts(
         self, seats: list[SeatFeatures], order: tuple[int, ...]
@@ -238,7 +286,7 @@ class FeatureExtractor:
         the other seat's index, and the contact.
         """
         for hunter, hunter_features in enumerate(seats):
-            _, _, places, nest_count, zone, _, own_blockades = hunter_features
+            _, _, places, nest_count, zone, _, own_blockades, *_ = hunter_features
             others = [
                 (index, other.lone[distance] & zone, other.blockades[distance] & zone, distance)
                 for index, other in enumerate(seats)
@@ -287,15 +335,25 @@ class FeatureExtractor:
         zone = sum({bit for place in ring_places for bit in self._ways_ahead[place]})
         if nest_count:
             zone |= self._entry_bit | self._bits_in_reach[0][1]
+        spaces = tuple(sorted([self._to_go[place] for place in pawns]))
+        exact = not nest_count and spaces[-1] <= self._farthest_exact
+        if exact:
+            hazards = self._bearoff.hazards(spaces)
+        else:
+            hazards = self._bearoff.estimate_hazards(to_go, nest_count, PAWNS - pawns.count(HOME))
+        way = reduce(or_, (self._way_home[place] for place in ring_places), 0)
         own = self._own_features(pawns, ring_places, lone, blockades)
         return SeatFeatures(
-            own,
+            (*own, *_within(hazards)),
             to_go,
             ring_places,
             nest_count,
             zone,
             self._rotate_bits(lone),
             self._rotate_bits(blockades),
+            self._rotate_bits(way),
+            hazards,
+            exact,
         )
 
     def _own_features(
@@ -451,6 +509,15 @@ class FeatureExtractor:
 def _near_bits(ways_ahead: dict[int, WayAhead], max_spaces: int) -> int:
     """Return the spaces at a distance of at most `max_spaces`, as one set of bits."""
     return sum(bit for bit, way in ways_ahead.items() if way.spaces <= max_spaces)
+
+
+def _within(hazards: Hazards) -> Features:
+    """Return the chances to finish within 1, 2 and 4 turns."""
+    running, chances = 1.0, []
+    for hazard in hazards[:4]:
+        running *= 1 - hazard
+        chances.append(1 - running)
+    return chances[0], chances[1], chances[3]
 
 
 _TURNS = tuple(tuple(float(n == turn) for turn in range(len(TURN_FEATURES))) for n in range(SEATS))

@@ -46,10 +46,14 @@ class Judge:
     def chances(self, position: Position, first: int) -> dict[int, float]:
         """Return each playing seat's chance to win. The chances sum to 1.
 
+        They are exact if no two seats can meet and all have few spaces to go.
         first: the seat that throws next. A seat that has won has the chance 1 and may be `first`.
         """
         if ALL_HOME in position:
             return {seat: float(pawns == ALL_HOME) for seat, pawns in enumerate(position) if pawns}
+        exact = self._extractor.exact_chances(position, first)
+        if exact is not None:
+            return exact
         order = self._extractor.turn_order(position, first)
         sides, others = self._extractor.split_features(position, order)
         powers = [

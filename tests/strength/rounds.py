@@ -18,7 +18,16 @@ from pi_app.players.features import FEATURE_NAMES, feature_extractor
 from pi_app.players.tables import load_table
 from rules import PRESETS, RuleSet
 from tests.strength.games import Picker, Played, Situation, draw_start, play_out
-from tests.strength.training import Sample, Weights, fitted, sample, unlearned, value_of, weights_of
+from tests.strength.training import (
+    Sample,
+    Weights,
+    fitted,
+    sample,
+    unlearned,
+    value_of,
+    weights_of,
+    widen,
+)
 from tests.strength.yardsticks import by_value, grace
 
 FOLDER = Path(__file__).parents[2] / "pi_app" / "players" / "tables"
@@ -33,7 +42,7 @@ class Table(NamedTuple):
 
     games: whole games in a round. endings: further games in a round; each begins near the end of
     one of the round's whole games. hidden: the number of hidden units. begins_with: another
-    table's name; the training then keeps the number of its hidden units.
+    table's name, whose units are among the hidden units.
     """
 
     preset: str
@@ -62,7 +71,7 @@ def train(name: str, made: Table, work: Path, file: Path, tell: Progress) -> Non
     work.mkdir(parents=True, exist_ok=True)
     weights = unlearned(made.seed, made.hidden)
     if made.begins_with:
-        weights = weights_of(load_table(made.begins_with))
+        weights = widen(weights_of(load_table(made.begins_with)), made.hidden, made.seed)
     for number in range(made.rounds):
         kept = work / f"weights-{number}.npz"
         if not kept.exists():

@@ -75,6 +75,13 @@ def weights_of(value: Value) -> Weights:
     }
 
 
+def widen(weights: Weights, hidden: int, seed: int) -> Weights:
+    """Return weights with more hidden units, which at first count for nothing."""
+    new = unlearned(seed, hidden - len(weights["counts"]))
+    new["counts"] *= 0
+    return {key: np.concatenate([weights[key], new[key]], axis=-1) for key in weights}
+
+
 def fitted(weights: Weights, samples: Sequence[Sample], seed: int) -> Weights:
     """Return the weights fitted to the games, beginning with those that are known."""
     draw = np.random.default_rng(seed)

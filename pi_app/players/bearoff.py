@@ -1,0 +1,167 @@
+"""The bear-off tables: in how many turns a seat finishes if nobody can meet its pawns.
+
+Programs for backgammon use such tables for its end, the bear-off. Here a table has all positions of
+one seat whose pawns are home, in the home row or on the last 12 spaces of the ring before it. The
+seat always plays for the fewest expected turns. A third doublet can send a pawn to the nest; such a
+turn counts as one from which the seat does not finish.
+
+The hazard of a turn is the chance to finish in it if the seat has not finished before. A file has
+`TURNS` hazards for each position, in the order of `position_number`, in parts of 65535. They are
+numbers of 16 bits, low byte first, compressed by zlib. `make train` computes the files. It also
+measures the pace of seats, which serves for all other positions.
+"""
+
+import json
+import sys
+import zlib
+from array import array
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from math import comb, erf, sqrt
+from pkgutil import get_data
+from typing import NamedTuple
+
+from rules import PRESETS, RuleSet
+
+TURNS = 32
+LAST_SPACES = 12  # of the ring
+HAZARD_SCALE = 65535
+MEAN_STEPS = 4  # a mean of turns is rounded to a quarter
+MOST_MEANS = 60 * MEAN_STEPS
+SURE = 1e-9
+
+# The fields of a rule set that change how a seat finishes by itself.
+COUNTING_FIELDS = (
+    "dice",
+    "total_move",
+    "pair_rule",
+    "stop_behind_blockade",
+    "usage",
+    "doublet_number",
+    "doublet_spaces",
+    "doublet_whole",
+    "doublet_home_whole",
+    "again",
+    "third_doublet",
+    "finish_bonus",
+    "bonus_timing",
+    "bonus_optional",
+    "second_circuit",
+)
+
+Hazards = tuple[float, ...]
+
+
+class Pace(NamedTuple):
+    """How many turns a seat by itself needs from any position, as a sum.
+
+    space: for each space to go. nested: for each pawn in the nest, besides its spaces from the
+    entry. unfinished: for each pawn that is not home. start: once. spread: the standard deviation
+    of the turns, divided by the square root of their mean.
+    """
+
+    space: float
+    nested: float
+    unfinished: float
+    start: float
+    spread: float
+
+    def mean(self, to_go: int, nested: int, unfinished: int) -> float:
+        """Return the mean number of turns. to_go: of all pawns. nested, unfinished: pawns."""
+        return self.space * to_go + self.nested * nested + self.unfinished * unfinished + self.start
+
+
+def position_number(to_go: Sequence[int]) -> int:
+    """Return the number of a position in a table.
+
+    to_go: each pawn's spaces to home, in rising order. The positions are numbered so that those
+    whose last pawn is nearer home come first.
+    """
+    return sum(comb(spaces + index, index + 1) for index, spaces in enumerate(to_go))
+
+
+class BearoffTable:
+    """How one seat finishes by itself under one way of counting: exact near home, else by pace."""
+
+    def __init__(self, data: bytes, pace: Pace) -> None:
+        self._parts = array("H", zlib.decompress(data))
+        if sys.byteorder == "big":
+            self._parts.byteswap()
+        self._pace = pace
+        self._hazards_by_mean = [_spread(mean / MEAN_STEPS, pace) for mean in range(MOST_MEANS)]
+
+    def hazards(self, to_go: Sequence[int]) -> Hazards:
+        """Return the exact hazards of a position in the table. to_go: as in `position_number`."""
+        begin = TURNS * position_number(to_go)
+        return tuple([part / HAZARD_SCALE for part in self._parts[begin : begin + TURNS]])
+
+    def estimate_hazards(self, to_go: int, nested: int, unfinished: int) -> Hazards:
+        """Return the hazards of any position by its pace. The arguments are as in `Pace.mean`."""
+        mean = max(self._pace.mean(to_go, nested, unfinished), 1.0)
+        return self._hazards_by_mean[min(round(MEAN_STEPS * mean), MOST_MEANS - 1)]
+
+
+def _spread(mean: float, pace: Pace) -> Hazards:
+    """Return the hazards of turns that are spread normally around their mean."""
+    deviation = pace.spread * sqrt(max(mean, 1.0))
+    running = [1.0]
+    for turn in range(1, TURNS + 1):
+        running.append(0.5 - 0.5 * erf((turn + 0.5 - mean) / deviation / sqrt(2)))
+    steps = pairwise(running)
+    return tuple(round(1 - after / before, 6) if before > SURE else 1.0 for before, after in steps)
+
+
+def counting(ruleset: RuleSet) -> tuple[object, ...]:
+    """Return the values of the `COUNTING_FIELDS`."""
+    return tuple(getattr(ruleset, name) for name in COUNTING_FIELDS)
+
+
+def bearoff_names() -> dict[tuple[object, ...], str]:
+    """Return the name of the table for each way of counting: the first preset that counts so."""
+    names: dict[tuple[object, ...], str] = {}
+    for preset, ruleset in PRESETS.items():
+        names.setdefault(counting(ruleset), preset)
+    return names
+
+
+@lru_cache(maxsize=2)
+def load_bearoff(ruleset: RuleSet) -> BearoffTable:
+    """Return the table for a rule set, or that of the preset which counts most nearly so."""
+    wanted, names = counting(ruleset), bearoff_names()
+    nearest = min(names, key=lambda known: sum(a != b for a, b in zip(known, wanted, strict=True)))
+    name = names[nearest]
+    data, paces = (
+        get_data("pi_app.players", f"tables/{file}")
+        for file in (f"bearoff-{name}.bin", "paces.json")
+    )
+    assert data is not None
+    assert paces is not None
+    return BearoffTable(data, Pace(**json.loads(paces)[name]))
+
+
+def race_chances(hazards: Sequence[Hazards]) -> list[float]:
+    """Return each seat's chance to be the first to finish, in the order of their turns.
+
+    hazards: of each seat. After `TURNS` turns, each keeps its last hazard.
+    """
+    chances = [0.0] * len(hazards)
+    running = 1.0  # the chance that no seat has finished
+    for turn_hazards in zip(*hazards, strict=True):
+        for seat, hazard in enumerate(turn_hazards):
+            if hazard:
+                finishing = running * hazard
+                chances[seat] += finishing
+                running -= finishing
+        if running < SURE:
+            return chances
+    last_round, still_running = [], 1.0
+    for hazard in hazards:
+        last_round.append(still_running * hazard[-1])
+        still_running -= last_round[-1]
+    if not any(last_round):
+        return [chance + running / len(hazards) for chance in chances]
+    whole = sum(last_round)
+    return [
+        chance + running * share / whole for chance, share in zip(chances, last_round, strict=True)
+    ]
