@@ -19,10 +19,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import comb, erf, sqrt
+from operator import ne
 from pkgutil import get_data
 from typing import NamedTuple
 
-from rules import PRESETS, RuleSet
+from rules import PRESETS, RuleSet, differences
 
 TURNS = 32
 LAST_SPACES = 12  # of the ring
@@ -129,15 +130,16 @@ def bearoff_names() -> dict[tuple[object, ...], str]:
 def load_bearoff(ruleset: RuleSet) -> BearoffTable:
     """Return the table for a rule set, or that of the preset which counts most nearly so."""
     wanted, names = counting(ruleset), bearoff_names()
-    nearest = min(names, key=lambda known: sum(a != b for a, b in zip(known, wanted, strict=True)))
-    name = names[nearest]
-    data, paces = (
-        get_data("pi_app.players", f"tables/{file}")
-        for file in (f"bearoff-{name}.bin", "paces.json")
-    )
+    nearest = min(names, key=lambda known: sum(map(ne, known, wanted)))
+    preset = min(PRESETS, key=lambda name: len(differences(PRESETS[name], ruleset)))
+    paces = json.loads(_read_table("paces.json"))
+    return BearoffTable(_read_table(f"bearoff-{names[nearest]}.bin"), Pace(**paces[preset]))
+
+
+def _read_table(file: str) -> bytes:
+    data = get_data("pi_app.players", f"tables/{file}")
     assert data is not None
-    assert paces is not None
-    return BearoffTable(data, Pace(**json.loads(paces)[name]))
+    return data
 
 
 def race_chances(hazards: Sequence[Hazards]) -> list[float]:

@@ -27,6 +27,7 @@ from pi_app.players.tables import load_table, parse_table, table_name, table_tex
 from rules import PRESETS, RuleSet
 from tests.core import describe_core
 from tests.strength import rounds
+from tests.strength.bearoff import make_all
 from tests.strength.games import Picker
 from tests.strength.matches import Match, Result, is_met, result, shares
 from tests.strength.rounds import TABLES
@@ -39,6 +40,7 @@ COLUMNS = ("ruleset", "seats", "ours", "against", "wins", "interval", "games", "
 ALL, OPPOSITE = (0, 1, 2, 3), (0, 2)
 STRONG = LEVELS[-1]
 TRAINED_BY = ("rounds", "games", "endings", "hidden", "seed")  # fields of `Table`
+BEAROFF = "bearoff"  # names all bear-off tables
 PAR = 25.0
 TOLD_EVERY_S = 30
 DIFFERENT = {ruleset: preset for preset, ruleset in PRESETS.items()}.values()  # of twins, one
@@ -70,8 +72,11 @@ def main(words: list[str]) -> int:
     given = parser.parse_args(words)
     print(describe_core(), file=sys.stderr)
     if given.what == "train":
-        for name in given.names or TABLES:
-            _train(name, given)
+        for name in given.names or (BEAROFF, *TABLES):
+            if name == BEAROFF:
+                make_all(WORK / "training", rounds.FOLDER, print)
+            else:
+                _train(name, given)
         return 0
     wanted = [m for m in MATCHES if not given.names or m.preset in given.names]
     if given.against:

@@ -2,11 +2,14 @@
 
 The rules list the ends of each throw; the seat takes the one from which it expects the fewest
 turns. All steps lead nearer to home, so positions are solved in the order of their spaces to go.
-Each depends on solved positions and, where nothing moves, on itself.
+Each depends on solved positions and, where nothing moves, on itself. Positions farther from home
+have only a pace, which is fitted to games of a seat by itself.
 """
 
 from __future__ import annotations
 
+import json
+import random
 import zlib
 from collections.abc import Callable, Iterator
 from itertools import combinations_with_replacement
@@ -16,9 +19,20 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pi_app.players.bearoff import HAZARD_SCALE, LAST_SPACES, TURNS, position_number
+from pi_app.players.bearoff import (
+    HAZARD_SCALE,
+    LAST_SPACES,
+    TURNS,
+    Pace,
+    bearoff_names,
+    position_number,
+)
 from rules import (
+    HOME,
+    NEST,
+    PRESETS,
     ROW,
+    Ending,
     Game,
     Phase,
     Position,
@@ -33,13 +47,15 @@ from rules import (
 )
 from rules.position import PAWNS
 
-FOLDER = Path(__file__).parents[2] / "pi_app" / "players" / "tables"
 LEVELS = 3  # a seat has thrown 0, 1 or at least 2 doublets in this turn
 LOST_TURNS = 40.0  # that a seat expects to need after a pawn has gone to the nest
 MOST_STATES, BREADTH = 100_000, 50
 SURE = 1e-9
+TOLD_EVERY = 1000  # positions
+PACE_GAMES = 100
 FINISHED = (0,) * PAWNS
 ToGo = tuple[int, ...]  # each pawn's spaces to home, in rising order
+Counts = tuple[int, int, int]  # spaces to go, pawns in the nest, pawns that are not home
 Array = npt.NDArray[np.float64]
 
 
@@ -83,10 +99,10 @@ class Solver:
         """Return the solution of a position, and solve those that it leads to."""
         known = self.solutions.get(to_go)
         if known is None:
-            throws_by_level = [list(self._throws(to_go, level)) for level in range(LEVELS)]
+            thrown = list(self._throws(to_go))
             own_turns = np.full(LEVELS, np.inf)  # so that it moves if it can
             while True:
-                again, ended, more_turns, finished = self._expect(to_go, throws_by_level, own_turns)
+                again, ended, more_turns, finished = self._expect(to_go, thrown, own_turns)
                 solved = np.linalg.solve(np.eye(LEVELS) - again - ended, more_turns)
                 if np.allclose(solved, own_turns, rtol=0, atol=SURE):
                     break
@@ -98,11 +114,12 @@ class Solver:
         return known
 
     def _expect(
-        self, to_go: ToGo, throws_by_level: list[list[tuple[float, set[Aim]]]], own_turns: Array
+        self, to_go: ToGo, thrown: list[tuple[float, list[set[Aim]]]], own_turns: Array
     ) -> tuple[Array, Array, Array, Array]:
         """Return what follows a throw of each level if the seat takes the best aim.
 
-        own_turns: how many more turns the seat expects to need in the position itself, by level.
+        thrown: each throw's probability and, by level, its aims. own_turns: how many more turns the
+        seat expects to need in the position itself, by level.
 
         The first two results are the chances to throw from the same position at each level, in
         this turn and in the next one. The others are the `more_turns` and `finished` of all other
@@ -110,9 +127,9 @@ class Solver:
         """
         again, ended = np.zeros((LEVELS, LEVELS)), np.zeros((LEVELS, LEVELS))
         more_turns, finished = np.zeros(LEVELS), np.zeros((TURNS + 1, LEVELS))
-        for level, throws_here in enumerate(throws_by_level):
-            next_level = min(level + 1, LEVELS - 1)
-            for probability, aims in throws_here:
+        for probability, aims_by_level in thrown:
+            for level, aims in enumerate(aims_by_level):
+                next_level = min(level + 1, LEVELS - 1)
                 turns, aim = min(
                     (self._turns(aim, to_go, own_turns, next_level), aim) for aim in aims
                 )
@@ -139,14 +156,19 @@ class Solver:
         more_turns = own_turns if aim.to_go == to_go else self.solve(aim.to_go).more_turns
         return float(more_turns[next_level] if aim.again else 1 + more_turns[0])
 
-    def _throws(self, to_go: ToGo, level: int) -> Iterator[tuple[float, set[Aim]]]:
-        """Yield each throw's probability and its aims."""
+    def _throws(self, to_go: ToGo) -> Iterator[tuple[float, list[set[Aim]]]]:
+        """Yield each throw's probability and, by level, its aims."""
         own = tuple(self._places[spaces] for spaces in to_go)
         faces = throws(self.ruleset.dice)
         whole = sum(weight for _, weight in faces)
         for face, weight in faces:
-            game, _ = play(at(self.ruleset, (own, (), (), ()), 0, level), Throw(face))
-            yield weight / whole, set(self._aims(game))
+            first, *_, last = (
+                play(at(self.ruleset, (own, (), (), ()), 0, level), Throw(face))[0]
+                for level in range(LEVELS)
+            )
+            aims = set(self._aims(first))  # only a penalty makes the last level different
+            penalty = last.phase is Phase.PENALTY
+            yield weight / whole, [aims, aims, set(self._aims(last)) if penalty else aims]
 
     def _aims(self, game: Game) -> Iterator[Aim]:
         if game.phase is Phase.PENALTY:
@@ -161,8 +183,33 @@ class Solver:
         return spaces if spaces[-1] in self._places else None
 
 
-def write_bearoff(name: str, ruleset: RuleSet, tell: Callable[[str], None]) -> None:
-    """Solve all positions under a rule set and write the table. tell: hears of the progress."""
+def make_all(work: Path, folder: Path, tell: Callable[[str], None]) -> None:
+    """Write the tables of all ways of counting, and the paces of all presets, to `folder`.
+
+    work: keeps each finished table, so that a stopped run goes on with the next one.
+    """
+    work.mkdir(parents=True, exist_ok=True)
+    for name in bearoff_names().values():
+        kept = work / f"bearoff-{name}.bin"
+        if not kept.exists():
+            data = make_table(name, PRESETS[name], tell)
+            part = kept.with_suffix(".part")
+            part.write_bytes(data)
+            part.replace(kept)
+        (folder / kept.name).write_bytes(kept.read_bytes())
+    lines = []
+    for name, ruleset in PRESETS.items():
+        pace = measure_pace(ruleset)
+        lines.append(f"{json.dumps(name)}: {json.dumps(pace._asdict())}")
+        tell(f"pace of {name}: {pace}")
+    (folder / "paces.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+def make_table(name: str, ruleset: RuleSet, tell: Callable[[str], None]) -> bytes:
+    """Solve all positions under a rule set and return the bytes of the table's file.
+
+    tell: is given the progress.
+    """
     solver = Solver(ruleset)
     positions = solver.positions()
     table = np.zeros((len(positions), TURNS), "<u2")
@@ -171,6 +218,55 @@ def write_bearoff(name: str, ruleset: RuleSet, tell: Callable[[str], None]) -> N
         running = 1 - finished[:-1]
         hazards = np.divide(np.diff(finished), running, out=np.ones(TURNS), where=running > SURE)
         table[position_number(to_go)] = np.round(hazards.clip(0, 1) * HAZARD_SCALE)
-        if count % 1000 == 0:
+        if count % TOLD_EVERY == 0:
             tell(f"bearoff-{name}: {count} of {len(positions)} positions")
-    (FOLDER / f"bearoff-{name}.bin").write_bytes(zlib.compress(table.tobytes(), 9))
+    return zlib.compress(table.tobytes(), 9)
+
+
+# --- the pace of a seat that is farther away ------------------------------------------------------
+
+
+def measure_pace(ruleset: RuleSet, games: int = PACE_GAMES) -> Pace:
+    """Return the pace that fits the turns of games in which one seat plays by itself."""
+    dice = random.Random(1)
+    counts, turns = list[Counts](), list[int]()
+    for _ in range(games):
+        played = _play_alone(ruleset, dice)
+        counts += played
+        turns += range(len(played), 0, -1)
+    inputs = np.array([(*one, 1) for one in counts])
+    weights = np.linalg.lstsq(inputs, np.array(turns), rcond=None)[0]
+    means = np.maximum(inputs @ weights, 1)
+    spread = np.sqrt(np.mean((turns - means) ** 2 / means))
+    return Pace(*(round(float(number), 4) for number in (*weights, spread)))
+
+
+def _play_alone(ruleset: RuleSet, dice: random.Random) -> list[Counts]:
+    """Play one seat to its end and return the counts before each turn."""
+    spaces = terrain(ruleset).to_go
+
+    def count(position: Position) -> Counts:
+        entered = [place for place in position[0] if place != NEST]
+        nested, home = PAWNS - len(entered), entered.count(HOME)
+        to_go = sum(spaces[place] for place in entered) + nested * spaces[0]
+        return to_go, nested, PAWNS - home
+
+    def rate(ending: Ending) -> float:
+        to_go, nested, unfinished = count(ending.position)
+        return to_go / 9 + 1.5 * nested + 0.5 * unfinished
+
+    position: Position = ((NEST,) * PAWNS, (), (), ())
+    doublets, found = 0, list[Counts]()
+    while True:
+        if not doublets:
+            found.append(count(position))
+        faces = tuple(dice.randint(1, 6) for _ in range(ruleset.dice))
+        game, _ = play(at(ruleset, position, 0, doublets), Throw(faces))
+        if game.phase is Phase.PENALTY:
+            game, _ = play(game, Stop())
+            position, doublets = game.position, game.doublets
+            continue
+        ending = min(endings(game, MOST_STATES, BREADTH), key=rate)
+        if ending.wins:
+            return found
+        position, doublets = ending.position, doublets + 1 if ending.throws_again else 0
