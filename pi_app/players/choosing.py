@@ -103,13 +103,10 @@ def sieve(extractor: FeatureExtractor, options: Sequence[PlayEnd], seat: int) ->
         return options
 
     def estimate(option: PlayEnd) -> float:
-        side = extractor.seat_features(option.position[seat])
+        side = extractor.seat_features(seat, option.position[seat])
         nested = sum(pawns.count(NEST) for pawns in option.position)
         mine = option.position[seat].count(NEST)
-        safe = (
-            6 * side.blockades[0].bit_count()
-            - 4 * (side.lone[0] & ~extractor.safe_bits).bit_count()
-        )
+        safe = 6 * side.blockades.bit_count() - 4 * (side.lone & ~extractor.safe_bits).bit_count()
         again = 10 * (option.first == seat)
         return safe + again - side.to_go + 20 * (nested - 2 * mine)
 

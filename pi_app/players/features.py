@@ -3,36 +3,40 @@
 All features depend on the rule set: its board, safety spaces, entry rule and dice. They depend on
 the distances between seats, but not on the seats' letters. So all letters are equal.
 
-A set of ring spaces is an integer with one bit for each space. Bit 0 is the entry of one seat, the
-hunter. With these sets the module finds the pawns that the hunter can reach:
+A set of ring spaces is an integer with one bit for each space. Bit 0 is the entry of seat A. Where
+the module looks ahead of a pawn, the set goes round the ring twice. A shift then moves the space
+after the pawn to bit 0, and a mask keeps the spaces that the pawn can reach:
 
     hunter's pawn       .  .  .  h  .  .  .  .  .  .  .
     distance            .  .  .  .  1  2  3  4  5  6  7     spaces from h, up to HUNTING_RANGE
+    bit after the shift .  .  .  .  0  1  2  3  4  5  6
     other's lone pawn   .  .  .  .  .  .  .  x  .  .  .     4 spaces away: 4, 1 + 3, 2 + 2, 3 + 1
     other's blockade    .  .  .  .  .  .  .  .  .  o  .     h cannot reach space 6, nor pass it
 
-`reach.throws_reaching` turns "4 spaces" into the throws that move a pawn this distance, with one
+`reach.ReachingThrows` turns "4 spaces" into the throws that move a pawn this distance, with one
 bit for each of the 36 throws. The union of the sets of all captures is counted, so a throw that
 captures two pawns counts once.
 """
 
-from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache, reduce
+from itertools import product
 from math import log
 from operator import or_
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from pi_app.players.bearoff import LAST_SPACES, Hazards, load_bearoff, race_chances
-from pi_app.players.reach import ALL_THROWS, FARTHEST, Start, throws_reaching
+from pi_app.players.reach import ALL_THROWS, FARTHEST, ReachingThrows, Start
 from rules import HOME, NEST, ROW, Position, RuleSet, next_seat
 from rules import at as game_at
 from rules import terrain as terrain_of
 from rules.position import PAWNS, Pawns
 
-SEATS = 4
-DIE_RANGE = 6  # spaces: the farthest that one die moves a pawn
+SEATS: Final = 4
 HUNTING_RANGE = 20  # spaces: a pawn farther ahead is not a target
-MAX_CACHED_THROWS = 2048
+# Spaces ahead of a pawn, as bits: those that one die reaches, and those that one throw reaches.
+DIE_REACH: Final = (1 << 6) - 1
+THROW_REACH: Final = (1 << FARTHEST) - 1
 LEAST_RACE = 0.01  # is added to the ratio of a seat's chance in the race
 RACE_SCALE = 4
 SPACES_SCALE = 100  # a feature in spaces is divided by this, so that it is about 1 at most
@@ -102,30 +106,48 @@ FEATURE_NAMES = (*OWN_FEATURES, *OTHER_FEATURES)
 Features = tuple[float, ...]
 
 
-class SeatFeatures(NamedTuple):
-    """One seat's pawns, as features and as bits.
+class Outlook(NamedTuple):
+    """The view from one space of the ring, for one seat's pawn there.
+
+    bit: the space itself. next_space: the number of the space after it.
+    ahead: the spaces ahead on the pawn's way, up to `HUNTING_RANGE`. Bit 0 is the next space.
+    """
+
+    bit: int
+    next_space: int
+    ahead: int
+
+
+@dataclass(eq=False, slots=True)
+class SeatFeatures:
+    """One seat's pawns, as features and as sets of ring spaces.
 
     own: the features in the order of `OWN_FEATURES`.
     to_go: the sum of all pawns' spaces to home.
-    places: where its pawns on the ring are.
     nest_count: how many of its pawns are in the nest.
-    zone: the spaces on which another seat's pawn can be a target or an obstacle for this seat. Bit
-    0 is its own entry.
-    lone, blockades: its lone pawns and its blockades on the ring, each as four sets of bits. In set
-    n, the bits are counted from the entry of the seat that is n seats before this one in the
-    direction of travel.
-    way: likewise, the spaces on which its pawns on the ring stand or may still come.
+    entry: the view from its entry. outlooks: the views of its pawns on the ring.
+    lone, blockades: its lone pawns and its blockades on the ring.
+    targets_twice: its lone pawns on other than safety spaces, twice round the ring.
+    blockades_twice: its blockades, twice round the ring.
+    zone: the spaces on which another seat's blockade can be an obstacle for this seat.
+    hunting_zone: the spaces on which another seat's lone pawn can be a target for this seat.
+    way: the spaces on which its pawns on the ring stand or may still come.
     hazards: of finishing in each turn if nobody meets its pawns. exact: whether they are exact.
     """
 
+    seat: int
     own: Features
     to_go: int
-    places: tuple[int, ...]
     nest_count: int
+    entry: Outlook
+    outlooks: tuple[Outlook, ...]
+    lone: int
+    blockades: int
+    targets_twice: int
+    blockades_twice: int
     zone: int
-    lone: tuple[int, ...]
-    blockades: tuple[int, ...]
-    way: tuple[int, ...]
+    hunting_zone: int
+    way: int
     hazards: Hazards
     exact: bool
 
@@ -140,29 +162,14 @@ class ContactFeatures(NamedTuple):
     The other fields are counts of pawns, as in `CONTACT_FEATURES`.
     """
 
-    throws: int = 0
-    hunt: float = 0.0
-    risk: float = 0.0
-    stake: float = 0.0
-    waits: int = 0
-    waits_far: int = 0
-    shut_out: int = 0
-    hunters: int = 0
-
-
-NO_CONTACT = ContactFeatures()
-
-
-class WayAhead(NamedTuple):
-    """The way from one space of the ring to another one ahead.
-
-    spaces: its length. passed: the spaces between the two ends, as one set of bits.
-    between: the same spaces in order, one bit each.
-    """
-
-    spaces: int
-    passed: int
-    between: tuple[int, ...]
+    throws: int
+    hunt: float
+    risk: float
+    stake: float
+    waits: int
+    waits_far: int
+    shut_out: int
+    hunters: int
 
 
 class FeatureExtractor:
@@ -171,46 +178,45 @@ class FeatureExtractor:
     def __init__(self, ruleset: RuleSet) -> None:
         self.ruleset = ruleset
         terrain = terrain_of(ruleset)
-        self._ring_length, self._last_ring_place = terrain.board.ring, terrain.board.last
-        self._arm_length = terrain.board.arm
-        self.safe_bits, self._entry_bit = terrain.safe, terrain.entry_bit
-        self._place_bits = terrain.bits
+        self._ring, self._last_ring_place = terrain.board.ring, terrain.board.last
+        self._arm = terrain.board.arm
+        self.safe_bits = terrain.safe
         self._to_go = {**terrain.to_go, NEST: terrain.to_go[0]}
         self.entry_to_home = terrain.to_go[0]
         self.throw_share = 1 / len(ALL_THROWS[ruleset.dice])
-        self._ways_ahead = {
-            place: {
-                route.landed: WayAhead(
-                    spaces,
-                    route.passed,
-                    tuple(1 << (place + n) % self._ring_length for n in range(1, spaces)),
-                )
-                for spaces in range(HUNTING_RANGE, 0, -1)
-                for route in terrain.routes[place][spaces]
-                if route.target < ROW
-            }
-            for place in terrain.routes
+        ahead = {
+            place: sum(
+                1 << spaces - 1
+                for spaces in range(1, HUNTING_RANGE + 1)
+                if any(route.target < ROW for route in routes[spaces])
+            )
+            for place, routes in terrain.routes.items()
             if place < ROW
         }
-        self._bits_in_reach = {
-            place: (
-                _near_bits(ahead, DIE_RANGE),
-                _near_bits(ahead, FARTHEST),
-                _near_bits(ahead, HUNTING_RANGE),
-            )
-            for place, ahead in self._ways_ahead.items()
+        self._outlooks = [
+            {
+                place: Outlook(1 << space, space + 1, bits)
+                for place, bits in ahead.items()
+                for space in ((seat * self._arm + place) % self._ring,)
+            }
+            for seat in range(SEATS)
+        ]
+        self._throws = {
+            start: ReachingThrows(ruleset, Start(*start))
+            for start in product((False, True), range(3), range(3))
         }
         self._bearoff = load_bearoff(ruleset)
-        self._farthest_exact = LAST_SPACES - 1 + terrain.to_go[terrain.board.last]
-        round_again = (1 << self._ring_length) - 1 if ruleset.second_circuit else 0
-        last = terrain.board.last
-        self._way_home = {
-            place: round_again | sum({self._place_bits[n] for n in range(place, last + 1)})
-            for place in range(self._last_ring_place + 1)
-        }
-        self._throws_cache: dict[tuple[Start, int, int], int] = {}
+        last, to_go = terrain.board.last, terrain.to_go
+        self._farthest_exact = LAST_SPACES - 1 + to_go[last]
+        round_again = (1 << self._ring) - 1 if ruleset.second_circuit else 0
+        self._ways_home = [
+            {
+                place: round_again | reduce(or_, [outlooks[n].bit for n in range(place, last + 1)])
+                for place in range(last - LAST_SPACES + 1, last + 1)
+            }
+            for outlooks in self._outlooks
+        ]
         self.seat_features = lru_cache(maxsize=512)(self._compute_seat_features)
-        self._contact = lru_cache(maxsize=2048)(self._compute_contact)
         self._orders: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
 
     def to_go(self, place: int) -> int:
@@ -229,9 +235,9 @@ class FeatureExtractor:
         self, position: Position, order: tuple[int, ...]
     ) -> tuple[list[SeatFeatures], list[Features]]:
         """Return the `SeatFeatures` of each seat in `order`, and the `OTHER_FEATURES` of each."""
-        seats = [self.seat_features(position[seat]) for seat in order]
+        seats = [self.seat_features(seat, position[seat]) for seat in order]
         contact_sums = [[0.0] * len(CONTACT_FEATURES) for _ in order]
-        for hunting_seat, hunted_seat, contact in self.find_contacts(seats, order):
+        for hunting_seat, hunted_seat, contact in self.find_contacts(seats):
             hunter, hunted = contact_sums[hunting_seat], contact_sums[hunted_seat]
             _, hunt, risk, stake, waits, waits_far, shut_out, hunters = contact
             if hunting_seat < hunted_seat:  # the hunter throws first
@@ -264,47 +270,38 @@ class FeatureExtractor:
         first: the seat that throws next. A pawn that a third doublet may send to its nest is not
         taken to meet others.
         """
-        order = self.turn_order(position, first)
-        seats = [self.seat_features(position[seat]) for seat in order]
-        if not all(seat.exact for seat in seats):
+        if any(NEST in pawns for pawns in position):
             return None
+        order = self.turn_order(position, first)
+        seats = [self.seat_features(seat, position[seat]) for seat in order]
         passed = 0
-        for seat, features in zip(order, seats, strict=True):
-            way = features.way[seat]
-            if passed & way:
+        for seat in seats:
+            if not seat.exact or passed & seat.way:
                 return None
-            passed |= way
+            passed |= seat.way
         chances = race_chances([seat.hazards for seat in seats])
         return dict(zip(order, chances, strict=True))
 
-    def find_contacts(
-        self, seats: list[SeatFeatures], order: tuple[int, ...]
-    ) -> Iterator[tuple[int, int, ContactFeatures]]:
-        """Yield the contact of each hunter with each other seat that it can affect.
+    def find_contacts(self, seats: list[SeatFeatures]) -> list[tuple[int, int, ContactFeatures]]:
+        """Return the contact of each hunter with each other seat that it can affect.
 
-        seats: the features of the seats in `order`. Each item has the hunter's index in `order`,
+        seats: the features of the seats that play. Each item has the hunter's index in `seats`,
         the other seat's index, and the contact.
         """
-        for hunter, hunter_features in enumerate(seats):
-            _, _, places, nest_count, zone, _, own_blockades, *_ = hunter_features
-            others = [
-                (index, other.lone[distance] & zone, other.blockades[distance] & zone, distance)
-                for index, other in enumerate(seats)
-                if index != hunter
-                for distance in ((order[index] - order[hunter]) % SEATS,)
-            ]
-            blocked, all_lone = own_blockades[0] & zone, 0
-            for _, lone, blockades, _ in others:
-                blocked |= blockades
-                all_lone |= lone
-            occupied_safe = all_lone & self.safe_bits
-            for other, lone, blockades, distance in others:
-                if lone or blockades:
-                    contact = self._contact(
-                        places, nest_count, lone, blockades, distance, blocked, occupied_safe
-                    )
-                    if contact is not NO_CONTACT:
-                        yield hunter, other, contact
+        found, blocked, all_lone = [], 0, 0
+        for seat in seats:
+            blocked |= seat.blockades_twice
+            all_lone |= seat.lone
+        for index, hunter in enumerate(seats):
+            held = self._twice((all_lone ^ hunter.lone) & self.safe_bits)
+            for other_index, other in enumerate(seats):
+                if (
+                    other.lone & hunter.hunting_zone or other.blockades & hunter.zone
+                ) and index != other_index:
+                    contact = self._contact(hunter, other, blocked, held)
+                    if contact is not None:
+                        found.append((index, other_index, contact))
+        return found
 
     def turn_order(self, position: Position, first: int) -> tuple[int, ...]:
         """Return the seats that play, in the order of their turns. `first` throws next."""
@@ -322,193 +319,162 @@ class FeatureExtractor:
 
     # --- one seat -------------------------------------------------------------------------------
 
-    def _compute_seat_features(self, pawns: Pawns) -> SeatFeatures:
-        ring_places = tuple(place for place in pawns if 0 <= place < ROW)
-        nest_count = pawns.count(NEST)
-        to_go = sum(self._to_go[place] for place in pawns)
-        lone = blockades = 0
-        for place in ring_places:
-            bit = self._place_bits[place]
+    def _compute_seat_features(self, seat: int, pawns: Pawns) -> SeatFeatures:
+        outlooks = self._outlooks[seat]
+        seen = tuple([outlooks[place] for place in pawns if 0 <= place < ROW])
+        nest_count, entry = pawns.count(NEST), outlooks[0]
+        to_go = sum([self._to_go[place] for place in pawns])
+        lone = blockades = zone = 0
+        for bit, next_space, ahead in seen:
             blockades |= lone & bit
             lone |= bit
+            zone |= ahead << next_space
         lone &= ~blockades
-        zone = sum({bit for place in ring_places for bit in self._ways_ahead[place]})
         if nest_count:
-            zone |= self._entry_bit | self._bits_in_reach[0][1]
-        spaces = tuple(sorted([self._to_go[place] for place in pawns]))
+            zone |= entry.bit | THROW_REACH << entry.next_space
+        zone |= zone >> self._ring
+        hunting_zone = zone & ~self.safe_bits
+        if nest_count:
+            hunting_zone |= entry.bit
+        spaces, way = sorted([self._to_go[place] for place in pawns]), 0
         exact = not nest_count and spaces[-1] <= self._farthest_exact
         if exact:
             hazards = self._bearoff.hazards(spaces)
+            way = reduce(or_, [self._ways_home[seat][p] for p in pawns if p < ROW], 0)
         else:
             hazards = self._bearoff.estimate_hazards(to_go, nest_count, PAWNS - pawns.count(HOME))
-        way = reduce(or_, (self._way_home[place] for place in ring_places), 0)
-        own = self._own_features(pawns, ring_places, lone, blockades)
+        own = self._own_features(pawns, to_go, lone, blockades, entry.bit)
         return SeatFeatures(
+            seat,
             (*own, *_within(hazards)),
             to_go,
-            ring_places,
             nest_count,
+            entry,
+            seen,
+            lone,
+            blockades,
+            self._twice(lone & ~self.safe_bits),
+            self._twice(blockades),
             zone,
-            self._rotate_bits(lone),
-            self._rotate_bits(blockades),
-            self._rotate_bits(way),
+            hunting_zone,
+            way,
             hazards,
             exact,
         )
 
     def _own_features(
-        self, pawns: Pawns, ring_places: tuple[int, ...], lone: int, blockades: int
+        self, pawns: Pawns, to_go: int, lone: int, blockades: int, entry: int
     ) -> Features:
         """Return a seat's own features, in the order of `OWN_FEATURES`.
 
-        ring_places: where its pawns on the ring are. lone, blockades: as bits from its own entry.
+        to_go: the sum of all pawns' spaces to home. lone, blockades: as sets of ring spaces.
+        entry: its entry, as a bit.
         """
         nest_count, home = pawns.count(NEST), pawns.count(HOME)
-        finishing_throws = 0
-        start = Start(in_nest=False, nested=min(nest_count, 2), entering=min(nest_count, 2))
+        finishing_throws = in_row = 0
+        throws_by_way = self._throws[False, min(nest_count, 2), min(nest_count, 2)]
+        quarters = [0.0] * 4
         for place in pawns:
-            if place not in (NEST, HOME) and self._to_go[place] <= FARTHEST:
-                finishing_throws |= self._reaching_throws(start, self._to_go[place], 0)
-        quarters = [min(4 * place // (self._last_ring_place + 1), 3) for place in ring_places]
+            if place in (NEST, HOME):
+                continue
+            if self._to_go[place] <= FARTHEST:
+                finishing_throws |= throws_by_way[1 << self._to_go[place] - 1]
+            if place < ROW:
+                quarters[min(4 * place // (self._last_ring_place + 1), 3)] += 1
+            else:
+                in_row += 1
         return (
-            sum(self._to_go[place] for place in pawns) / SPACES_SCALE,
-            *(float(nest_count >= n) for n in (1, 2, 3, 4)),
-            *(float(home >= n) for n in (1, 2, 3)),
-            float(PAWNS - nest_count - home - len(ring_places)),
+            to_go / SPACES_SCALE,
+            *_AT_LEAST[nest_count],
+            *_AT_LEAST[home][:3],
+            float(in_row),
             finishing_throws.bit_count() * self.throw_share,
-            *(float(quarters.count(n)) for n in range(4)),
+            *quarters,
             float((lone & self.safe_bits).bit_count()),
             float((lone & ~self.safe_bits).bit_count()),
             float(blockades.bit_count()),
-            float(nest_count > 0 and blockades & self._entry_bit > 0),
+            float(nest_count > 0 and blockades & entry > 0),
         )
 
-    def _rotate_bits(self, bits: int) -> tuple[int, ...]:
-        """Return a seat's bits four times.
-
-        They are counted from its own entry, then from the entries of the three seats before it.
-        """
-        all_bits = (1 << self._ring_length) - 1
-        return tuple(
-            (bits << n * self._arm_length | bits >> self._ring_length - n * self._arm_length)
-            & all_bits
-            for n in range(SEATS)
-        )
+    def _twice(self, bits: int) -> int:
+        """Return a set of ring spaces twice round the ring."""
+        return bits | bits << self._ring
 
     # --- two seats ------------------------------------------------------------------------------
 
-    def _compute_contact(
-        self,
-        places: tuple[int, ...],
-        nest_count: int,
-        lone: int,
-        blockades: int,
-        distance: int,
-        blocked: int,
-        occupied_safe: int,
-    ) -> ContactFeatures:
-        """Return the contact of a hunting seat with another seat.
+    def _contact(
+        self, hunter: SeatFeatures, other: SeatFeatures, blocked: int, held: int
+    ) -> ContactFeatures | None:
+        """Return the contact of a hunter with another seat, None if all its fields are 0.
 
-        places, nest_count: the hunter's pawns.
-        lone, blockades: the other seat's lone pawns and blockades in the hunter's zone.
-        distance: how many seats the other seat is after the hunter, in the direction of travel.
         blocked: the blockades of all seats.
-        occupied_safe: the safety spaces with a lone pawn of any other seat. A pawn cannot stop
-        there, not even between two dice.
-        In all sets of spaces, bit 0 is the hunter's entry.
+        held: the safety spaces with a lone pawn of any seat but the hunter. A pawn cannot stop
+        there, not even between two dice. Both sets go twice round the ring.
         """
         waits = waits_far = hunters = 0
-        targets = lone & ~self.safe_bits
-        for place in places:
-            in_die_range, in_throw_range, in_hunting_range = self._bits_in_reach[place]
-            if blockades & in_throw_range:
+        for outlook in hunter.outlooks:
+            obstacles = other.blockades_twice >> outlook.next_space & outlook.ahead
+            if obstacles & THROW_REACH:
                 waits_far += 1
-                waits += blockades & in_die_range > 0
-            if targets & in_hunting_range:
-                hunters += (targets & in_hunting_range).bit_count()
-        shut_out = nest_count if blockades & self._entry_bit else 0
-        throws_by_target = self._throws_by_captured_pawn(
-            places, nest_count, lone, blocked, occupied_safe
-        )
+                waits += obstacles & DIE_REACH > 0
+            hunters += (other.targets_twice >> outlook.next_space & outlook.ahead).bit_count()
+        shut_out = hunter.nest_count if other.blockades & hunter.entry.bit else 0
+        throws_by_target = self._throws_by_captured_pawn(hunter, other, blocked, held)
         if not (throws_by_target or waits_far or shut_out or hunters):
-            return NO_CONTACT
+            return None
         capturing_throws = risk = stake = 0
-        for bit, throws in throws_by_target.items():
+        for spaces_moved, throws in throws_by_target.items():
             capturing_throws |= throws
             count = throws.bit_count()
             risk += count
-            stake += count * (
-                (bit.bit_length() - 1 - distance * self._arm_length) % self._ring_length
-            )
+            stake += count * spaces_moved
         share = self.throw_share
         shares = capturing_throws.bit_count() * share, risk * share, stake * share / SPACES_SCALE
         return ContactFeatures(capturing_throws, *shares, waits, waits_far, shut_out, hunters)
 
     def _throws_by_captured_pawn(
-        self, places: tuple[int, ...], nest_count: int, lone: int, blocked: int, occupied_safe: int
+        self, hunter: SeatFeatures, other: SeatFeatures, blocked: int, held: int
     ) -> dict[int, int]:
         """Return the throws that capture a pawn, for each pawn that can be captured.
 
-        The keys are the bits of the pawns' spaces. places, nest_count, lone, blocked,
-        occupied_safe: as in `_compute_contact`.
+        The keys are the spaces that these pawns have moved. blocked, held: as in `_contact`.
         """
         found: dict[int, int] = {}
-        targets = lone & ~self.safe_bits
-        entering = 0 if blocked & self._entry_bit else min(nest_count, 2)
-        start = Start(in_nest=False, nested=min(nest_count, 2), entering=entering)
-        for place in places:
-            self._reach_from(place, start, targets, blocked, occupied_safe, found)
+        nested = min(hunter.nest_count, 2)
+        entering = 0 if blocked & hunter.entry.bit else nested
+        other_entry = other.seat * self._arm
+        throws_by_way = self._throws[False, nested, entering]
+        ways = [(throws_by_way, outlook) for outlook in hunter.outlooks]
         if entering:
-            start = start._replace(in_nest=True)
-            self._reach_from(0, start, targets & ~self._entry_bit, blocked, occupied_safe, found)
-            if lone & self._entry_bit:
-                throws = self._reaching_throws(start, 0, 0)
-                found[self._entry_bit] = found.get(self._entry_bit, 0) | throws
+            throws_by_way = self._throws[True, nested, entering]
+            ways.append((throws_by_way, hunter.entry))
+            if other.lone & hunter.entry.bit:
+                found[(hunter.entry.next_space - 1 - other_entry) % self._ring] = throws_by_way[0]
+        for throws_by_way, outlook in ways:
+            next_space = outlook.next_space
+            targets = other.targets_twice >> next_space & outlook.ahead & THROW_REACH
+            if targets:
+                blocked_ahead, held_ahead = blocked >> next_space, held >> next_space
+                targets &= (blocked_ahead & -blocked_ahead) - 1  # those before the first blockade
+            while targets:
+                target = targets & -targets
+                targets ^= target
+                throws = throws_by_way[target | held_ahead & target - 1]
+                if throws:
+                    spaces_moved = (next_space + target.bit_length() - 1 - other_entry) % self._ring
+                    found[spaces_moved] = found.get(spaces_moved, 0) | throws
         return found
 
-    def _reaching_throws(self, start: Start, spaces: int, held: int) -> int:
-        """Call `throws_reaching` for this rule set, with a cache."""
-        key = start, spaces, held
-        cached = self._throws_cache.get(key)
-        if cached is None:
-            if len(self._throws_cache) >= MAX_CACHED_THROWS:
-                self._throws_cache.clear()
-            cached = self._throws_cache[key] = throws_reaching(self.ruleset, start, spaces, held)
-        return cached
 
-    def _reach_from(
-        self,
-        place: int,
-        start: Start,
-        targets: int,
-        blocked: int,
-        occupied_safe: int,
-        found: dict[int, int],
-    ) -> None:
-        """Add throws to `found`: those with which a pawn on `place` captures one of `targets`.
-
-        The keys of `found` are the bits of the targets. start: the `Start` of the pawn. blocked,
-        occupied_safe: as in `_compute_contact`.
-        """
-        remaining_targets = self._bits_in_reach[place][1] & targets
-        ways_ahead = self._ways_ahead[place]
-        while remaining_targets:
-            bit = remaining_targets & -remaining_targets
-            remaining_targets ^= bit
-            spaces, passed, between = ways_ahead[bit]
-            if passed & blocked:
-                continue
-            held = 0
-            if passed & occupied_safe:
-                held = sum(1 << n for n, space in enumerate(between) if space & occupied_safe)
-            throws = self._reaching_throws(start, spaces, held)
-            if throws:
-                found[bit] = found.get(bit, 0) | throws
+@lru_cache(maxsize=2)  # building an extractor takes 7 ms, and every position needs one
+def feature_extractor(ruleset: RuleSet) -> FeatureExtractor:
+    """Return the feature extractor of a rule set, with its caches."""
+    return FeatureExtractor(ruleset)
 
 
-def _near_bits(ways_ahead: dict[int, WayAhead], max_spaces: int) -> int:
-    """Return the spaces at a distance of at most `max_spaces`, as one set of bits."""
-    return sum(bit for bit, way in ways_ahead.items() if way.spaces <= max_spaces)
+_AT_LEAST = tuple(
+    tuple(float(count >= n) for n in range(1, PAWNS + 1)) for count in range(PAWNS + 1)
+)
 
 
 def _within(hazards: Hazards) -> Features:
@@ -521,9 +487,3 @@ def _within(hazards: Hazards) -> Features:
 
 
 _TURNS = tuple(tuple(float(n == turn) for turn in range(len(TURN_FEATURES))) for n in range(SEATS))
-
-
-@lru_cache(maxsize=2)  # building an extractor takes 7 ms, and every position needs one
-def feature_extractor(ruleset: RuleSet) -> FeatureExtractor:
-    """Return the feature extractor of a rule set, with its caches."""
-    return FeatureExtractor(ruleset)

@@ -17,14 +17,14 @@ NESTED = 100  # spaces to go
 def grace_value(extractor: FeatureExtractor, option: PlayEnd, seat: int) -> float:
     """Return the value of an option to `seat`, in points of `grace`."""
     order = extractor.turn_order(option.position, option.first)
-    sides = [extractor.seat_features(option.position[other]) for other in order]
+    sides = [extractor.seat_features(other, option.position[other]) for other in order]
     mine = order.index(seat)
     side = sides[mine]
     nested = option.position[seat].count(NEST)
     to_go = side.to_go + nested * (NESTED - extractor.entry_to_home)
     capturing = 0
-    for _, other, contact in extractor.find_contacts(sides, order):
+    for _, other, contact in extractor.find_contacts(sides):
         if other == mine:
             capturing |= contact.throws
     risk = 36 * capturing.bit_count() * extractor.throw_share
-    return 2 * (500 - to_go) + 36 - risk + 10 * (side.blockades[0].bit_count())
+    return 2 * (500 - to_go) + 36 - risk + 10 * side.blockades.bit_count()

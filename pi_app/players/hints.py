@@ -126,9 +126,9 @@ def _play_result(game: Game, play_end: PlayEnd) -> PlayResult:
     _, position, first = play_end
     extractor = feature_extractor(game.ruleset)
     order = extractor.turn_order(position, first)
-    seats = [extractor.seat_features(position[seat]) for seat in order]
+    seats = [extractor.seat_features(seat, position[seat]) for seat in order]
     own_index, throws_against, throws_for = order.index(game.seat), 0, 0
-    for hunter, hunted, contact in extractor.find_contacts(seats, order):
+    for hunter, hunted, contact in extractor.find_contacts(seats):
         throws_against |= contact.throws if hunted == own_index else 0
         throws_for |= contact.throws if hunter == own_index else 0
     features = dict(zip(order, extractor.compute_features(position, order), strict=True))
@@ -208,9 +208,9 @@ def _find_lower_risk(case: HintCase) -> HintReason | None:
 
 
 def _find_blockade(case: HintCase) -> HintReason | None:
-    before = _seat_features(case.game, case.game.position).blockades[0]
+    before = _seat_features(case.game, case.game.position).blockades
     best, other = (
-        _seat_features(case.game, end.position).blockades[0] for end in (case.best, case.other)
+        _seat_features(case.game, end.position).blockades for end in (case.best, case.other)
     )
     if shut_out := _seats_with_more(case, "shut_out"):
         return HintReason("shuts-out", tuple(sorted(shut_out)))
@@ -235,7 +235,7 @@ def _find_safe_spaces(case: HintCase) -> HintReason | None:
     safe = feature_extractor(case.game.ruleset).safe_bits
     results = [_seat_features(case.game, end.position) for end in (case.best, case.other)]
     best, other = (
-        (features.lone[0] & safe).bit_count() + 2 * (features.blockades[0] & safe).bit_count()
+        (features.lone & safe).bit_count() + 2 * (features.blockades & safe).bit_count()
         for features in results
     )
     return _counted_reason("more-on-safe-spaces", best - other)
@@ -327,7 +327,7 @@ POSSIBLE_REASONS = (
 
 
 def _seat_features(game: Game, position: Position) -> SeatFeatures:
-    return feature_extractor(game.ruleset).seat_features(position[game.seat])
+    return feature_extractor(game.ruleset).seat_features(game.seat, position[game.seat])
 
 
 def _feature(end: PlayResult, seat: int, name: str) -> float:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from rules import GRANT, NEST, RuleSet, grant_increments, is_doublet
 
 FARTHEST = 14  # spaces: the farthest that one throw moves a pawn, in any edition
+MAX_WAYS = 512  # of each start, kept with their throws
 
 
 class Start(NamedTuple):
@@ -22,6 +23,26 @@ class Start(NamedTuple):
     in_nest: bool
     nested: int
     entering: int
+
+
+class ReachingThrows(dict[int, int]):
+    """The throws that move one pawn along a way, by the way: `throws_reaching` with a memory.
+
+    A way is a set of bits, bit 0 for the first space: the highest bit is the space to reach, and
+    the others are held. Way 0 brings a pawn from the nest to its entry.
+    """
+
+    def __init__(self, ruleset: RuleSet, start: Start) -> None:
+        super().__init__()
+        self._ruleset, self._start = ruleset, start
+
+    def __missing__(self, way: int) -> int:
+        if len(self) >= MAX_WAYS:
+            self.clear()
+        spaces = way.bit_length()
+        held = way ^ (1 << spaces >> 1)
+        throws = self[way] = throws_reaching(self._ruleset, self._start, spaces, held)
+        return throws
 
 
 # All throws by the number of dice, in every order: 6 of one die, 36 of two.

@@ -5,13 +5,14 @@ weighted sum of the features; the worth is a weighted sum of the units. The chan
 of the seats' worths.
 """
 
-from collections.abc import Mapping
-from functools import lru_cache, partial
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import repeat
 from math import exp, tanh
-from operator import mul
+from operator import add, mul
 from typing import NamedTuple
 
-from pi_app.players.features import OWN_FEATURES, Features, feature_extractor
+from pi_app.players.features import OWN_FEATURES, Features, SeatFeatures, feature_extractor
 from rules import HOME, Position, RuleSet
 from rules.position import PAWNS
 
@@ -37,10 +38,12 @@ class Judge:
     def __init__(self, value: Value, ruleset: RuleSet) -> None:
         self.ruleset = ruleset
         self._extractor = feature_extractor(ruleset)
-        self._own_part = lru_cache(maxsize=512)(partial(_own_part, value))
-        self._other_weights = tuple(zip(*value.weights, strict=True))[len(OWN_FEATURES) :]
-        self._counts = value.counts
+        weights_by_feature = tuple(zip(*value.weights, strict=True))
+        self._own_weights = weights_by_feature[: len(OWN_FEATURES)]
+        self._other_weights = weights_by_feature[len(OWN_FEATURES) :]
+        self._biases, self._counts = value.biases, value.counts
         # From one option of a throw to the next, the features of most seats do not change.
+        self._own_part = lru_cache(maxsize=512)(self._compute_own_part)
         self._worth = lru_cache(maxsize=1024)(self._compute_worth)
 
     def chances(self, position: Position, first: int) -> dict[int, float]:
@@ -56,9 +59,7 @@ class Judge:
             return exact
         order = self._extractor.turn_order(position, first)
         sides, others = self._extractor.split_features(position, order)
-        powers = [
-            exp(self._worth(side.own, other)) for side, other in zip(sides, others, strict=True)
-        ]
+        powers = [exp(worth) for worth in map(self._worth, sides, others)]
         whole = sum(powers)
         return {seat: power / whole for seat, power in zip(order, powers, strict=True)}
 
@@ -66,22 +67,33 @@ class Judge:
         """Return the chances of seats with these features, each in the order of `FEATURE_NAMES`."""
         own = len(OWN_FEATURES)
         powers = {
-            seat: exp(self._worth(values[:own], values[own:])) for seat, values in features.items()
+            seat: exp(self._count(self._weigh_own(values[:own]), values[own:]))
+            for seat, values in features.items()
         }
         whole = sum(powers.values())
         return {seat: power / whole for seat, power in powers.items()}
 
-    def _compute_worth(self, own: Features, others: Features) -> float:
-        units = self._own_part(own)
-        for value, weights in zip(others, self._other_weights, strict=True):
-            if value:  # most are 0
-                units = [unit + value * weight for unit, weight in zip(units, weights, strict=True)]
+    def _compute_worth(self, seat: SeatFeatures, others: Features) -> float:
+        return self._count(self._own_part(seat), others)
+
+    def _compute_own_part(self, seat: SeatFeatures) -> Hidden:
+        return self._weigh_own(seat.own)
+
+    def _weigh_own(self, own: Features) -> Hidden:
+        """Return each hidden unit's bias plus the part of its sum from a seat's own features."""
+        return tuple(map(add, self._biases, _add_weighted(repeat(0.0), own, self._own_weights)))
+
+    def _count(self, own_part: Hidden, others: Features) -> float:
+        """Return a seat's worth from `_weigh_own` and its `OTHER_FEATURES`."""
+        units = _add_weighted(own_part, others, self._other_weights)
         return float(sum(map(mul, self._counts, map(tanh, units))))
 
 
-def _own_part(value: Value, own: Features) -> list[float]:
-    """Return each hidden unit's bias plus the part of its sum from a seat's own features."""
-    return [
-        bias + sum(map(mul, unit, own))
-        for bias, unit in zip(value.biases, value.weights, strict=True)
-    ]
+def _add_weighted(
+    units: Iterable[float], values: Features, weights: tuple[Hidden, ...]
+) -> Iterable[float]:
+    """Add weighted features to the hidden units. weights: by feature, of each unit."""
+    for value, row in zip(values, weights, strict=True):
+        if value:  # most are 0
+            units = map(add, units, map(mul, row, repeat(value)))
+    return units

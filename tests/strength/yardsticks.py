@@ -36,7 +36,7 @@ def race(ruleset: RuleSet) -> Picker:
     eyes = feature_extractor(ruleset)
 
     def spaces(option: PlayEnd, seat: int) -> float:
-        return -eyes.seat_features(option.position[seat]).to_go - NESTED * option.position[
+        return -eyes.seat_features(seat, option.position[seat]).to_go - NESTED * option.position[
             seat
         ].count(NEST)
 
@@ -49,11 +49,9 @@ def careful(ruleset: RuleSet) -> Picker:
 
     def safety(option: PlayEnd, seat: int) -> tuple[float, int]:
         order = eyes.turn_order(option.position, option.first)
-        sides = [eyes.seat_features(option.position[other]) for other in order]
+        sides = [eyes.seat_features(other, option.position[other]) for other in order]
         mine = order.index(seat)
-        risk = sum(
-            found.risk for _, other, found in eyes.find_contacts(sides, order) if other == mine
-        )
+        risk = sum(found.risk for _, other, found in eyes.find_contacts(sides) if other == mine)
         return -risk, -sides[mine].to_go
 
     return best_by(safety)

@@ -24,9 +24,9 @@ def hunted(ruleset: RuleSet, position: Position) -> int:
     """How many throws of seat 0 capture a pawn, as the players see it."""
     eyes = feature_extractor(ruleset)
     order = eyes.turn_order(position, 0)
-    sides = [eyes.seat_features(position[seat]) for seat in order]
+    sides = [eyes.seat_features(seat, position[seat]) for seat in order]
     throws = 0
-    for hunter, _, found in eyes.find_contacts(sides, order):
+    for hunter, _, found in eyes.find_contacts(sides):
         throws |= found.throws if order[hunter] == 0 else 0
     return throws.bit_count()
 
