@@ -18,6 +18,7 @@ bit for each of the 36 throws. The union of the sets of all captures is counted,
 captures two pawns counts once.
 """
 
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import product
@@ -36,7 +37,8 @@ SEATS: Final = 4
 HUNTING_RANGE = 20  # spaces: a pawn farther ahead is not a target
 # Spaces ahead of a pawn, as bits: those that one die reaches, and those that one throw reaches.
 DIE_REACH: Final = (1 << 6) - 1
-THROW_REACH: Final = (1 << FARTHEST) - 1
+BEYOND_REACH: Final = 1 << FARTHEST
+THROW_REACH: Final = BEYOND_REACH - 1
 LEAST_RACE = 0.01  # is added to the ratio of a seat's chance in the race
 RACE_SCALE = 4
 SPACES_SCALE = 100  # a feature in spaces is divided by this, so that it is about 1 at most
@@ -127,15 +129,14 @@ class SeatFeatures:
     nest_count: how many of its pawns are in the nest.
     entry: the view from its entry. outlooks: the views of its pawns on the ring.
     lone, blockades: its lone pawns and its blockades on the ring.
-    targets_twice: its lone pawns on other than safety spaces, twice round the ring.
-    blockades_twice: its blockades, twice round the ring.
-    zone: the spaces on which another seat's blockade can be an obstacle for this seat.
-    hunting_zone: the spaces on which another seat's lone pawn can be a target for this seat.
+    lone_spaces: the numbers of the spaces of its lone pawns.
     way: the spaces on which its pawns on the ring stand or may still come.
     hazards: of finishing in each turn if nobody meets its pawns. exact: whether they are exact.
+
+    Three sets go twice round the ring: `targets`, its lone pawns on spaces that are not safety
+    spaces; `held`, its lone pawns on safety spaces; and `barriers`, its blockades.
     """
 
-    seat: int
     own: Features
     to_go: int
     nest_count: int
@@ -143,33 +144,52 @@ class SeatFeatures:
     outlooks: tuple[Outlook, ...]
     lone: int
     blockades: int
-    targets_twice: int
-    blockades_twice: int
-    zone: int
-    hunting_zone: int
+    lone_spaces: tuple[int, ...]
+    targets: int
+    held: int
+    barriers: int
     way: int
     hazards: Hazards
     exact: bool
 
 
-class ContactFeatures(NamedTuple):
+class ContactFeatures:
     """The features between one seat, the hunter, and another one.
 
     throws: the throws that capture a pawn of the other seat, as bits.
-    hunt: the share of these throws among all throws.
-    risk: like `hunt`, but a throw that can capture two different pawns counts twice.
-    stake: like `risk`, but each count is multiplied by the spaces that the pawn has moved.
+    captures: how many these are, where a throw that can capture two different pawns counts twice.
+    stake: the same, each multiplied by the spaces that the pawn has moved.
     The other fields are counts of pawns, as in `CONTACT_FEATURES`.
     """
 
-    throws: int
-    hunt: float
-    risk: float
-    stake: float
-    waits: int
-    waits_far: int
-    shut_out: int
-    hunters: int
+    throws: int = 0
+    captures: int = 0
+    stake: int = 0
+    waits: int = 0
+    waits_far: int = 0
+    shut_out: int = 0
+    hunters: int = 0
+
+
+class RingPawns:
+    """The pawns on the ring of all seats in a position.
+
+    seats: their features. owners: the index of the seat that has a lone pawn on a space, by the
+    space's number.
+    targets, held, barriers: the union of the sets of these names in `SeatFeatures`. A pawn cannot
+    stop on a held space of another seat, not even between two dice.
+    """
+
+    def __init__(self, seats: list[SeatFeatures]) -> None:
+        self.seats = seats
+        self.owners: dict[int, int] = {}
+        self.targets = self.held = self.barriers = 0
+        for index, seat in enumerate(seats):
+            self.targets |= seat.targets
+            self.held |= seat.held
+            self.barriers |= seat.barriers
+            for space in seat.lone_spaces:
+                self.owners[space] = index
 
 
 class FeatureExtractor:
@@ -237,24 +257,25 @@ class FeatureExtractor:
         """Return the `SeatFeatures` of each seat in `order`, and the `OTHER_FEATURES` of each."""
         seats = [self.seat_features(seat, position[seat]) for seat in order]
         contact_sums = [[0.0] * len(CONTACT_FEATURES) for _ in order]
+        share = self.throw_share
         for hunting_seat, hunted_seat, contact in self.find_contacts(seats):
             hunter, hunted = contact_sums[hunting_seat], contact_sums[hunted_seat]
-            _, hunt, risk, stake, waits, waits_far, shut_out, hunters = contact
-            if hunting_seat < hunted_seat:  # the hunter throws first
-                hunted[RISK_SOON] += risk
-                hunted[STAKE_SOON] += stake
-                hunter[HUNT_SOON] += hunt
-            else:
-                hunted[RISK_LATER] += risk
-                hunted[STAKE_LATER] += stake
-                hunter[HUNT_LATER] += hunt
-            hunter[WAITS] += waits
-            hunter[WAITS_FAR] += waits_far
-            hunted[HOLDS] += waits
-            hunted[HOLDS_FAR] += waits_far
-            hunter[SHUT_OUT] += shut_out
-            hunted[SHUTS_OUT] += shut_out
-            hunted[HUNTERS] += hunters
+            if contact.throws:
+                soon = hunting_seat < hunted_seat  # the hunter throws first
+                hunted[RISK_SOON if soon else RISK_LATER] += contact.captures * share
+                stake = contact.stake * share / SPACES_SCALE
+                hunted[STAKE_SOON if soon else STAKE_LATER] += stake
+                hunt = contact.throws.bit_count() * share
+                hunter[HUNT_SOON if soon else HUNT_LATER] += hunt
+            if contact.waits_far:
+                hunter[WAITS] += contact.waits
+                hunter[WAITS_FAR] += contact.waits_far
+                hunted[HOLDS] += contact.waits
+                hunted[HOLDS_FAR] += contact.waits_far
+            if contact.shut_out:
+                hunter[SHUT_OUT] += contact.shut_out
+                hunted[SHUTS_OUT] += contact.shut_out
+            hunted[HUNTERS] += contact.hunters
         progress = 1 - min(seat.to_go for seat in seats) / (PAWNS * self.entry_to_home)
         races = [
             log(len(order) * chance + LEAST_RACE) / RACE_SCALE
@@ -288,19 +309,13 @@ class FeatureExtractor:
         seats: the features of the seats that play. Each item has the hunter's index in `seats`,
         the other seat's index, and the contact.
         """
-        found, blocked, all_lone = [], 0, 0
-        for seat in seats:
-            blocked |= seat.blockades_twice
-            all_lone |= seat.lone
+        found, ring_pawns = [], RingPawns(seats)
         for index, hunter in enumerate(seats):
-            held = self._twice((all_lone ^ hunter.lone) & self.safe_bits)
-            for other_index, other in enumerate(seats):
-                if (
-                    other.lone & hunter.hunting_zone or other.blockades & hunter.zone
-                ) and index != other_index:
-                    contact = self._contact(hunter, other, blocked, held)
-                    if contact is not None:
-                        found.append((index, other_index, contact))
+            contacts: defaultdict[int, ContactFeatures] = defaultdict(ContactFeatures)
+            if ring_pawns.barriers != hunter.barriers:
+                self._add_barriers(contacts, hunter, seats)
+            self._add_targets(contacts, ring_pawns, index)
+            found += [(index, other, contact) for other, contact in sorted(contacts.items())]
         return found
 
     def turn_order(self, position: Position, first: int) -> tuple[int, ...]:
@@ -324,28 +339,20 @@ class FeatureExtractor:
         seen = tuple([outlooks[place] for place in pawns if 0 <= place < ROW])
         nest_count, entry = pawns.count(NEST), outlooks[0]
         to_go = sum([self._to_go[place] for place in pawns])
-        lone = blockades = zone = 0
-        for bit, next_space, ahead in seen:
-            blockades |= lone & bit
-            lone |= bit
-            zone |= ahead << next_space
+        lone = blockades = 0
+        for outlook in seen:
+            blockades |= lone & outlook.bit
+            lone |= outlook.bit
         lone &= ~blockades
-        if nest_count:
-            zone |= entry.bit | THROW_REACH << entry.next_space
-        zone |= zone >> self._ring
-        hunting_zone = zone & ~self.safe_bits
-        if nest_count:
-            hunting_zone |= entry.bit
         spaces, way = sorted([self._to_go[place] for place in pawns]), 0
         exact = not nest_count and spaces[-1] <= self._farthest_exact
         if exact:
             hazards = self._bearoff.hazards(spaces)
-            way = reduce(or_, [self._ways_home[seat][p] for p in pawns if p < ROW], 0)
+            way = reduce(or_, [self._ways_home[seat][place] for place in pawns if place < ROW], 0)
         else:
             hazards = self._bearoff.estimate_hazards(to_go, nest_count, PAWNS - pawns.count(HOME))
         own = self._own_features(pawns, to_go, lone, blockades, entry.bit)
         return SeatFeatures(
-            seat,
             (*own, *_within(hazards)),
             to_go,
             nest_count,
@@ -353,10 +360,10 @@ class FeatureExtractor:
             seen,
             lone,
             blockades,
+            tuple([outlook.next_space - 1 for outlook in seen if outlook.bit & lone]),
             self._twice(lone & ~self.safe_bits),
+            self._twice(lone & self.safe_bits),
             self._twice(blockades),
-            zone,
-            hunting_zone,
             way,
             hazards,
             exact,
@@ -402,68 +409,66 @@ class FeatureExtractor:
 
     # --- two seats ------------------------------------------------------------------------------
 
-    def _contact(
-        self, hunter: SeatFeatures, other: SeatFeatures, blocked: int, held: int
-    ) -> ContactFeatures | None:
-        """Return the contact of a hunter with another seat, None if all its fields are 0.
+    def _add_barriers(
+        self,
+        contacts: defaultdict[int, ContactFeatures],
+        hunter: SeatFeatures,
+        seats: list[SeatFeatures],
+    ) -> None:
+        """Count a hunter's pawns that wait for another seat's blockade. contacts: by the seat."""
+        for other, seat in enumerate(seats):
+            if seat is hunter or not seat.barriers:
+                continue
+            for outlook in hunter.outlooks:
+                ahead = seat.barriers >> outlook.next_space & outlook.ahead & THROW_REACH
+                if ahead:
+                    contacts[other].waits_far += 1
+                    contacts[other].waits += ahead & DIE_REACH > 0
+            if seat.barriers & hunter.entry.bit and hunter.nest_count:
+                contacts[other].shut_out = hunter.nest_count
 
-        blocked: the blockades of all seats.
-        held: the safety spaces with a lone pawn of any seat but the hunter. A pawn cannot stop
-        there, not even between two dice. Both sets go twice round the ring.
+    def _add_targets(
+        self, contacts: defaultdict[int, ContactFeatures], ring_pawns: RingPawns, index: int
+    ) -> None:
+        """Count the other seats' pawns ahead of a hunter's, and the throws that capture them.
+
+        contacts: of the hunter with each other seat, by the seat. index: the hunter's.
         """
-        waits = waits_far = hunters = 0
-        for outlook in hunter.outlooks:
-            obstacles = other.blockades_twice >> outlook.next_space & outlook.ahead
-            if obstacles & THROW_REACH:
-                waits_far += 1
-                waits += obstacles & DIE_REACH > 0
-            hunters += (other.targets_twice >> outlook.next_space & outlook.ahead).bit_count()
-        shut_out = hunter.nest_count if other.blockades & hunter.entry.bit else 0
-        throws_by_target = self._throws_by_captured_pawn(hunter, other, blocked, held)
-        if not (throws_by_target or waits_far or shut_out or hunters):
-            return None
-        capturing_throws = risk = stake = 0
-        for spaces_moved, throws in throws_by_target.items():
-            capturing_throws |= throws
-            count = throws.bit_count()
-            risk += count
-            stake += count * spaces_moved
-        share = self.throw_share
-        shares = capturing_throws.bit_count() * share, risk * share, stake * share / SPACES_SCALE
-        return ContactFeatures(capturing_throws, *shares, waits, waits_far, shut_out, hunters)
-
-    def _throws_by_captured_pawn(
-        self, hunter: SeatFeatures, other: SeatFeatures, blocked: int, held: int
-    ) -> dict[int, int]:
-        """Return the throws that capture a pawn, for each pawn that can be captured.
-
-        The keys are the spaces that these pawns have moved. blocked, held: as in `_contact`.
-        """
-        found: dict[int, int] = {}
+        hunter = ring_pawns.seats[index]
+        all_targets, owners = ring_pawns.targets ^ hunter.targets, ring_pawns.owners
+        all_held = ring_pawns.held ^ hunter.held
         nested = min(hunter.nest_count, 2)
-        entering = 0 if blocked & hunter.entry.bit else nested
-        other_entry = other.seat * self._arm
-        throws_by_way = self._throws[False, nested, entering]
-        ways = [(throws_by_way, outlook) for outlook in hunter.outlooks]
+        entering = 0 if ring_pawns.barriers & hunter.entry.bit else nested
+        throws_by_space: dict[int, int] = {}
+        pawns = [(False, outlook) for outlook in hunter.outlooks]
         if entering:
-            throws_by_way = self._throws[True, nested, entering]
-            ways.append((throws_by_way, hunter.entry))
-            if other.lone & hunter.entry.bit:
-                found[(hunter.entry.next_space - 1 - other_entry) % self._ring] = throws_by_way[0]
-        for throws_by_way, outlook in ways:
-            next_space = outlook.next_space
-            targets = other.targets_twice >> next_space & outlook.ahead & THROW_REACH
-            if targets:
-                blocked_ahead, held_ahead = blocked >> next_space, held >> next_space
-                targets &= (blocked_ahead & -blocked_ahead) - 1  # those before the first blockade
+            pawns.append((True, hunter.entry))
+            entry = hunter.entry.next_space - 1
+            if owners.get(entry, index) != index:
+                throws_by_space[entry] = self._throws[True, nested, entering][0]
+        for in_nest, outlook in pawns:
+            targets = all_targets >> outlook.next_space & outlook.ahead
+            if not targets:
+                continue
+            throws_by_way = self._throws[in_nest, nested, entering]
+            barriers = ring_pawns.barriers >> outlook.next_space | BEYOND_REACH
+            held = all_held >> outlook.next_space
             while targets:
                 target = targets & -targets
                 targets ^= target
-                throws = throws_by_way[target | held_ahead & target - 1]
-                if throws:
-                    spaces_moved = (next_space + target.bit_length() - 1 - other_entry) % self._ring
-                    found[spaces_moved] = found.get(spaces_moved, 0) | throws
-        return found
+                space = (outlook.next_space + target.bit_length() - 1) % self._ring
+                if not in_nest:
+                    contacts[owners[space]].hunters += 1
+                if target < (barriers & -barriers):
+                    throws = throws_by_way[target | held & target - 1]
+                    throws_by_space[space] = throws_by_space.get(space, 0) | throws
+        for space, throws in throws_by_space.items():
+            if throws:
+                other, count = owners[space], throws.bit_count()
+                spaces_moved = (space + 1 - ring_pawns.seats[other].entry.next_space) % self._ring
+                contacts[other].throws |= throws
+                contacts[other].captures += count
+                contacts[other].stake += count * spaces_moved
 
 
 @lru_cache(maxsize=2)  # building an extractor takes 7 ms, and every position needs one

@@ -5,11 +5,9 @@ weighted sum of the features; the worth is a weighted sum of the units. The chan
 of the seats' worths.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from itertools import repeat
 from math import exp, tanh
-from operator import add, mul
 from typing import NamedTuple
 
 from pi_app.players.features import OWN_FEATURES, Features, SeatFeatures, feature_extractor
@@ -38,9 +36,9 @@ class Judge:
     def __init__(self, value: Value, ruleset: RuleSet) -> None:
         self.ruleset = ruleset
         self._extractor = feature_extractor(ruleset)
-        weights_by_feature = tuple(zip(*value.weights, strict=True))
-        self._own_weights = weights_by_feature[: len(OWN_FEATURES)]
-        self._other_weights = weights_by_feature[len(OWN_FEATURES) :]
+        self._units = range(len(value.biases))
+        self._own_weights = [unit[: len(OWN_FEATURES)] for unit in value.weights]
+        self._other_weights = [unit[len(OWN_FEATURES) :] for unit in value.weights]
         self._biases, self._counts = value.biases, value.counts
         # From one option of a throw to the next, the features of most seats do not change.
         self._own_part = lru_cache(maxsize=512)(self._compute_own_part)
@@ -76,24 +74,27 @@ class Judge:
     def _compute_worth(self, seat: SeatFeatures, others: Features) -> float:
         return self._count(self._own_part(seat), others)
 
-    def _compute_own_part(self, seat: SeatFeatures) -> Hidden:
+    def _compute_own_part(self, seat: SeatFeatures) -> list[float]:
         return self._weigh_own(seat.own)
 
-    def _weigh_own(self, own: Features) -> Hidden:
+    def _weigh_own(self, own: Features) -> list[float]:
         """Return each hidden unit's bias plus the part of its sum from a seat's own features."""
-        return tuple(map(add, self._biases, _add_weighted(repeat(0.0), own, self._own_weights)))
+        used = [(index, value) for index, value in enumerate(own) if value]  # most are 0
+        parts = []
+        for bias, weights in zip(self._biases, self._own_weights, strict=True):
+            part = 0.0
+            for index, value in used:
+                part += weights[index] * value
+            parts.append(bias + part)
+        return parts
 
-    def _count(self, own_part: Hidden, others: Features) -> float:
+    def _count(self, own_part: list[float], others: Features) -> float:
         """Return a seat's worth from `_weigh_own` and its `OTHER_FEATURES`."""
-        units = _add_weighted(own_part, others, self._other_weights)
-        return float(sum(map(mul, self._counts, map(tanh, units))))
-
-
-def _add_weighted(
-    units: Iterable[float], values: Features, weights: tuple[Hidden, ...]
-) -> Iterable[float]:
-    """Add weighted features to the hidden units. weights: by feature, of each unit."""
-    for value, row in zip(values, weights, strict=True):
-        if value:  # most are 0
-            units = map(add, units, map(mul, row, repeat(value)))
-    return units
+        used = [(index, value) for index, value in enumerate(others) if value]
+        worth = 0.0
+        for n in self._units:
+            unit, weights = own_part[n], self._other_weights[n]
+            for index, value in used:
+                unit += weights[index] * value
+            worth += self._counts[n] * tanh(unit)
+        return worth

@@ -51,7 +51,7 @@ def careful(ruleset: RuleSet) -> Picker:
         order = eyes.turn_order(option.position, option.first)
         sides = [eyes.seat_features(other, option.position[other]) for other in order]
         mine = order.index(seat)
-        risk = sum(found.risk for _, other, found in eyes.find_contacts(sides) if other == mine)
+        risk = sum(found.captures for _, other, found in eyes.find_contacts(sides) if other == mine)
         return -risk, -sides[mine].to_go
 
     return best_by(safety)
