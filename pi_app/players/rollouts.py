@@ -77,16 +77,18 @@ def numbered_dice(number: int, dice: int, name: str = "") -> Dice:
     return faces
 
 
-def roll_out(judge: Judge, candidate: Candidate, dice: Dice) -> dict[int, float]:
+def roll_out(
+    judge: Judge, candidate: Candidate, dice: Dice, throws: int = MOST_THROWS
+) -> dict[int, float]:
     """Return each playing seat's chance to win at the end of one rollout; they sum to 1.
 
     The seats play as `strong` does by this judge, under its rule set. At the end of a game the
-    chances are 1 and 0.
+    chances are 1 and 0. throws: after so many, the rollout ends with the judge's chances.
     """
     position, seat, doublets = candidate
     extractor = feature_extractor(judge.ruleset)
     thrown = dict.fromkeys(range(len(position)), 0)
-    for _ in range(MOST_THROWS):
+    for _ in range(throws):
         known = known_chances(judge, position, seat)
         if known is not None:
             return known
@@ -101,7 +103,7 @@ def roll_out(judge: Judge, candidate: Candidate, dice: Dice) -> dict[int, float]
         end = pick(extractor, ends, seat, judge) if len(ends) > 1 else ends[0]
         position, doublets = end.position, doublets + 1 if end.first == seat else 0
         seat = end.first
-    return judge.chances(position, seat)  # the game goes round and round
+    return judge.chances(position, seat)
 
 
 def known_chances(judge: Judge, position: Position, first: int) -> dict[int, float] | None:

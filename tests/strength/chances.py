@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from math import sqrt
 from pathlib import Path
 from statistics import fmean
@@ -82,7 +82,7 @@ class GroupError(NamedTuple):
 
 def roll_positions(
     judge: Judge, positions: Sequence[Measured], kept: Path, rolls: int = ROLLS
-) -> Iterator[tuple[Measured, Rolled]]:
+) -> Generator[tuple[Measured, Rolled]]:
     """Yield each position with its rollouts, first those that are in the file `kept`."""
     known = read_rolled(kept)
     yield from ((one, known[one.key]) for one in positions if one.key in known)

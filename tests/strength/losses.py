@@ -6,7 +6,7 @@ Decisions are kept as they come, for each state of a table, so that a stopped me
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -16,18 +16,20 @@ from pi_app.players.choosing import rate_plays
 from pi_app.players.features import feature_extractor
 from pi_app.players.grace import grace_value
 from pi_app.players.play_ends import PlayEnd, play_ends
-from pi_app.players.rollouts import (
-    CONFIDENT,
-    ROUND,
-    Candidate,
-    keep_candidates,
-    numbered_dice,
-    roll_out,
-)
+from pi_app.players.rollouts import CONFIDENT, Candidate, numbered_dice, roll_out
 from pi_app.players.value import Judge
 from tests.strength.positions import Measured, thrown
 
-ROLLS = 200  # of each candidate that may be the best; even, since they are halved
+PICKING = (
+    16,
+    16,
+    16,
+)  # rollouts; after each number of them, half of the other candidates is dropped
+MEASURING = 64  # rollouts of the two that are left
+# After so many throws, 10 of each seat, a rollout ends with the network's chances. In 300 pairs of
+# rollouts this brought the standard deviation of a difference from 0.40 to 0.13, and the throws
+# from 107 to 33. Where the leader has less than 80 spaces to go, few games last longer.
+THROWS = 40
 WITHIN = 0.05  # of the best by the network's estimate: the options that are rolled out
 MOST_CANDIDATES = 5  # and the choice of `grace`
 MOST_LOST = 0.2  # points: the bar of the mean
@@ -50,9 +52,7 @@ class MeanLoss(NamedTuple):
         return f"{self.mean:.2f} +- {self.margin:.2f} in {self.decisions} decisions"
 
 
-def measure_losses(
-    judge: Judge, decisions: Sequence[Measured], kept: Path, rolls: int = ROLLS
-) -> Iterator[float]:
+def measure_losses(judge: Judge, decisions: Sequence[Measured], kept: Path) -> Generator[float]:
     """Yield the loss of each decision, first of those that are in the file `kept`."""
     known = _read_losses(kept)
     yield from (known[one.key] for one in decisions if one.key in known)
@@ -60,8 +60,8 @@ def measure_losses(
     with kept.open("a", encoding="utf-8", newline="") as file:
         for one in decisions:
             if one.key not in known:
-                loss = measure_loss(judge, one, rolls)
-                csv.writer(file).writerow((one.key, rolls, loss))
+                loss = measure_loss(judge, one)
+                csv.writer(file).writerow((one.key, loss))
                 file.flush()
                 yield loss
 
@@ -70,7 +70,7 @@ def _read_losses(kept: Path) -> dict[str, float]:
     if not kept.exists():
         return {}
     with kept.open(encoding="utf-8", newline="") as file:
-        return {row[0]: float(row[2]) for row in csv.reader(file) if len(row) == 3 and row[2]}
+        return {row[0]: float(row[1]) for row in csv.reader(file) if len(row) == 2 and row[1]}
 
 
 def mean_loss(losses: Sequence[float]) -> MeanLoss:
@@ -79,41 +79,39 @@ def mean_loss(losses: Sequence[float]) -> MeanLoss:
     return MeanLoss(POINTS * fmean(losses), POINTS * margin, len(losses))
 
 
-def measure_loss(judge: Judge, one: Measured, rolls: int) -> float:
+def measure_loss(judge: Judge, one: Measured) -> float:
     """Return by how much the best candidate is better than the one that `strong` plays.
 
-    It may be below 0, because rollouts are a sample.
-    """
-    seat = one.situation.seat
-    candidates = find_candidates(judge, one)
-    played = candidates[0]
-    found: dict[Candidate, list[float]] = {candidate: [] for candidate in candidates}
-    kept = candidates
-    for begin in range(0, rolls, ROUND):
-        if kept == [played]:
-            return 0.0
-        for number in range(begin, min(begin + ROUND, rolls)):
-            dice = numbered_dice(number, judge.ruleset.dice, one.key)
-            for candidate in kept:
-                found[candidate].append(roll_out(judge, candidate, dice)[seat])
-        lasting = keep_candidates({candidate: found[candidate] for candidate in kept})
-        kept = [played, *(candidate for candidate in lasting if candidate != played)]
-    return halved_loss({candidate: found[candidate] for candidate in kept}, played)
-
-
-def halved_loss(found: Mapping[Candidate, Sequence[float]], played: Candidate) -> float:
-    """Return the loss of the candidate `played` by the rollouts of all, which had the same dice.
-
     The greatest of several noisy means is too high on average, because it is picked for its noise.
-    So one half of the dice picks the best candidate and the other half measures its lead, and then
-    they change places. The picked one may not be the best, so the result is a little too low.
+    So other dice measure the lead of a candidate than those by which it was picked. It may not be
+    the best, so the result is a little too low on average. It may be below 0.
     """
-    halves = [{one: chances[begin::2] for one, chances in found.items()} for begin in (0, 1)]
-    leads = []
-    for picking, measuring in (halves, halves[::-1]):
-        best = max(picking, key=lambda one: sum(picking[one]))
-        leads.append(fmean(measuring[best]) - fmean(measuring[played]))
-    return fmean(leads)
+    played, *others = find_candidates(judge, one)
+
+    def roll(candidate: Candidate, numbers: range) -> list[float]:
+        dice = [numbered_dice(number, judge.ruleset.dice, one.key) for number in numbers]
+        return [roll_out(judge, candidate, each, THROWS)[one.situation.seat] for each in dice]
+
+    return measure_lead(played, others, roll)
+
+
+def measure_lead(
+    played: Candidate, others: Sequence[Candidate], roll: Callable[[Candidate, range], list[float]]
+) -> float:
+    """Return the lead over `played` of the one that seems the best, 0 if that is `played`.
+
+    roll: returns a candidate's chances at the ends of the rollouts with these numbers.
+    """
+    begin, sums = 0, dict.fromkeys([played, *others], 0.0)
+    for rolls in PICKING if others else ():
+        for candidate in (played, *others):
+            sums[candidate] += sum(roll(candidate, range(begin, begin + rolls)))
+        others = sorted(others, key=lambda other: -sums[other])[: (len(others) + 1) // 2]
+        begin += rolls
+    if not others or sums[others[0]] <= sums[played]:
+        return 0.0
+    numbers = range(begin, begin + MEASURING)
+    return fmean(roll(others[0], numbers)) - fmean(roll(played, numbers))
 
 
 def find_candidates(judge: Judge, one: Measured) -> list[Candidate]:
