@@ -4,7 +4,7 @@
     make strength                          all measurements; their results go to files beside this
     python -m tests.strength train findler-4
     python -m tests.strength train findler-4 --games 2000 --endings 2000 --seed 2 --out new.json
-    python -m tests.strength match findler --seeds 200
+    python -m tests.strength match findler --first 200
     git show main:pi_app/players/tables/findler-4.json > build/last.json
     python -m tests.strength match findler --against build/last.json
     python -m tests.strength chances findler           how far the chances are off
@@ -65,7 +65,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("what", choices=("train", "match", "chances", "losses", "all"))
     parser.add_argument("names", nargs="*", help="tables, or presets; all if none")
     parser.add_argument("--against", help="a yardstick, or a table's file; `grace` if none")
-    parser.add_argument("--seeds", type=int, help="how many, instead of the bar's")
+    parser.add_argument("--first", type=int, help="only so many seeds, positions or decisions")
     trained = parser.add_argument_group("train")
     for name in TRAINED_BY:
         trained.add_argument(f"--{name}", type=int, help="instead of the table's own")
@@ -83,9 +83,9 @@ def main(words: list[str]) -> int:
         if given.what == "chances" and given.against:
             compare_chances(preset, Path(given.against))
         elif given.what in ("chances", "all"):
-            met.append(check_chances(preset))
+            met.append(check_chances(preset, given.first))
         if given.what in ("losses", "all"):
-            met.append(check_losses(preset))
+            met.append(check_losses(preset, given.first))
     print(f"{(time.monotonic() - began) / 60:.0f} minutes", flush=True)
     return int(not all(met))
 
@@ -110,7 +110,7 @@ def _train(name: str, given: argparse.Namespace) -> None:
 
 def _as_asked(match: Match, given: argparse.Namespace) -> Match:
     """Return a match as it was asked for: against another table, the bar is par less one point."""
-    match = match._replace(seeds=given.seeds or match.seeds, foe=given.against or match.foe)
+    match = match._replace(seeds=given.first or match.seeds, foe=given.against or match.foe)
     if match.foe in YARDSTICKS:
         return match
     par = 100 * len(match.heroes) / len(match.seats)

@@ -28,20 +28,21 @@ from tests.strength.losses import MOST_LOST, mean_loss, measure_losses
 from tests.strength.positions import DECISIONS, MISJUDGED, POSITIONS, Measured, read_measured
 
 CHANCES, LOSSES = FOLDER / "chances.csv", FOLDER / "losses.csv"
-CHANCES_COLUMNS = (
-    *("ruleset", "leader's spaces to go", "off", "low", "high", "beyond", "positions"),
-    *("table", "date"),
-)
-LOSSES_COLUMNS = ("ruleset", "loss", "interval", "decisions", "table", "date")
+MADE = ("table", "date")
+CHANCES_COLUMNS = ("ruleset", "leader", "off", "low", "high", "beyond", "positions", *MADE)
+LOSSES_COLUMNS = ("ruleset", "loss", "interval", "decisions", *MADE)
 TOLD_EVERY_S = 30
 Item = TypeVar("Item")
 
 
-def check_chances(preset: str) -> bool:
-    """Measure the chances of an edition; return whether the bars are met."""
+def check_chances(preset: str, first: int | None = None) -> bool:
+    """Measure the chances of an edition; return whether the bars are met.
+
+    first: how many positions, all if None.
+    """
     judge, table = load_judge(PRESETS[preset]), table_name(PRESETS[preset])
     positions, misjudged = (read_measured(file, preset) for file in (POSITIONS, MISJUDGED))
-    wanted = [*misjudged, *positions]
+    wanted = [*misjudged, *positions[:first]]
     kept = _rolled_file(preset, mark(table))
     found = dict(_tell(f"{preset}: chances", roll_positions(judge, wanted, kept), len(wanted)))
     met = [_is_judged_well(judge, one, found.pop(one)) for one in misjudged]
@@ -69,9 +70,12 @@ def _is_judged_well(judge: Judge, one: Measured, rolled: Rolled) -> bool:
     return met
 
 
-def check_losses(preset: str) -> bool:
-    """Measure the losses of an edition's decisions, if it has some; return whether they are few."""
-    decisions, table = read_measured(DECISIONS, preset), table_name(PRESETS[preset])
+def check_losses(preset: str, first: int | None = None) -> bool:
+    """Measure the losses of an edition's decisions, if it has some; return if the bar is met.
+
+    first: how many decisions, all if None.
+    """
+    decisions, table = read_measured(DECISIONS, preset)[:first], table_name(PRESETS[preset])
     if not decisions:
         return True
     kept = WORK / "losses" / f"{preset}-{mark(table)}.csv"

@@ -27,7 +27,7 @@ POSITIONS = FOLDER / "positions.jsonl"  # the measured positions: 60 in each gro
 DECISIONS = FOLDER / "decisions.jsonl"  # 300 of findler
 MISJUDGED = FOLDER / "misjudged.jsonl"  # two that the network of 2026-11-22 misjudged by far
 PRESETS_MEASURED = ("findler", "royal-2023")
-LIMITS = {"under 25": 25, "25 to 79": 80, "80 and more": 10_000}  # the leader's spaces to go: below
+LIMITS = {"0 to 24": 25, "25 to 79": 80, "80 and more": 10_000}  # the leader's spaces to go: below
 EACH, DECISIONS_DRAWN = 60, 300
 SEATS = (0, 1, 2, 3)
 

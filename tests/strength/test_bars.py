@@ -23,6 +23,7 @@ from tests.strength.chances import (
     roll_positions,
 )
 from tests.strength.games import Situation
+from tests.strength.kept import keep_row
 from tests.strength.losses import find_candidates, mean_loss, measure_lead, measure_losses
 from tests.strength.positions import (
     DECISIONS,
@@ -169,6 +170,13 @@ def test_the_measured_positions_are_sixty_of_each_group_and_each_line_reads_back
         assert {one.key for one in positions} <= set(POSITIONS.read_text().splitlines())
     assert len(set(read_measured(DECISIONS, "findler"))) == 300
     assert len(read_measured(MISJUDGED, "findler")) == 2
+
+
+def test_a_row_of_results_replaces_the_one_of_the_same_measurement(tmp_path: Path) -> None:
+    file = tmp_path / "results.csv"
+    for row in (("b", 1, 2), ("a", 1, 3), ("b", 1, 4)):
+        keep_row(file, ("name", "size", "found"), 2, row)
+    assert file.read_text() == "name,size,found\na,1,3\nb,1,4\n"
 
 
 @pytest.mark.slow
