@@ -65,7 +65,7 @@ train: $(VENV)/checks
 
 strength: $(VENV)/checks
 	-@$(MAKE) --no-print-directory compiled
-	$(STRENGTH) match
+	$(STRENGTH) all
 
 mutants: $(VENV)/mutants
 	$(BIN)/python -m tests.mutants

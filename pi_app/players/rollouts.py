@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from math import sqrt
 from statistics import fmean, pvariance
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from pi_app.players.choosing import pick
 from pi_app.players.features import feature_extractor
@@ -20,7 +20,9 @@ from rules import Phase, Position, Stop, Throw, at, play
 MOST_THROWS = 5000  # a game of mb-total takes some 300
 CONFIDENT = 1.96  # standard errors on each side of a mean make an interval of 95 %
 CLEARLY = 3.0  # standard errors by which a candidate that is dropped is worse than the best
-ROUND = 20  # rollouts of each candidate between two looks at which of them are clearly worse
+ROUND = 10  # rollouts of each candidate before those that are clearly worse are dropped
+
+Key = TypeVar("Key")  # of a candidate
 
 Dice = Callable[[int, int], tuple[int, ...]]  # the faces of a seat's throw, counted from 0
 
@@ -75,16 +77,18 @@ def numbered_dice(number: int, dice: int, name: str = "") -> Dice:
     return faces
 
 
-def roll_out(judge: Judge, candidate: Candidate, dice: Dice) -> dict[int, float]:
+def roll_out(
+    judge: Judge, candidate: Candidate, dice: Dice, throws: int = MOST_THROWS
+) -> dict[int, float]:
     """Return each playing seat's chance to win at the end of one rollout; they sum to 1.
 
     The seats play as `strong` does by this judge, under its rule set. At the end of a game the
-    chances are 1 and 0.
+    chances are 1 and 0. throws: after so many, the rollout ends with the judge's chances.
     """
     position, seat, doublets = candidate
     extractor = feature_extractor(judge.ruleset)
     thrown = dict.fromkeys(range(len(position)), 0)
-    for _ in range(MOST_THROWS):
+    for _ in range(throws):
         known = known_chances(judge, position, seat)
         if known is not None:
             return known
@@ -99,7 +103,7 @@ def roll_out(judge: Judge, candidate: Candidate, dice: Dice) -> dict[int, float]
         end = pick(extractor, ends, seat, judge) if len(ends) > 1 else ends[0]
         position, doublets = end.position, doublets + 1 if end.first == seat else 0
         seat = end.first
-    return judge.chances(position, seat)  # the game goes round and round
+    return judge.chances(position, seat)
 
 
 def known_chances(judge: Judge, position: Position, first: int) -> dict[int, float] | None:
@@ -135,21 +139,43 @@ def _standard_error(values: Sequence[float]) -> float:
     return sqrt(pvariance(values) / len(values))
 
 
-def compare(found: Mapping[Candidate, Sequence[float]]) -> dict[Candidate, Comparison]:
+def compare(found: Mapping[Key, Sequence[float]]) -> dict[Key, Comparison]:
     """Return the comparison of candidates whose rollouts had the same numbers.
 
     found: the seat's chance at the end of rollout 0, 1, and so on, at least one for each candidate.
     A candidate that was dropped has fewer; a difference counts the rollouts that both have.
     """
     most = max(map(len, found.values()))
-    lasting = [candidate for candidate, chances in found.items() if len(chances) == most]
-    best = max(lasting, key=lambda candidate: sum(found[candidate]))
+    lasting = [key for key, chances in found.items() if len(chances) >= most - ROUND]
+    common = min(len(found[key]) for key in lasting)  # a round may be in progress
+    best = max(lasting, key=lambda key: sum(found[key][:common]))
     compared = {}
-    for candidate, chances in found.items():
-        differences = [a - b for a, b in zip(found[best], chances, strict=False)]
-        behind = Estimate(0.0, 0.0) if candidate == best else estimate_difference(differences)
-        compared[candidate] = Comparison(estimate_chance(chances), behind, len(chances))
+    for key, chances in found.items():
+        differences = [high - low for high, low in zip(found[best], chances, strict=False)]
+        behind = Estimate(0.0, 0.0) if key == best else estimate_difference(differences)
+        compared[key] = Comparison(estimate_chance(chances), behind, len(chances))
     return compared
+
+
+def next_candidate(found: Mapping[Key, Sequence[float]], rolls: int) -> Key | None:
+    """Return the candidate that is to be rolled out next, None if all have enough rollouts.
+
+    It gets `ROUND` rollouts more, up to `rolls`. After each round, a candidate that is clearly
+    worse than the best is dropped; but never the first. found: as in `compare`; may be empty lists.
+    """
+    first, racing = next(iter(found)), list(found)
+    for begin in range(0, rolls, ROUND):
+        end = min(begin + ROUND, rolls)
+        for key in racing:
+            if len(found[key]) < end:
+                return key
+        compared = compare({key: found[key][:end] for key in racing})
+        racing = [
+            key
+            for key, (_, behind, _) in compared.items()
+            if key == first or behind.mean <= behind.margin * CLEARLY / CONFIDENT
+        ]
+    return None
 
 
 def roll_out_all(
@@ -157,25 +183,13 @@ def roll_out_all(
 ) -> dict[Candidate, Comparison]:
     """Return the comparison of candidates for a seat, by common dice.
 
-    rolls: how many rollouts each candidate gets. One that is clearly worse than the best gets
-    fewer. name: of the dice, another for other dice.
+    rolls: how many rollouts the first candidate gets, and each other one that is not dropped before
+    as clearly worse. name: of the dice, another for other dice.
     """
     found: dict[Candidate, list[float]] = {candidate: [] for candidate in candidates}
-    kept = list(found)
-    for begin in range(0, rolls, ROUND):
-        for candidate in kept:
-            for number in range(begin, min(begin + ROUND, rolls)):
-                dice = numbered_dice(number, judge.ruleset.dice, name)
-                found[candidate].append(roll_out(judge, candidate, dice)[seat])
-        kept = keep_candidates(found)
+    while (candidate := next_candidate(found, rolls)) is not None:
+        begin = len(found[candidate])
+        for number in range(begin, min(begin + ROUND, rolls)):
+            dice = numbered_dice(number, judge.ruleset.dice, name)
+            found[candidate].append(roll_out(judge, candidate, dice)[seat])
     return compare(found)
-
-
-def keep_candidates(found: Mapping[Candidate, Sequence[float]]) -> list[Candidate]:
-    """Return the candidates that still may be the best."""
-    most = max(map(len, found.values()))
-    return [
-        candidate
-        for candidate, (_, behind, rolls) in compare(found).items()
-        if rolls == most and behind.mean <= behind.margin * CLEARLY / CONFIDENT
-    ]

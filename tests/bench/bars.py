@@ -24,6 +24,7 @@ REAL_PLAYS = "tr-1938: all plays of real games, 99th percentile, in pieces"
 
 DECISION = "a strong player's decision, 99th percentile, in pieces"
 LONGEST_DECISION = "a strong player's longest decision, in pieces"
+MEAN_DECISION = "a strong player's decision, mean, in pieces"
 
 REVIEW = "findler: luck and skill of a game, in pieces"
 
@@ -75,6 +76,9 @@ PRESSES_OF = {
 
 # 0.1 s and 0.25 s where a piece takes 2 ms: set before anything was measured.
 DECISION_BARS = {DECISION: Bar(50), LONGEST_DECISION: Bar(125)}
+# Twice what three runs gave with the networks of 2026-11-22, within 5 %: a better network may take
+# twice the time.
+MEAN_DECISION_OF = {"findler": 0.46, "royal-2023": 0.83, "tr-1938": 3.7}
 
 COMPILED_GAMES = {
     f"compiled, findler: {GAMES}": Bar(1.0, at_least=True),
@@ -89,6 +93,7 @@ BARS = {
     **{f"{preset}: {RESULTS}": Bar(most) for preset, most in RESULTS_OF.items()},
     REAL_PLAYS: Bar(65),
     **{f"{preset}: {name}": bar for preset in DECIDING for name, bar in DECISION_BARS.items()},
+    **{f"{preset}: {MEAN_DECISION}": Bar(most) for preset, most in MEAN_DECISION_OF.items()},
     **{f"{of}, {seats} seats: {PRESSES}": Bar(most) for (of, seats), most in PRESSES_OF.items()},
     REVIEW: Bar(30000),  # 60 s where a piece takes 2 ms: set before anything was measured
     "players' memory above that of the rules, MB": Bar(10),

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import partial
-from statistics import median
+from statistics import fmean, median
 
 from pi_app.input.events import AdviceQuestion
 from pi_app.players.choosing import choose
@@ -19,7 +19,7 @@ from pi_app.table.core.advice import question_line
 from rules.actions import Throw
 from rules.game import Game, Phase, at, play
 from rules.position import format_position
-from tests.bench.bars import DECIDING, DECISION, LONGEST_DECISION, REVIEW
+from tests.bench.bars import DECIDING, DECISION, LONGEST_DECISION, MEAN_DECISION, REVIEW
 from tests.bench.measure import (
     Measured,
     cpu_ms,
@@ -47,6 +47,8 @@ def bench_decisions() -> Iterator[Measured]:
         note = f"{high:.1f} ms, longest {longest:.1f}, of {len(real)} and {len(crowded)}"
         yield Measured(f"{preset}: {DECISION}", high / median(real_pieces), note)
         yield Measured(f"{preset}: {LONGEST_DECISION}", longest / median(pieces), note)
+        note = f"{fmean(real):.1f} ms, of {len(real)}"
+        yield Measured(f"{preset}: {MEAN_DECISION}", fmean(real) / fmean(real_pieces), note)
 
 
 def times(asked: list[Asked]) -> tuple[list[float], list[float]]:

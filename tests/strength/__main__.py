@@ -1,41 +1,44 @@
 """Train the tables of weights, and measure how strong they are.
 
     make train                             all tables anew
-    make strength                          all matches, their results to results.csv
+    make strength                          all measurements; their results go to files beside this
     python -m tests.strength train findler-4
     python -m tests.strength train findler-4 --games 2000 --endings 2000 --seed 2 --out new.json
-    python -m tests.strength match findler --seeds 200
+    python -m tests.strength match findler --first 200
     git show main:pi_app/players/tables/findler-4.json > build/last.json
     python -m tests.strength match findler --against build/last.json
+    python -m tests.strength chances findler           how far the chances are off
+    python -m tests.strength chances findler --against build/last.json
+    python -m tests.strength losses                    what a decision of `strong` gives away
 
-Both go on where they were stopped; what they keep on the way is in build/strength. The same seed
-gives the same table by the same Python, whose `sum` of floats changed with 3.12.
+All go on where they were stopped; what they keep on the way is in build/strength. `chances
+--against` plays nothing: it holds both tables against rollouts that are kept. The same seed gives
+the same table by the same Python, whose `sum` of floats changed with 3.12.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
 import sys
 import time
 from datetime import date
 from pathlib import Path
-from zlib import crc32
 
 from pi_app.players.choosing import LEVELS
-from pi_app.players.tables import load_table, parse_table, table_name, table_text
+from pi_app.players.tables import load_table, parse_table, table_name
 from rules import PRESETS, RuleSet
 from tests.core import describe_core
 from tests.strength import rounds
+from tests.strength.bars import check_chances, check_losses, compare_chances
 from tests.strength.bearoff import make_all
 from tests.strength.games import Picker
+from tests.strength.kept import FOLDER, WORK, keep_row, mark
 from tests.strength.matches import Match, Result, is_met, result, shares
+from tests.strength.positions import PRESETS_MEASURED
 from tests.strength.rounds import TABLES
 from tests.strength.yardsticks import YARDSTICKS, by_value
 
-ROOT = Path(__file__).parents[2]
-WORK = ROOT / "build" / "strength"
-RESULTS = Path(__file__).parent / "results.csv"
+RESULTS = FOLDER / "results.csv"
 COLUMNS = ("ruleset", "seats", "ours", "against", "wins", "interval", "games", "seeds", "date")
 ALL, OPPOSITE = (0, 1, 2, 3), (0, 2)
 STRONG = LEVELS[-1]
@@ -45,7 +48,7 @@ PAR = 25.0
 TOLD_EVERY_S = 30
 DIFFERENT = {ruleset: preset for preset, ruleset in PRESETS.items()}.values()  # of twins, one
 MATCHES = (
-    Match("findler", ALL, (0,), 1000, 28.0, by_lower=True),
+    Match("findler", ALL, (0,), 1000, 34.5, by_lower=True),
     Match("findler", ALL, (0, 1), 1000, 55.0, by_lower=True),
     Match("royal-2023", ALL, (0,), 1000, PAR),
     *(Match(p, ALL, (0,), 250, PAR) for p in DIFFERENT if p not in ("findler", "royal-2023")),
@@ -61,10 +64,10 @@ MATCHES = (
 def main(words: list[str]) -> int:
     """Return the exit status: 1 if a bar is missed."""
     parser = argparse.ArgumentParser(prog="python -m tests.strength")
-    parser.add_argument("what", choices=("train", "match"))
+    parser.add_argument("what", choices=("train", "match", "chances", "losses", "all"))
     parser.add_argument("names", nargs="*", help="tables, or presets; all if none")
     parser.add_argument("--against", help="a yardstick, or a table's file; `grace` if none")
-    parser.add_argument("--seeds", type=int, help="how many, instead of the bar's")
+    parser.add_argument("--first", type=int, help="only so many seeds, positions or decisions")
     trained = parser.add_argument_group("train")
     for name in TRAINED_BY:
         trained.add_argument(f"--{name}", type=int, help="instead of the table's own")
@@ -78,11 +81,26 @@ def main(words: list[str]) -> int:
             else:
                 _train(name, given)
         return 0
+    began, met = time.monotonic(), list[bool]()
+    if given.what in ("match", "all"):
+        met += _play_matches(given)
+    for preset in given.names or PRESETS_MEASURED:
+        if given.what == "chances" and given.against:
+            compare_chances(preset, Path(given.against))
+        elif given.what in ("chances", "all"):
+            met.append(check_chances(preset, given.first))
+        if given.what in ("losses", "all"):
+            met.append(check_losses(preset, given.first))
+    print(f"{(time.monotonic() - began) / 60:.0f} minutes", flush=True)
+    return int(not all(met))
+
+
+def _play_matches(given: argparse.Namespace) -> list[bool]:
+    """Play the matches that were asked for; return which bars are met."""
     wanted = [m for m in MATCHES if not given.names or m.preset in given.names]
     if given.against:
         wanted = [m for m in wanted if m.player == STRONG]
-    met = [_judged(_as_asked(match, given)) for match in wanted]
-    return int(not all(met))
+    return [_judged(_as_asked(match, given)) for match in wanted]
 
 
 def _train(name: str, given: argparse.Namespace) -> None:
@@ -97,7 +115,7 @@ def _train(name: str, given: argparse.Namespace) -> None:
 
 def _as_asked(match: Match, given: argparse.Namespace) -> Match:
     """Return a match as it was asked for: against another table, the bar is par less one point."""
-    match = match._replace(seeds=given.seeds or match.seeds, foe=given.against or match.foe)
+    match = match._replace(seeds=given.first or match.seeds, foe=given.against or match.foe)
     if match.foe in YARDSTICKS:
         return match
     par = 100 * len(match.heroes) / len(match.seats)
@@ -109,7 +127,7 @@ def _judged(match: Match) -> bool:
     ruleset = PRESETS[match.preset]
     name = table_name(ruleset)
     hero = _hero(match.player, ruleset)
-    kept = WORK / "matches" / f"{match.name}-{_mark(name)}-{_mark(match.foe)}.csv"
+    kept = WORK / "matches" / f"{match.name}-{mark(name)}-{mark(match.foe)}.csv"
     began, found = time.monotonic(), list[float]()
     for share in shares(match, ruleset, hero, _foe(match.foe, ruleset), kept):
         found.append(share)
@@ -137,33 +155,13 @@ def _foe(name: str, ruleset: RuleSet) -> Picker:
     return by_value(ruleset, parse_table(Path(name).read_text(encoding="utf-8")))
 
 
-def _mark(name: str) -> str:
-    """Return what tells one state of a table from another, so that results are never mixed."""
-    if name in YARDSTICKS:
-        return name
-    text = Path(name).read_text(encoding="utf-8") if name.endswith(".json") else table_text(name)
-    return f"{crc32(text.encode()):08x}"
-
-
 def _keep(match: Match, player: str, came: Result) -> None:
     """Put a result into the table of results, in place of an older one of the same match."""
     ours = f"{len(match.heroes)} {player}"
     theirs = f"{len(match.seats) - len(match.heroes)} {Path(match.foe).stem}"
-    key = (match.preset, str(len(match.seats)), ours, theirs)
-    row = (
-        *key,
-        f"{came.wins:.1f}",
-        f"{came.half:.1f}",
-        came.games,
-        f"0-{match.seeds - 1}",
-        date.today(),
-    )
-    with RESULTS.open(encoding="utf-8", newline="") as file:
-        rows = [old for old in list(csv.reader(file))[1:] if tuple(old[:4]) != key]
-    with RESULTS.open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows(
-            [COLUMNS, *sorted([*rows, list(map(str, row))])]
-        )
+    figures = (f"{came.wins:.1f}", f"{came.half:.1f}", came.games, f"0-{match.seeds - 1}")
+    row = (match.preset, len(match.seats), ours, theirs, *figures, date.today())
+    keep_row(RESULTS, COLUMNS, 4, row)
 
 
 if __name__ == "__main__":

@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pi_app.players.features import FEATURE_NAMES, feature_extractor
+from pi_app.players.features import FEATURE_NAMES
 from pi_app.players.tables import load_table
 from rules import PRESETS, RuleSet
 from tests.strength.games import Picker, Played, Situation, draw_start, play_out
+from tests.strength.positions import leader_to_go
 from tests.strength.training import (
     Sample,
     Weights,
@@ -131,12 +132,6 @@ def _play_alike(ruleset: RuleSet, begin: Situation, pick: Picker, dice: random.R
 def find_late(ruleset: RuleSet, situations: list[Situation]) -> list[Situation]:
     """Return the situations in which the leader has at most `NEAR_THE_END` spaces to go."""
     return [one for one in situations if leader_to_go(ruleset, one) <= NEAR_THE_END]
-
-
-def leader_to_go(ruleset: RuleSet, situation: Situation) -> int:
-    """Return the spaces that the first of the seats still has to go."""
-    to_go = feature_extractor(ruleset).to_go
-    return min(sum(map(to_go, pawns)) for pawns in situation.position if pawns)
 
 
 def _read(kept: Path) -> list[Sample]:

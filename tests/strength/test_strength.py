@@ -14,7 +14,8 @@ from rules import PRESETS
 from tests.strength import training
 from tests.strength.games import draw_start, play_out
 from tests.strength.matches import Match, is_met, result, rotations_won, shares
-from tests.strength.rounds import NEAR_THE_END, Table, find_late, leader_to_go, train
+from tests.strength.positions import leader_to_go
+from tests.strength.rounds import NEAR_THE_END, Table, find_late, train
 from tests.strength.training import Sample, fitted, unlearned, value_of, weights_of
 from tests.strength.yardsticks import YARDSTICKS, by_value
 

@@ -1,4 +1,4 @@
-"""The results, as pi_app/players/README.md has them."""
+"""The results, in the words and tables of pi_app/players/README.md."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from pathlib import Path
 
 from pi_app.players.choosing import LEVELS
 
-RESULTS = Path(__file__).parent / "results.csv"
+FOLDER = Path(__file__).parent
+RESULTS, CHANCES, LOSSES = (FOLDER / f"{name}.csv" for name in ("results", "chances", "losses"))
+CHANCES_HEAD = "| edition | leader | error | greatest | positions |\n|---|---|---|---|---|"
 HEAD = "| edition | seats | our bots | wins in 100 games | games |\n|---|---|---|---|---|"
 Row = dict[str, str]
 
@@ -17,7 +19,7 @@ def told() -> str:
     lines = [
         f"| `{row['ruleset']}` | {row['seats']} | {row['ours'].replace(' ', ' by `')}` "
         f"| {row['wins']} ± {row['interval']} | {row['games']} |"
-        for row in _rows()
+        for row in _rows(RESULTS)
         if _is_by_table(row) and row["against"].endswith(" grace")
     ]
     return "\n".join([HEAD, *lines])
@@ -27,14 +29,32 @@ def others_told() -> dict[str, str]:
     """Return in words what the weaker levels win against `grace`, and `grace` itself elsewhere."""
     return {
         row["ours"].split()[1]: f"{row['wins']} ± {row['interval']} ({row['games']} games)"
-        for row in _rows()
+        for row in _rows(RESULTS)
         if not _is_by_table(row)
     }
 
 
-def _rows() -> list[Row]:
-    with RESULTS.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+def chances_told() -> str:
+    """Return how far the chances are off as a table in Markdown."""
+    lines = [
+        f"| `{row['ruleset']}` | {row['leader']} "
+        f"| {row['off']} ({row['low']} to {row['high']}) | {row['beyond']} | {row['positions']} |"
+        for row in _rows(CHANCES)
+    ]
+    return "\n".join([CHANCES_HEAD, *lines])
+
+
+def losses_told() -> list[str]:
+    """Return in words what a decision of each measured edition gives away."""
+    return [
+        f"`{row['ruleset']}`: {row['loss']} ± {row['interval']} ({row['decisions']} decisions)"
+        for row in _rows(LOSSES)
+    ]
+
+
+def _rows(file: Path) -> list[Row]:
+    with file.open(encoding="utf-8", newline="") as rows:
+        return list(csv.DictReader(rows))
 
 
 def _is_by_table(row: Row) -> bool:
