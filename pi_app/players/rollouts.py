@@ -6,21 +6,21 @@ share drops out of their difference.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from hashlib import blake2b
 from math import sqrt
-from statistics import fmean, pvariance
 from typing import NamedTuple, TypeVar
+from zlib import crc32
 
 from pi_app.players.choosing import pick
 from pi_app.players.features import feature_extractor
 from pi_app.players.play_ends import play_ends
-from pi_app.players.value import ALL_HOME, Judge
-from rules import Phase, Position, Stop, Throw, at, play
+from pi_app.players.value import Judge
+from rules import SEAT_LETTERS, Phase, Position, Stop, Throw, at, play
 
 MOST_THROWS = 5000  # a game of mb-total takes some 300
 CONFIDENT = 1.96  # standard errors on each side of a mean make an interval of 95 %
 CLEARLY = 3.0  # standard errors by which a candidate that is dropped is worse than the best
 ROUND = 10  # rollouts of each candidate before those that are clearly worse are dropped
+WORD = 2**64 - 1
 
 Key = TypeVar("Key")  # of a candidate
 
@@ -66,9 +66,10 @@ def numbered_dice(number: int, dice: int, name: str = "") -> Dice:
     dice: how many are thrown at a time.
     """
 
+    stream = _mix(crc32(name.encode()) << 32 | number)
+
     def faces(seat: int, throw: int) -> tuple[int, ...]:
-        digest = blake2b(f"{name} {number} {seat} {throw}".encode(), digest_size=8).digest()
-        drawn, found = int.from_bytes(digest, "big"), []
+        drawn, found = _mix(stream + len(SEAT_LETTERS) * throw + seat), []
         for _ in range(dice):
             drawn, face = divmod(drawn, 6)
             found.append(face + 1)
@@ -77,19 +78,28 @@ def numbered_dice(number: int, dice: int, name: str = "") -> Dice:
     return faces
 
 
+def _mix(number: int) -> int:
+    """Return 64 bits that depend on all bits of a number: a step of SplitMix64 (Steele 2014)."""
+    bits = (number + 1) * 0x9E3779B97F4A7C15 & WORD
+    bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9 & WORD
+    bits = (bits ^ bits >> 27) * 0x94D049BB133111EB & WORD
+    return bits ^ bits >> 31
+
+
 def roll_out(
     judge: Judge, candidate: Candidate, dice: Dice, throws: int = MOST_THROWS
 ) -> dict[int, float]:
     """Return each playing seat's chance to win at the end of one rollout; they sum to 1.
 
-    The seats play as `strong` does by this judge, under its rule set. At the end of a game the
-    chances are 1 and 0. throws: after so many, the rollout ends with the judge's chances.
+    The seats play as `strong` does by this judge, under its rule set. A rollout ends when the
+    chances are exact: at the end of the game, or before. throws: after so many, it ends with the
+    judge's estimate.
     """
     position, seat, doublets = candidate
     extractor = feature_extractor(judge.ruleset)
     thrown = dict.fromkeys(range(len(position)), 0)
     for _ in range(throws):
-        known = known_chances(judge, position, seat)
+        known = judge.exact_chances(position, seat)
         if known is not None:
             return known
         faces = dice(seat, thrown[seat])
@@ -106,14 +116,6 @@ def roll_out(
     return judge.chances(position, seat)
 
 
-def known_chances(judge: Judge, position: Position, first: int) -> dict[int, float] | None:
-    """Return the chances in a position where a rollout ends, None where it goes on.
-
-    first: the seat that throws next, or that has won.
-    """
-    return judge.chances(position, first) if ALL_HOME in position else None
-
-
 # --- many rollouts -------------------------------------------------------------------------------
 
 
@@ -123,7 +125,7 @@ def estimate_chance(chances: Sequence[float]) -> Estimate:
     The interval is that of Agresti and Coull (1998): two wins and two losses are added before its
     width is computed. So it has a width where all rollouts ended alike.
     """
-    return Estimate(fmean(chances), CONFIDENT * _standard_error([*chances, 1.0, 1.0, 0.0, 0.0]))
+    return _estimate(chances, (1.0, 1.0, 0.0, 0.0))
 
 
 def estimate_difference(differences: Sequence[float]) -> Estimate:
@@ -132,11 +134,15 @@ def estimate_difference(differences: Sequence[float]) -> Estimate:
     The interval is that of Bonett and Price (2012) for paired proportions: one win more and one
     less are added before its width is computed.
     """
-    return Estimate(fmean(differences), CONFIDENT * _standard_error([*differences, 1.0, -1.0]))
+    return _estimate(differences, (1.0, -1.0))
 
 
-def _standard_error(values: Sequence[float]) -> float:
-    return sqrt(pvariance(values) / len(values))
+def _estimate(values: Sequence[float], added: Sequence[float]) -> Estimate:
+    """Return the mean of values, and the margin that they have with some values added."""
+    widened = [*values, *added]
+    center = sum(widened) / len(widened)
+    variance = sum((value - center) ** 2 for value in widened) / len(widened)
+    return Estimate(sum(values) / len(values), CONFIDENT * sqrt(variance / len(widened)))
 
 
 def compare(found: Mapping[Key, Sequence[float]]) -> dict[Key, Comparison]:

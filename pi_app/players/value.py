@@ -47,12 +47,9 @@ class Judge:
     def chances(self, position: Position, first: int) -> dict[int, float]:
         """Return each playing seat's chance to win. The chances sum to 1.
 
-        They are exact if no two seats can meet and all have few spaces to go.
         first: the seat that throws next. A seat that has won has the chance 1 and may be `first`.
         """
-        if ALL_HOME in position:
-            return {seat: float(pawns == ALL_HOME) for seat, pawns in enumerate(position) if pawns}
-        exact = self._extractor.exact_chances(position, first)
+        exact = self.exact_chances(position, first)
         if exact is not None:
             return exact
         order = self._extractor.turn_order(position, first)
@@ -60,6 +57,15 @@ class Judge:
         powers = [exp(worth) for worth in map(self._worth, sides, others)]
         whole = sum(powers)
         return {seat: power / whole for seat, power in zip(order, powers, strict=True)}
+
+    def exact_chances(self, position: Position, first: int) -> dict[int, float] | None:
+        """Return the chances if a seat has won or the bear-off tables have them, otherwise None.
+
+        first: as in `chances`.
+        """
+        if ALL_HOME in position:
+            return {seat: float(pawns == ALL_HOME) for seat, pawns in enumerate(position) if pawns}
+        return self._extractor.exact_chances(position, first)
 
     def chances_of(self, features: Mapping[int, Features]) -> dict[int, float]:
         """Return the chances of seats with these features, each in the order of `FEATURE_NAMES`."""
