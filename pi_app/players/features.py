@@ -101,8 +101,9 @@ CONTACT_FEATURES = (
 ) = range(len(CONTACT_FEATURES))
 TURN_FEATURES = ("first", "second", "third")  # 1 if the seat throws next, second, third
 # come: the leader's progress, 0 to 1. race: the seat's chance if no pawns met from now on, as the
-# logarithm of its ratio to an equal share.
-OTHER_FEATURES = (*CONTACT_FEATURES, *TURN_FEATURES, "come", "race")
+# logarithm of its ratio to an equal share. free: 1 if the seat cannot meet any other. free_race:
+# `race` of such a seat, 0 of others.
+OTHER_FEATURES = (*CONTACT_FEATURES, *TURN_FEATURES, "come", "race", "free", "free_race")
 FEATURE_NAMES = (*OWN_FEATURES, *OTHER_FEATURES)
 
 Features = tuple[float, ...]
@@ -130,7 +131,7 @@ class SeatFeatures:
     entry: the view from its entry. outlooks: the views of its pawns on the ring.
     lone, blockades: its lone pawns and its blockades on the ring.
     lone_spaces: the numbers of the spaces of its lone pawns.
-    way: the spaces on which its pawns on the ring stand or may still come.
+    way: the spaces of the ring on which its pawns stand or may still come.
     hazards: of finishing in each turn if nobody meets its pawns. exact: whether they are exact.
 
     Three sets go twice round the ring: `targets`, its lone pawns on spaces that are not safety
@@ -231,8 +232,8 @@ class FeatureExtractor:
         round_again = (1 << self._ring) - 1 if ruleset.second_circuit else 0
         self._ways_home = [
             {
-                place: round_again | reduce(or_, [outlooks[n].bit for n in range(place, last + 1)])
-                for place in range(last - LAST_SPACES + 1, last + 1)
+                place: reduce(or_, [outlooks[n].bit for n in range(place, last + 1)], round_again)
+                for place in outlooks
             }
             for outlooks in self._outlooks
         ]
@@ -281,9 +282,12 @@ class FeatureExtractor:
             log(len(order) * chance + LEAST_RACE) / RACE_SCALE
             for chance in race_chances([seat.hazards for seat in seats])
         ]
-        return seats, [
-            (*sums, *_TURNS[turn], progress, races[turn]) for turn, sums in enumerate(contact_sums)
-        ]
+        features = []
+        for turn, (seat, race) in enumerate(zip(seats, races, strict=True)):
+            meets = any(seat.way & other.way for other in seats if other is not seat)
+            free, free_race = (0.0, 0.0) if meets else (1.0, race)
+            features.append((*contact_sums[turn], *_TURNS[turn], progress, race, free, free_race))
+        return seats, features
 
     def exact_chances(self, position: Position, first: int) -> dict[int, float] | None:
         """Return each seat's exact chance to win, None if pawns of two seats can still meet.
@@ -344,11 +348,14 @@ class FeatureExtractor:
             blockades |= lone & outlook.bit
             lone |= outlook.bit
         lone &= ~blockades
-        spaces, way = sorted([self._to_go[place] for place in pawns]), 0
+        spaces = sorted([self._to_go[place] for place in pawns])
+        way = self._ways_home[seat][0] if nest_count else 0
+        for place in pawns:
+            if 0 <= place < ROW:
+                way |= self._ways_home[seat][place]
         exact = not nest_count and spaces[-1] <= self._farthest_exact
         if exact:
             hazards = self._bearoff.hazards(spaces)
-            way = reduce(or_, [self._ways_home[seat][place] for place in pawns if place < ROW], 0)
         else:
             hazards = self._bearoff.estimate_hazards(to_go, nest_count, PAWNS - pawns.count(HOME))
         own = self._own_features(pawns, to_go, lone, blockades, entry.bit)

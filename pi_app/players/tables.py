@@ -60,5 +60,8 @@ def parse_table(text: str) -> Value:
     if tuple(table["features"]) != FEATURE_NAMES:
         raise ValueError("the table has other features: make a new one with make train")
     return Value(
-        tuple(map(tuple, table["weights"])), tuple(table["biases"]), tuple(table["counts"])
+        tuple(map(tuple, table["weights"])),
+        tuple(table["biases"]),
+        tuple(table["counts"]),
+        tuple(table["direct"]),
     )

@@ -1,8 +1,8 @@
 """Estimates each seat's chance to win in a position. It chooses no play.
 
 A small network computes a seat's worth from its features. Each hidden unit is the tanh of a
-weighted sum of the features; the worth is a weighted sum of the units. The chances are the softmax
-of the seats' worths.
+weighted sum of the features. The worth is a weighted sum of the units and, directly, of the
+features. The chances are the softmax of the seats' worths.
 """
 
 from collections.abc import Mapping
@@ -22,12 +22,13 @@ class Value(NamedTuple):
     """The network.
 
     weights: one row per hidden unit, in the order of `FEATURE_NAMES`. biases: of each unit.
-    counts: each unit's weight in the worth.
+    counts: each unit's weight in the worth. direct: each feature's weight in the worth.
     """
 
     weights: tuple[Features, ...]
     biases: Hidden
     counts: Hidden
+    direct: Features
 
 
 class Judge:
@@ -40,6 +41,8 @@ class Judge:
         self._own_weights = [unit[: len(OWN_FEATURES)] for unit in value.weights]
         self._other_weights = [unit[len(OWN_FEATURES) :] for unit in value.weights]
         self._biases, self._counts = value.biases, value.counts
+        self._own_direct = value.direct[: len(OWN_FEATURES)]
+        self._other_direct = value.direct[len(OWN_FEATURES) :]
         # From one option of a throw to the next, the features of most seats do not change.
         self._own_part = lru_cache(maxsize=512)(self._compute_own_part)
         self._worth = lru_cache(maxsize=1024)(self._compute_worth)
@@ -84,7 +87,10 @@ class Judge:
         return self._weigh_own(seat.own)
 
     def _weigh_own(self, own: Features) -> list[float]:
-        """Return each hidden unit's bias plus the part of its sum from a seat's own features."""
+        """Return each hidden unit's bias plus the part of its sum from a seat's own features.
+
+        The last item is the part of the worth that comes from them directly.
+        """
         used = [(index, value) for index, value in enumerate(own) if value]  # most are 0
         parts = []
         for bias, weights in zip(self._biases, self._own_weights, strict=True):
@@ -92,12 +98,17 @@ class Judge:
             for index, value in used:
                 part += weights[index] * value
             parts.append(bias + part)
-        return parts
+        direct = 0.0
+        for index, value in used:
+            direct += self._own_direct[index] * value
+        return [*parts, direct]
 
     def _count(self, own_part: list[float], others: Features) -> float:
         """Return a seat's worth from `_weigh_own` and its `OTHER_FEATURES`."""
         used = [(index, value) for index, value in enumerate(others) if value]
-        worth = 0.0
+        worth = own_part[-1]
+        for index, value in used:
+            worth += self._other_direct[index] * value
         for n in self._units:
             unit, weights = own_part[n], self._other_weights[n]
             for index, value in used:

@@ -159,6 +159,7 @@ def write_table(made: Table, weights: Weights, file: Path) -> None:
         "features": FEATURE_NAMES,
         "biases": value.biases,
         "counts": value.counts,
+        "direct": value.direct,
         "weights": value.weights,
     }
     lines = [f"{json.dumps(key)}: {json.dumps(one)}" for key, one in kept.items()]

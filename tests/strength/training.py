@@ -56,14 +56,15 @@ def unlearned(seed: int, hidden: int) -> Weights:
         "units": units.astype(np.float32),
         "biases": np.zeros(hidden, np.float32),
         "counts": draw.normal(0, 0.1, hidden).astype(np.float32),
+        "direct": np.zeros(len(FEATURE_NAMES), np.float32),
     }
 
 
 def value_of(weights: Weights) -> Value:
     """Return the value that the table plays by, to four digits."""
     units = tuple(tuple(round(float(x), 4) for x in unit) for unit in weights["units"].T)
-    biases, counts = (tuple(round(float(x), 4) for x in weights[k]) for k in ("biases", "counts"))
-    return Value(units, biases, counts)
+    vectors = (weights[key] for key in ("biases", "counts", "direct"))
+    return Value(units, *(tuple(round(float(x), 4) for x in vector) for vector in vectors))
 
 
 def weights_of(value: Value) -> Weights:
@@ -72,6 +73,7 @@ def weights_of(value: Value) -> Weights:
         "units": np.array(value.weights, np.float32).T.copy(),
         "biases": np.array(value.biases, np.float32),
         "counts": np.array(value.counts, np.float32),
+        "direct": np.array(value.direct, np.float32),
     }
 
 
@@ -79,7 +81,8 @@ def widen(weights: Weights, hidden: int, seed: int) -> Weights:
     """Return weights with more hidden units, which at first count for nothing."""
     new = unlearned(seed, hidden - len(weights["counts"]))
     new["counts"] *= 0
-    return {key: np.concatenate([weights[key], new[key]], axis=-1) for key in weights}
+    wider = {key: np.concatenate([weights[key], new[key]], axis=-1) for key in weights}
+    return {**wider, "direct": weights["direct"]}
 
 
 def fitted(weights: Weights, samples: Sequence[Sample], seed: int) -> Weights:
@@ -117,7 +120,7 @@ def _stepped(
 def _chances(weights: Weights, seen: Array) -> tuple[Array, Array]:
     """Return the hidden units' values and the seats' chances."""
     hidden = np.tanh(seen @ weights["units"] + weights["biases"])
-    worths = hidden @ weights["counts"]
+    worths = hidden @ weights["counts"] + seen @ weights["direct"]
     powers = np.exp(worths - worths.max(axis=1, keepdims=True))
     return hidden, powers / powers.sum(axis=1, keepdims=True)
 
@@ -132,6 +135,7 @@ def _slopes(weights: Weights, seen: Array, wanted: Array) -> Weights:
         "units": seen.reshape(-1, seen.shape[2]).T @ flat,
         "biases": flat.sum(axis=0),
         "counts": hidden.reshape(flat.shape).T @ missing.reshape(-1),
+        "direct": seen.reshape(-1, seen.shape[2]).T @ missing.reshape(-1),
     }
 
 
