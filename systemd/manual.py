@@ -75,6 +75,11 @@ The journal: every confirmed action of every game. It stays if you remove or pur
 Imported games, one record in each file.
 .B referee run
 never writes here.
+.TP
+.I /var/lib/pachisi\-referee/rollouts
+What
+.B referee review \-\-rollouts
+has found so far, one game in each file.
 .SH EXIT STATUS
 .TP
 0

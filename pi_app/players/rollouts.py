@@ -6,21 +6,21 @@ share drops out of their difference.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from hashlib import blake2b
 from math import sqrt
-from statistics import fmean, pvariance
 from typing import NamedTuple, TypeVar
+from zlib import crc32
 
 from pi_app.players.choosing import pick
 from pi_app.players.features import feature_extractor
 from pi_app.players.play_ends import play_ends
 from pi_app.players.value import ALL_HOME, Judge
-from rules import Phase, Position, Stop, Throw, at, play
+from rules import SEAT_LETTERS, Phase, Position, Stop, Throw, at, play
 
 MOST_THROWS = 5000  # a game of mb-total takes some 300
 CONFIDENT = 1.96  # standard errors on each side of a mean make an interval of 95 %
 CLEARLY = 3.0  # standard errors by which a candidate that is dropped is worse than the best
 ROUND = 10  # rollouts of each candidate before those that are clearly worse are dropped
+WORD = 2**64 - 1
 
 Key = TypeVar("Key")  # of a candidate
 
@@ -66,15 +66,24 @@ def numbered_dice(number: int, dice: int, name: str = "") -> Dice:
     dice: how many are thrown at a time.
     """
 
+    stream = _mix(crc32(name.encode()) << 32 | number)
+
     def faces(seat: int, throw: int) -> tuple[int, ...]:
-        digest = blake2b(f"{name} {number} {seat} {throw}".encode(), digest_size=8).digest()
-        drawn, found = int.from_bytes(digest, "big"), []
+        drawn, found = _mix(stream + len(SEAT_LETTERS) * throw + seat), []
         for _ in range(dice):
             drawn, face = divmod(drawn, 6)
             found.append(face + 1)
         return tuple(found)
 
     return faces
+
+
+def _mix(number: int) -> int:
+    """Return 64 bits that depend on all bits of a number: a step of SplitMix64 (Steele 2014)."""
+    bits = (number + 1) * 0x9E3779B97F4A7C15 & WORD
+    bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9 & WORD
+    bits = (bits ^ bits >> 27) * 0x94D049BB133111EB & WORD
+    return bits ^ bits >> 31
 
 
 def roll_out(
@@ -123,7 +132,7 @@ def estimate_chance(chances: Sequence[float]) -> Estimate:
     The interval is that of Agresti and Coull (1998): two wins and two losses are added before its
     width is computed. So it has a width where all rollouts ended alike.
     """
-    return Estimate(fmean(chances), CONFIDENT * _standard_error([*chances, 1.0, 1.0, 0.0, 0.0]))
+    return _estimate(chances, (1.0, 1.0, 0.0, 0.0))
 
 
 def estimate_difference(differences: Sequence[float]) -> Estimate:
@@ -132,11 +141,15 @@ def estimate_difference(differences: Sequence[float]) -> Estimate:
     The interval is that of Bonett and Price (2012) for paired proportions: one win more and one
     less are added before its width is computed.
     """
-    return Estimate(fmean(differences), CONFIDENT * _standard_error([*differences, 1.0, -1.0]))
+    return _estimate(differences, (1.0, -1.0))
 
 
-def _standard_error(values: Sequence[float]) -> float:
-    return sqrt(pvariance(values) / len(values))
+def _estimate(values: Sequence[float], added: Sequence[float]) -> Estimate:
+    """Return the mean of values, and the margin that they have with some values added."""
+    widened = [*values, *added]
+    center = sum(widened) / len(widened)
+    variance = sum((value - center) ** 2 for value in widened) / len(widened)
+    return Estimate(sum(values) / len(values), CONFIDENT * sqrt(variance / len(widened)))
 
 
 def compare(found: Mapping[Key, Sequence[float]]) -> dict[Key, Comparison]:

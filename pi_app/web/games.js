@@ -233,9 +233,10 @@ async function waitForReview(shown, path) {
   }
 }
 
-function showReview({ progress, seats }) {
+function showReview({ progress, rollouts, seats }) {
   found("review").hidden = false;
   found("ready").textContent = progress;
+  found("rollouts").textContent = rollouts;
   found("seats").replaceChildren(...seats.map(seatReview));
 }
 
@@ -250,12 +251,12 @@ function seatReview({ seat, words, dearest, extremes }) {
 
 function throws(all) {
   const lines = node("ul");
-  for (const { frame, words, better } of all) {
+  for (const { frame, words, better, after } of all) {
     const line = node("li"), button = node("button", words);
     button.type = "button";
     button.addEventListener("click", () => lookAt(frame));
     line.append(button);
-    if (better) line.append(node("p", better));
+    for (const text of [better, after]) if (text) line.append(node("p", text));
     lines.append(line);
   }
   return lines;

@@ -1,13 +1,20 @@
 """`referee review`: who was lucky, who gave what away, and what would have been best."""
 
 import io
+import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pi_app.__main__ import main
+from pi_app.advice.reviews import review_requests
+from pi_app.advice.rollouts import RolledGame, parse_rollouts, throw_key
+from pi_app.commands.rollouts import RolloutWorker, WorkerError, roll_out_game
+from pi_app.players.review import review_throw
 from pi_app.record.journal import FILE, load
+from tests.pi_app.players.test_review import played
 from tests.pi_app.record.test_games import rows
 
 CAPTURE_OR_ENTER = "H,40,13,N/-/52,N,N,N/-"
@@ -68,3 +75,162 @@ def test_a_game_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
     play(tmp_path)
     with pytest.raises(SystemExit, match="there is no game 7"):
         main(["review", "7", "--folder", str(tmp_path)])
+
+
+# --- rollouts ------------------------------------------------------------------------------------
+
+TWO_LEFT = "H,H,r7,r6/-/H,H,H,r7/-"
+BLUNDER = ("throw 2 1", "move r6-r7(1)", "throw 3 2", "stop", "throw 5 4", "stop")
+ROLLED = """\
+All numbers are in wins of 100 games. Luck: how much better the throws were than average ones.
+Gave away: how much better the best plays were than the actual plays.
+Rollouts have replaced the estimate of what 4 of 4 throws gave away; luck is an estimate.
+In a rollout, the strongest bot plays on for every seat until the game is over.
+The number after ± is half the width of the 95 % interval.
+A smaller loss than that is not a mistake, and does not count.
+
+seat   luck    gave away
+A     +44.4  82.5 ± 14.1
+C      +7.4          0.0
+
+A's luckiest throw: turn 1, A 2-1: +56.4
+A's unluckiest throw: turn 3, A 5-4: -12.0
+turn 1, A 2-1: played r6-r7(1), gave away 82.5 ± 14.1; best: r6-H(2) r7-H(1)
+
+C's luckiest throw: turn 4, C 1-6: +16.7
+C's unluckiest throw: turn 2, C 3-2: -9.3
+
+Chances after each play that was rolled out, and what it gave away:
+
+turn  seat  throw  rollouts  A            C            gave away
+   1  A     2-1          40  17.5 ± 11.9  82.5 ± 11.9  82.5 ± 14.1  mistake
+   2  C     3-2          40  30.0 ± 13.8  70.0 ± 13.8  0.0
+   3  A     5-4          40  12.5 ± 10.8  87.5 ± 10.8  0.0
+   4  C     1-6          40  0.0          100.0        0.0
+"""
+
+
+def blunder(folder: Path) -> None:
+    """Let A move a pawn in the home row where it could have come home with both, and lose."""
+    journal, _ = load(folder / FILE)
+    entries = ("choose 0", f"correct {TWO_LEFT} seat 0 doublets 0", *BLUNDER)
+    journal.append(rows("findler", (0, 2), *entries, "throw 1 6", "move r7-H(1)"), None)
+    journal.close()
+
+
+@pytest.fixture
+def worker() -> Iterator[RolloutWorker]:
+    working = RolloutWorker()
+    yield working
+    working.close()
+
+
+def kept(folder: Path) -> list[str]:
+    return (folder / "rollouts" / "1.jsonl").read_text().splitlines()
+
+
+def roll_out(folder: Path, count: int = 40) -> None:
+    main(["review", "1", "--rollouts", "--count", str(count), "--folder", str(folder)])
+
+
+def test_rollouts_say_what_a_mistake_cost_and_how_sure_that_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    blunder(tmp_path)
+    roll_out(tmp_path)
+    assert capsys.readouterr() == (ROLLED, "")
+    lines = kept(tmp_path)
+    roll_out(tmp_path)
+    assert capsys.readouterr().out == ROLLED
+    assert kept(tmp_path) == lines
+    roll_out(tmp_path, 50)
+    assert "  50  " in capsys.readouterr().out
+    assert kept(tmp_path)[: len(lines)] == lines
+
+
+class Impatient(Terminal):
+    """Somebody who presses Ctrl-C when this many lines of progress have been shown."""
+
+    def __init__(self, shown: int) -> None:
+        super().__init__()
+        self.left = shown
+
+    def write(self, text: str) -> int:
+        if "rolled out" in text:
+            if self.left == 0:
+                raise KeyboardInterrupt
+            self.left -= 1
+        return super().write(text)
+
+
+def test_ctrl_c_prints_what_is_ready_and_the_next_run_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    blunder(tmp_path)
+    shown = Impatient(9)  # rounds of 10: 8 of the first decision, then 1 of another throw
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stderr", shown)
+        roll_out(tmp_path)
+    assert "\r1 of 4 throws rolled out, about less than a minute left; Ctrl-C stops" in (
+        shown.getvalue()
+    )
+    assert shown.getvalue().endswith("Stopped. The same command goes on from here.\n")
+    stopped = capsys.readouterr().out
+    assert "what 2 of 4 throws gave away" in stopped
+    assert "gave away 82.5 ± 14.1" in stopped
+    roll_out(tmp_path)
+    assert capsys.readouterr().out == ROLLED
+    interrupted = kept(tmp_path)
+    (tmp_path / "rollouts" / "1.jsonl").unlink()
+    roll_out(tmp_path)
+    assert kept(tmp_path) == interrupted
+
+
+def test_rollouts_of_another_network_begin_anew(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    blunder(tmp_path)
+    roll_out(tmp_path)
+    lines = kept(tmp_path)
+    assert lines[0].startswith('{"network": "findler-4 ')
+    file = tmp_path / "rollouts" / "1.jsonl"
+    file.write_text("\n".join(['{"network": "findler-4 older"}', *lines[1:-2]]))
+    roll_out(tmp_path)
+    assert kept(tmp_path) == lines
+    assert capsys.readouterr().out == ROLLED * 2
+
+
+def test_the_decisions_come_first_and_of_them_the_most_exciting(worker: RolloutWorker) -> None:
+    """A has nothing to choose, C could have won, and A could have come home with one pawn."""
+    entries = ("throw 5 4", "stop", "throw 2 1", "move r6-r7(1)", "throw 1 3", "move r6-r7(1)")
+    requests = review_requests(played("H,H,r7,r6/-/H,H,r7,r6/-", *entries))
+    reviews, lines = list(map(review_throw, requests)), list[str]()
+    game = RolledGame("", {})
+    assert list(roll_out_game(worker, requests, reviews, game, lines.append, 10))
+    rolled = [json.loads(line)["throw"] for line in lines if "chances" in line]
+    first, second, third = map(throw_key, requests)
+    assert list(dict.fromkeys(rolled)) == [second, third, first]
+    assert parse_rollouts(lines) == game
+
+
+def test_the_time_left_follows_from_the_time_so_far(worker: RolloutWorker) -> None:
+    requests = review_requests(played("H,H,H,r7/-/H,H,H,r7/-", "throw 5 4", "stop"))
+    reviews, lines = list(map(review_throw, requests)), list[str]()
+    game = RolledGame("", {})
+    times = iter([100.0, 106.0, 112.0, 118.0])  # the beginning, then the end of each round
+    progress = roll_out_game(worker, requests, reviews, game, lines.append, 30, lambda: next(times))
+    assert list(progress) == [(0, 1, 12.0), (0, 1, 6.0), (0, 1, 0.0)]
+
+
+def test_a_process_that_fails_is_one_sentence() -> None:
+    failing = RolloutWorker((sys.executable, "-c", "pass"))
+    with pytest.raises(WorkerError, match="the process that plays the rollouts has failed"):
+        failing.review(review_requests(played(TWO_LEFT, *BLUNDER[:2]))[0])
+    failing.close()
+
+
+@pytest.mark.parametrize("count", ["9", "2001", "many", "-1"])
+def test_a_count_has_its_bounds(count: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["review", "1", "--rollouts", f"--count={count}"])
+    assert f"write a number from 10 to 2000 instead of '{count}'" in capsys.readouterr().err
