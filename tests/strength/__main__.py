@@ -49,9 +49,8 @@ TOLD_EVERY_S = 30
 DIFFERENT = {ruleset: preset for preset, ruleset in PRESETS.items()}.values()  # of twins, one
 MATCHES = (
     Match("findler", ALL, (0,), 1000, 34.5, by_lower=True),
-    Match("findler", ALL, (0, 1), 1000, 55.0, by_lower=True),
-    Match("royal-2023", ALL, (0,), 1000, PAR),
-    *(Match(p, ALL, (0,), 250, PAR) for p in DIFFERENT if p not in ("findler", "royal-2023")),
+    Match("findler", ALL, (0, 1), 250, 55.0, by_lower=True),
+    *(Match(p, ALL, (0,), 250, PAR) for p in DIFFERENT if p != "findler"),
     *(Match(p, OPPOSITE, (0,), 500, 2 * PAR) for p in DIFFERENT),
     # The weaker levels, no weaker than is worth a game, and what `grace` itself is worth.
     Match("findler", ALL, (0,), 250, 20.0, player="club"),
