@@ -109,7 +109,7 @@ def _complete_play(
 def _chances(game: Game, winners: tuple[int, ...]) -> dict[str, float]:
     """Return the chances of all seats but `winners`, by their letters. They sum to 1."""
     judge = load_judge(game.ruleset)
-    found = judge.chances(remove_seats(game.position, winners), game.seat)
+    found = judge.chances(remove_seats(game.position, winners), game.seat, game.doublets)
     chances = {SEAT_LETTERS[seat]: round(found[seat], DIGITS) for seat in sorted(found)}
     likeliest = max(chances, key=lambda seat: chances[seat])  # rounding changes it least
     others = sum(chance for seat, chance in chances.items() if seat != likeliest)

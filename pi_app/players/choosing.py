@@ -93,7 +93,10 @@ def _rate(
 ) -> list[RatedPlay]:
     kept = sieve(extractor, options, seat)
     if judge is not None:
-        return [RatedPlay(end, judge.chances(end.position, end.first)[seat]) for end in kept]
+        return [
+            RatedPlay(end, judge.chances(end.position, end.first, end.doublets)[seat])
+            for end in kept
+        ]
     return [RatedPlay(end, GRACE_POINT * grace_value(extractor, end, seat)) for end in kept]
 
 

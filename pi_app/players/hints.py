@@ -123,7 +123,7 @@ def find_hint(game: Game, judge: Judge | None) -> Hint:
 
 
 def _play_result(game: Game, play_end: PlayEnd) -> PlayResult:
-    _, position, first = play_end
+    _, position, first, _ = play_end
     extractor = feature_extractor(game.ruleset)
     order = extractor.turn_order(position, first)
     seats = [extractor.seat_features(seat, position[seat]) for seat in order]

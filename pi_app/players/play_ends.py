@@ -14,11 +14,13 @@ class PlayEnd(NamedTuple):
 
     position: without the pawns of seats that had won before.
     first: the seat that throws next, or the seat that wins by this play.
+    doublets: how many doublets it has thrown in this turn.
     """
 
     ending: Ending
     position: Position
     first: int
+    doublets: int = 0
 
     @property
     def outcome(self) -> tuple[Position, int]:
@@ -37,5 +39,6 @@ def play_ends(game: Game) -> list[PlayEnd]:
     for ending in endings(game, MAX_STATES, BREADTH):
         position = remove_seats(ending.position, game.places)
         first = game.seat if ending.throws_again or ending.wins else following
-        found.setdefault((position, first), PlayEnd(ending, position, first))
+        doublets = game.doublets + 1 if ending.throws_again else 0
+        found.setdefault((position, first), PlayEnd(ending, position, first, doublets))
     return list(found.values())

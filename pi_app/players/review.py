@@ -78,9 +78,10 @@ def chances_after(request: ReviewRequest) -> Chances:
     """Return each seat's chance after the play of a throw; all None if it was broken off."""
     if not request.ended:
         return (None,) * SEATS
-    ruleset = parse_game(request.thrown_in).ruleset
-    position = parse_position(request.ended, ruleset)
-    found = load_judge(ruleset).chances(position, request.first)
+    thrown_in = parse_game(request.thrown_in)
+    position = parse_position(request.ended, thrown_in.ruleset)
+    doublets = thrown_in.doublets + 1 if request.first == request.seat else 0
+    found = load_judge(thrown_in.ruleset).chances(position, request.first, doublets)
     return tuple(map(found.get, range(SEATS)))
 
 

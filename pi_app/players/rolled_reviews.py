@@ -97,7 +97,7 @@ def plays_to_roll(request: ReviewRequest) -> tuple[RolloutPlay, ...]:
     plays = []
     for steps, position, first in ends:
         doublets = thrown_in.doublets + 1 if first == request.seat else 0
-        is_exact = judge.exact_chances(position, first) is not None
+        is_exact = judge.exact_chances(position, first, doublets) is not None
         length = 0 if is_exact else rollout_length(judge, position)
         plays.append(
             RolloutPlay(steps, format_position(position), first, doublets, is_exact, length)

@@ -99,7 +99,7 @@ def roll_out(
     extractor = feature_extractor(judge.ruleset)
     thrown = dict.fromkeys(range(len(position)), 0)
     for _ in range(throws):
-        known = judge.exact_chances(position, seat)
+        known = judge.exact_chances(position, seat, doublets)
         if known is not None:
             return known
         faces = dice(seat, thrown[seat])
@@ -111,9 +111,8 @@ def roll_out(
             continue
         ends = play_ends(game)
         end = pick(extractor, ends, seat, judge) if len(ends) > 1 else ends[0]
-        position, doublets = end.position, doublets + 1 if end.first == seat else 0
-        seat = end.first
-    return judge.chances(position, seat)
+        position, seat, doublets = end.position, end.first, end.doublets
+    return judge.chances(position, seat, doublets)
 
 
 # --- many rollouts -------------------------------------------------------------------------------

@@ -12,9 +12,12 @@ from typing import NamedTuple
 
 from pi_app.players.features import OWN_FEATURES, Features, SeatFeatures, feature_extractor
 from rules import HOME, Position, RuleSet
+from rules.game import DOUBLETS_BEFORE_PENALTY, penalty_position
 from rules.position import PAWNS
+from rules.ruleset import THIRD_DOUBLETS
 
 ALL_HOME = (HOME,) * PAWNS
+DOUBLET_IN = 6  # throws: on average one of so many is a doublet, of one die and of two
 Hidden = tuple[float, ...]
 
 
@@ -41,33 +44,48 @@ class Judge:
         self._own_weights = [unit[: len(OWN_FEATURES)] for unit in value.weights]
         self._other_weights = [unit[len(OWN_FEATURES) :] for unit in value.weights]
         self._biases, self._counts = value.biases, value.counts
+        cost = THIRD_DOUBLETS[ruleset.third_doublet]
+        self._penalty = bool(cost.penalty) and not cost.keeps_turn
         self._own_direct = value.direct[: len(OWN_FEATURES)]
         self._other_direct = value.direct[len(OWN_FEATURES) :]
         # From one option of a throw to the next, the features of most seats do not change.
         self._own_part = lru_cache(maxsize=512)(self._compute_own_part)
         self._worth = lru_cache(maxsize=1024)(self._compute_worth)
 
-    def chances(self, position: Position, first: int) -> dict[int, float]:
+    def chances(self, position: Position, first: int, doublets: int = 0) -> dict[int, float]:
         """Return each playing seat's chance to win. The chances sum to 1.
 
         first: the seat that throws next. A seat that has won has the chance 1 and may be `first`.
+        doublets: how many it has thrown before in this turn; another one may cost a penalty.
         """
-        exact = self.exact_chances(position, first)
-        if exact is not None:
-            return exact
+        chances = self.exact_chances(position, first) or self._estimate(position, first)
+        if doublets < DOUBLETS_BEFORE_PENALTY or not self._penalty or ALL_HOME in position:
+            return chances
+        order = self._extractor.turn_order(position, first)
+        penalized = self.chances(penalty_position(self.ruleset, position, first), order[1])
+        return {
+            seat: chance + (penalized[seat] - chance) / DOUBLET_IN
+            for seat, chance in chances.items()
+        }
+
+    def _estimate(self, position: Position, first: int) -> dict[int, float]:
         order = self._extractor.turn_order(position, first)
         sides, others = self._extractor.split_features(position, order)
         powers = [exp(worth) for worth in map(self._worth, sides, others)]
         whole = sum(powers)
         return {seat: power / whole for seat, power in zip(order, powers, strict=True)}
 
-    def exact_chances(self, position: Position, first: int) -> dict[int, float] | None:
+    def exact_chances(
+        self, position: Position, first: int, doublets: int = 0
+    ) -> dict[int, float] | None:
         """Return the chances if a seat has won or the bear-off tables have them, otherwise None.
 
-        first: as in `chances`.
+        first, doublets: as in `chances`. The tables are for turns that have no doublet yet.
         """
         if ALL_HOME in position:
             return {seat: float(pawns == ALL_HOME) for seat, pawns in enumerate(position) if pawns}
+        if doublets:
+            return None
         return self._extractor.exact_chances(position, first)
 
     def chances_of(self, features: Mapping[int, Features]) -> dict[int, float]:

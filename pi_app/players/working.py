@@ -65,7 +65,8 @@ def answer_line(line: str, judge_of: JudgeLoader = load_judge) -> str:
         case "chances":
             if judge is None:
                 return json.dumps({"chances": None})
-            found = judge.chances(remove_seats(game.position, game.places), game.seat)
+            position = remove_seats(game.position, game.places)
+            found = judge.chances(position, game.seat, game.doublets)
             return json.dumps({"chances": [found.get(seat) for seat in range(SEATS)]})
         case kind:
             raise ValueError(f"unknown kind of question: {kind}")

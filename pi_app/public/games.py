@@ -210,7 +210,7 @@ def chances(game: Game) -> Chances | None:
         return [float(seat == game.places[0]) if game.position[seat] else None for seat in _ALL]
     if game.phase is not Phase.THROW:
         return None
-    found = load_judge(game.ruleset).chances(game.position, game.seat)
+    found = load_judge(game.ruleset).chances(game.position, game.seat, game.doublets)
     return [round(found[seat], 4) if seat in found else None for seat in _ALL]
 
 

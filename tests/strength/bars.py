@@ -58,15 +58,18 @@ def check_chances(preset: str, first: int | None = None) -> bool:
 
 def _is_judged_well(judge: Judge, one: Measured, rolled: Rolled) -> bool:
     """Print the chances in a position that was once misjudged; return whether the bar is met."""
-    position, first, _ = one.situation
-    shown = judge.chances(position, first)
+    shown = judge.chances(*one.situation)
     seats = ", ".join(
         f"{SEAT_LETTERS[seat]} {POINTS * shown[seat]:.1f} "
         f"({POINTS * rolled.means[seat]:.1f} +- {POINTS * rolled.margin(seat):.1f})"
         for seat in sorted(shown)
     )
     met = measure_position(judge, one, rolled).beyond <= MOST_BEYOND
-    _print_bar(f"{format_position(position)}: {seats}", met, f"at most {MOST_BEYOND:g} beyond")
+    _print_bar(
+        f"{format_position(one.situation.position)}: {seats}",
+        met,
+        f"at most {MOST_BEYOND:g} beyond",
+    )
     return met
 
 

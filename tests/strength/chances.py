@@ -128,7 +128,7 @@ def read_rolled(kept: Path) -> dict[str, Rolled]:
 
 def measure_position(judge: Judge, one: Measured, rolled: Rolled) -> PositionError:
     """Return the errors of the chances that a network shows in a position."""
-    shown = judge.chances(one.situation.position, one.situation.seat)
+    shown = judge.chances(*one.situation)
     errors = {seat: chance - rolled.means[seat] for seat, chance in shown.items()}
     square = fmean(error**2 - rolled.variance(seat) for seat, error in errors.items())
     beyond = max(abs(error) - rolled.margin(seat) for seat, error in errors.items())

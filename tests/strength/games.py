@@ -56,8 +56,7 @@ def play_out(
         one = pickers[seat](options, seat, chances.random()) if len(options) > 1 else options[0]
         if one.position[seat] == ALL_HOME:
             return Played(seat, situations)
-        position, doublets = one.position, doublets + 1 if one.first == seat else 0
-        seat = one.first
+        position, seat, doublets = one.position, one.first, one.doublets
     return Played(None, situations)
 
 
