@@ -28,21 +28,25 @@ soak: $(VENV)/checks
 vm: $(VENV)/checks
 	$(BIN)/python -m tests.appliance.vm $(DEB)
 
-# mypyc, a part of mypy, compiles the modules that play games; the others are copied beside them. The
-# modules of rule sets and actions are copied too: they check types, and compiled values can't be pickled.
+# mypyc, a part of mypy, compiles the modules that play games: the core of the rules, and what chooses
+# a play. All others are copied or linked beside them. The modules of rule sets and actions are copied
+# too: they check types, and compiled values can't be pickled.
 CORE := board ending facts game grant ground increments lookahead plays position search situation \
   stepper steps worlds
+PLAYERS := choosing features grace play_ends value
 COMPILED := build/compiled
 HEADER = $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h
 compiled: $(COMPILED)/made
 
-$(COMPILED)/made: $(wildcard rules/*.py) Makefile | $(VENV)/checks
+COMPILED_FROM := $(wildcard rules/*.py pi_app/advice/*.py pi_app/players/*.py pi_app/players/tables/*)
+$(COMPILED)/made: $(COMPILED_FROM) Makefile | $(VENV)/checks
 	@rm -rf $(COMPILED) $(COMPILED).part
 	@command -v gcc >/dev/null && test -f $(HEADER) || { \
 	  echo "make compiled needs a C compiler and Python's headers: install Debian's gcc, libc6-dev and python3-dev"; exit 1; }
-	@mkdir -p $(COMPILED).part && cp -r rules $(COMPILED).part/
-	@cd $(COMPILED).part && nice $(abspath $(BIN))/mypyc $(CORE:%=rules/%.py) >../compiled.log 2>&1 \
-	  || { cat ../compiled.log; exit 1; }
+	@mkdir -p $(COMPILED).part/pi_app && cp -r rules $(COMPILED).part/
+	@cd $(COMPILED).part/pi_app && ln -s ../../../pi_app/* . && rm players && cp -r ../../../pi_app/players .
+	@cd $(COMPILED).part && nice $(abspath $(BIN))/mypyc $(CORE:%=rules/%.py) \
+	  $(PLAYERS:%=pi_app/players/%.py) >../compiled.log 2>&1 || { cat ../compiled.log; exit 1; }
 	@rm -rf $(COMPILED).part/build && touch $(COMPILED).part/made && mv $(COMPILED).part $(COMPILED)
 
 # Runs the rules' tests on the compiled core, also in the programs that the tests start.

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import rules.game
 from tests.bench.__main__ import benches
 from tests.bench.bars import BARS, COMPILED_GAMES
@@ -19,11 +21,13 @@ MADE = f"VENV={sys.prefix}", f"--old-file={sys.prefix}/checks"  # don't install 
 def test_the_tests_of_a_checkout_test_its_pure_sources() -> None:
     assert Path(rules.game.__file__) == ROOT / "rules" / "game.py"
     assert not is_compiled()
-    assert describe_core().startswith("The rules are pure Python: build/compiled is not ")
+    assert describe_core().startswith(
+        "The rules and the players are pure Python: build/compiled is not "
+    )
 
 
 def test_without_a_compiler_make_compiled_fails_with_one_sentence(tmp_path: Path) -> None:
-    for name in ("Makefile", "rules"):
+    for name in ("Makefile", "rules", "pi_app"):
         (tmp_path / name).symlink_to(ROOT / name)
     tools = tmp_path / "tools"
     tools.mkdir()
@@ -47,11 +51,18 @@ def test_without_a_compiler_make_compiled_fails_with_one_sentence(tmp_path: Path
     assert not (tmp_path / "build").exists()
 
 
-def test_every_module_that_is_compiled_is_there() -> None:
-    [core] = re.findall(r"^CORE := ((?:.*\\\n)*.*)$", MAKEFILE, re.MULTILINE)
-    names = core.replace("\\\n", " ").split()
-    assert {"game", "plays", "search", "stepper"} <= set(names)
-    assert [name for name in names if not (ROOT / "rules" / f"{name}.py").exists()] == []
+@pytest.mark.parametrize(
+    ("variable", "folder", "some"),
+    [
+        ("CORE", "rules", {"game", "plays", "search", "stepper"}),
+        ("PLAYERS", "pi_app/players", {"features", "value"}),
+    ],
+)
+def test_every_module_that_is_compiled_is_there(variable: str, folder: str, some: set[str]) -> None:
+    [found] = re.findall(rf"^{variable} := ((?:.*\\\n)*.*)$", MAKEFILE, re.MULTILINE)
+    names = found.replace("\\\n", " ").split()
+    assert some <= set(names)
+    assert [name for name in names if not (ROOT / folder / f"{name}.py").exists()] == []
 
 
 def test_the_games_of_the_compiled_core_have_bars_of_their_own() -> None:
