@@ -33,7 +33,7 @@ vm: $(VENV)/checks
 # too: they check types, and compiled values can't be pickled.
 CORE := board ending facts game grant ground increments lookahead plays position search situation \
   stepper steps worlds
-PLAYERS := choosing features grace play_ends value
+PLAYERS := bearoff choosing features grace play_ends value
 COMPILED := build/compiled
 HEADER = $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h
 compiled: $(COMPILED)/made
