@@ -18,7 +18,7 @@ from array import array
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
-from math import comb, erf, sqrt
+from math import comb, erf, log, sqrt
 from operator import ne
 from pkgutil import get_data
 from typing import NamedTuple
@@ -104,11 +104,13 @@ class BearoffTable:
 
 
 def _spread(mean: float, pace: Pace) -> Hazards:
-    """Return the hazards of turns that are spread normally around their mean."""
-    deviation = pace.spread * sqrt(max(mean, 1.0))
+    """Return the hazards of turns that have a log-normal distribution with this mean."""
+    mean = max(mean, 1.0)
+    variance = log(1 + pace.spread**2 / mean)  # of the logarithm
     running = [1.0]
     for turn in range(1, TURNS + 1):
-        running.append(0.5 - 0.5 * erf((turn + 0.5 - mean) / deviation / sqrt(2)))
+        distance = log((turn + 0.5) / mean) + variance / 2
+        running.append(0.5 - 0.5 * erf(distance / sqrt(2 * variance)))
     steps = pairwise(running)
     return tuple(round(1 - after / before, 6) if before > SURE else 1.0 for before, after in steps)
 

@@ -39,7 +39,7 @@ HUNTING_RANGE = 20  # spaces: a pawn farther ahead is not a target
 DIE_REACH: Final = (1 << 6) - 1
 BEYOND_REACH: Final = 1 << FARTHEST
 THROW_REACH: Final = BEYOND_REACH - 1
-LEAST_RACE = 0.01  # is added to the ratio of a seat's chance in the race
+LEAST_RACE = 0.002  # is added to the ratio of a seat's chance in the race
 RACE_SCALE = 4
 SPACES_SCALE = 100  # a feature in spaces is divided by this, so that it is about 1 at most
 
@@ -101,9 +101,11 @@ CONTACT_FEATURES = (
 ) = range(len(CONTACT_FEATURES))
 TURN_FEATURES = ("first", "second", "third")  # 1 if the seat throws next, second, third
 # come: the leader's progress, 0 to 1. race: the seat's chance if no pawns met from now on, as the
-# logarithm of its ratio to an equal share. free: 1 if the seat cannot meet any other. free_race:
-# `race` of such a seat, 0 of others.
-OTHER_FEATURES = (*CONTACT_FEATURES, *TURN_FEATURES, "come", "race", "free", "free_race")
+# logarithm of its ratio to an equal share. quiet: 1 if no other seat is close behind one of the
+# seat's lone pawns or in the way of one. quiet_race: `race` of such a seat, 0 of others.
+# settled: the chance that a seat which can meet no other wins the race.
+RACE_FEATURES = ("race", "quiet", "quiet_race", "settled")
+OTHER_FEATURES = (*CONTACT_FEATURES, *TURN_FEATURES, "come", *RACE_FEATURES)
 FEATURE_NAMES = (*OWN_FEATURES, *OTHER_FEATURES)
 
 Features = tuple[float, ...]
@@ -278,15 +280,16 @@ class FeatureExtractor:
                 hunted[SHUTS_OUT] += contact.shut_out
             hunted[HUNTERS] += contact.hunters
         progress = 1 - min(seat.to_go for seat in seats) / (PAWNS * self.entry_to_home)
-        races = [
-            log(len(order) * chance + LEAST_RACE) / RACE_SCALE
-            for chance in race_chances([seat.hazards for seat in seats])
-        ]
+        races = race_chances([seat.hazards for seat in seats])
+        settled = 0.0
+        for seat, chance in zip(seats, races, strict=True):
+            if not any(seat.way & other.way for other in seats if other is not seat):
+                settled += chance
         features = []
-        for turn, (seat, race) in enumerate(zip(seats, races, strict=True)):
-            meets = any(seat.way & other.way for other in seats if other is not seat)
-            free, free_race = (0.0, 0.0) if meets else (1.0, race)
-            features.append((*contact_sums[turn], *_TURNS[turn], progress, race, free, free_race))
+        for turn, (sums, chance) in enumerate(zip(contact_sums, races, strict=True)):
+            race = log(len(order) * chance + LEAST_RACE) / RACE_SCALE
+            quiet, quiet_race = (0.0, 0.0) if sums[HUNTERS] or sums[WAITS_FAR] else (1.0, race)
+            features.append((*sums, *_TURNS[turn], progress, race, quiet, quiet_race, settled))
         return seats, features
 
     def exact_chances(self, position: Position, first: int) -> dict[int, float] | None:

@@ -2,7 +2,8 @@
 
 A small network computes a seat's worth from its features. Each hidden unit is the tanh of a
 weighted sum of the features. The worth is a weighted sum of the units and, directly, of the
-features. The chances are the softmax of the seats' worths.
+features. The surer a seat wins that can meet no other, the more the race counts instead. The
+chances are the softmax of the seats' worths.
 """
 
 from collections.abc import Mapping
@@ -10,13 +11,21 @@ from functools import lru_cache
 from math import exp, tanh
 from typing import NamedTuple
 
-from pi_app.players.features import OWN_FEATURES, Features, SeatFeatures, feature_extractor
+from pi_app.players.features import (
+    OTHER_FEATURES,
+    OWN_FEATURES,
+    RACE_SCALE,
+    Features,
+    SeatFeatures,
+    feature_extractor,
+)
 from rules import HOME, Position, RuleSet
 from rules.game import DOUBLETS_BEFORE_PENALTY, penalty_position
 from rules.position import PAWNS
 from rules.ruleset import THIRD_DOUBLETS
 
 ALL_HOME = (HOME,) * PAWNS
+RACE, SETTLED = map(OTHER_FEATURES.index, ("race", "settled"))
 DOUBLET_IN = 6  # throws: on average one of so many is a doublet, of one die and of two
 Hidden = tuple[float, ...]
 
@@ -132,4 +141,5 @@ class Judge:
             for index, value in used:
                 unit += weights[index] * value
             worth += self._counts[n] * tanh(unit)
-        return worth
+        settled = others[SETTLED]
+        return (1 - settled) * worth + settled * RACE_SCALE * others[RACE]

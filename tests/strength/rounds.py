@@ -58,9 +58,8 @@ class Table(NamedTuple):
 
 ALL, OPPOSITE = (0, 1, 2, 3), (0, 2)
 TABLES = {
-    "findler-4": Table("findler", ALL, 11, 300),
-    "royal-2023-4": Table("royal-2023", ALL, 5, 300, begins_with="findler-4"),
-    "mb-total-4": Table("mb-total", ALL, 6, 300, begins_with="findler-4"),
+    name: Table(name.removesuffix("-4"), ALL, 8, 250, 750, 24, begins_with=name)
+    for name in ("findler-4", "royal-2023-4", "mb-total-4")
 }
 
 

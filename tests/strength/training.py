@@ -14,18 +14,19 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pi_app.players.features import FEATURE_NAMES, feature_extractor
+from pi_app.players.features import FEATURE_NAMES, RACE_SCALE, feature_extractor
 from pi_app.players.value import Value
 from rules import RuleSet
 from tests.strength.games import Situation
 
 Array = npt.NDArray[Any]
 Weights = dict[str, Array]  # "units" (features, hidden), "biases" (hidden), "counts" (hidden)
-LAMBDA = 0.85
-PASSES = 3  # over the games, each time
+LAMBDA = 0.9
+PASSES = 4  # over the games, each time
 BATCH = 512  # positions
-RATE, LAST_RATE = 0.003, 0.0003
+RATE, LAST_RATE = 0.01, 0.0005
 DECAY = 1e-5
+RACE, SETTLED = map(FEATURE_NAMES.index, ("race", "settled"))
 
 
 class Sample(NamedTuple):
@@ -120,7 +121,9 @@ def _stepped(
 def _chances(weights: Weights, seen: Array) -> tuple[Array, Array]:
     """Return the hidden units' values and the seats' chances."""
     hidden = np.tanh(seen @ weights["units"] + weights["biases"])
-    worths = hidden @ weights["counts"] + seen @ weights["direct"]
+    settled = seen[..., SETTLED]
+    worths = (1 - settled) * (hidden @ weights["counts"] + seen @ weights["direct"])
+    worths += settled * RACE_SCALE * seen[..., RACE]
     powers = np.exp(worths - worths.max(axis=1, keepdims=True))
     return hidden, powers / powers.sum(axis=1, keepdims=True)
 
@@ -128,7 +131,7 @@ def _chances(weights: Weights, seen: Array) -> tuple[Array, Array]:
 def _slopes(weights: Weights, seen: Array, wanted: Array) -> Weights:
     """Return which way each weight brings the chances nearer to what is wanted."""
     hidden, chances = _chances(weights, seen)
-    missing = (wanted - chances) / len(seen)
+    missing = (1 - seen[..., SETTLED]) * (wanted - chances) / len(seen)
     back = missing[:, :, None] * weights["counts"] * (1 - hidden * hidden)
     flat = back.reshape(-1, len(weights["counts"]))
     return {
