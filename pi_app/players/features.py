@@ -321,7 +321,7 @@ class FeatureExtractor:
             contacts: defaultdict[int, ContactFeatures] = defaultdict(ContactFeatures)
             if ring_pawns.barriers != hunter.barriers:
                 self._add_barriers(contacts, hunter, seats)
-            self._add_targets(contacts, ring_pawns, index)
+            self._add_captures(contacts, ring_pawns, index)
             found += [(index, other, contact) for other, contact in sorted(contacts.items())]
         return found
 
@@ -437,48 +437,57 @@ class FeatureExtractor:
             if seat.barriers & hunter.entry.bit and hunter.nest_count:
                 contacts[other].shut_out = hunter.nest_count
 
-    def _add_targets(
+    def _add_captures(
         self, contacts: defaultdict[int, ContactFeatures], ring_pawns: RingPawns, index: int
     ) -> None:
-        """Count the other seats' pawns ahead of a hunter's, and the throws that capture them.
+        """Add the pawns that a hunter can capture to its contacts with the other seats.
 
-        contacts: of the hunter with each other seat, by the seat. index: the hunter's.
+        contacts: by the index of the other seat. index: the hunter's.
         """
-        hunter = ring_pawns.seats[index]
-        all_targets, owners = ring_pawns.targets ^ hunter.targets, ring_pawns.owners
+        for space, throws in self._find_targets(contacts, ring_pawns, index).items():
+            if throws:
+                other, count = ring_pawns.owners[space], throws.bit_count()
+                spaces_moved = (space + 1 - ring_pawns.seats[other].entry.next_space) % self._ring
+                contacts[other].throws |= throws
+                contacts[other].captures += count
+                contacts[other].stake += count * spaces_moved
+
+    def _find_targets(
+        self, contacts: defaultdict[int, ContactFeatures], ring_pawns: RingPawns, index: int
+    ) -> dict[int, int]:
+        """Return the throws that capture each pawn, by its space. Count the hunters in `contacts`.
+
+        contacts, index: as in `_add_captures`.
+        """
+        hunter, owners = ring_pawns.seats[index], ring_pawns.owners
+        all_targets = ring_pawns.targets ^ hunter.targets
         all_held = ring_pawns.held ^ hunter.held
+        found: dict[int, int] = {}
         nested = min(hunter.nest_count, 2)
         entering = 0 if ring_pawns.barriers & hunter.entry.bit else nested
-        throws_by_space: dict[int, int] = {}
         pawns = [(False, outlook) for outlook in hunter.outlooks]
         if entering:
             pawns.append((True, hunter.entry))
             entry = hunter.entry.next_space - 1
             if owners.get(entry, index) != index:
-                throws_by_space[entry] = self._throws[True, nested, entering][0]
-        for in_nest, outlook in pawns:
-            targets = all_targets >> outlook.next_space & outlook.ahead
+                found[entry] = self._throws[True, nested, entering][0]
+        for in_nest, (_, next_space, ahead) in pawns:
+            targets = all_targets >> next_space & ahead
             if not targets:
                 continue
             throws_by_way = self._throws[in_nest, nested, entering]
-            barriers = ring_pawns.barriers >> outlook.next_space | BEYOND_REACH
-            held = all_held >> outlook.next_space
+            barriers = ring_pawns.barriers >> next_space | BEYOND_REACH
+            held = all_held >> next_space
             while targets:
                 target = targets & -targets
                 targets ^= target
-                space = (outlook.next_space + target.bit_length() - 1) % self._ring
+                space = (next_space + target.bit_length() - 1) % self._ring
                 if not in_nest:
                     contacts[owners[space]].hunters += 1
-                if target < (barriers & -barriers):
+                if target < barriers & -barriers:
                     throws = throws_by_way[target | held & target - 1]
-                    throws_by_space[space] = throws_by_space.get(space, 0) | throws
-        for space, throws in throws_by_space.items():
-            if throws:
-                other, count = owners[space], throws.bit_count()
-                spaces_moved = (space + 1 - ring_pawns.seats[other].entry.next_space) % self._ring
-                contacts[other].throws |= throws
-                contacts[other].captures += count
-                contacts[other].stake += count * spaces_moved
+                    found[space] = found.get(space, 0) | throws
+        return found
 
 
 @lru_cache(maxsize=2)  # building an extractor takes 7 ms, and every position needs one
