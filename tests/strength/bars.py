@@ -130,7 +130,7 @@ def _tell(name: str, items: Iterator[Item], total: int) -> Iterator[Item]:
         if now - last > 0.01:
             waits.append(now - last)
         if now - told > TOLD_EVERY_S:
-            told, left = now, (total - number) * sum(waits) / len(waits)
+            told, left = now, (total - number) * sum(waits) / max(1, len(waits))
             print(
                 f"{name}: {number} of {total} in {(now - begin) / 60:.0f} min, "
                 f"about {left / 60:.0f} min to go",
