@@ -284,9 +284,11 @@ class PossibleReason(NamedTuple):
 NESTS = ("nest_1", "nest_2", "nest_3", "nest_4")
 RISKS = ("risk_soon", "stake_soon", "risk_later", "stake_later")
 HUNTS = ("hunt_soon", "hunt_later")
+RACE = ("race", "quiet_race", "settled")
+PACE = ("within_1", "within_2", "within_4", *RACE)
 POSSIBLE_REASONS = (
     PossibleReason((), OWN_FEATURES, _find_capture),
-    PossibleReason(("home_1", "home_2", "home_3"), (), _find_coming_home),
+    PossibleReason(("home_1", "home_2", "home_3", *PACE), RACE, _find_coming_home),
     PossibleReason((*NESTS, "arm_1", "safe", "lone"), (), _find_entry),
     PossibleReason(RISKS, HUNTS, _find_lower_risk),
     PossibleReason(
@@ -309,11 +311,11 @@ POSSIBLE_REASONS = (
         lambda case: HintReason("clears-entry") if case.difference("own_entry") < 0 else None,
     ),
     PossibleReason(("safe", "lone"), (), _find_safe_spaces),
-    PossibleReason(("row", "finish"), (), _find_home_row),
+    PossibleReason(("row", "finish", *PACE), RACE, _find_home_row),
     PossibleReason(
         ("hunters",), (), lambda case: _counted_reason("fewer-behind", -case.difference("hunters"))
     ),
-    PossibleReason(("to_go", "arm_1", "arm_2", "arm_3", "arm_4"), (), _find_progress),
+    PossibleReason(("to_go", "arm_1", "arm_2", "arm_3", "arm_4", *PACE), RACE, _find_progress),
     PossibleReason(
         TURN_FEATURES,
         TURN_FEATURES,

@@ -108,7 +108,7 @@ def plays_to_roll(request: ReviewRequest) -> tuple[RolloutPlay, ...]:
 def rollout_length(judge: Judge, position: Position) -> int:
     """Return about how long a rollout from a position takes, compared with others."""
     extractor = feature_extractor(judge.ruleset)
-    return SHORTEST + min(extractor.seat_features(pawns).to_go for pawns in position if pawns)
+    return SHORTEST + min(sum(map(extractor.to_go, pawns)) for pawns in position if pawns)
 
 
 def roll_out_play(request: RolloutRequest) -> list[Chances]:

@@ -59,8 +59,8 @@ def test_a_rollout_ends_at_the_throw_that_its_dice_decide() -> None:
 def test_a_third_doublet_is_a_penalty_in_a_rollout_too() -> None:
     """A throws 2-2 twice and moves; with the third, its pawn goes to the nest, and C comes home."""
     throws = {0: [(2, 2), (2, 2), (2, 2)], 2: [(1, 3)]}
-    race = candidate("H,H,H,10/-/H,H,20,r7/-")
-    assert roll_out(judge(), race, lambda seat, throw: throws[seat][throw]) == {0: 0, 2: 1}
+    race = candidate("H,H,H,10/N,N,N,N/H,H,H,r7/-")
+    assert roll_out(judge(), race, lambda seat, throw: throws[seat][throw]) == {0: 0, 1: 0, 2: 1}
 
 
 def test_doublets_that_a_seat_has_thrown_before_count() -> None:
@@ -92,7 +92,7 @@ def test_a_number_always_has_the_same_dice_and_all_faces_fall_equally_often() ->
 
 def test_common_dice_make_the_interval_of_a_difference_narrower() -> None:
     """A's last pawn has 14 or 20 spaces to go, C's 17."""
-    near, far = (candidate(f"H,H,H,{place}/-/H,H,H,55/-", 2) for place in (57, 52))
+    near, far = (candidate(f"H,H,H,{place}/N,N,N,N/H,H,H,55/-", 2) for place in (57, 52))
 
     def margin_with(name_of_far: str) -> float:
         pairs = [
