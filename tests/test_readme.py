@@ -22,7 +22,7 @@ from pi_app.simulate.simulation import open_simulation
 from rules.position import Position
 from systemd.deb import DIST, comment_keys, package_name
 from tests.pi_app.commands.test_review import blunder
-from tests.strength.told import others_told, told
+from tests.strength.told import chances_told, losses_told, others_told, told
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
@@ -301,6 +301,12 @@ def test_the_strength_that_is_told_is_the_one_that_was_measured() -> None:
     assert set(in_words) == {"child", "easy", "club", "grace"}
     for player, won in in_words.items():
         assert re.search(rf"{player}\W+(wins )?{re.escape(won)}", " ".join(readme.split()))
+
+
+def test_the_errors_of_the_chances_and_the_losses_are_those_that_were_measured() -> None:
+    readme = " ".join(STRENGTH.read_text(encoding="utf-8").split())
+    assert " ".join(chances_told().split()) in readme
+    assert f"in points: {'; '.join(losses_told()) or 'not measured yet'}." in readme
 
 
 def test_the_readme_gives_the_reason_for_every_dependency() -> None:
