@@ -24,12 +24,14 @@ from pkgutil import get_data
 from typing import NamedTuple
 
 from rules import PRESETS, RuleSet, differences
+from rules.board import ROW_LENGTH
 
 TURNS = 32
 LAST_SPACES = 12  # of the ring
+FARTHEST_IN_TABLE = LAST_SPACES + ROW_LENGTH  # spaces to home
 HAZARD_SCALE = 65535
 MEAN_STEPS = 4  # a mean of turns is rounded to a quarter
-MOST_MEANS = 60 * MEAN_STEPS
+MOST_DELAYED = 3.0  # turns: a longer delay has a spread of its own
 SURE = 1e-9
 
 # The fields of a rule set that change how a seat finishes by itself.
@@ -55,22 +57,16 @@ Hazards = tuple[float, ...]
 
 
 class Pace(NamedTuple):
-    """How many turns a seat by itself needs from any position, as a sum.
+    """How many turns a seat by itself needs until all its pawns are within the table.
 
-    space: for each space to go. nested: for each pawn in the nest, besides its spaces from the
-    entry. unfinished: for each pawn that is not home. start: once. spread: the standard deviation
-    of the turns, divided by the square root of their mean.
+    space: for each space of each pawn until the farthest place in the table. nested: for each pawn
+    in the nest, besides its spaces from the entry. spread: the standard deviation of these turns,
+    divided by the square root of their number.
     """
 
     space: float
     nested: float
-    unfinished: float
-    start: float
     spread: float
-
-    def mean(self, to_go: int, nested: int, unfinished: int) -> float:
-        """Return the mean number of turns. to_go: of all pawns. nested, unfinished: pawns."""
-        return self.space * to_go + self.nested * nested + self.unfinished * unfinished + self.start
 
 
 def position_number(to_go: Sequence[int]) -> int:
@@ -90,29 +86,73 @@ class BearoffTable:
         if sys.byteorder == "big":
             self._parts.byteswap()
         self._pace = pace
-        self._hazards_by_mean = [_spread(mean / MEAN_STEPS, pace) for mean in range(MOST_MEANS)]
+        self._kept = lru_cache(maxsize=512)(_fit_hazards)
 
     def hazards(self, to_go: Sequence[int]) -> Hazards:
         """Return the exact hazards of a position in the table. to_go: as in `position_number`."""
         begin = TURNS * position_number(to_go)
         return tuple([part / HAZARD_SCALE for part in self._parts[begin : begin + TURNS]])
 
-    def estimate_hazards(self, to_go: int, nested: int, unfinished: int) -> Hazards:
-        """Return the hazards of any position by its pace. The arguments are as in `Pace.mean`."""
-        mean = max(self._pace.mean(to_go, nested, unfinished), 1.0)
-        return self._hazards_by_mean[min(round(MEAN_STEPS * mean), MOST_MEANS - 1)]
+    def estimate_hazards(self, to_go: Sequence[int], nested: int) -> Hazards:
+        """Return the hazards of any position by its pace.
+
+        to_go: each pawn's spaces to home, in rising order; one in the nest counts from the entry.
+        nested: how many are in the nest.
+        """
+        inside = [min(spaces, FARTHEST_IN_TABLE) for spaces in to_go]
+        before = self._pace.space * (sum(to_go) - sum(inside)) + self._pace.nested * nested
+        hazards = self.hazards(inside)
+        if before <= MOST_DELAYED:
+            return _delay(hazards, max(before, 0.0))
+        mean, variance = mean_turns(hazards)
+        variance += self._pace.spread**2 * before
+        return self._kept(round(MEAN_STEPS * (mean + before)), round(MEAN_STEPS * sqrt(variance)))
 
 
-def _spread(mean: float, pace: Pace) -> Hazards:
-    """Return the hazards of turns that have a log-normal distribution with this mean."""
-    mean = max(mean, 1.0)
-    variance = log(1 + pace.spread**2 / mean)  # of the logarithm
+def mean_turns(hazards: Hazards) -> tuple[float, float]:
+    """Return the mean of the turns with these hazards, and their variance."""
+    running, mean, square = 1.0, 0.0, 0.0
+    for turn, hazard in enumerate(hazards):
+        mean += running
+        square += (2 * turn + 1) * running
+        running *= 1 - hazard
+    return mean, square - mean * mean
+
+
+def _delay(hazards: Hazards, turns: float) -> Hazards:
+    """Return the hazards of a seat that begins so many turns later."""
+    whole = int(turns)
+    part = turns - whole
+    running = [1.0] * (whole + 1)
+    for hazard in hazards[: TURNS - whole]:
+        running.append(running[-1] * (1 - hazard))
+    later = [1.0, *running]
+    mixed = [(1 - part) * soon + part * late for soon, late in zip(running, later, strict=False)]
+    return _hazards_of(mixed)
+
+
+def _fit_hazards(mean_steps: int, deviation_steps: int) -> Hazards:
+    """Return the hazards of turns with a log-normal distribution.
+
+    mean_steps, deviation_steps: their mean and standard deviation, in parts of a turn.
+    """
+    mean, deviation = mean_steps / MEAN_STEPS, max(deviation_steps, 1) / MEAN_STEPS
+    variance = log(1 + (deviation / mean) ** 2)  # of the logarithm
     running = [1.0]
     for turn in range(1, TURNS + 1):
         distance = log((turn + 0.5) / mean) + variance / 2
         running.append(0.5 - 0.5 * erf(distance / sqrt(2 * variance)))
-    steps = pairwise(running)
-    return tuple(round(1 - after / before, 6) if before > SURE else 1.0 for before, after in steps)
+    return _hazards_of(running)
+
+
+def _hazards_of(running: Sequence[float]) -> Hazards:
+    """Return the hazards of turns, from the chances that the seat has not finished before each."""
+    return tuple(
+        [
+            round(1 - after / before, 6) if before > SURE else 1.0
+            for before, after in pairwise(running)
+        ]
+    )
 
 
 def counting(ruleset: RuleSet) -> tuple[object, ...]:

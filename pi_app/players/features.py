@@ -26,7 +26,7 @@ from math import log
 from operator import or_
 from typing import Final, NamedTuple
 
-from pi_app.players.bearoff import LAST_SPACES, Hazards, load_bearoff, race_chances
+from pi_app.players.bearoff import FARTHEST_IN_TABLE, Hazards, load_bearoff, race_chances
 from pi_app.players.reach import ALL_THROWS, FARTHEST, ReachingThrows, Start
 from rules import HOME, NEST, ROW, Position, RuleSet, next_seat
 from rules import at as game_at
@@ -229,8 +229,7 @@ class FeatureExtractor:
             for start in product((False, True), range(3), range(3))
         }
         self._bearoff = load_bearoff(ruleset)
-        last, to_go = terrain.board.last, terrain.to_go
-        self._farthest_exact = LAST_SPACES - 1 + to_go[last]
+        last = terrain.board.last
         round_again = (1 << self._ring) - 1 if ruleset.second_circuit else 0
         self._ways_home = [
             {
@@ -356,11 +355,11 @@ class FeatureExtractor:
         for place in pawns:
             if 0 <= place < ROW:
                 way |= self._ways_home[seat][place]
-        exact = not nest_count and spaces[-1] <= self._farthest_exact
+        exact = not nest_count and spaces[-1] <= FARTHEST_IN_TABLE
         if exact:
             hazards = self._bearoff.hazards(spaces)
         else:
-            hazards = self._bearoff.estimate_hazards(to_go, nest_count, PAWNS - pawns.count(HOME))
+            hazards = self._bearoff.estimate_hazards(spaces, nest_count)
         own = self._own_features(pawns, to_go, lone, blockades, entry.bit)
         return SeatFeatures(
             (*own, *_within(hazards)),

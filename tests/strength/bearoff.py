@@ -20,11 +20,15 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_app.players.bearoff import (
+    FARTHEST_IN_TABLE,
     HAZARD_SCALE,
     LAST_SPACES,
     TURNS,
+    BearoffTable,
     Pace,
     bearoff_names,
+    counting,
+    mean_turns,
     position_number,
 )
 from rules import (
@@ -45,7 +49,7 @@ from rules import (
     terrain,
     throws,
 )
-from rules.position import PAWNS
+from rules.position import PAWNS, Pawns
 
 LEVELS = 3  # a seat has thrown 0, 1 or at least 2 doublets in this turn
 LOST_TURNS = 40.0  # that a seat expects to need after a pawn has gone to the nest
@@ -53,9 +57,9 @@ MOST_STATES, BREADTH = 100_000, 50
 SURE = 1e-9
 TOLD_EVERY = 1000  # positions
 PACE_GAMES = 100
+LEAST_SPREAD = 0.5
 FINISHED = (0,) * PAWNS
 ToGo = tuple[int, ...]  # each pawn's spaces to home, in rising order
-Counts = tuple[int, int, int]  # spaces to go, pawns in the nest, pawns that are not home
 Array = npt.NDArray[np.float64]
 
 
@@ -199,7 +203,8 @@ def make_all(work: Path, folder: Path, tell: Callable[[str], None]) -> None:
         (folder / kept.name).write_bytes(kept.read_bytes())
     lines = []
     for name, ruleset in PRESETS.items():
-        pace = measure_pace(ruleset)
+        table = (folder / f"bearoff-{bearoff_names()[counting(ruleset)]}.bin").read_bytes()
+        pace = measure_pace(ruleset, BearoffTable(table, Pace(0, 0, 0)))
         lines.append(f"{json.dumps(name)}: {json.dumps(pace._asdict())}")
         tell(f"pace of {name}: {pace}")
     (folder / "paces.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
@@ -226,40 +231,44 @@ def make_table(name: str, ruleset: RuleSet, tell: Callable[[str], None]) -> byte
 # --- the pace of a seat that is farther away ------------------------------------------------------
 
 
-def measure_pace(ruleset: RuleSet, games: int = PACE_GAMES) -> Pace:
-    """Return the pace that fits the turns of games in which one seat plays by itself."""
-    dice = random.Random(1)
-    counts, turns = list[Counts](), list[int]()
+def measure_pace(ruleset: RuleSet, table: BearoffTable, games: int = PACE_GAMES) -> Pace:
+    """Return the pace that fits the turns of games in which one seat plays by itself.
+
+    table: of this way of counting, with any pace.
+    """
+    dice, spaces = random.Random(1), terrain(ruleset).to_go
+    inputs, turns, variance = list[tuple[int, int]](), list[float](), 0.0
     for _ in range(games):
         played = _play_alone(ruleset, dice)
-        counts += played
-        turns += range(len(played), 0, -1)
-    inputs = np.array([(*one, 1) for one in counts])
-    weights = np.linalg.lstsq(inputs, np.array(turns), rcond=None)[0]
-    means = np.maximum(inputs @ weights, 1)
-    spread = np.sqrt(np.mean((turns - means) ** 2 / means))
+        for left, pawns in zip(range(len(played), 0, -1), played, strict=True):
+            to_go = sorted(spaces[max(place, 0)] for place in pawns)
+            inside = [min(one, FARTHEST_IN_TABLE) for one in to_go]
+            if sum(to_go) > sum(inside):
+                inputs.append((sum(to_go) - sum(inside), pawns.count(NEST)))
+                mean, variance_inside = mean_turns(table.hazards(inside))
+                turns.append(left - mean)
+                variance -= variance_inside
+    weights = np.linalg.lstsq(np.array(inputs), np.array(turns), rcond=None)[0]
+    means = np.array(inputs) @ weights
+    variance += float(np.sum((turns - means) ** 2))
+    spread = max(np.sqrt(max(variance, 0.0) / np.sum(means)), LEAST_SPREAD)
     return Pace(*(round(float(number), 4) for number in (*weights, spread)))
 
 
-def _play_alone(ruleset: RuleSet, dice: random.Random) -> list[Counts]:
-    """Play one seat to its end and return the counts before each turn."""
+def _play_alone(ruleset: RuleSet, dice: random.Random) -> list[Pawns]:
+    """Play one seat to its end and return its pawns before each turn."""
     spaces = terrain(ruleset).to_go
 
-    def count(position: Position) -> Counts:
-        entered = [place for place in position[0] if place != NEST]
-        nested, home = PAWNS - len(entered), entered.count(HOME)
-        to_go = sum(spaces[place] for place in entered) + nested * spaces[0]
-        return to_go, nested, PAWNS - home
-
     def rate(ending: Ending) -> float:
-        to_go, nested, unfinished = count(ending.position)
-        return to_go / 9 + 1.5 * nested + 0.5 * unfinished
+        pawns = ending.position[0]
+        nested, unfinished = pawns.count(NEST), PAWNS - pawns.count(HOME)
+        return sum(spaces[max(place, 0)] for place in pawns) / 9 + 1.5 * nested + 0.5 * unfinished
 
     position: Position = ((NEST,) * PAWNS, (), (), ())
-    doublets, found = 0, list[Counts]()
+    doublets, found = 0, list[Pawns]()
     while True:
         if not doublets:
-            found.append(count(position))
+            found.append(position[0])
         faces = tuple(dice.randint(1, 6) for _ in range(ruleset.dice))
         game, _ = play(at(ruleset, position, 0, doublets), Throw(faces))
         if game.phase is Phase.PENALTY:
