@@ -126,7 +126,7 @@ def _roll_out(
                 worker, requests, reviews, game, writer.add, rolls
             ):
                 throws = f"{done} of {format_count(count, 'throw')} rolled out"
-                _show_progress(f"{throws}, about {_duration(left_s)} left; Ctrl-C stops\033[K")
+                _show_progress(f"{throws}, {_duration(left_s)} left; Ctrl-C stops\033[K")
             _show_progress("\033[K")
         except KeyboardInterrupt:
             _show_progress("\033[K")
@@ -143,7 +143,7 @@ def _show_progress(text: str) -> None:
 def _duration(seconds: float) -> str:
     minutes = round(seconds / MINUTE_S)
     hours = f"{minutes // 60} h " if minutes >= 60 else ""
-    return f"{hours}{minutes % 60} min" if minutes else "less than a minute"
+    return f"about {hours}{minutes % 60} min" if minutes else "less than a minute"
 
 
 def _report(

@@ -42,7 +42,7 @@ class RolloutProgress(NamedTuple):
 class RolloutWorker:
     """The process that reviews and rolls out. It starts with the first question.
 
-    command: starts it. All questions raise WorkerError if it does not answer.
+    command: starts it. All questions raise WorkerError if it fails twice.
     """
 
     def __init__(self, command: Sequence[str] = WORKER) -> None:
@@ -65,8 +65,13 @@ class RolloutWorker:
         self._child.end()
 
     def _ask(self, kind: str, subject: str) -> dict[str, Any]:
+        question = json.dumps({"kind": kind, "game": subject})
         try:
-            answer = json.loads(self._child.ask(json.dumps({"kind": kind, "game": subject})))
+            try:
+                answer = json.loads(self._child.ask(question))
+            except (AnswerError, OSError):  # in so many hours, something may kill it once
+                self._child.end()
+                answer = json.loads(self._child.ask(question))
         except (AnswerError, OSError, ValueError) as error:
             raise WorkerError(
                 f"the process that plays the rollouts has failed ({error}): the rollouts so far are"

@@ -2,8 +2,10 @@
 
 import io
 import json
+import shlex
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from pi_app.advice.rollouts import RolledGame, parse_rollouts, throw_key
 from pi_app.commands.rollouts import RolloutWorker, WorkerError, roll_out_game
 from pi_app.players.review import review_throw
 from pi_app.record.journal import FILE, load
+from pi_app.running.child import WORKER
 from tests.pi_app.players.test_review import played
 from tests.pi_app.record.test_games import rows
 
@@ -89,25 +92,26 @@ In a rollout, the strongest bot plays on for every seat until the game is over.
 The number after ± is half the width of the 95 % interval.
 A smaller loss than that is not a mistake, and does not count.
 
-seat   luck    gave away
-A     +44.4  82.5 ± 14.1
-C      +7.4          0.0
+seat   luck     gave away
+A     +44.4  100.0 ± 17.4
+C      +7.4           0.0
 
 A's luckiest throw: turn 1, A 2-1: +56.4
 A's unluckiest throw: turn 3, A 5-4: -12.0
-turn 1, A 2-1: played r6-r7(1), gave away 82.5 ± 14.1; best: r6-H(2) r7-H(1)
+turn 1, A 2-1: played r6-r7(1), gave away 100.0 ± 17.4; best: r6-H(2) r7-H(1)
 
 C's luckiest throw: turn 4, C 1-6: +16.7
 C's unluckiest throw: turn 2, C 3-2: -9.3
 
 Chances after each play that was rolled out, and what it gave away:
 
-turn  seat  throw  rollouts  A            C            gave away
-   1  A     2-1          40  17.5 ± 11.9  82.5 ± 11.9  82.5 ± 14.1  mistake
-   2  C     3-2          40  30.0 ± 13.8  70.0 ± 13.8  0.0
-   3  A     5-4          40  12.5 ± 10.8  87.5 ± 10.8  0.0
-   4  C     1-6          40  0.0          100.0        0.0
+turn  seat  throw  rollouts  A            C             gave away
+   1  A     2-1          20  0.0 ± 11.1   100.0 ± 11.1  100.0 ± 17.4  mistake
+   2  C     3-2          20  20.0 ± 17.3  80.0 ± 17.3   0.0
+   3  A     5-4          20  15.0 ± 16.2  85.0 ± 16.2   0.0
+   4  C     1-6          20  0.0          100.0         0.0
 """
+DEAREST = "turn 1, A 2-1: played r6-r7(1), gave away 100.0 ± 17.4; best: r6-H(2) r7-H(1)"
 
 
 def blunder(folder: Path) -> None:
@@ -118,7 +122,7 @@ def blunder(folder: Path) -> None:
     journal.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def worker() -> Iterator[RolloutWorker]:
     working = RolloutWorker()
     yield working
@@ -129,23 +133,31 @@ def kept(folder: Path) -> list[str]:
     return (folder / "rollouts" / "1.jsonl").read_text().splitlines()
 
 
-def roll_out(folder: Path, count: int = 40) -> None:
-    main(["review", "1", "--rollouts", "--count", str(count), "--folder", str(folder)])
+def roll_out(folder: Path, count: int = 20) -> str:
+    """Return what the command prints."""
+    with redirect_stdout(io.StringIO()) as printed:
+        main(["review", "1", "--rollouts", "--count", str(count), "--folder", str(folder)])
+    return printed.getvalue()
 
 
-def test_rollouts_say_what_a_mistake_cost_and_how_sure_that_is(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.fixture(scope="module")
+def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Return the lines that one run keeps of the game with A's blunder."""
+    folder = tmp_path_factory.mktemp("uninterrupted")
+    blunder(folder)
+    roll_out(folder)
+    return kept(folder)
+
+
+def test_rollouts_say_what_a_mistake_cost_and_more_of_them_go_on_from_there(
+    tmp_path: Path, uninterrupted: list[str]
 ) -> None:
     blunder(tmp_path)
-    roll_out(tmp_path)
-    assert capsys.readouterr() == (ROLLED, "")
-    lines = kept(tmp_path)
-    roll_out(tmp_path)
-    assert capsys.readouterr().out == ROLLED
-    assert kept(tmp_path) == lines
-    roll_out(tmp_path, 50)
-    assert "  50  " in capsys.readouterr().out
-    assert kept(tmp_path)[: len(lines)] == lines
+    (tmp_path / "rollouts").mkdir()
+    (tmp_path / "rollouts" / "1.jsonl").write_text("".join(f"{line}\n" for line in uninterrupted))
+    printed = roll_out(tmp_path, 30)
+    assert "   1  A     2-1          30  " in printed
+    assert kept(tmp_path)[: len(uninterrupted)] == uninterrupted
 
 
 class Impatient(Terminal):
@@ -164,40 +176,30 @@ class Impatient(Terminal):
 
 
 def test_ctrl_c_prints_what_is_ready_and_the_next_run_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, uninterrupted: list[str]
 ) -> None:
     blunder(tmp_path)
-    shown = Impatient(9)  # rounds of 10: 8 of the first decision, then 1 of another throw
+    shown = Impatient(5)  # rounds of 10: 4 of the first decision, then 1 of another throw
     with monkeypatch.context() as patch:
         patch.setattr(sys, "stderr", shown)
-        roll_out(tmp_path)
-    assert "\r1 of 4 throws rolled out, about less than a minute left; Ctrl-C stops" in (
-        shown.getvalue()
-    )
+        stopped = roll_out(tmp_path)
+    progress = "\r1 of 4 throws rolled out, less than a minute left; Ctrl-C stops"
+    assert progress in shown.getvalue()
     assert shown.getvalue().endswith("Stopped. The same command goes on from here.\n")
-    stopped = capsys.readouterr().out
     assert "what 2 of 4 throws gave away" in stopped
-    assert "gave away 82.5 ± 14.1" in stopped
-    roll_out(tmp_path)
-    assert capsys.readouterr().out == ROLLED
-    interrupted = kept(tmp_path)
-    (tmp_path / "rollouts" / "1.jsonl").unlink()
-    roll_out(tmp_path)
-    assert kept(tmp_path) == interrupted
+    assert DEAREST in stopped
+    assert roll_out(tmp_path) == ROLLED
+    assert kept(tmp_path) == uninterrupted
 
 
-def test_rollouts_of_another_network_begin_anew(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_rollouts_of_another_network_begin_anew(tmp_path: Path, uninterrupted: list[str]) -> None:
     blunder(tmp_path)
-    roll_out(tmp_path)
-    lines = kept(tmp_path)
-    assert lines[0].startswith('{"network": "findler-4 ')
-    file = tmp_path / "rollouts" / "1.jsonl"
-    file.write_text("\n".join(['{"network": "findler-4 older"}', *lines[1:-2]]))
-    roll_out(tmp_path)
-    assert kept(tmp_path) == lines
-    assert capsys.readouterr().out == ROLLED * 2
+    assert uninterrupted[0].startswith('{"network": "findler-4 ')
+    (tmp_path / "rollouts").mkdir()
+    older = ['{"network": "findler-4 older"}', *uninterrupted[1:-2]]
+    (tmp_path / "rollouts" / "1.jsonl").write_text("\n".join(older))
+    assert roll_out(tmp_path) == ROLLED
+    assert kept(tmp_path) == uninterrupted
 
 
 def test_the_decisions_come_first_and_of_them_the_most_exciting(worker: RolloutWorker) -> None:
@@ -227,6 +229,15 @@ def test_a_process_that_fails_is_one_sentence() -> None:
     with pytest.raises(WorkerError, match="the process that plays the rollouts has failed"):
         failing.review(review_requests(played(TWO_LEFT, *BLUNDER[:2]))[0])
     failing.close()
+
+
+def test_a_process_that_is_killed_once_is_started_again(tmp_path: Path) -> None:
+    killed = tmp_path / "killed"
+    script = f"test -e {killed} && exec {shlex.join(WORKER)}; touch {killed}"
+    worker = RolloutWorker(("sh", "-c", script))
+    request = review_requests(played(TWO_LEFT, *BLUNDER[:2]))[0]
+    assert worker.review(request) == review_throw(request)
+    worker.close()
 
 
 @pytest.mark.parametrize("count", ["9", "2001", "many", "-1"])
