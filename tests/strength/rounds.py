@@ -58,7 +58,7 @@ class Table(NamedTuple):
 
 ALL, OPPOSITE = (0, 1, 2, 3), (0, 2)
 TABLES = {
-    name: Table(name.removesuffix("-4"), ALL, 8, 250, 750, 24, begins_with=name)
+    name: Table(name.removesuffix("-4"), ALL, 6, 250, 750, 24, begins_with=name)
     for name in ("findler-4", "royal-2023-4", "mb-total-4")
 }
 
