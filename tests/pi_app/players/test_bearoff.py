@@ -49,7 +49,7 @@ def list_outcomes(ruleset: RuleSet, moment: Moment) -> Outcomes:
 
 
 def _moment(game: Game) -> Moment | None:
-    return None if game.phase is Phase.OVER else (game.position, game.doublets)
+    return None if game.phase is Phase.OVER else (game.position, min(game.doublets, 2))
 
 
 def finishing_chances(ruleset: RuleSet, position: str, turns: int) -> list[float]:
