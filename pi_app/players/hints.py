@@ -259,10 +259,10 @@ def _find_progress(case: HintCase) -> HintReason | None:
         sorted(extractor.to_go(place) for place in end.position[case.seat] if place != NEST)
         for end in (case.best, case.other)
     )
-    if sum(best) != sum(other):
-        return _counted_reason("farther", sum(other) - sum(best))
     if len(best) != len(other):
         return None
+    if sum(best) != sum(other):
+        return _counted_reason("farther", sum(other) - sum(best))
     if best[-1] < other[-1]:
         return HintReason("brings-last-on")
     return HintReason("brings-first-on") if best[0] < other[0] else None
@@ -285,11 +285,12 @@ NESTS = ("nest_1", "nest_2", "nest_3", "nest_4")
 RISKS = ("risk_soon", "stake_soon", "risk_later", "stake_later")
 HUNTS = ("hunt_soon", "hunt_later")
 RACE = ("race", "quiet_race", "settled")
-PACE = ("within_1", "within_2", "within_4", *RACE)
+ARMS = ("arm_1", "arm_2", "arm_3", "arm_4")
+PROGRESS = ("to_go", *ARMS, "within_1", "within_2", "within_4", *RACE)
 POSSIBLE_REASONS = (
-    PossibleReason((), OWN_FEATURES, _find_capture),
-    PossibleReason(("home_1", "home_2", "home_3", *PACE), RACE, _find_coming_home),
-    PossibleReason((*NESTS, "arm_1", "safe", "lone"), (), _find_entry),
+    PossibleReason(PROGRESS, (*OWN_FEATURES, *RACE), _find_capture),
+    PossibleReason(("home_1", "home_2", "home_3", *PROGRESS), RACE, _find_coming_home),
+    PossibleReason((*NESTS, *RACE, "arm_1", "safe", "lone"), RACE, _find_entry),
     PossibleReason(RISKS, HUNTS, _find_lower_risk),
     PossibleReason(
         HUNTS,
@@ -306,16 +307,16 @@ POSSIBLE_REASONS = (
     ),
     PossibleReason(("waits", "waits_far"), ("holds", "holds_far"), _find_free_way),
     PossibleReason(
-        ("own_entry",),
+        ("own_entry", "blockades", "lone", "safe", "arm_1"),
         (),
         lambda case: HintReason("clears-entry") if case.difference("own_entry") < 0 else None,
     ),
     PossibleReason(("safe", "lone"), (), _find_safe_spaces),
-    PossibleReason(("row", "finish", *PACE), RACE, _find_home_row),
+    PossibleReason(("row", "finish", "within_1", "within_2", "within_4"), (), _find_home_row),
     PossibleReason(
         ("hunters",), (), lambda case: _counted_reason("fewer-behind", -case.difference("hunters"))
     ),
-    PossibleReason(("to_go", "arm_1", "arm_2", "arm_3", "arm_4", *PACE), RACE, _find_progress),
+    PossibleReason(PROGRESS, RACE, _find_progress),
     PossibleReason(
         TURN_FEATURES,
         TURN_FEATURES,

@@ -64,8 +64,11 @@ WHY = [
         HintReason("brings-home"),
     ),
     ("findler", "20,16,N,N/-/N,N,N,N/-", 0, (4, 1), "N-0(4+1)", HintReason("gets-out")),
-    # A's own blockade is on its entry, until the two takes one of it away.
-    ("findler", "26,0,0,N/-/26,N,N,N/-", 0, (2, 5), "0-2(2)", HintReason("gets-out-later")),
+    # C's own blockade is on its entry, until the three takes one of its pawns away.
+    (
+        *("findler", "16,14,12,2/12,0,0,N/12,0,0,N/10,N,N,N", 2, (5, 3)),
+        *("0-3(3)", HintReason("gets-out-later")),
+    ),
     # C is on A's 10: on 16 ten throws fewer capture than on 14 or 15.
     (
         "findler",
@@ -87,7 +90,10 @@ WHY = [
         *("findler", "r7,29,0,N/H,r6,24,0/N,N,N,N/29,16,8,N", 1, (2, 2)),
         *("24-29(5)", HintReason("more-throws-capture", many=12)),
     ),
-    ("findler", "20,20,8,7/-/46,N,N,N/-", 0, (3, 1), "7-10(3)", HintReason("keeps-blockade")),
+    (
+        *("findler", "26,N,N,N/16,15,3,0/23,0,0,N/27,0,0,N", 2, (2, 3)),
+        *("23-26(3)", HintReason("keeps-blockade")),
+    ),
     (
         "findler",
         "13,0,N,N/22,N,N,N/9,N,N,N/N,N,N,N",
@@ -135,16 +141,16 @@ WHY = [
         HintReason("more-on-safe-spaces", many=2),
     ),
     (
-        "pb",
-        "63,24,12,6/H,H,r4,r2/r4,53,51,49/-",
-        2,
-        (1, 1),
-        "53-54(1)",
-        HintReason("more-throws-bring-home", many=1),
+        *("findler", "H,r7,r4,60/r7,14,6,0/58,24,7,0/11,0,N,N", 0, (5, 1)),
+        *("60-r2(5)", HintReason("more-throws-bring-home", many=4)),
     ),
     (
-        *("royal-2023", "N,N,N,N/14,0,N,N/10,4,0,0/32,0,N,N", 3, (3, 4)),
-        *("0-4(4)", HintReason("fewer-behind", many=1)),
+        *("findler", "5,0,0,N/16,8,N,N/8,0,N,N/15,N,N,N", 0, (6, 5)),
+        *("5-11(6)", HintReason("fewer-behind", many=1)),
+    ),
+    (
+        *("royal-2023", "63,15,N,N/H,50,6,0/63,9,0,N/61,61,58,43", 0, (2, 1)),
+        *("63-r2(2)", HintReason("into-home-row")),
     ),
     (
         "findler",
@@ -159,7 +165,7 @@ WHY = [
     ("findler", "N,N,N,N/-/N,N,N,N/-", 0, (6, 5), "N-0(5)", ONLY_STEP),
     # Both end on 3 and 1, whichever goes first.
     ("findler", "0,0,N,N/-/30,20,N,N/-", 0, (3, 1), "0-3(3)", NOTHING_LOST),
-    ("findler", "20,0,0,N/28,N,N,N/1,N,N,N/7,0,N,N", 1, (2, 4), "28-32(4)", ANOTHER_AS_GOOD),
+    ("royal-2023", "3,N,N,N/N,N,N,N/N,N,N,N/0,N,N,N", 0, (6, 5), "3-9(6)", ANOTHER_AS_GOOD),
 ]
 
 
@@ -174,7 +180,7 @@ def test_the_best_step_and_why(
 def test_the_middle_of_a_play_has_hints_of_its_own() -> None:
     home = "41,14,0,N/H,63,23,23/N,N,N,N/16,7,N,N"
     row = thrown("findler", home, (4, 6), "23-29(6)", seat=1)
-    assert best(row) == ("63-r4(4)", HintReason("into-home-row"))
+    assert best(row) == ("63-r4(4)", HintReason("safer", many=11, of=36))
     bonus = thrown("royal-2023", "12,0,0,N/10,N,N,N/0,0,N,N/N,N,N,N", (3, 5), "N-0(5)", seat=1)
     assert best(bonus) == ("10-13(3)", HintReason("fewer-behind", many=3))
 
