@@ -167,7 +167,7 @@ def _report(
     cells = [
         (
             f"{letter} {names.get(letter, '')}".rstrip(),
-            f"{review.luck:+.1f}",
+            f"{review.luck:+z.1f}",
             _points(review.gave_away, margins.get(review.seat)),
         )
         for letter, review in zip(letters, seats, strict=True)
@@ -177,7 +177,7 @@ def _report(
         yield ""
         for kind, n in (("luckiest", review.luckiest), ("unluckiest", review.unluckiest)):
             if n is not None:
-                yield f"{letter}'s {kind} throw: {_throw(requests[n])}: {reviews[n].luck:+.1f}"
+                yield f"{letter}'s {kind} throw: {_throw(requests[n])}: {reviews[n].luck:+z.1f}"
         for n in review.dearest:
             played, best = _steps(requests[n].played), _steps(reviews[n].best)
             lost = _points(reviews[n].given_away, rolled[n].behind.margin if n in rolled else None)

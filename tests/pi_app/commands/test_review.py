@@ -26,15 +26,15 @@ All numbers are in wins of 100 games. Luck: how much better the throws were than
 Gave away: how much better the best plays were than the actual plays.
 
 seat   luck  gave away
-A LUC  +4.2        7.6
-C      -0.8        0.0
+A LUC  +4.5        7.8
+C      -0.6        0.0
 
-A's luckiest throw: turn 1, A 6-5: +4.2
-A's unluckiest throw: turn 1, A 6-5: +4.2
-turn 1, A 6-5: played N-0(5) 0-6(6), gave away 7.6; best: 13-18(5)x 18-24(6) 40-60(20)
+A's luckiest throw: turn 1, A 6-5: +4.5
+A's unluckiest throw: turn 1, A 6-5: +4.5
+turn 1, A 6-5: played N-0(5) 0-6(6), gave away 7.8; best: 13-18(5)x 18-24(6) 40-60(20)
 
-C's luckiest throw: turn 2, C 6-4: -0.8
-C's unluckiest throw: turn 2, C 6-4: -0.8
+C's luckiest throw: turn 2, C 6-4: -0.6
+C's unluckiest throw: turn 2, C 6-4: -0.6
 """
 
 
@@ -82,43 +82,50 @@ def test_a_game_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
 
 # --- rollouts ------------------------------------------------------------------------------------
 
-TWO_LEFT = "H,H,r7,r6/-/H,H,H,r7/-"
-BLUNDER = ("throw 2 1", "move r6-r7(1)", "throw 3 2", "stop", "throw 5 4", "stop")
+# B is far from home, so that the chances are not exact and need rollouts.
+TWO_LEFT = "H,H,r7,r6/N,N,N,N/H,H,H,r7/-"
+BLUNDER = ("throw 2 1", "move r6-r7(1)", "throw 3 2", "stop", "throw 6 4", "stop")
+NEXT_TURN = ("throw 5 4", "stop", "throw 1 6", "move r7-H(1)")
 ROLLED = """\
 All numbers are in wins of 100 games. Luck: how much better the throws were than average ones.
 Gave away: how much better the best plays were than the actual plays.
-Rollouts have replaced the estimate of what 4 of 4 throws gave away; luck is an estimate.
+Rollouts have replaced the estimate of what 5 of 5 throws gave away; luck is an estimate.
 In a rollout, the strongest bot plays on for every seat until the game is over.
 The number after ± is half the width of the 95 % interval.
 A smaller loss than that is not a mistake, and does not count.
 
-seat   luck     gave away
-A     +44.4  100.0 ± 17.4
-C      +7.4           0.0
+seat   luck    gave away
+A     +48.2  75.0 ± 23.2
+B      +0.0          0.0
+C      +7.6          0.0
 
-A's luckiest throw: turn 1, A 2-1: +56.4
-A's unluckiest throw: turn 3, A 5-4: -12.0
-turn 1, A 2-1: played r6-r7(1), gave away 100.0 ± 17.4; best: r6-H(2) r7-H(1)
+A's luckiest throw: turn 1, A 2-1: +59.3
+A's unluckiest throw: turn 4, A 5-4: -11.2
+turn 1, A 2-1: played r6-r7(1), gave away 75.0 ± 23.2; best: r6-H(2) r7-H(1)
 
-C's luckiest throw: turn 4, C 1-6: +16.7
-C's unluckiest throw: turn 2, C 3-2: -9.3
+B's luckiest throw: turn 3, B 6-4: +0.0
+B's unluckiest throw: turn 3, B 6-4: +0.0
+
+C's luckiest throw: turn 5, C 1-6: +18.8
+C's unluckiest throw: turn 2, C 3-2: -11.3
 
 Chances after each play that was rolled out, and what it gave away:
 
-turn  seat  throw  rollouts  A            C             gave away
-   1  A     2-1          20  0.0 ± 11.1   100.0 ± 11.1  100.0 ± 17.4  mistake
-   2  C     3-2          20  20.0 ± 17.3  80.0 ± 17.3   0.0
-   3  A     5-4          20  15.0 ± 16.2  85.0 ± 16.2   0.0
-   4  C     1-6          20  0.0          100.0         0.0
+turn  seat  throw  rollouts  A            B           C            gave away
+   1  A     2-1          20  25.0 ± 18.2  0.0 ± 11.1  75.0 ± 18.2  75.0 ± 23.2  mistake
+   2  C     3-2          20  25.0 ± 18.2  0.0 ± 11.1  75.0 ± 18.2  0.0
+   3  B     6-4          20  25.0 ± 18.2  0.0 ± 11.1  75.0 ± 18.2  0.0
+   4  A     5-4          20  25.0 ± 18.2  0.0 ± 11.1  75.0 ± 18.2  0.0
+   5  C     1-6          20  0.0          0.0         100.0        0.0
 """
-DEAREST = "turn 1, A 2-1: played r6-r7(1), gave away 100.0 ± 17.4; best: r6-H(2) r7-H(1)"
+DEAREST = "turn 1, A 2-1: played r6-r7(1), gave away 75.0 ± 23.2; best: r6-H(2) r7-H(1)"
 
 
 def blunder(folder: Path) -> None:
     """Let A move a pawn in the home row where it could have come home with both, and lose."""
     journal, _ = load(folder / FILE)
     entries = ("choose 0", f"correct {TWO_LEFT} seat 0 doublets 0", *BLUNDER)
-    journal.append(rows("findler", (0, 2), *entries, "throw 1 6", "move r7-H(1)"), None)
+    journal.append(rows("findler", (0, 1, 2), *entries, *NEXT_TURN), None)
     journal.close()
 
 
@@ -183,10 +190,10 @@ def test_ctrl_c_prints_what_is_ready_and_the_next_run_goes_on(
     with monkeypatch.context() as patch:
         patch.setattr(sys, "stderr", shown)
         stopped = roll_out(tmp_path)
-    progress = "\r1 of 4 throws rolled out, less than a minute left; Ctrl-C stops"
+    progress = "\r1 of 5 throws rolled out, less than a minute left; Ctrl-C stops"
     assert progress in shown.getvalue()
     assert shown.getvalue().endswith("Stopped. The same command goes on from here.\n")
-    assert "what 2 of 4 throws gave away" in stopped
+    assert "what 2 of 5 throws gave away" in stopped
     assert DEAREST in stopped
     assert roll_out(tmp_path) == ROLLED
     assert kept(tmp_path) == uninterrupted
@@ -216,7 +223,7 @@ def test_the_decisions_come_first_and_of_them_the_most_exciting(worker: RolloutW
 
 
 def test_the_time_left_follows_from_the_time_so_far(worker: RolloutWorker) -> None:
-    requests = review_requests(played("H,H,H,r7/-/H,H,H,r7/-", "throw 5 4", "stop"))
+    requests = review_requests(played("H,H,H,r7/N,N,N,N/H,H,H,r7/-", "throw 5 4", "stop"))
     reviews, lines = list(map(review_throw, requests)), list[str]()
     game = RolledGame("", {})
     times = iter([100.0, 106.0, 112.0, 118.0])  # the beginning, then the end of each round

@@ -105,9 +105,9 @@ def test_it_is_shown_ten_throws_at_a_time_which_can_be_heard_out() -> None:
         tell_found(table, 0.1, 0.0)
         told.append(table.page.lines[-1])
     assert told == [
-        *["0 of 236 throws reviewed"] * 9,
-        *["10 of 236 throws reviewed"] * 10,
-        *["20 of 236 throws reviewed"] * 3,
+        *["0 of 151 throws reviewed"] * 9,
+        *["10 of 151 throws reviewed"] * 10,
+        *["20 of 151 throws reviewed"] * 3,
     ]
 
 
