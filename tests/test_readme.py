@@ -177,7 +177,7 @@ def test_a_game_is_rolled_out_as_it_says(tmp_path: Path, surroundings: dict[str,
         text=True,
         check=True,
     )
-    assert "Rollouts have replaced the estimate of what 4 of 4 throws gave away" in done.stdout
+    assert "Rollouts have replaced the estimate of what 5 of 5 throws gave away" in done.stdout
 
 
 @pytest.mark.slow
