@@ -79,9 +79,13 @@ def position_number(to_go: Sequence[int]) -> int:
 
 
 class BearoffTable:
-    """How one seat finishes by itself under one way of counting: exact near home, else by pace."""
+    """How one seat finishes by itself under one way of counting: by a table near home, or by pace.
 
-    def __init__(self, data: bytes, pace: Pace) -> None:
+    is_exact: whether the rule set counts in the way of the table, not only nearly so.
+    """
+
+    def __init__(self, data: bytes, pace: Pace, is_exact: bool = True) -> None:
+        self.is_exact = is_exact
         self._parts = array("H", zlib.decompress(data))
         if sys.byteorder == "big":
             self._parts.byteswap()
@@ -89,7 +93,7 @@ class BearoffTable:
         self._kept = lru_cache(maxsize=512)(_fit_hazards)
 
     def hazards(self, to_go: Sequence[int]) -> Hazards:
-        """Return the exact hazards of a position in the table. to_go: as in `position_number`."""
+        """Return the hazards of a position in the table. to_go: as in `position_number`."""
         begin = TURNS * position_number(to_go)
         return tuple([part / HAZARD_SCALE for part in self._parts[begin : begin + TURNS]])
 
@@ -175,7 +179,8 @@ def load_bearoff(ruleset: RuleSet) -> BearoffTable:
     nearest = min(names, key=lambda known: sum(map(ne, known, wanted)))
     preset = min(PRESETS, key=lambda name: len(differences(PRESETS[name], ruleset)))
     paces = json.loads(_read_table("paces.json"))
-    return BearoffTable(_read_table(f"bearoff-{names[nearest]}.bin"), Pace(**paces[preset]))
+    data = _read_table(f"bearoff-{names[nearest]}.bin")
+    return BearoffTable(data, Pace(**paces[preset]), is_exact=nearest == wanted)
 
 
 def _read_table(file: str) -> bytes:

@@ -355,8 +355,8 @@ class FeatureExtractor:
         for place in pawns:
             if 0 <= place < ROW:
                 way |= self._ways_home[seat][place]
-        exact = not nest_count and spaces[-1] <= FARTHEST_IN_TABLE
-        if exact:
+        in_table = not nest_count and spaces[-1] <= FARTHEST_IN_TABLE
+        if in_table:
             hazards = self._bearoff.hazards(spaces)
         else:
             hazards = self._bearoff.estimate_hazards(spaces, nest_count)
@@ -375,7 +375,7 @@ class FeatureExtractor:
             self._twice(blockades),
             way,
             hazards,
-            exact,
+            in_table and self._bearoff.is_exact,
         )
 
     def _own_features(

@@ -172,3 +172,11 @@ def test_seats_that_cannot_meet_have_exact_chances() -> None:
 def test_chances_are_exact_when_no_pawns_can_meet(text: str, exact: bool) -> None:
     position = parse_position(text, FINDLER)
     assert (feature_extractor(FINDLER).exact_chances(position, 0) is not None) == exact
+
+
+def test_house_rules_that_count_in_another_way_have_no_exact_chances() -> None:
+    """The nearest table knows a bonus for coming home, which these rules do not give."""
+    house = parse_ruleset({"preset": "findler", "finish_bonus": 0})
+    position = parse_position("H,H,H,r7/-/H,H,H,r7/-", house)
+    assert feature_extractor(FINDLER).exact_chances(position, 0) is not None
+    assert feature_extractor(house).exact_chances(position, 0) is None
