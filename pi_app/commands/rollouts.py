@@ -121,7 +121,7 @@ def roll_out_game(
 
 
 def _order(review: ThrowReview, throw: RolledThrow) -> tuple[bool, float]:
-    """Return what sorts throws: the decisions first, by what was at stake at them."""
+    """Return a key that sorts decisions before other throws, and great stakes before small ones."""
     return len(throw.plays) == 1, -(review.given_away + abs(review.luck))
 
 

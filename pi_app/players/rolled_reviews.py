@@ -1,4 +1,4 @@
-"""Reviews throws by rollouts: which plays to roll out, and what was a mistake. Knows no files.
+"""Reviews throws by rollouts: which plays to roll out, and what was a mistake. Reads no files.
 
 A play is a mistake if it is worse than the best by more than half the width of the 95 % confidence
 interval of their difference. Luck stays the network's estimate, because by rollouts it would need

@@ -1,6 +1,6 @@
 """Keeps the rollouts of games: a file of lines for each game, in a folder next to the journal.
 
-Whoever writes the lines decides what they mean. Rollouts can be made anew, so a power cut may cost
+This module does not read what the lines mean. Rollouts can be made anew, so a power cut may cost
 the last lines.
 """
 

@@ -11,8 +11,8 @@
     python -m tests.strength chances findler --against build/last.json
     python -m tests.strength losses                    what a decision of `strong` gives away
 
-All go on where they were stopped; what they keep on the way is in build/strength. `chances
---against` plays nothing: it holds both tables against rollouts that are kept. The same seed gives
+Each continues where it was stopped: build/strength keeps the results so far. `chances --against`
+plays nothing: it compares both tables with the rollouts that are kept. The same seed gives
 the same table by the same Python, whose `sum` of floats changed with 3.12.
 """
 
