@@ -51,9 +51,10 @@ from .game import (
 )
 from .ground import Terrain, terrain
 from .history import Record, Retype, Undo, enter, new_record, parse_entry
-from .increments import GRANT, grant_increments, is_doublet
+from .increments import GRANT, ThrowOutcome, grant_increments, is_doublet
 from .jsonl import RecordError
 from .lookahead import complete_plays, throws
+from .memory import Memory
 from .position import Position, PositionError, format_position, parse_position
 from .reasons import Reason, Rule
 from .record import GameError, game_text, parse_game
@@ -68,6 +69,7 @@ from .ruleset import (
     parse_ruleset,
     preset_title,
     ruleset_text,
+    written_options,
 )
 from .sheet import parse_sheet, sheet_lines
 from .steps import Step, parse_step
@@ -103,6 +105,7 @@ __all__ = [
     "Lapsed",
     "Leave",
     "Left",
+    "Memory",
     "Move",
     "Moved",
     "Over",
@@ -122,6 +125,7 @@ __all__ = [
     "Stop",
     "Terrain",
     "Throw",
+    "ThrowOutcome",
     "Thrown",
     "Tied",
     "TurnOf",
@@ -162,4 +166,5 @@ __all__ = [
     "try_increment",
     "victims",
     "why_not",
+    "written_options",
 ]

@@ -13,7 +13,15 @@ from .analyse import answer_lines
 from .fields import FieldError, brief, read_json
 from .jsonl import RecordError
 from .replay import judge
-from .ruleset import OPTIONS, PRESET_TABLE, RuleSet, RuleSetError, differences, parse_ruleset
+from .ruleset import (
+    LATER_OPTIONS,
+    OPTIONS,
+    PRESET_TABLE,
+    RuleSet,
+    RuleSetError,
+    differences,
+    parse_ruleset,
+)
 from .sheet import is_sheet, parse_sheet, sheet_lines
 
 COMMAND = f"python -m {__package__}"  # rules in a checkout, pachisi_rules where installed alone
@@ -27,7 +35,14 @@ Brothers, MB Milton Bradley, TR Transogram)
 S1: an encyclopedia article
 S2: the SCA's Parchisi with its die-roll chart
 S3: R. Findler's course rules
-S4: the rules of Royal Parcheesi, 2023"""
+S4: the rules of Royal Parcheesi, 2023
+S5: Tylor, Popular Science Monthly 14 (1879), with Mitra's rules of Bengal
+S6: Pachisi as sold and told today
+S7: championship rules of parchís (Junta Central Fallera), and glparchis
+S8: Parchis 2D, with two dice
+S9: Jaques, "Rules for Original Ludo"
+S10: Indian rules of Ludo
+S11: Schmidt's rules of the German race on 40 spaces, and households"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -130,6 +145,8 @@ def _show(named: str | None) -> None:
     rows = [("", "option", name, "default", "meaning (source)")]
     for field, option in OPTIONS.items():
         here, usual = getattr(ruleset, field), getattr(default, field)
+        if field in LATER_OPTIONS and here == usual:
+            continue
         mark = "" if here == usual else "*"
         rows.append((mark, field, _word(here), _word(usual), f"{option.meaning} ({option.source})"))
     _print_table(rows)

@@ -14,12 +14,14 @@ from .fields import (
     brief,
     read_flag,
     read_json,
+    read_memory,
     read_object,
     read_playing_seat,
     read_position,
     read_steps,
     read_throw,
     read_whole_number,
+    remembered_keys,
 )
 from .game import is_penalized, penalty_position
 from .plays import Plays, plays_of
@@ -66,12 +68,13 @@ def answer(request: object, most: int = MOST_STATES) -> dict[str, Any]:
 
 
 def _answer(asked: object, most: int) -> dict[str, Any]:
-    request = read_object(asked, "a request", KEYS, REQUIRED)
+    request = read_object(asked, "a request", (*KEYS, *remembered_keys(asked)), REQUIRED)
     ruleset = parse_ruleset(request["ruleset"])
     position = read_position(request["position"], ruleset)
-    seat = read_playing_seat(request["seat"], position)
-    throw = read_throw(request["throw"], ruleset.dice)
+    seat = read_playing_seat(request["seat"], position, ruleset)
+    throw = read_throw(request["throw"], ruleset.dice, ruleset)
     doublets = read_whole_number("doublets", request.get("doublets", 0))
+    memory = read_memory(request, ruleset, position, seat)
     play = read_steps(request.get("play", []))
     with_results = read_flag("results", request.get("results", True))
     if is_penalized(ruleset, doublets, throw):
@@ -82,12 +85,12 @@ def _answer(asked: object, most: int) -> dict[str, Any]:
             "increments": [],
             "steps": [],
             "may_stop": True,
-            "results": [format_position(penalty_position(ruleset, position, seat))],
+            "results": [format_position(penalty_position(ruleset, position, seat, memory.last))],
             "again": cost.keeps_turn,
             "penalty": cost.penalty,
         }
     else:
-        plays = plays_of(ruleset, position, seat, throw, most=most)
+        plays = plays_of(ruleset, position, seat, throw, memory=memory, most=most)
         fields = _describe_plays(plays, play, with_results)
     return {key: fields[key] for key in fields if with_results or key not in ("results", "again")}
 

@@ -1,12 +1,13 @@
-"""The boards: places of a pawn, ring spaces and the routes between them.
+"""The boards: each seat's way as data, and the routes on it.
 
 A place is one number, counted by the pawn's own seat: `NEST`, a ring step from 0 (the seat's entry
-space), a home-row step `ROW + 1` to `ROW + 7`, or `HOME`. NOTATION.md has their text.
+space), a home-row step `ROW + 1` and so on, or `HOME`. On a board with a way out, its steps come
+between `NEST` and 0. NOTATION.md has their text.
 
 A set of spaces is an integer with a bit for each space, as one seat counts them. On a ring of 68:
 
-    place   0   1   2  ...  67 | r1  ...  r7    nest and home have no bit
-    bit     0   1   2  ...  67 | 68  ...  74
+    place   0   1   2  ...  67 | r1  ...  r7 | o1  ...  o7    nest and home have no bit
+    bit     0   1   2  ...  67 | 68  ...  74 | 75  ...  81
 
 So one `&` checks all spaces of a way at once. From 10 by 6, with a blockade on 13:
 
@@ -14,21 +15,38 @@ So one `&` checks all spaces of a way at once. From 10 by 6, with a blockade on 
     blocked   bit 13              way & blocked is not 0, so the way is barred
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache, reduce
 from operator import or_
 from typing import Final, NamedTuple
 
-# Where a constant is final, `make compiled` puts its value into the code.
-NEST: Final = -1
-ROW: Final = 100  # r1 is 101, r7 is 107
-HOME: Final = 108
-ROW_LENGTH: Final = 7
+# Where a constant is final, `make compiled` puts its value into the code. These are the numbers of
+# places, the same on every board, because the text of a step does not name its board.
+NEST: Final = -8
+ROW: Final = 100  # r1 is 101
+HOME: Final = 108  # H; `Board.home` has the places where a pawn is home
 SEATS: Final = 4
 SEAT_LETTERS = "ABCD"
-LONGEST_ROUTE = 20  # the capture bonus
 
-PLACES: tuple[int, ...] = (NEST, *range(69), *range(ROW + 1, HOME + 1))
+
+class Label(StrEnum):
+    """What a space is to the seat on whose way it is."""
+
+    NEST = "nest"
+    WAY_OUT = "way out"
+    RING = "ring"
+    HOME_ROW = "home row"
+    HOME = "home"
+
+
+class Space(NamedTuple):
+    """One space of a seat's way: its place, what it is, and its ring space if any."""
+
+    place: int
+    label: Label
+    ring_space: int | None = None
 
 
 class Route(NamedTuple):
@@ -47,25 +65,44 @@ class Route(NamedTuple):
         return self.way & ~self.landed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Board:
     """A layout of the board (NOTATION.md), all counts in spaces.
 
-    arm: from one seat's entry to the next. entry_offset: from a seat's tip to its entry.
-    guard: from a tip to the safety spaces beside it. ring: once round.
-    last: the ring step in front of the home row, the seat's tip.
+    arm: from one seat's entry to the next. ring: once round. last: the ring step in front of the
+    home row, the seat's tip. row: the length of a home row. guard: from a tip to the safety spaces
+    beside it, None where these have no such rule.
+    ways: for each seat its spaces in order, from the nest to the end.
+    circuit: for each seat the ring space of each ring step, beyond its tip, too.
+    places: all places that a pawn can have. home: those where it is home. end: where it stays.
+    safety: the ring spaces that are safety spaces, by the value of the option `safety`.
+    to_go: the spaces to the end, by the place.
+    longest: the longest increment that is thrown or earned on it.
     """
 
     name: str
     arm: int
-    entry_offset: int
-    guard: int
     ring: int
     last: int
+    row: int
+    guard: int | None
+    ways: tuple[tuple[Space, ...], ...]
+    circuit: tuple[Mapping[int, int], ...]
+    places: tuple[int, ...]
+    home: frozenset[int]
+    end: int
+    safety: Mapping[str, frozenset[int]]
+    to_go: Mapping[int, int]
+    longest: int
+
+    @property
+    def has_way_out(self) -> bool:
+        """Whether pawns wait in the centre, from which a way leads out to the ring."""
+        return NEST + 1 in self.to_go
 
     def space(self, seat: int, place: int) -> int | None:
-        """Return the ring space of a seat's place; None for nest, home row and home."""
-        return (seat * self.arm + place) % self.ring if 0 <= place < ROW else None
+        """Return the ring space of a seat's place; None for every other place."""
+        return self.circuit[seat].get(place)
 
     def bit(self, place: int) -> int:
         """Return the bit of the space that a place is on, seen from its seat; 0 for nest and home.
@@ -74,7 +111,10 @@ class Board:
         """
         if place in (NEST, HOME):
             return 0
-        number = place % self.ring if place < ROW else self.ring + place - ROW - 1
+        if place < 0:
+            number = self.ring + self.row + place - NEST - 1
+        else:
+            number = place % self.ring if place < ROW else self.ring + place - ROW - 1
         return int(1 << number)
 
     def seen_from(self, seat: int, space: int) -> int:
@@ -82,18 +122,76 @@ class Board:
         return (space - seat * self.arm) % self.ring
 
     def spaces_to_go(self, place: int) -> int:
-        """Return the spaces that a pawn still has to go; the most from the nest."""
-        if place == NEST:
-            return 2 * self.ring
-        if place > ROW:
-            return HOME - place
-        on_ring = self.last - place if place <= self.last else self.ring - place + self.last
-        return on_ring + ROW_LENGTH + 1
+        """Return the spaces that a pawn still has to go to the end; the most from the nest."""
+        return self.to_go[place]
+
+    def past_entry(self, space: int) -> tuple[int, int]:
+        """Return the seat whose entry is the last before a ring space, and the spaces past it."""
+        return divmod(space, self.arm)
 
 
-def _lay_out(name: str, arm: int, entry_offset: int, guard: int) -> Board:
+# --- the layouts ---------------------------------------------------------------------------------
+
+
+def _lay_out(
+    name: str,
+    arm: int,
+    entry_offset: int,
+    *,
+    guard: int | None = None,
+    row: int = 7,
+    out: int = 0,
+    home: bool = True,
+    stars: int | None = None,
+    longest: int = 20,
+) -> Board:
+    """Return a board of four equal arms.
+
+    entry_offset: from a seat's tip to its entry. row, out: the lengths of home row and way out.
+    home: whether pawns leave the row for home; otherwise the row is their home.
+    stars: how far past each entry there is a star. longest: the longest increment, usually that of
+    a capture.
+    """
     ring = SEATS * arm
-    return Board(name, arm, entry_offset, guard, ring, last=ring - entry_offset)
+    last = ring - entry_offset
+    ways = tuple(
+        (
+            Space(NEST, Label.NEST),
+            *(Space(NEST + n, Label.WAY_OUT) for n in range(1, out + 1)),
+            *(Space(step, Label.RING, (seat * arm + step) % ring) for step in range(last + 1)),
+            *(Space(ROW + n, Label.HOME_ROW) for n in range(1, row + 1)),
+            *[Space(HOME, Label.HOME)] * home,
+        )
+        for seat in range(SEATS)
+    )
+    way = [space.place for space in ways[0]]
+    steps = range(max(ring, last + 1))
+    to_go = {place: len(way) - 1 - number for number, place in enumerate(way)}
+    beyond = {step: ring - step + to_go[0] for step in steps if step > last}
+    tips = [(seat * arm + last) % ring for seat in range(SEATS)]
+    entries = frozenset(seat * arm for seat in range(SEATS))
+    safety = {"entries": entries, "tips": frozenset(tips), "none": frozenset[int]()}
+    if guard is not None:
+        beside = ((tip + side * guard) % ring for tip in tips for side in (-1, 0, 1))
+        safety["twelve"] = frozenset(beside)
+    if stars is not None:
+        safety["entries-stars"] = entries | {entry + stars for entry in entries}
+    return Board(
+        name,
+        arm,
+        ring,
+        last,
+        row,
+        guard,
+        ways,
+        circuit=tuple({t: (seat * arm + t) % ring for t in steps} for seat in range(SEATS)),
+        places=(*way, *beyond),
+        home=frozenset({HOME} if home else way[-row:]),
+        end=way[-1],
+        safety=safety,
+        to_go={**to_go, **beyond, NEST: 2 * ring},
+        longest=longest,
+    )
 
 
 BOARDS = {
@@ -103,6 +201,9 @@ BOARDS = {
         _lay_out("corner-64", arm=16, entry_offset=5, guard=5),
         _lay_out("pachisi", arm=17, entry_offset=4, guard=4),
         _lay_out("tip-entry", arm=17, entry_offset=0, guard=5),
+        _lay_out("ludo-52", arm=13, entry_offset=2, row=5, stars=8),
+        _lay_out("ring-40", arm=10, entry_offset=1, row=4, home=False),
+        _lay_out("cross", arm=17, entry_offset=0, guard=4, out=7, longest=25),
     )
 }
 
@@ -112,22 +213,21 @@ def board(layout: str) -> Board:
     return BOARDS[layout]
 
 
-@cache
 def safety_spaces(layout: str, safety: str) -> frozenset[int]:
     """Return the ring spaces that are safety spaces under the option `safety`."""
-    this = board(layout)
-    tips = [(seat * this.arm + this.last) % this.ring for seat in range(SEATS)]
-    entries = [seat * this.arm for seat in range(SEATS)]
-    twelve = [(tip + side * this.guard) % this.ring for tip in tips for side in (-1, 0, 1)]
-    return frozenset({"twelve": twelve, "entries": entries, "tips": tips, "none": []}[safety])
+    return board(layout).safety[safety]
+
+
+# --- tables of bits and routes -------------------------------------------------------------------
+
+INDEXES: Final = (*range(HOME + 1), *range(NEST, 0))  # of a tuple by place; Python counts back
 
 
 @cache
 def bits(layout: str) -> tuple[int, ...]:
-    """Return each place's bit, indexed by the place (-1, the nest, is the last item)."""
+    """Return each place's bit, indexed by the place."""
     this = board(layout)
-    known = {place: this.bit(place) for place in PLACES}
-    return tuple(known.get(place, 0) for place in (*range(HOME + 1), NEST))
+    return tuple(this.bit(place) if place in this.to_go else 0 for place in INDEXES)
 
 
 @cache
@@ -139,52 +239,57 @@ def seen_bits(layout: str) -> tuple[tuple[int, ...], ...]:
     this = board(layout)
     views = []
     for further in range(SEATS):
-        spaces = [this.space(further, place) for place in (*range(HOME + 1), NEST)]
+        spaces = [this.space(further, place) for place in INDEXES]
         views.append(tuple(0 if space is None else 1 << space for space in spaces))
     return tuple(views)
 
 
 @cache
 def routes(layout: str, second_circuit: bool) -> dict[int, tuple[tuple[Route, ...], ...]]:
-    """Return the routes from each place on the board: a tuple indexed by the number of spaces."""
+    """Return the routes from each place but home: a tuple indexed by the number of spaces."""
     this = board(layout)
-    ring_steps = range(this.ring if second_circuit else this.last + 1)
-    starts = (*ring_steps, *range(ROW + 1, HOME))
+    way = [space.place for space in this.ways[0]]
+    starts = [place for place in this.places if place != HOME]
+    if not second_circuit:
+        starts = [place for place in starts if not this.last < place < ROW]
     return {
         start: tuple(
-            tuple(_walks(this, start, n, second_circuit)) for n in range(LONGEST_ROUTE + 1)
+            tuple(_walks(this, way, start, spaces, second_circuit))
+            for spaces in range(this.longest + 1)
         )
         for start in starts
     }
 
 
-def _walks(this: Board, start: int, spaces: int, second_circuit: bool) -> list[Route]:
-    """Return the routes of so many `spaces` from `start`: towards home, then round again."""
+def _walks(
+    this: Board, way: list[int], start: int, spaces: int, second_circuit: bool
+) -> list[Route]:
+    """Return the routes of so many `spaces` from `start`: towards home, then round again.
+
+    way: the places of a seat's way, in order. second_circuit: the option of this name.
+    """
     if spaces == 0:
         return []
-    ahead = range(1, spaces + 1)
-    round_again = [(start + n) % this.ring for n in ahead]
-    if start > ROW:
-        ways = [[start + n for n in ahead]]
-    elif start > this.last:
-        ways = [round_again]
-    else:
-        steps = (start + n for n in ahead)
-        ways = [[step if step <= this.last else ROW + step - this.last for step in steps]]
-        if second_circuit and start + spaces > this.last:
-            ways.append(round_again)
-    routes = []
-    for way in ways:
-        if way[-1] <= HOME:
-            bits = reduce(or_, map(this.bit, way))
-            routes.append(Route(way[-1], bits, this.bit(way[-1])))
-    return routes
+    ways = []
+    if start in way:
+        begin = way.index(start) + 1
+        ways.append(way[begin : begin + spaces])
+    if second_circuit and 0 <= start < ROW and start + spaces > this.last:
+        ways.append([(start + n) % this.ring for n in range(1, spaces + 1)])
+    return [
+        Route(way[-1], reduce(or_, map(this.bit, way)), this.bit(way[-1]))
+        for way in ways
+        if len(way) == spaces
+    ]
 
+
+# --- places as text ------------------------------------------------------------------------------
 
 PLACE_TEXTS: Final = {
-    **{place: str(place) for place in PLACES},
-    **{ROW + step: f"r{step}" for step in range(1, ROW_LENGTH + 1)},
     NEST: "N",
+    **{NEST + step: f"o{step}" for step in range(1, -NEST)},
+    **{step: str(step) for step in range(max(len(board.circuit[0]) for board in BOARDS.values()))},
+    **{ROW + step: f"r{step}" for step in range(1, HOME - ROW)},
     HOME: "H",
 }
 PLACE_OF_TEXT = {text: place for place, text in PLACE_TEXTS.items()}

@@ -40,7 +40,7 @@ def endings(game: Game, most: int, breadth: int) -> Iterator[Ending]:
     plays, state = game.plays
     stepper = plays.stepper
     try:
-        states = Plays(stepper, plays.overdue, most).endings(state)
+        states = Plays(stepper, plays.overdue, plays.tries, most).endings(state)
     except TooManyStates:
         states = frozenset(_follow_farthest(plays, state, breadth))
     for end in sorted(states):

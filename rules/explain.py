@@ -3,7 +3,7 @@
 `obstacles` finds which rule stops a step; `reasons` has the words.
 """
 
-from .board import HOME, NEST
+from .board import NEST
 from .game import Game, Phase
 from .increments import GRANT
 from .obstacles import find_obstacle, list_numbers, must_be_whole
@@ -89,8 +89,9 @@ def what_stops(game: Game, spaces: int, bonus: bool = False) -> tuple[Reason, ..
         return (because(Rule.NOT_THROWN, number=spaces, left=left),)
     if plays.search.only_empty and plays.stepper.grants > 1:
         return (must_be_whole(plays.stepper.ruleset),)
-    pawns = reversed(places(state.worlds[0]))
-    answers = (try_increment(game, place, spaces, bonus) for place in pawns if place != HOME)
+    end = plays.stepper.terrain.board.end
+    pawns = [place for place in reversed(places(state.worlds[0])) if place != end]
+    answers = (try_increment(game, place, spaces, bonus) for place in pawns)
     reasons = tuple(reason for reason in answers if isinstance(reason, Reason))
     return reasons or (because(Rule.WASTES),)
 
@@ -99,12 +100,12 @@ def _step_to_explain(question: Question, spaces: int, bonus: bool) -> Step:
     """Return the step to ask about: of a grant one space, from the nest what might enter."""
     stepper, place = question.stepper, question.step.origin
     grant = stepper.grant and not bonus
-    if place == NEST:
+    if place == NEST and stepper.ruleset.entry_by != "lots":
         dice = question.state.dice
         by_sum = stepper.sum_enters and not bonus and len(dice) == 2
         spent = "+".join(map(str, dice)) if by_sum else str(spaces)
         return Step(NEST, 0, "5" if grant else spent)
     by_length = question.routes_by_length
     routes = by_length[1] if grant else [*question.routes_behind, *by_length[spaces]]
-    target = routes[0].target if routes else HOME
+    target = routes[0].target if routes else question.board.end
     return Step(place, target, f"1/{GRANT}" if grant else str(spaces))

@@ -5,9 +5,10 @@ from collections.abc import Collection
 from math import isfinite
 from typing import Any
 
-from .board import HOME, SEATS
-from .position import Position, format_position, parse_position
-from .ruleset import RuleSet
+from .board import NEST, SEATS, board, parse_place
+from .memory import Memory, find_sharers
+from .position import Pawns, Position, format_position, parse_position
+from .ruleset import LOTS, RuleSet, RuleSetError, parse_ruleset
 
 BYTE_ORDER_MARK = "\ufeff"  # with which some editors begin a text in UTF-8
 LONGEST_ERROR = 400  # characters; a longer one, which quotes a long input, loses its middle
@@ -81,22 +82,81 @@ def read_seat(seat: object, position: Position) -> int:
     return seat
 
 
-def read_playing_seat(seat: object, position: Position) -> int:
+def read_playing_seat(seat: object, position: Position, ruleset: RuleSet) -> int:
     """Return a seat that has pawns still to bring home."""
     number = read_seat(seat, position)
-    if set(position[number]) == {HOME}:
+    if board(ruleset.layout).home.issuperset(position[number]):
         raise FieldError(f"seat {number} has won: all its pawns are home")
     return number
 
 
-def read_throw(throw: object, dice: int) -> tuple[int, ...]:
-    """Return the faces of so many dice."""
+def read_throw(throw: object, dice: int, ruleset: RuleSet) -> tuple[int, ...]:
+    """Return the faces of so many dice, or the number of mouths up."""
+    table, are_dice = LOTS[ruleset.lots], ruleset.lots == "dice"
     if not isinstance(throw, list) or len(throw) != dice:
-        raise FieldError(f"throw {throw!r} is not a list of {dice} dice")
+        what = f"{dice} dice" if are_dice else "one number of mouths up"
+        raise FieldError(f"throw {throw!r} is not a list of {what}")
     for face in throw:
-        if type(face) is not int or face not in range(1, 7):
-            raise FieldError(f"throw {throw!r} has a die that is not 1 to 6: {face!r}")
+        if type(face) is not int or face not in table:
+            what = "die" if are_dice else "number"
+            raise FieldError(
+                f"throw {throw!r} has a {what} that is not {min(table)} to 6: {face!r}"
+            )
     return tuple(throw)
+
+
+def remembered_keys(fields: object) -> tuple[str, ...]:
+    """Return the keys for a memory that the rule set of an object asks for.
+
+    Returns all of them if the rule set is wrong, so that the error is about the rule set.
+    """
+    if isinstance(fields, dict) and "ruleset" in fields:
+        try:
+            return parse_ruleset(fields["ruleset"]).remembers
+        except RuleSetError:
+            return Memory._fields
+    return ()
+
+
+def read_memory(fields: dict[str, Any], ruleset: RuleSet, position: Position, seat: int) -> Memory:
+    """Return what an object has of a game's memory: its keys `late`, `last` and `tries`.
+
+    position, seat: where the pawns are when the seat throws.
+    """
+    late, on = fields.get("late", []), board(ruleset.layout)
+    if not isinstance(late, list) or any(
+        not isinstance(item, list) or [type(number) for number in item] != [int] * 2
+        for item in late
+    ):
+        raise FieldError(f"late {late!r} is not a list of [ring space, seat]")
+    for space, who in late:
+        if who not in find_sharers(on, position, space):
+            raise FieldError(f"late: seat {who} shares no ring space {space} with another seat")
+    if len({space for space, _ in late}) < len(late):
+        raise FieldError(f"late {late} names a ring space twice")
+    tries = read_whole_number("tries", fields.get("tries", 0))
+    if tries >= ruleset.tries:
+        raise FieldError(
+            f"tries {tries} is too many: a turn has at most {ruleset.tries} throws without a step, "
+            "this throw included"
+        )
+    last = _read_last(fields["last"], position[seat]) if "last" in fields else None
+    return Memory(tuple(sorted((space, who) for space, who in late)), last, tries)
+
+
+def _read_last(value: object, pawns: Pawns) -> int | None:
+    """Return the place of the pawn that moved last, one of a seat's `pawns`."""
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise FieldError(f"last {value!r} is not a place in quotes, such as '12'")
+    try:
+        place = parse_place(value)
+    except ValueError as error:
+        raise FieldError(f"last: {error}") from None
+    if place == NEST or place not in pawns:
+        raise FieldError(f"last {value!r} is not a place where the seat has a pawn that has moved")
+    return place
 
 
 def read_whole_number(name: str, value: object) -> int:

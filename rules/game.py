@@ -4,7 +4,7 @@
 the actions that each phase allows and the phases that they lead to.
 """
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
@@ -28,22 +28,22 @@ from .facts import (
     TurnOf,
     Won,
 )
-from .increments import is_doublet
+from .increments import is_doublet, throw_value
+from .memory import NOTHING, Memory, add_arrivals, keep_unchanged
 from .plays import Plays, plays_of
 from .position import (
-    PAWNS,
     Position,
     PositionError,
     format_position,
     parse_position,
     starting_position,
 )
-from .ruleset import STARTERS, THIRD_DOUBLETS, RuleSet
+from .ruleset import LOTS, STARTERS, THIRD_DOUBLETS, RuleSet
 from .situation import State
 from .steps import Step
 
 DOUBLETS_BEFORE_PENALTY: Final = 2
-FACES: Final = frozenset(range(1, 7))
+SIDES: Final = ((0, 2), (1, 3))  # the seats that are partners where the option says so
 
 
 class IllegalAction(ValueError):
@@ -82,7 +82,8 @@ class Game(NamedTuple):
     threw before it in this turn. made: the steps since the throw. to_order: the seats still to
     throw for who begins. order_throws: what the others threw in this round. places: the seats in
     order of finishing. turns, throws: counts from the start, throws for who begins included.
-    standing: blockades that `blockade_limit` counts. search: the plays of the throw, which can be
+    standing: blockades that `blockade_limit` counts. memory: what else the rule set asks for, as it
+    was before the throw on the table. search: the plays of the throw, which can be
     found again, so that it is not compared. reached: the state that the steps made lead to.
 
     Every action makes one. A change takes 0.8 us; a frozen dataclass of this size took 2.7.
@@ -102,6 +103,7 @@ class Game(NamedTuple):
     turns: int = 0
     throws: int = 0
     standing: tuple[StandingBlockade, ...] = ()
+    memory: Memory = NOTHING
     search: Plays | None = None
     reached: State | None = None
 
@@ -142,12 +144,33 @@ class Game(NamedTuple):
             self.order_throws,
             self.places,
             frozenset(one._replace(turns=min(one.turns, limit)) for one in self.standing),
+            self.memory_now,
         )
+
+    @property
+    def memory_now(self) -> Memory:
+        """What the rule set asks for, with the steps made since the throw."""
+        if self.search is None or not self.made:
+            return self.memory
+        terrain = self.search.stepper.terrain
+        asked = terrain.remembers
+        if not asked:
+            return self.memory
+        late = self.memory.late
+        if "late" in asked:
+            late = add_arrivals(late, terrain.board, self.position, self.seat, self.made)
+        last = self.made[-1].target if "last" in asked else None
+        return Memory(late, last, self.memory.tries)
 
     @property
     def thrown_in(self) -> Position:
         """The position in which the dice on the table were thrown, else the one now."""
         return self.search.stepper.position if self.search else self.position
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won: the first to finish, or the side that has finished first."""
+        return winning_seats(self.ruleset, self.places)
 
     @property
     def dice(self) -> int:
@@ -207,7 +230,7 @@ class Game(NamedTuple):
     @property
     def penalty(self) -> tuple[int, int] | None:
         """Seat and place of the pawn that the third doublet sends back, if it does."""
-        place = penalized_place(self.ruleset, self.position, self.seat)
+        place = penalized_place(self.ruleset, self.position, self.seat, self.memory.last)
         return None if self.phase is not Phase.PENALTY or place is None else (self.seat, place)
 
 
@@ -218,7 +241,10 @@ def new_game(ruleset: RuleSet, seats: Iterable[int]) -> Game:
     taken = tuple(sorted(set(named))) if known else ()
     if len(taken) < 2:
         raise IllegalAction(f"seats {named} can't play: two to four of 0, 1, 2 and 3 can")
-    game = Game(ruleset, taken, starting_position(taken), Phase.STARTER, taken[0])
+    if ruleset.partners and len(taken) < SEATS:
+        raise IllegalAction(f"seats {named} can't play: with partners all four seats are taken")
+    position = starting_position(taken, ruleset.start_out)
+    game = Game(ruleset, taken, position, Phase.STARTER, taken[0])
     if ruleset.starter == "choose":
         return game
     round_table = [taken[0]]
@@ -227,14 +253,17 @@ def new_game(ruleset: RuleSet, seats: Iterable[int]) -> Game:
     return game._replace(phase=Phase.ORDER, to_order=tuple(round_table))
 
 
-def at(ruleset: RuleSet, position: Position, seat: int, doublets: int = 0) -> Game:
+def at(
+    ruleset: RuleSet, position: Position, seat: int, doublets: int = 0, memory: Memory = NOTHING
+) -> Game:
     """Return a game in which a seat is to throw in a position.
 
-    doublets: how many it has thrown before in this turn.
+    doublets: how many it has thrown before in this turn. memory: what the rule set asks for.
     Raises IllegalAction if the seat can't throw.
     """
     taken = tuple(one for one in range(SEATS) if position[one])
-    home = tuple(one for one in taken if position[one] == (HOME,) * PAWNS)
+    is_home = board(ruleset.layout).home.issuperset
+    home = tuple(one for one in taken if is_home(position[one]))
     if type(seat) is not int or seat not in taken or seat in home:
         where = format_position(position)
         why = "it is empty or has won" if type(seat) is int else "a seat is an int from 0 to 3"
@@ -242,7 +271,15 @@ def at(ruleset: RuleSet, position: Position, seat: int, doublets: int = 0) -> Ga
     if type(doublets) is not int or doublets < 0:
         raise IllegalAction(f"{doublets} doublets can't have been thrown: an int of 0 or more can")
     game = Game(
-        ruleset, taken, position, Phase.THROW, seat, doublets=doublets, places=home, turns=1
+        ruleset,
+        taken,
+        position,
+        Phase.THROW,
+        seat,
+        doublets=doublets,
+        places=home,
+        turns=1,
+        memory=memory,
     )
     return _add_blockades(game)
 
@@ -266,7 +303,7 @@ def victims(game: Game, step: Step) -> tuple[tuple[int, int], ...]:
     if not step.captures:
         return ()
     plays, state = game.plays
-    return plays.stepper.find_opponents(state.lone & ~plays.steps(state)[step].lone)
+    return plays.stepper.opponents.find(state.lone & ~plays.steps(state)[step].lone)
 
 
 def next_seat(game: Game, seat: int) -> int:
@@ -280,6 +317,13 @@ def next_seat(game: Game, seat: int) -> int:
     raise IllegalAction("no seat is left to play")
 
 
+def winning_seats(ruleset: RuleSet, places: Sequence[int]) -> tuple[int, ...]:
+    """Return the seats that have won, `()` if nobody has yet. places: in order of finishing."""
+    if not ruleset.partners:
+        return tuple(places[:1])
+    return next((side for side in SIDES if set(side) <= set(places)), ())
+
+
 def is_penalized(ruleset: RuleSet, doublets: int, faces: tuple[int, ...]) -> bool:
     """Whether a throw costs a penalty after so many doublets in the same turn."""
     if doublets < DOUBLETS_BEFORE_PENALTY or not is_doublet(ruleset, faces):
@@ -287,19 +331,26 @@ def is_penalized(ruleset: RuleSet, doublets: int, faces: tuple[int, ...]) -> boo
     return bool(THIRD_DOUBLETS[ruleset.third_doublet].penalty)
 
 
-def penalized_place(ruleset: RuleSet, position: Position, seat: int) -> int | None:
-    """Return the place of the pawn that a third doublet sends to its nest, None for no pawn."""
+def penalized_place(
+    ruleset: RuleSet, position: Position, seat: int, last: int | None
+) -> int | None:
+    """Return the place of the pawn that a third doublet sends to its nest, None for no pawn.
+
+    last: where the pawn is that moved last in this turn.
+    """
     cost = THIRD_DOUBLETS[ruleset.third_doublet]
     if not cost.takes_pawn:
         return None
+    if cost.last_moved:
+        return last if last in position[seat] and last < ROW else None
     nearest = next((place for place in position[seat] if place != HOME), NEST)
     spared = cost.spares_row and nearest > ROW
     return None if nearest == NEST or spared else nearest
 
 
-def penalty_position(ruleset: RuleSet, position: Position, seat: int) -> Position:
-    """Return the position after a third doublet."""
-    place = penalized_place(ruleset, position, seat)
+def penalty_position(ruleset: RuleSet, position: Position, seat: int, last: int | None) -> Position:
+    """Return the position after a third doublet; `last` is that of `penalized_place`."""
+    place = penalized_place(ruleset, position, seat, last)
     if place is None:
         return position
     pawns = list(position[seat])
@@ -321,8 +372,9 @@ def _throw_for_order(game: Game, action: Throw) -> Outcome:
     if game.to_order:
         return game._replace(seat=game.to_order[0]), facts
     pick = min if STARTERS[game.ruleset.starter].lowest_wins else max
-    best_total = pick(sum(faces) for _, faces in thrown)
-    best = tuple(seat for seat, faces in thrown if sum(faces) == best_total)
+    values = [(seat, throw_value(game.ruleset, faces)) for seat, faces in thrown]
+    best_value = pick(value for _, value in values)
+    best = tuple(seat for seat, value in values if value == best_value)
     if len(best) == 1:
         game, begin_facts = _begin(game, best[0])
         return game, facts + begin_facts
@@ -357,7 +409,7 @@ def _throw(game: Game, action: Throw) -> Outcome:
         for standing in game.standing:
             if standing.seat == seat and standing.turns >= limit:
                 overdue |= 1 << this.seen_from(seat, standing.space)
-    plays = plays_of(ruleset, game.position, seat, faces, overdue)
+    plays = plays_of(ruleset, game.position, seat, faces, overdue, game.memory)
     return (
         game._replace(
             phase=Phase.MOVE,
@@ -374,9 +426,11 @@ def _throw(game: Game, action: Throw) -> Outcome:
 def _check_faces(game: Game, action: Throw) -> None:
     if type(action.faces) is not tuple or not set(map(type, action.faces)) <= {int}:
         raise IllegalAction(f"{action!r} does not fit: the faces are a tuple of ints from 1 to 6")
-    if len(action.faces) != game.dice or not FACES.issuperset(action.faces):
+    table = LOTS[game.ruleset.lots]
+    if len(action.faces) != game.dice or not table.keys() >= set(action.faces):
         dice = "one die" if game.dice == 1 else f"{game.dice} dice"
-        raise IllegalAction(f"{action} does not fit: {dice} of 1 to 6 fit now")
+        dice = dice if game.ruleset.lots == "dice" else "one number of mouths up,"
+        raise IllegalAction(f"{action} does not fit: {dice} of {min(table)} to 6 fit now")
 
 
 def _move(game: Game, action: Move) -> Outcome:
@@ -388,13 +442,14 @@ def _move(game: Game, action: Move) -> Outcome:
     facts: list[Fact] = [Moved(seat, step)]
     earned: list[int] = []
     if caught := state.lone & ~after.lone:
-        captured = stepper.find_opponents(caught)
+        captured = stepper.opponents.find(caught)
         facts += [Captured(other, place, seat) for other, place in captured]
         earned += [game.ruleset.capture_bonus] * len(captured)
-    if step.target == HOME:
+    if step.origin < stepper.terrain.first_home <= step.target:
         facts.append(CameHome(seat))
         earned.append(game.ruleset.finish_bonus)
-    facts += [Earned(seat, spaces) for spaces in earned if spaces]
+    if any(earned):
+        facts += [Earned(seat, spaces) for spaces in earned if spaces]
     position, made = stepper.position_after(after), (*game.made, step)
     game = game._replace(position=position, made=made, reached=after)
     more: tuple[Fact, ...] = ()
@@ -419,7 +474,12 @@ def _end_play(game: Game) -> Outcome:
     facts = tuple([Lapsed(game.seat, n) for n in (*lapsed, *state.bonuses) if n])
     if plays.throws_again(state):
         game = _update_blockades(game)
-        return _to_throw(game, game.doublets + 1), (*facts, Again(game.seat))
+        doublets = game.doublets + 1 if plays.stepper.doublet else 0
+        memory = game.memory_now
+        if game.ruleset.tries > 1:
+            without = min(memory.tries + 1, game.ruleset.tries - 1)  # sixes may be more than tries
+            memory = memory._replace(tries=0 if game.made else without)
+        return _to_throw(game, doublets, memory=memory), (*facts, Again(game.seat))
     game, more = _next_turn(game)
     return game, facts + more
 
@@ -437,8 +497,9 @@ def _to_throw(game: Game, doublets: int, **changes: Any) -> Game:
 
 
 def _next_turn(game: Game) -> Outcome:
-    seat = next_seat(game, game.seat)
-    game = _to_throw(_update_blockades(game, turns=1), 0, seat=seat, turns=game.turns + 1)
+    seat, memory = next_seat(game, game.seat), Memory(game.memory_now.late)
+    game = _update_blockades(game, turns=1)
+    game = _to_throw(game, 0, seat=seat, turns=game.turns + 1, memory=memory)
     return _add_blockades(game), (TurnOf(seat),)
 
 
@@ -446,52 +507,67 @@ def _win(game: Game) -> Outcome:
     places = (*game.places, game.seat)
     won: tuple[Fact, ...] = (Won(game.seat, len(places)),)
     game = game._replace(places=places)
-    left = [seat for seat in game.seats if seat not in places]
-    if game.ruleset.play_on and len(left) > 1:
-        game, more = _next_turn(game)
-        return game, won + more
-    if game.ruleset.play_on:
-        game = game._replace(places=(*places, *left))
-    game, more = _finish(game)
+    game, more = _finish(_place_last(game)) if _is_decided(game) else _next_turn(game)
     return game, won + more
 
 
+def _is_decided(game: Game) -> bool:
+    """Whether the seats that have won end the game."""
+    left = [seat for seat in game.seats if seat not in game.places]
+    if game.ruleset.partners:
+        return len({seat % 2 for seat in left}) < 2
+    return len(left) <= 1 or bool(game.places and not game.ruleset.play_on)
+
+
+def _place_last(game: Game) -> Game:
+    """Return the game with its last seat placed, where the others have played on."""
+    left = tuple(seat for seat in game.seats if seat not in game.places)
+    return game._replace(places=(*game.places, *left)) if game.ruleset.play_on else game
+
+
 def _finish(game: Game) -> Outcome:
-    game = _to_throw(game, 0, to_order=(), order_throws=(), standing=())
+    game = _to_throw(game, 0, to_order=(), order_throws=(), standing=(), memory=NOTHING)
     game = game._replace(phase=Phase.OVER)
     return game, (Over(game.places),)
 
 
 def _accept_penalty(game: Game, action: Stop) -> Outcome:
-    place = penalized_place(game.ruleset, game.position, game.seat)
+    last = game.memory.last
+    place = penalized_place(game.ruleset, game.position, game.seat, last)
     facts: tuple[Fact, ...] = (Penalized(game.seat, place),)
     if THIRD_DOUBLETS[game.ruleset.third_doublet].keeps_turn:
         return _to_throw(game, game.doublets), (*facts, Again(game.seat))
-    position = penalty_position(game.ruleset, game.position, game.seat)
-    game, more = _next_turn(game._replace(position=position))
+    position = penalty_position(game.ruleset, game.position, game.seat, last)
+    game, more = _next_turn(_put_pawns(game, position))
     return game, facts + more
 
 
 # --- corrections and leaving -------------------------------------------------------------------
 
 
+def _put_pawns(game: Game, position: Position) -> Game:
+    """Return the game with pawns put elsewhere, and what is still known of who came last."""
+    on, late = board(game.ruleset.layout), game.memory_now.late
+    late = keep_unchanged(late, on, game.position, position) if late else ()
+    return game._replace(position=position, made=(), memory=game.memory._replace(late=late))
+
+
 def _correct(game: Game, action: Correct) -> Outcome:
     """Go on from another position; the throw on the table stays if the turn is the same."""
     position = _read_correction(game, action)
-    home = [seat for seat in game.seats if position[seat] == (HOME,) * PAWNS]
+    is_home = board(game.ruleset.layout).home.issuperset
+    home = [seat for seat in game.seats if is_home(position[seat])]
     known = [seat for seat in game.places if seat in home]
     places = (*known, *(seat for seat in home if seat not in known))
     keeps = (game.seat, game.doublets) == (action.seat, action.doublets)
     throw = game.throw if keeps else ()
     facts = (Corrected(action.seat, anew=bool(throw), waits=bool(game.throw) and not keeps),)
-    game = game._replace(position=position, places=places, seat=action.seat)
-    game = _add_blockades(_to_throw(_update_blockades(game), action.doublets))
-    left = [seat for seat in game.seats if seat not in places]
-    if len(left) > 1 and (game.ruleset.play_on or not places):
+    game = _put_pawns(game, position)._replace(places=places, seat=action.seat)
+    game = _to_throw(_update_blockades(game), action.doublets, memory=Memory(game.memory.late))
+    game = _add_blockades(game)
+    if not _is_decided(game):
         return _throw_anew(game, throw), facts
-    if game.ruleset.play_on:
-        game = game._replace(places=(*places, *left))
-    game, more = _finish(game)
+    game, more = _finish(_place_last(game))
     return game, (*facts, *more)
 
 
@@ -507,7 +583,8 @@ def _read_correction(game: Game, action: Correct) -> Position:
         raise IllegalAction(f"correct does not fit: {error}") from None
     if tuple(seat for seat in range(SEATS) if position[seat]) != game.seats:
         raise IllegalAction(f"{action} does not fit: the seats that play are {game.seats}")
-    if action.seat not in game.seats or position[action.seat] == (HOME,) * PAWNS:
+    is_home = board(game.ruleset.layout).home.issuperset
+    if action.seat not in game.seats or is_home(position[action.seat]):
         raise IllegalAction(f"{action} does not fit: seat {action.seat} is empty or has won")
     return position
 
@@ -519,21 +596,23 @@ def _leave(game: Game, action: Leave) -> Outcome:
         raise IllegalAction(f"{action} does not fit: seat {gone} does not play")
     if game.made and gone != game.seat:
         raise IllegalAction(f"{action} does not fit: seat {game.seat} is in the middle of its play")
+    if game.ruleset.partners:
+        raise IllegalAction(f"{action} does not fit: with partners all four seats play on")
     facts: tuple[Fact, ...] = (Left(gone),)
     following, throw = next_seat(game, gone), game.throw
     a, b, c, d = (() if seat == gone else game.position[seat] for seat in range(SEATS))
-    game = game._replace(
+    game = _put_pawns(game, (a, b, c, d))._replace(
         seats=tuple(seat for seat in game.seats if seat != gone),
-        position=(a, b, c, d),
         standing=tuple(standing for standing in game.standing if standing.seat != gone),
     )
     left = [seat for seat in game.seats if seat not in game.places]
     if len(left) == 1:
-        places = (*game.places, *left)
-        game, more = _finish(game._replace(places=places, seat=left[0]))
-        facts = (*facts, Won(left[0], len(places)))
+        won = tuple(Won(seat, place) for place, seat in enumerate(left, len(game.places) + 1))
+        game, more = _finish(game._replace(places=(*game.places, *left), seat=left[0]))
+        facts = (*facts, *won)
     elif gone == game.seat:
-        game = _to_throw(game, 0, seat=following, turns=game.turns + 1)
+        memory = Memory(game.memory.late)
+        game = _to_throw(game, 0, seat=following, turns=game.turns + 1, memory=memory)
         game, more = _add_blockades(game), (TurnOf(following),)
     else:
         game, more = _throw_anew(game, throw), ()

@@ -9,13 +9,12 @@ from collections.abc import Iterator
 from copy import copy
 from typing import ClassVar, Self
 
-from .board import HOME
 from .increments import GRANT
 from .position import Position
 from .ruleset import DOUBLET_SPACES, RuleSet
-from .situation import State, Successor, new_tuple
+from .situation import CLOSED, State, Successor, new_tuple
 from .stepper import Stepper
-from .worlds import AT_HOME, PART, TAG_BITS
+from .worlds import IN_NEST, PART, TAG_BITS
 
 Part = tuple[int, str, int, int]  # its size, its text, its target, whom it captures as bits
 
@@ -26,12 +25,17 @@ class GrantStepper(Stepper):
     grant: ClassVar[bool] = True
 
     def __init__(
-        self, ruleset: RuleSet, position: Position, seat: int, faces: tuple[int, ...]
+        self,
+        ruleset: RuleSet,
+        position: Position,
+        seat: int,
+        faces: tuple[int, ...],
+        late: tuple[tuple[int, int], ...] = (),
     ) -> None:
-        super().__init__(ruleset, position, seat, faces)
+        super().__init__(ruleset, position, seat, faces, late)
         self._sharers = DOUBLET_SPACES[ruleset.doublet_spaces].sharers
         self._may_waste = GRANT  # how many spaces a part may leave that nobody can use
-        self._known_parts: dict[tuple[int, int, int], tuple[Part, ...]] = {}
+        self._known_parts: dict[tuple[int, int, int, int], tuple[Part, ...]] = {}
         fives = 2 if self.face == ruleset.entry_number else 0
         self.start = self.start._replace(dice=(GRANT, fives))
 
@@ -47,10 +51,10 @@ class GrantStepper(Stepper):
         return GRANT - state.dice[0]
 
     def has_lapsed(self, state: State) -> bool:
-        if state.closed:
+        if state.marks & CLOSED:
             return True
         left, fives = state.dice
-        if state.worlds[0][0] < 0 and fives and left >= 5 and self.may_enter(5):
+        if state.worlds[0][0] == IN_NEST and fives and left >= 5 and self.may_enter(5):
             return False
         return not left or self._has_no_taker(state)
 
@@ -59,54 +63,54 @@ class GrantStepper(Stepper):
         sharers = self._sharers
         if sharers and sum(code & PART == PART for code in state.worlds[0]) == sharers:
             return True
-        return all(code & PART or not 0 <= code < AT_HOME for w in state.worlds for code in w)
+        end = self._end_code
+        return all(code & PART or not IN_NEST < code < end for w in state.worlds for code in w)
 
-    def _dice_steps(self, state: State, blocked: int) -> Iterator[Successor]:
+    def _dice_steps(self, state: State, blocked: int, held: int) -> Iterator[Successor]:
         left, fives = state.dice
-        in_nest = state.worlds[0][0] < 0
+        in_nest = state.worlds[0][0] == IN_NEST
         may_enter = in_nest and fives and left >= 5 and self.may_enter(5)
-        if may_enter and not blocked & self.terrain.entry_bit:
-            yield self._enter(state, "5", (left - 5, fives - 1))
+        if may_enter:
+            yield from self._entries(state, blocked, held, "5", (left - 5, fives - 1))
         kept = 5 * fives if in_nest and self.ruleset.entry_number_reserved else 0
         if not self._has_no_taker(state):
-            yield from self._parts(state, blocked, left - kept)
+            yield from self._parts(state, blocked, held, left - kept)
 
-    def _parts(self, state: State, blocked: int, most: int) -> Iterator[Successor]:
+    def _parts(self, state: State, blocked: int, held: int, most: int) -> Iterator[Successor]:
         (left, fives), worlds, lone = state.dice, state.worlds, state.lone
-        in_nest = worlds[0][0] < 0
+        in_nest = worlds[0][0] == IN_NEST
         wholes = [
             code >> TAG_BITS
             for world in worlds
             for code in world
-            if 0 <= code < AT_HOME and not code & PART
+            if IN_NEST < code < self._end_code and not code & PART
         ]
         last = len(wholes) == 1 and not (in_nest and fives)
         least = left - self._may_waste if last else 1
         may_win = last and self._may_win(state, GRANT)
         for origin in set(wholes):
-            for size, spent, target, caught in self._find_parts(origin, blocked, lone):
-                wins = may_win and (state.bonuses or caught or target == HOME)
+            for size, spent, target, caught in self._find_parts(origin, blocked, held, lone):
+                wins = may_win and (state.bonuses or caught or target >= self._first_home)
                 if size <= most and (size >= least or wins):
                     moved = self._mover.move(worlds, origin, target, PART)
                     if moved:
-                        after = self._state_after(
-                            state, moved, target, caught, (left - size, fives)
-                        )
+                        begun, rest = self._mark(state, origin), (left - size, fives)
+                        after = self._state_after(begun, moved, target, caught, rest)
                         yield new_tuple(Successor, (origin, target, spent, caught, after))
 
-    def _find_parts(self, origin: int, blocked: int, lone: int) -> tuple[Part, ...]:
+    def _find_parts(self, origin: int, blocked: int, held: int, lone: int) -> tuple[Part, ...]:
         """Return the parts that a pawn may take, largest first.
 
         They are cached: the spaces before a pawn look the same in many states of a play.
         """
         reach = self.terrain.reaches[origin]
-        key = origin, blocked & reach, lone & reach
+        key = origin, blocked & reach, held & reach, lone & reach
         known = self._known_parts.get(key)
         if known is None:
             known = self._known_parts[key] = tuple(
                 (size, f"{size}/{GRANT}", target, caught)
                 for size in range(GRANT, 0, -1)
-                for target, caught in set(self._landings(lone, blocked, origin, size))
-                if target != HOME or size == GRANT or not self.ruleset.doublet_home_whole
+                for target, caught in set(self._landings(lone, blocked, held, origin, size))
+                if target < self._first_home or size == GRANT or not self.ruleset.doublet_home_whole
             )
         return known

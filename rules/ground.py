@@ -7,28 +7,60 @@ from functools import lru_cache, reduce
 from math import gcd
 from operator import or_
 
-from .board import PLACES, bits, board, routes, safety_spaces, seen_bits
+from .board import ROW, bits, board, routes, safety_spaces, seen_bits
 from .increments import GRANT
-from .ruleset import RuleSet
+from .ruleset import PAIRS, SAFETY_SHARED, STACKING, RuleSet
+from .worlds import TAG_BITS
 
 
 class Terrain:
     """A rule set's board, worked out once; `terrain` keeps it.
 
-    bits: each place's bit, by the place. routes: from each place on the board, by the number of
-    spaces. views: the bits of the pawns of the seat 0 to 3 seats further, by their place.
-    to_go: the spaces home, by the place. safe: the safety spaces, as bits.
+    bits: each place's bit, by the place. world_bits: the same, by a pawn's number in a world.
+    routes: from each place on the board, by the number of spaces.
+    views: the bits of the pawns of the seat 0 to 3 seats further, by their place.
+    seats_further: how many seats further each opponent sits.
+    to_go: the spaces to the end, by the place. before_end: the last place before the end.
+    first_home: the first place where a pawn is home.
+    end_code, home_code: the least numbers of pawns at the end and at home (`worlds`).
+    safe: the safety spaces, as bits. open: all others, where a pawn that advances captures.
     entry_bit: the entry space, as a bit. reaches: all spaces within 14 of a place, as bits.
+    no_passing: where no pawn may pass one of its own seat, as bits: the home row or nothing.
+    pairs: what two pawns of a seat do. own_limit: how many pawns of a seat a space may hold.
+    shared_limit: how many pawns of several seats a safety space may hold; 0 if it does not.
+    is_plain: whether each space holds one pawn, or two of a seat that stop everybody.
+    entry_numbers: the numbers of a die that may bring a pawn in. guest_bit: a bit beyond all
+    spaces (`opponents`). remembers, has_duties: those of the rule set.
+    again_otherwise: whether a throw that is no doublet may bring another.
     """
 
     def __init__(self, ruleset: RuleSet) -> None:
         self.board = board(ruleset.layout)
         self.bits = bits(ruleset.layout)
+        self.world_bits = tuple(bit for bit in self.bits for _ in range(1 << TAG_BITS))
         self.routes = routes(ruleset.layout, ruleset.second_circuit)
         self.views = seen_bits(ruleset.layout)
-        self.to_go = {place: self.board.spaces_to_go(place) for place in PLACES}
+        self.seats_further = (1, 3) if ruleset.partners else (1, 2, 3)
+        self.to_go = self.board.to_go
         self.safe = sum(1 << space for space in safety_spaces(ruleset.layout, ruleset.safety))
+        self.open = ~self.safe
         self.entry_bit = self.board.bit(0)
+        self.first_home = min(self.board.home)
+        self.end_code = self.board.end << TAG_BITS
+        self.home_code = self.first_home << TAG_BITS
+        self.before_end = self.board.ways[0][-2].place
+        self.guest_bit = self.board.bit(-1) << 1
+        row = sum(self.board.bit(ROW + n) for n in range(1, self.board.row + 1))
+        self.no_passing = 0 if ruleset.row_jump else row
+        self.pairs = PAIRS[ruleset.pairs]
+        self.own_limit = STACKING[ruleset.stacking]
+        self.shared_limit = SAFETY_SHARED[ruleset.safety_shared]
+        self.remembers = ruleset.remembers
+        self.has_duties = ruleset.has_duties
+        self.again_otherwise = ruleset.again_capture or ruleset.again_home or ruleset.tries > 1
+        self.entry_numbers = tuple(n for n in (ruleset.entry_number, ruleset.entry_also) if n)
+        as_ever = self.pairs.bar_own and not self.shared_limit
+        self.is_plain = as_ever and ruleset.entry_captures == "lone"
         # Unless there is a second circuit, place numbers fall from home to nest.
         self.by_number = not ruleset.second_circuit
         self.reaches = {  # of a 14-space grant from each place, as bits

@@ -16,7 +16,7 @@ from .ruleset import RuleSet
 
 TYPED = "typed"
 SOURCES = ("kernel", TYPED, "chamber", "simulated")  # of a throw's dice
-RETYPING = re.compile("retype ([1-6](?: [1-6])*)")
+RETYPING = re.compile("retype ([0-6](?: [0-6])*)")  # 0 is a throw of shells
 LATEST = 20  # how many entries a record reports
 
 

@@ -1,18 +1,59 @@
-"""Increments: the numbers that a throw grants. Does not depend on how pawns use them."""
+"""Increments: what may be thrown, and the numbers that a throw grants. Does not move pawns."""
 
-from typing import Final
+from functools import cache
+from itertools import product
+from math import prod
+from typing import Final, NamedTuple
 
 from .board import NEST
-from .ruleset import DOUBLET_SPACES, RuleSet
+from .ruleset import DOUBLET_SPACES, LOTS, RuleSet
 
 GRANT: Final = 14  # the spaces that a doublet grants under `DoubletSpaces.fourteen`
 
 
+class ThrowOutcome(NamedTuple):
+    """A throw that may happen.
+
+    faces: of dice the eyes, larger first; of shells how many mouths are up. weight: in how many of
+    the equally likely cases it happens. value: the spaces that it counts, all dice together.
+    goes_on: whether the seat throws again. grace: whether the option `grace` applies to it.
+    """
+
+    faces: tuple[int, ...]
+    weight: int
+    value: int
+    goes_on: bool
+    grace: bool
+
+
+@cache
+def outcomes(ruleset: RuleSet, dice: int) -> tuple[ThrowOutcome, ...]:
+    """Return each distinct throw of so many dice, or of all shells, in the order of its faces."""
+    table = LOTS[ruleset.lots]
+    weights: dict[tuple[int, ...], int] = {}
+    for faces in product(table, repeat=dice):
+        shown = tuple(sorted(faces, reverse=True))
+        weights[shown] = weights.get(shown, 0) + prod(table[face].weight for face in faces)
+    return tuple(
+        ThrowOutcome(
+            faces,
+            weight,
+            throw_value(ruleset, faces),
+            is_doublet(ruleset, faces),
+            table[faces[0]].grace,
+        )
+        for faces, weight in weights.items()
+    )
+
+
+def throw_value(ruleset: RuleSet, faces: tuple[int, ...]) -> int:
+    """Return the spaces that a throw counts, all dice together."""
+    return sum(LOTS[ruleset.lots][face].value for face in faces)
+
+
 def is_doublet(ruleset: RuleSet, faces: tuple[int, ...]) -> bool:
-    """Whether a throw is a doublet, as the option `doublet_number` defines it."""
-    if ruleset.dice == 1:
-        return faces[0] == ruleset.doublet_number
-    return faces[0] == faces[1]
+    """Whether a throw is a doublet: two dice alike, or one die or shells that throw again."""
+    return faces[0] == faces[1] if len(faces) == 2 else LOTS[ruleset.lots][faces[0]].goes_on
 
 
 def grant_increments(
@@ -21,10 +62,14 @@ def grant_increments(
     """Return the increments that a throw grants: faces first, then undersides.
 
     pawns: the places of the seat's pawns; undersides may depend on whether one is in the nest.
-    faces: what the dice show. `(GRANT,)` means spaces that pawns share.
+    faces: what the dice or shells show. `(GRANT,)` means spaces that pawns share. The increment of
+    1 that a grace gives comes after the value.
     """
     if ruleset.total_move == "only":
         return (sum(faces),)
+    if ruleset.lots != "dice":
+        lot = LOTS[ruleset.lots][faces[0]]
+        return (lot.value, *[1] * (lot.grace and ruleset.grace == "enter"))
     if not is_doublet(ruleset, faces):
         return faces
     grants = DOUBLET_SPACES[ruleset.doublet_spaces]

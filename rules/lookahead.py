@@ -1,28 +1,30 @@
 """The possible throws of a game with their weights, and all complete plays. Does not judge them."""
 
 from collections.abc import Iterator
-from itertools import combinations_with_replacement
 
 from .actions import Move, Stop
 from .game import Game, IllegalAction, Phase, play
+from .increments import ThrowOutcome, outcomes
+from .memory import NOTHING, Memory
+from .ruleset import RuleSet
 from .situation import State
 from .steps import Step
 
-Faces = tuple[int, ...]
 CompletePlay = tuple[tuple[Step, ...], Game]
 
 
-def throws(dice: int) -> tuple[tuple[Faces, int], ...]:
-    """Return each distinct throw of one or two dice, larger face first, and its weight.
+def throws(ruleset: RuleSet, dice: int | None = None) -> tuple[ThrowOutcome, ...]:
+    """Return each distinct throw under a rule set, with its weight and its value.
 
-    One die has 6 throws of weight 1. Two dice have 6 doublets of weight 1 and, in either order, 15
-    other throws of weight 2: together 36. A game's next throw is one of `throws(game.dice)`.
-    Raises ValueError for any other number of dice.
+    dice: how many are thrown, if not as many as the rule set has: a game's next throw is one of
+    `throws(game.ruleset, game.dice)`. One die has 6 throws of weight 1. Two dice have 6 doublets of
+    weight 1 and, in either order, 15 other throws of weight 2: together 36. Six cowries have 7
+    throws, of weights 1, 6, 15, 20, 15, 6 and 1. Raises ValueError for any other number of dice.
     """
-    if dice not in (1, 2):
-        raise ValueError(f"there are no throws of {dice!r} dice: one or two are thrown")
-    ordered = combinations_with_replacement(range(1, 7), dice)
-    return tuple((faces[::-1], len(set(faces))) for faces in ordered)
+    count = ruleset.dice if dice is None else dice
+    if count not in (1, 2):
+        raise ValueError(f"there are no throws of {count!r} dice: one or two are thrown")
+    return outcomes(ruleset, count)
 
 
 def complete_plays(game: Game) -> Iterator[CompletePlay]:
@@ -42,16 +44,20 @@ def complete_plays(game: Game) -> Iterator[CompletePlay]:
 
 
 def _continue_plays(
-    game: Game, made: tuple[Step, ...], passed: set[State], ended: set[Game]
+    game: Game, made: tuple[Step, ...], passed: set[tuple[State, Memory]], ended: set[Game]
 ) -> Iterator[CompletePlay]:
     if game.may_stop:
         yield from _yield_new(made, play(game, Stop())[0], ended)
     plays, state = game.plays
+    remembers = bool(game.ruleset.remembers)
     for step, reached in plays.steps(state).items():
-        if reached in passed:
+        if not remembers and (reached, NOTHING) in passed:
             continue
-        passed.add(reached)
         after, _ = play(game, Move(step))
+        past = reached, after.memory_now if remembers else NOTHING
+        if past in passed:
+            continue
+        passed.add(past)
         if after.phase is Phase.MOVE:
             yield from _continue_plays(after, (*made, step), passed, ended)
         else:  # the step ended the play: nothing was left to do

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator
 
-from .board import HOME, NEST, place_text
+from .board import NEST, place_text
 from .increments import GRANT
+from .lots import LotStepper
 from .plays import Plays
 from .question import Question
 from .reasons import Reason, Rule, because
-from .ruleset import DOUBLET_SPACES, RuleSet
+from .ruleset import DOUBLET_SPACES, LOTS, RuleSet
 from .search import TooManyStates
-from .situation import State
+from .situation import CLOSED, NO_ENTRY, OPENED, State
 from .steps import Step
 from .worlds import PART, TAG_BITS
 
@@ -29,16 +30,17 @@ def _check_in_order(question: Question) -> Iterator[Reason | None]:
     reach. Each rule may take for granted that those before it have found nothing.
     """
     step, ruleset = question.step, question.ruleset
-    if step.origin == HOME:
+    if step.origin == question.board.end:
         yield because(Rule.HOME_STAYS)
     if step.origin not in question.places:
         yield because(Rule.NO_PAWN, own=question.letter, origin=question.origin)
     yield _check_increment(question)
-    if step.origin == NEST:
+    yield _check_lots(question)
+    if step.origin == NEST and ruleset.entry_by != "lots":
         yield _check_entry(question)
     else:
         yield _check_way(question)
-        comes_home_in_parts = question.is_part and question.spaces < GRANT and step.target == HOME
+        comes_home_in_parts = question.is_part and question.spaces < GRANT and question.comes_home
         if ruleset.doublet_home_whole and comes_home_in_parts:
             yield because(Rule.HOME_WHOLE)
         yield _check_landing(question)
@@ -71,7 +73,7 @@ def list_numbers(numbers: list[int]) -> str:
 def _check_increment(question: Question) -> Reason | None:
     """Return why the throw does not grant what the step spends, or no more."""
     stepper, ruleset = question.stepper, question.ruleset
-    if question.state.closed and not question.is_bonus:
+    if question.state.marks & CLOSED and not question.is_bonus:
         return because(Rule.BONUS_USED)
     if question.is_part:
         return _check_part(question)
@@ -113,6 +115,19 @@ def _check_open(question: Question) -> Reason | None:
         rule = Rule.SPENT if number in stepper.increments else Rule.NOT_THROWN
         return because(rule, number=number, left=list_numbers(open_numbers))
     return None
+
+
+def _check_lots(question: Question) -> Reason | None:
+    """Return why the pawn can't use a number of a throw of cowries at all."""
+    stepper, ruleset, origin = question.stepper, question.ruleset, question.step.origin
+    if not isinstance(stepper, LotStepper) or len(question.numbers) > 1:
+        return None
+    if stepper.may_use(question.state, origin, question.spaces):
+        return None
+    if origin != NEST:
+        return because(Rule.GRACE_MOVES)
+    values = sorted(lot.value for lot in LOTS[ruleset.lots].values() if lot.grace)
+    return because(Rule.LOTS_ENTER, enters=list_numbers(values))
 
 
 def _check_part(question: Question) -> Reason | None:
@@ -176,6 +191,8 @@ def _check_entry(question: Question) -> Reason | None:
     bit = stepper.terrain.entry_bit
     if question.blockades & bit:
         return because(Rule.ENTRY_BLOCKED, question.owner(bit), 0, own=question.letter)
+    if stepper.find_entry(question.state, question.blockades, question.held) == NO_ENTRY:
+        return _explain_held(question, bit)
     return None
 
 
@@ -187,7 +204,7 @@ def _check_way(question: Question) -> Reason | None:
         return because(Rule.RESERVED, entry=question.entry)
     if any(route.target == step.target for route in routes):
         return None
-    if not routes or (step.target == HOME and not question.routes_behind):
+    if not routes or (step.target == question.board.end and not question.routes_behind):
         to_go = question.board.spaces_to_go(step.origin)
         return because(Rule.EXACT_COUNT, origin=question.origin, to_go=to_go, spaces=spaces)
     free = [route for route in routes if not route.way & question.blockades] or routes
@@ -198,7 +215,7 @@ def _check_way(question: Question) -> Reason | None:
 def _check_landing(question: Question) -> Reason | None:
     """Return which blockade bars the way, or why the pawn may not land."""
     ways = [route for route in question.routes if route.target == question.step.target]
-    held = question.state.lone & question.stepper.terrain.safe
+    held = question.held
     for route in ways:
         if met := route.way & question.blockades:
             bit = next(  # of the first blockade on the way
@@ -209,16 +226,33 @@ def _check_landing(question: Question) -> Reason | None:
             )
             if question.owner(bit) != question.stepper.seat:
                 return _name_pawns(question, Rule.BARRED, bit)
+            if not bit & question.stepper.own_blockades(question.state):
+                return _name_pawns(question, Rule.GOAL_PASSED, bit)
             rule = Rule.TWO_STAND if bit == route.landed else Rule.OWN_BARRED
             return _name_pawns(question, rule, bit)
     for route in ways:
         if route.landed & held:
-            return _name_pawns(question, Rule.SAFETY_HELD, route.landed)
+            return _explain_held(question, route.landed)
     first = question.numbers[0]
     touches = any(leg.landed & held for leg in question.routes_by_length[first])
     if "," in question.step.spent and not touches:
         return because(Rule.NOTHING_TOUCHED, number=first)
     return None
+
+
+def _explain_held(question: Question, bit: int) -> Reason:
+    """Return why a pawn may pass the space of a bit, but not land there."""
+    stepper, limit = question.stepper, question.stepper.terrain.own_limit
+    own = stepper.own_spaces(question.state) & bit
+    if own and limit == 1:
+        return _name_pawns(question, Rule.ONE_STANDS, bit)
+    if stepper.own_pairs(question.state) & bit and limit == 2:
+        return _name_pawns(question, Rule.TWO_STAND, bit)
+    if own or stepper.opponents.crowded & bit & ~stepper.opponents.pairs:
+        return _name_pawns(question, Rule.FULL, bit)
+    if stepper.opponents.pairs & bit and not stepper.opponents.lone & bit:
+        return _name_pawns(question, Rule.PAIR_SAFE, bit)
+    return _name_pawns(question, Rule.SAFETY_HELD, bit)
 
 
 def _name_pawns(question: Question, rule: Rule, bit: int) -> Reason:
@@ -244,6 +278,9 @@ def _check_play(question: Question, after_step: State) -> Reason:
         return because(Rule.BONUS_FIRST)
     if all(measure.entered < goal.entered for measure in after):
         return because(Rule.MUST_ENTER)
+    if all(measure.duty < goal.duty for measure in after):
+        left_open = goal.duty & OPENED and not any(measure.duty & OPENED for measure in after)
+        return because(Rule.OPEN_FIRST if left_open else Rule.CLEAR_FIRST)
     if search.only_wins:
         return because(Rule.ONLY_WIN)
     if all(measure.spent < goal.spent for measure in after):

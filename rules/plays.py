@@ -9,6 +9,8 @@ from typing import Any
 
 from .grant import GrantStepper
 from .increments import is_doublet
+from .lots import LotStepper
+from .memory import NOTHING, Memory
 from .position import Position
 from .ruleset import RuleSet
 from .search import Search
@@ -21,12 +23,15 @@ class Plays:
     """The plays of one throw.
 
     overdue: the blockades that the seat must break if it can, as bits seen from the seat.
+    tries: how many throws of the turn running before this one were without a step.
     most: any method raises TooManyStates if it would have to visit more states.
     Nothing is searched before somebody asks.
     """
 
-    def __init__(self, stepper: Stepper, overdue: int = 0, most: float = inf) -> None:
-        self.stepper, self.overdue, self._most = stepper, overdue, most
+    def __init__(
+        self, stepper: Stepper, overdue: int = 0, tries: int = 0, most: float = inf
+    ) -> None:
+        self.stepper, self.overdue, self.tries, self._most = stepper, overdue, tries, most
         self.start = stepper.start
         self._search: Search | None = None
         self._steps: dict[State, dict[Step, State]] = {}
@@ -34,7 +39,7 @@ class Plays:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy only the arguments: what was searched can be found again."""
-        return type(self), (self.stepper, self.overdue, self._most)
+        return type(self), (self.stepper, self.overdue, self.tries, self._most)
 
     @property
     def search(self) -> Search:
@@ -109,11 +114,27 @@ class Plays:
 
     def throws_again(self, ending: State) -> bool:
         """Whether the seat throws again after a play that ended so."""
-        stepper = self.stepper
-        if not stepper.doublet or stepper.has_won(ending):
+        stepper, ruleset = self.stepper, self.stepper.ruleset
+        if not (stepper.doublet or stepper.terrain.again_otherwise) or stepper.has_won(ending):
             return False
-        again = stepper.ruleset.again
-        return again == "always" or (again == "if-all-used" and self.has_used_all(ending))
+        if stepper.doublet and (
+            ruleset.again == "always"
+            or (ruleset.again == "if-all-used" and self.has_used_all(ending))
+        ):
+            return True
+        if ruleset.again_capture and ending.lone != self.start.lone:
+            return True
+        if ruleset.again_home and stepper.count_home(ending) > stepper.count_home(self.start):
+            return True
+        return ruleset.tries > self.tries + 1 and self._has_another_try()
+
+    def _has_another_try(self) -> bool:
+        """Whether the throw moves nothing and no pawn of the seat was on the ring."""
+        stepper = self.stepper
+        if stepper.doublet or self.steps(self.start):
+            return False
+        space, seat = stepper.terrain.board.space, stepper.seat
+        return all(space(seat, place) is None for place in stepper.position[seat])
 
 
 def plays_of(
@@ -122,12 +143,16 @@ def plays_of(
     seat: int,
     faces: tuple[int, ...],
     overdue: int = 0,
+    memory: Memory = NOTHING,
     most: float = inf,
 ) -> Plays:
     """Return the plays of a seat's throw in a position; `overdue` and `most` are those of `Plays`.
 
-    faces: what the dice show, 1 to 6 each, as many as the rule set has dice.
+    faces: what the dice or shells show, as many as the rule set has dice.
     """
-    shares = ruleset.fourteen and is_doublet(ruleset, faces)
-    stepper = (GrantStepper if shares else Stepper)(ruleset, position, seat, faces)
-    return Plays(stepper, overdue, most)
+    kind: type[Stepper] = Stepper
+    if ruleset.fourteen and is_doublet(ruleset, faces):
+        kind = GrantStepper
+    elif ruleset.lots != "dice":
+        kind = LotStepper
+    return Plays(kind(ruleset, position, seat, faces, memory.late), overdue, memory.tries, most)

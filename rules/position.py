@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from .board import HOME, NEST, PLACE_TEXTS, ROW, SEATS, Board, board, parse_place, place_text
-from .ruleset import RuleSet
+from .ruleset import MANY, SAFETY_SHARED, STACKING, RuleSet
 
 Pawns = tuple[int, ...]
 Position = tuple[Pawns, Pawns, Pawns, Pawns]
@@ -18,9 +18,13 @@ class PositionError(ValueError):
     """A position that can't be: one sentence that says what is wrong and where."""
 
 
-def starting_position(seats: tuple[int, ...]) -> Position:
-    """Return the position in which a game opens: every pawn of the given seats in its nest."""
-    a, b, c, d = ((NEST,) * PAWNS if seat in seats else () for seat in range(SEATS))
+def starting_position(seats: tuple[int, ...], start_out: int = 0) -> Position:
+    """Return the position in which a game opens.
+
+    start_out: how many pawns of each of the seats are on its entry; the others are in the nest.
+    """
+    pawns = (0,) * start_out + (NEST,) * (PAWNS - start_out)
+    a, b, c, d = (pawns if seat in seats else () for seat in range(SEATS))
     return a, b, c, d
 
 
@@ -47,22 +51,45 @@ def parse_position(text: str, ruleset: RuleSet) -> Position:
             f"position {text!r} has {len(seats)} seats: write four, '/' between them"
         )
     a, b, c, d = (_parse_pawns(part, seat, ruleset) for seat, part in enumerate(seats))
+    if ruleset.partners and not all((a, b, c, d)):
+        raise PositionError(f"position {text!r} has an empty seat: with partners all four play")
+    _check_spaces((a, b, c, d), ruleset)
+    return a, b, c, d
+
+
+def _check_spaces(position: Position, ruleset: RuleSet) -> None:
+    """Raise PositionError if a space has more pawns, or of more seats, than the rules allow."""
     this = board(ruleset.layout)
-    owners: dict[str, list[int]] = {}
-    for seat, pawns in enumerate((a, b, c, d)):
+    owners: dict[tuple[int | None, str], list[int]] = {}
+    for seat, pawns in enumerate(position):
         for place in pawns:
             if place not in (NEST, HOME):
                 space = this.space(seat, place)
-                row = f"r{place - ROW} of seat {seat}"
-                owners.setdefault(row if space is None else f"ring space {space}", []).append(seat)
-    for where, (first, *others) in owners.items():
-        if set(others) - {first}:
+                own = f"{place_text(place)} of seat {seat}"
+                where = own if space is None else f"ring space {space}"
+                owners.setdefault((space, where), []).append(seat)
+    for (space, where), (first, *others) in owners.items():
+        most = most_pawns(ruleset, {first, *others}, space)
+        if not most:
             raise PositionError(f"position has pawns of seats {first} and {others[-1]} on {where}")
-        if len(others) > 1:
+        if 1 + len(others) > most:
+            number = "two" if most == 2 else "one"
             raise PositionError(
-                f"position has {1 + len(others)} pawns on {where}: at most two may stand there"
+                f"position has {1 + len(others)} pawns on {where}: at most {number} may stand there"
             )
-    return a, b, c, d
+
+
+def most_pawns(ruleset: RuleSet, seats: set[int], space: int | None) -> int:
+    """Return how many pawns of these seats may share a space; 0 if the seats may not.
+
+    space: the ring space, None for a space that only one seat has.
+    """
+    if len(seats) == 1:
+        return STACKING[ruleset.stacking]
+    if ruleset.partners and len({seat % 2 for seat in seats}) == 1:
+        return MANY
+    is_safe = space in board(ruleset.layout).safety[ruleset.safety]
+    return SAFETY_SHARED[ruleset.safety_shared] if is_safe else 0
 
 
 def _parse_pawns(text: str, seat: int, ruleset: RuleSet) -> Pawns:
@@ -83,6 +110,10 @@ def _parse_pawns(text: str, seat: int, ruleset: RuleSet) -> Pawns:
             raise PositionError(
                 f"position of seat {seat}: ring step {place} is not on this board, "
                 f"whose steps are 0 to {highest}"
+            )
+        if place not in this.to_go:
+            raise PositionError(
+                f"position of seat {seat}: {place_text(place)} is not a place of this board"
             )
     if pawns != order_pawns(pawns, this):
         right = ",".join(map(place_text, order_pawns(pawns, this)))

@@ -1,9 +1,9 @@
 """Facts about a step that may be illegal: its pawn, its number and its play. Gives no reasons."""
 
-from .board import ROW, SEAT_LETTERS, Route, place_text
+from .board import NEST, ROW, SEAT_LETTERS, Route, place_text
 from .increments import GRANT
 from .plays import Plays
-from .situation import State, Successor
+from .situation import CLOSED, State, Successor
 from .steps import Step
 from .worlds import places
 
@@ -46,7 +46,7 @@ class Question:
     @property
     def is_bonus(self) -> bool:
         """Whether the step spends a bonus, and not a die that is open."""
-        open_dice = () if self.stepper.grant or self.state.closed else self.state.dice
+        open_dice = () if self.stepper.grant or self.state.marks & CLOSED else self.state.dice
         spent = self.step.spent
         return spent in map(str, self.state.bonuses) and spent not in map(str, open_dice)
 
@@ -54,8 +54,13 @@ class Question:
 
     @property
     def blockades(self) -> int:
-        """The spaces on which two pawns of a seat stand, as bits."""
-        return self.stepper.blockades | self.stepper.own_blockades(self.state)
+        """The spaces that no pawn of the seat may pass, as bits."""
+        return self.stepper.find_bars(self.state)[0]
+
+    @property
+    def held(self) -> int:
+        """The spaces on which no pawn of the seat may land, though it may pass, as bits."""
+        return self.stepper.find_bars(self.state)[1]
 
     @property
     def routes_by_length(self) -> tuple[tuple[Route, ...], ...]:
@@ -81,6 +86,11 @@ class Question:
             for short in routes[length - 1]
             if short.way == longer.passed
         ]
+
+    @property
+    def comes_home(self) -> bool:
+        """Whether the pawn would be home where the step ends."""
+        return self.step.target in self.board.home
 
     @property
     def successor(self) -> Successor | None:
@@ -114,19 +124,28 @@ class Question:
 
     def owner(self, bit: int) -> int:
         """Return the seat that stands on the space of a bit."""
-        others = self.stepper.find_opponents(bit & (self.stepper.blockades | self.state.lone))
-        return others[0][0] if others else self.stepper.seat
+        met = self.stepper.opponents
+        others = met.find(bit & (met.blockades | met.forts | self.state.lone))
+        is_own = bit & self.stepper.own_spaces(self.state) and not bit & met.blockades
+        return self.stepper.seat if is_own or not others else others[0][0]
 
     def place_of(self, bit: int) -> int:
         """Return the place of a bit, as the step's seat counts it."""
-        number = bit.bit_length() - 1
-        return number if number < self.board.ring else ROW + 1 + number - self.board.ring
+        number, ring = bit.bit_length() - 1, self.board.ring
+        if number < ring:
+            return number
+        if number < ring + self.board.row:
+            return ROW + 1 + number - ring
+        return NEST + 1 + number - ring - self.board.row
 
     def where(self, place: int) -> str:
         """Return how players name a place: `on home row 3`, `on C's entry`, `on 3 past C`."""
+        if place < 0:
+            return f"on square {place - NEST} of the way out"
         if place > ROW:
             return f"on home row {place - ROW}"
-        space = (self.stepper.seat * self.board.arm + place) % self.board.ring
-        seat, past = divmod(space, self.board.arm)
+        space = self.board.space(self.stepper.seat, place)
+        assert space is not None
+        seat, past = self.board.past_entry(space)
         letter = SEAT_LETTERS[seat]
         return f"on {past} past {letter}" if past else f"on {letter}'s entry"

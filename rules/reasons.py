@@ -52,6 +52,12 @@ class Rule(Enum):
     HOME_WHOLE = f"a doublet brings a pawn home only with all {GRANT} spaces", "S0 TR"
     BARRED = "{seat}'s blockade {where} bars the way", "S0 to S4"
     TWO_STAND = "two pawns of {seat} stand {where} already", "S0, S4"
+    ONE_STANDS = "a pawn of {seat} stands {where} already", "S11"
+    FULL = "two pawns stand {where} already", "S7, S8"
+    PAIR_SAFE = "{seat}'s pawns {where} are together, and so they are safe", "S5, S10"
+    GOAL_PASSED = "{seat}'s pawn {where} can't be passed there", "S11"
+    LOTS_ENTER = "this throw brings no pawn in: only {enters} can", "S5, S6"
+    GRACE_MOVES = "a grace only brings a pawn in, or takes one off the last square", "S6"
     OWN_BARRED = "{seat}'s own blockade {where} bars the way", "S0 to S4"
     SAFETY_HELD = "{seat} holds the safety space {where}", "S0 to S4"
     NOTHING_TOUCHED = (
@@ -71,6 +77,8 @@ class Rule(Enum):
     PAIR_ENDS = "a blockade's two pawns may not end together elsewhere", "S3"
     BONUS_FIRST = "a bonus comes after the dice, and a die can still be used", "S1, S4"
     MUST_ENTER = "as many pawns must enter as can", "S0 SR v1942, v1989, TR; S4"
+    OPEN_FIRST = "a doublet must open a blockade, and a pawn of one can move", "S7, S8"
+    CLEAR_FIRST = "the pawn on the entry must move first while the nest holds a pawn", "S11"
     ONLY_WIN = "the throw can't be used whole, so only a play that wins may be made", "S0 some MB"
     WASTES_GRANT = f"it would waste some of the {GRANT} spaces: another play uses more", "S0 TR"
     WASTES = "it would waste an increment: another play uses more", "S0, S1, S3, S4"
@@ -88,16 +96,17 @@ class Rule(Enum):
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Which of the sources S0 to S4 have the rule; `()` if it is not a rule of theirs."""
+        """Which of the sources S0 to S11 have the rule; `()` if it is not a rule of theirs."""
         if self.source == "S0 to S4":
             return "S0", "S1", "S2", "S3", "S4"
-        return tuple(re.findall(r"\bS[0-4]\b", self.source))
+        return tuple(re.findall(r"\bS(?:[0-9]|1[01])\b", self.source))
 
 
 class Reason(NamedTuple):
     """Why a step is not legal: the rule, and this case of it.
 
-    seat: whose pawns are in the way. place: where they are, as the moving seat counts its places.
+    seat: whose pawns are in the way; the first of two seats that share the space.
+    place: where the pawns are, as the moving seat counts its places.
     Both are None if no pawns are in the way. details: the other values that the words name.
     """
 

@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from .actions import Move, Throw
-from .board import HOME, SEATS, board
+from .board import SEATS, board, place_text
 from .explain import explain
 from .fields import (
     FieldError,
     brief,
     read_json,
+    read_memory,
     read_object,
     read_playing_seat,
     read_position,
@@ -21,9 +22,10 @@ from .fields import (
     read_steps,
     read_throw,
     read_whole_number,
+    remembered_keys,
 )
 from .game import Game, IllegalAction, Phase, StandingBlockade, at, new_game, play
-from .position import Position, PositionError, format_position, starting_position
+from .position import Position, PositionError, format_position
 from .ruleset import RuleSet, RuleSetError, parse_ruleset, ruleset_text
 
 ALWAYS = ("ruleset", "position", "seat")
@@ -51,7 +53,7 @@ def game_text(game: Game) -> str:
     While a throw is on the table, the line has the position in which the dice were thrown and the
     steps made since. It leaves out what is as usual: no doublets before, no steps, a turn's phase.
     """
-    phase = game.phase if game.phase in ALSO else None
+    phase, last = (game.phase if game.phase in ALSO else None), game.memory.last
     fields: dict[str, Any] = {
         "ruleset": json.loads(ruleset_text(game.ruleset)),
         "position": format_position(game.thrown_in),
@@ -64,6 +66,9 @@ def game_text(game: Game) -> str:
         "to_order": game.to_order,
         "order_throws": game.order_throws,
         "standing": game.standing,
+        "late": game.memory.late,
+        "last": None if last is None else place_text(last),
+        "tries": game.memory.tries,
         "turns": game.turns,
         "throws": game.throws,
     }
@@ -83,7 +88,9 @@ def parse_game(text: str) -> Game:
     numbers; without `standing` blockades count from now, without `turns` and `throws` these do.
     """
     try:
-        fields = read_object(read_json(text), "a game", KEYS, ALWAYS)
+        value = read_json(text)
+        remembered = remembered_keys(value)
+        fields = read_object(value, "a game", (*KEYS, *remembered), ALWAYS)
         ruleset = parse_ruleset(fields["ruleset"])
         position = read_position(fields["position"], ruleset)
         phase = fields.get("phase")
@@ -92,6 +99,8 @@ def parse_game(text: str) -> Game:
                 f"phase {phase!r} is not order, starter or over: leave it out at a turn"
             )
         known = (*ALWAYS, "phase", *ALSO[phase], *COUNTS)
+        if phase is None:
+            known = (*known, *remembered)
         if strange := [key for key in fields if key not in known]:
             raise FieldError(f"{strange[0]!r} does not fit a game at {phase or 'a turn'}")
         if phase is None:
@@ -109,15 +118,16 @@ def parse_game(text: str) -> Game:
 
 def _read_turn(ruleset: RuleSet, position: Position, fields: dict[str, Any]) -> Game:
     """Return a game at a turn, whether its throw is on the table or not."""
-    seat = read_playing_seat(fields["seat"], position)
+    seat = read_playing_seat(fields["seat"], position, ruleset)
     doublets = read_whole_number("doublets", fields.get("doublets", 0))
-    game = at(ruleset, position, seat, doublets)
+    memory = read_memory(fields, ruleset, position, seat)
+    game = at(ruleset, position, seat, doublets, memory)
     if "places" in fields:
         game = game._replace(places=_read_places(fields["places"], game.places))
     if "standing" in fields:
         game = game._replace(standing=_read_standing(fields["standing"], game))
     if "throw" in fields:
-        game, _ = play(game, Throw(read_throw(fields["throw"], game.dice)))
+        game, _ = play(game, Throw(read_throw(fields["throw"], game.dice, ruleset)))
     elif "play" in fields:
         raise FieldError("play has steps, but 'throw' is missing")
     for text in read_steps(fields.get("play", [])):
@@ -138,13 +148,13 @@ def _read_beginning(ruleset: RuleSet, position: Position, fields: dict[str, Any]
     game = new_game(ruleset, [seat for seat in range(SEATS) if position[seat]])
     if game.phase != phase:
         raise FieldError(f"phase {phase!r} does not fit starter {ruleset.starter!r}")
-    if position != starting_position(game.seats):
+    if position != game.position:
         raise FieldError(f"position has moved pawns, but at {phase} nobody has begun")
     if game.phase is Phase.ORDER:
         pairs = fields.get("order_throws", [])
         if not isinstance(pairs, list) or any(type(p) is not list or len(p) != 2 for p in pairs):
             raise FieldError(f"order_throws {pairs!r} is not a list of [seat, throw]")
-        threw = tuple((seat, read_throw(faces, game.dice)) for seat, faces in pairs)
+        threw = tuple((seat, read_throw(faces, game.dice, ruleset)) for seat, faces in pairs)
         waiting = _read_seats("to_order", fields.get("to_order", list(game.to_order)))
         seats = [*_read_seats("order_throws", [seat for seat, _ in threw]), *waiting]
         in_order = [seat for seat in game.to_order if seat in seats]
@@ -163,7 +173,8 @@ def _read_end(ruleset: RuleSet, position: Position, fields: dict[str, Any]) -> G
     """Return a game that is over."""
     seat = read_seat(fields["seat"], position)
     taken = tuple(seat for seat in range(SEATS) if position[seat])
-    home = [seat for seat in taken if set(position[seat]) == {HOME}]
+    is_home = board(ruleset.layout).home.issuperset
+    home = [seat for seat in taken if is_home(position[seat])]
     placed = _read_seats("places", fields.get("places", home))
     left = [seat for seat in taken if seat not in home]
     all_are_placed = ruleset.play_on or len(taken) == 1  # or the others have left

@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
+from .board import BOARDS
+
 Value = str | int | bool
 
 
@@ -23,7 +25,7 @@ class RuleSetError(ValueError):
 
 
 class Option(NamedTuple):
-    """The values of one field of a rule set, what it means, and its source (S0 to S4)."""
+    """The values of one field of a rule set, what it means, and its source (S0 to S11)."""
 
     values: tuple[Value, ...]  # the default first
     meaning: str
@@ -32,6 +34,45 @@ class Option(NamedTuple):
 
 def _yes(meaning: str, source: str) -> Option:
     return Option((False, True), meaning, source)
+
+
+class Lot(NamedTuple):
+    """One die, or all shells of a throw, when it shows one face.
+
+    value: the spaces that it counts. weight: how many of the equally likely cases show it.
+    goes_on: whether the seat throws again. grace: whether the option `grace` applies to it.
+    """
+
+    value: int
+    weight: int = 1
+    goes_on: bool = False
+    grace: bool = False
+
+
+SHELLS = 6  # cowries of a throw
+# What is thrown, by the value of `lots` and by the face. The face of a die is its eyes, that of
+# six cowries the number of mouths that are up.
+LOTS: dict[str, dict[int, Lot]] = {
+    "dice": {face: Lot(face, goes_on=face == 6) for face in range(1, 7)},  # of a single die
+    "cowries-mitra": {
+        0: Lot(6, 1, goes_on=True),
+        1: Lot(10, 6, goes_on=True, grace=True),
+        2: Lot(2, 15),
+        3: Lot(3, 20),
+        4: Lot(4, 15),
+        5: Lot(25, 6, goes_on=True, grace=True),
+        6: Lot(12, 1, goes_on=True),
+    },
+    "cowries-modern": {
+        0: Lot(25, 1, goes_on=True, grace=True),
+        1: Lot(10, 6, goes_on=True, grace=True),
+        2: Lot(2, 15),
+        3: Lot(3, 20),
+        4: Lot(4, 15),
+        5: Lot(5, 6),
+        6: Lot(6, 1, goes_on=True, grace=True),
+    },
+}
 
 
 class Starter(NamedTuple):
@@ -79,12 +120,14 @@ class ThirdDoublet(NamedTuple):
     """What a value of `third_doublet` costs.
 
     penalty: its name in PROTOCOL.md, "" where the third doublet is like any other.
-    takes_pawn: the pawn nearest home goes to its nest. spares_row: but not from the home row.
+    takes_pawn: the pawn nearest home goes to its nest. last_moved: not that one, but the pawn that
+    moved last in this turn. spares_row: but not from the home row.
     keeps_turn: only the move is lost, and the seat throws again.
     """
 
     penalty: str
     takes_pawn: bool = False
+    last_moved: bool = False
     spares_row: bool = False
     keeps_turn: bool = False
 
@@ -95,19 +138,45 @@ THIRD_DOUBLETS = {
     "forfeit": ThirdDoublet("forfeit"),
     "no-move": ThirdDoublet("no-move", keeps_turn=True),
     "none": ThirdDoublet(""),
+    "last-moved": ThirdDoublet("last-moved", takes_pawn=True, last_moved=True, spares_row=True),
 }
+
+
+class Pairs(NamedTuple):
+    """What two or more pawns of one seat do on their space.
+
+    bar_others: other seats can't pass or land. bar_own: their own seat can't, either.
+    are_safe: other seats can't land, but pass.
+    """
+
+    bar_others: bool = False
+    bar_own: bool = False
+    are_safe: bool = False
+
+
+PAIRS = {
+    "blockade": Pairs(bar_others=True, bar_own=True),
+    "wall": Pairs(bar_others=True),
+    "immune": Pairs(are_safe=True),
+    "none": Pairs(),
+}
+MANY = 16  # more pawns than any space ever holds: no limit
+STACKING = {"two": 2, "one": 1, "any": MANY}  # how many pawns of a seat a space may hold
+# How many pawns a safety space may hold where different seats share it.
+SAFETY_SHARED = {"no": 0, "two": 2, "any": MANY}
 
 
 OPTIONS: dict[str, Option] = {
     "layout": Option(
-        ("standard", "corner-64", "pachisi", "tip-entry"),
+        tuple(BOARDS),
         "how many spaces the board has and where pawns enter",
-        "S0",
+        "S0; ludo-52 S9, S10; ring-40 S11; cross S5, S6",
     ),
     "safety": Option(
-        ("twelve", "entries", "tips", "none"),
-        "which safety spaces there are: all twelve, only the entries, only the tips, none",
-        "S0; which ones some boards left out: ruling",
+        ("twelve", "entries", "tips", "none", "entries-stars"),
+        "which safety spaces there are: all twelve, only the entries, only the tips, none, "
+        "the entries and the stars 8 past them",
+        "S0; which ones some boards left out: ruling; entries-stars S10",
     ),
     "travel": Option(
         ("counterclockwise", "clockwise"),
@@ -129,9 +198,10 @@ OPTIONS: dict[str, Option] = {
         (5, *range(1, 5), *range(6, 13)), "the number that lets a pawn enter", "S0"
     ),
     "entry_by": Option(
-        ("die-or-sum", "sum", "die"),
-        "whether a pawn enters by one die, by the sum of two different dice, or in both ways",
-        "S0, S1, S3, S4; S0 MB for other numbers",
+        ("die-or-sum", "sum", "die", "lots"),
+        "whether a pawn enters by one die, by the sum of two different dice, in both ways, or only "
+        "by grace and free_entry",
+        "S0, S1, S3, S4; S0 MB for other numbers; lots S5, S6",
     ),
     "entry_required": _yes(
         "whether as many pawns as possible must enter", "S0 SR v1942, v1989, TR; S4"
@@ -160,10 +230,10 @@ OPTIONS: dict[str, Option] = {
         "whether a pawn may stop on the space before a blockade if the number is too large", "S0 TR"
     ),
     "usage": Option(
-        ("maximal", "exhaust", "maximal-higher", "whole-throw"),
+        ("maximal", "exhaust", "maximal-higher", "whole-throw", "free"),
         "what must be used: as many increments as possible, all until none fits, "
-        "the higher die first, or the whole throw or nothing",
-        "S0 maximal; S3 exhaust; S1 maximal-higher; S0 some MB whole-throw",
+        "the higher die first, the whole throw or nothing, or whatever the player likes",
+        "S0 maximal; S3 exhaust; S1 maximal-higher; S0 some MB whole-throw; S6 free",
     ),
     "doublet_number": Option(
         ("any", 6), "which throw is a doublet: two equal dice, or the six of a single die", "S0"
@@ -186,8 +256,10 @@ OPTIONS: dict[str, Option] = {
     "third_doublet": Option(
         tuple(THIRD_DOUBLETS),
         "what the third doublet in a row costs: the pawn nearest home; the same, but no pawn in "
-        "the home row; the turn; the steps; nothing",
-        "S0, S2, S3, S4; unless-row S1; forfeit or no-move S0 TR v1960; none S0 PB, TR v1938",
+        "the home row; the turn; the steps; nothing; the pawn that moved last, but no pawn in the "
+        "home row",
+        "S0, S2, S3, S4; unless-row S1; forfeit or no-move S0 TR v1960; none S0 PB, TR v1938; "
+        "last-moved S7",
     ),
     "capture_bonus": Option(
         (20, 0), "spaces earned by each capture", "S0, S1, S2, S3, S4; none S0 PB"
@@ -213,7 +285,61 @@ OPTIONS: dict[str, Option] = {
         "house rule: S0, S1",
     ),
     "play_on": _yes("whether the others play on for second place and so on", "house rule: S0"),
+    "stacking": Option(
+        tuple(STACKING),
+        "how many pawns of one seat may be together on a space: two, one, any number",
+        "S0, S7; one S11; any S5, S6, S9, S10",
+    ),
+    "pairs": Option(
+        tuple(PAIRS),
+        "what two pawns of a seat do on a space: a blockade stops everybody, a wall only "
+        "opponents; immune pawns can't be captured; or nothing",
+        "S0, S7 blockade; S9 wall; S5, S10 immune; S6, S11 none",
+    ),
+    "safety_shared": Option(
+        tuple(SAFETY_SHARED),
+        "whether pawns of different seats may be together on a safety space: no, two in all, any",
+        "S0 no; S7, S8 two; S10 any",
+    ),
+    "entry_captures": Option(
+        ("lone", "full", "landing"),
+        "whom an entering pawn captures: a lone opponent; one of two different pawns if the entry "
+        "is full; whomever an advancing pawn would capture there",
+        "S0 to S4, S9, S11 lone; S7, S8 full; S5, S6, S10 landing",
+    ),
+    "entry_also": Option((0, *range(1, 7)), "a second number that enters; 0: there is none", "S10"),
+    "open_blockade": Option(
+        ("never", "doublet"), "whether a doublet must open an own blockade, if it can", "S7, S8"
+    ),
+    "clear_entry": _yes(
+        "whether the own pawn on the entry must move first while the nest holds a pawn", "S11"
+    ),
+    "again_capture": _yes("whether a seat throws again after a capture", "S6, S10"),
+    "again_home": _yes("whether a seat throws again after a pawn came home", "S10"),
+    "tries": Option(
+        (1, 3), "how often a seat throws while it can't move and has no pawn on the ring", "S11"
+    ),
+    "start_out": Option(
+        (0, 1, 2), "how many pawns of each seat begin on the entry space", "S7, S11"
+    ),
+    "row_jump": Option(
+        (True, False), "whether a pawn may pass its own pawns in the home row", "S11"
+    ),
+    "lots": Option(
+        tuple(LOTS), "what is thrown: dice, or six cowries by one of two tables", "S5, S6"
+    ),
+    "grace": Option(
+        ("none", "value", "enter"),
+        "what a cowrie throw with a grace gives: its value enters a pawn and takes one off the "
+        "last space; or an increment of 1 that only does so",
+        "S5 value; S6 enter",
+    ),
+    "free_entry": _yes("whether any throw enters a pawn while all four are in the nest", "S6"),
+    "partners": _yes("whether opposite seats play together against the others", "S6"),
 }
+# Options that came after the first records. They are written only where they are not the default,
+# so that the records of other rule sets stay the same.
+LATER_OPTIONS = tuple(OPTIONS)[tuple(OPTIONS).index("play_on") + 1 :]
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +379,26 @@ class RuleSet:
     second_circuit: bool = False
     blockade_limit: int = 0
     play_on: bool = False
+    stacking: str = "two"
+    pairs: str = "blockade"
+    safety_shared: str = "no"
+    entry_captures: str = "lone"
+    entry_also: int = 0
+    open_blockade: str = "never"
+    clear_entry: bool = False
+    again_capture: bool = False
+    again_home: bool = False
+    tries: int = 1
+    start_out: int = 0
+    row_jump: bool = True
+    lots: str = "dice"
+    grace: str = "none"
+    free_entry: bool = False
+    partners: bool = False
+
+    def __hash__(self) -> int:
+        """Hash a few fields: each throw looks tables up by its rule set."""
+        return hash((self.layout, self.dice, self.usage, self.doublet_spaces, self.third_doublet))
 
     def __post_init__(self) -> None:
         for name, option in OPTIONS.items():
@@ -271,6 +417,34 @@ class RuleSet:
                 raise RuleSetError(sentence, names)
 
     @property
+    def has_duties(self) -> bool:
+        """Whether some pawns must move first: off a blockade, or off the entry space."""
+        return self.clear_entry or self.open_blockade != "never"
+
+    @property
+    def remembers(self) -> tuple[str, ...]:
+        """The keys of a game's line, and of a request, for what a position does not show.
+
+        They are fields of `game.Memory`.
+        """
+        asked = {
+            "late": self.entry_captures == "full",
+            "last": THIRD_DOUBLETS[self.third_doublet].last_moved,
+            "tries": self.tries > 1,
+        }
+        return tuple(key for key, is_asked in asked.items() if is_asked)
+
+    @property
+    def throws_shells(self) -> bool:
+        """Whether cowries are thrown, and not dice."""
+        return self.lots != "dice"
+
+    @property
+    def entry_is_safe(self) -> bool:
+        """Whether the entry spaces are safety spaces."""
+        return 0 in BOARDS[self.layout].safety[self.safety]
+
+    @property
     def fourteen(self) -> bool:
         """Whether a doublet grants 14 spaces to share out."""
         return DOUBLET_SPACES[self.doublet_spaces].fourteen
@@ -284,7 +458,8 @@ def _as_written(value: object) -> str:
 # The fields of each impossible combination, joined by plus signs, and the condition. Those of
 # `entry_number` with `entry_by`, `total_move` or both would never let a pawn enter.
 IMPOSSIBLE: dict[str, Callable[[RuleSet], bool]] = {
-    "dice+entry_by": lambda r: r.dice == 1 and r.entry_by != "die",
+    "safety+layout": lambda r: r.safety not in BOARDS[r.layout].safety,
+    "dice+entry_by": lambda r: r.dice == 1 and r.entry_by not in ("die", "lots"),
     "dice+doublet_number": lambda r: (r.dice == 1) != (r.doublet_number == 6),
     "dice+total_move": lambda r: r.dice == 1 and r.total_move != "never",
     "dice+touch_down": lambda r: r.dice == 1 and r.touch_down,
@@ -298,7 +473,7 @@ IMPOSSIBLE: dict[str, Callable[[RuleSet], bool]] = {
     ),
     "entry_number+total_move": lambda r: r.entry_number == 1 and r.total_move == "only",
     "dice+entry_number+doublet_spaces": lambda r: (
-        r.dice == 1 and r.entry_number == 6 and r.doublet_spaces == "four"
+        (r.dice, r.entry_number, r.entry_by, r.doublet_spaces) == (1, 6, "die", "four")
     ),
     "entry_number+doublet_spaces": lambda r: r.entry_number != 5 and r.fourteen,
     "total_move+entry_by": lambda r: r.total_move == "only" and r.entry_by == "die",
@@ -308,10 +483,63 @@ IMPOSSIBLE: dict[str, Callable[[RuleSet], bool]] = {
         r.total_move == "only" and r.entry_number_reserved
     ),
     "doublet_home_whole+doublet_spaces": lambda r: r.doublet_home_whole and not r.fourteen,
-    "second_circuit+layout": lambda r: r.second_circuit and r.layout == "tip-entry",
-    "usage+entry_required": lambda r: r.usage == "exhaust" and r.entry_required,
-    "usage+bonus_optional": lambda r: r.usage == "exhaust" and r.bonus_optional,
+    "second_circuit+layout": lambda r: (
+        r.second_circuit and r.layout in ("tip-entry", "ring-40", "cross")
+    ),
+    "usage+entry_required": lambda r: r.usage in ("exhaust", "free") and r.entry_required,
+    "usage+bonus_optional": lambda r: r.usage in ("exhaust", "free") and r.bonus_optional,
     "usage+bonus_timing": lambda r: r.usage == "exhaust" and r.bonus_timing == "after-dice",
+    "lots+layout": lambda r: (r.lots != "dice") != (r.layout == "cross"),
+    "lots+entry_by": lambda r: (r.lots != "dice") != (r.entry_by == "lots"),
+    "lots+dice": lambda r: r.lots != "dice" and r.dice != 1,
+    "lots+capture_bonus": lambda r: r.lots != "dice" and r.capture_bonus != 0,
+    "lots+finish_bonus": lambda r: r.lots != "dice" and r.finish_bonus != 0,
+    "lots+grace": lambda r: (r.lots != "dice") != (r.grace != "none"),
+    "lots+free_entry": lambda r: r.lots == "dice" and r.free_entry,
+    "lots+doublet_spaces": lambda r: r.lots != "dice" and r.doublet_spaces != "top",
+    "lots+entry_captures": lambda r: r.lots != "dice" and r.entry_captures != "landing",
+    "lots+stacking": lambda r: r.lots != "dice" and r.stacking != "any",
+    "lots+overtaking_captures": lambda r: r.lots != "dice" and r.overtaking_captures,
+    "lots+undersides_enter": lambda r: r.lots != "dice" and r.undersides_enter,
+    "lots+entry_also": lambda r: r.lots != "dice" and r.entry_also > 0,
+    "lots+entry_number_reserved": lambda r: r.lots != "dice" and r.entry_number_reserved,
+    "layout+dice": lambda r: r.layout == "ring-40" and r.dice != 1,
+    "layout+stacking": lambda r: r.layout == "ring-40" and r.stacking != "one",
+    "layout+safety": lambda r: r.layout == "ring-40" and r.safety != "none",
+    "layout+capture_bonus": lambda r: r.layout == "ring-40" and r.capture_bonus != 0,
+    "layout+finish_bonus": lambda r: r.layout == "ring-40" and r.finish_bonus != 0,
+    "layout+again_home": lambda r: r.layout == "ring-40" and r.again_home,
+    "row_jump+layout": lambda r: not r.row_jump and r.layout != "ring-40",
+    "stacking+pairs": lambda r: r.stacking != "two" and r.pairs == "blockade",
+    "pairs+pair_rule": lambda r: r.pairs != "blockade" and r.pair_rule != "off",
+    "pairs+stop_behind_blockade": lambda r: r.pairs != "blockade" and r.stop_behind_blockade,
+    "pairs+blockade_limit": lambda r: r.pairs != "blockade" and r.blockade_limit > 0,
+    "pairs+open_blockade": lambda r: r.pairs != "blockade" and r.open_blockade != "never",
+    "pairs+touch_down": lambda r: r.pairs != "blockade" and r.touch_down,
+    "pairs+doublet_spaces": lambda r: r.pairs != "blockade" and r.fourteen,
+    "safety_shared+safety": lambda r: r.safety_shared != "no" and r.safety == "none",
+    "safety_shared+overtaking_captures": lambda r: (
+        r.safety_shared != "no" and r.overtaking_captures
+    ),
+    "safety_shared+touch_down": lambda r: r.safety_shared != "no" and r.touch_down,
+    "safety_shared+stacking": lambda r: r.safety_shared != "no" and r.safety_shared != r.stacking,
+    "entry_captures+safety_shared": lambda r: (
+        r.entry_captures == "full" and r.safety_shared != "two"
+    ),
+    "entry_captures+layout+safety": lambda r: r.entry_captures == "full" and not r.entry_is_safe,
+    "partners+stacking": lambda r: r.partners and r.stacking != "any",
+    "partners+play_on": lambda r: r.partners and r.play_on,
+    "usage+entry_number_reserved": lambda r: r.usage == "free" and r.entry_number_reserved,
+    "usage+clear_entry": lambda r: r.usage in ("free", "exhaust") and r.clear_entry,
+    "usage+open_blockade": lambda r: r.usage in ("free", "exhaust") and r.open_blockade != "never",
+    "usage+doublet_whole": lambda r: r.usage == "free" and r.doublet_whole,
+    "entry_also+entry_number_reserved": lambda r: r.entry_also > 0 and r.entry_number_reserved,
+    "entry_also+entry_number": lambda r: r.entry_also == r.entry_number,
+    "dice+tries": lambda r: r.dice == 2 and r.tries > 1,
+    "dice+entry_also": lambda r: r.dice == 2 and r.entry_also > 0,
+    "dice+clear_entry": lambda r: r.dice == 2 and r.clear_entry,
+    "start_out+layout": lambda r: r.start_out > 0 and r.layout == "cross",
+    "start_out+stacking": lambda r: r.start_out > 1 and r.stacking == "one",
 }
 
 
@@ -334,6 +562,53 @@ _TR_1938 = RuleSet(
     finish_bonus=0,
 )
 
+_PARCHIS = RuleSet(
+    turn_order="right",
+    starter="highest-die",
+    dice=1,
+    entry_by="die",
+    entry_required=True,
+    doublet_number=6,
+    doublet_spaces="four-when-entered",
+    third_doublet="last-moved",
+    pair_rule="off",
+    safety_shared="two",
+    entry_captures="full",
+    open_blockade="doublet",
+)
+_LUDO = RuleSet(
+    layout="ludo-52",
+    safety="none",
+    travel="clockwise",
+    starter="highest-die",
+    dice=1,
+    entry_number=6,
+    entry_by="die",
+    doublet_number=6,
+    pair_rule="off",
+    stacking="any",
+    pairs="wall",
+    third_doublet="none",
+    capture_bonus=0,
+    finish_bonus=0,
+)
+_PACHISI = RuleSet(
+    layout="cross",
+    lots="cowries-mitra",
+    dice=1,
+    turn_order="right",
+    entry_by="lots",
+    grace="value",
+    doublet_number=6,
+    usage="free",
+    entry_captures="landing",
+    stacking="any",
+    pairs="immune",
+    pair_rule="off",
+    third_doublet="none",
+    capture_bonus=0,
+    finish_bonus=0,
+)
 PRESET_TABLE: dict[str, Preset] = {
     "sr-1942": Preset("Selchow & Righter 1942", "S0 SR v1942", _SR_1942),
     "sr-1989": Preset("Selchow & Righter 1989", "S0 SR v1989", _SR_1942),
@@ -427,6 +702,62 @@ PRESET_TABLE: dict[str, Preset] = {
     "royal-2023": Preset(
         "Royal Parcheesi 2023", "S4", replace(_SR_1942, bonus_timing="after-dice")
     ),
+    "parchis": Preset("Parchís, Spain, one die", "S7", _PARCHIS),
+    "parchis-two": Preset(
+        "Parchís with two dice, after Parchis 2D",
+        "S8",
+        RuleSet(
+            turn_order="right",
+            entry_required=True,
+            total_move="allowed",
+            safety_shared="two",
+            entry_captures="full",
+            open_blockade="doublet",
+        ),
+    ),
+    "ludo-uk": Preset("Ludo, after Jaques", "S9", _LUDO),
+    "ludo-india": Preset(
+        "Ludo, India",
+        "S10",
+        replace(
+            _LUDO,
+            safety="entries-stars",
+            safety_shared="any",
+            entry_captures="landing",
+            pairs="immune",
+            third_doublet="forfeit",
+            again_capture=True,
+            again_home=True,
+        ),
+    ),
+    "ludo-de": Preset(
+        "Ludo on 40 spaces",
+        "S11",
+        replace(
+            _LUDO,
+            layout="ring-40",
+            entry_required=True,
+            stacking="one",
+            pairs="none",
+            clear_entry=True,
+            tries=3,
+            start_out=1,
+        ),
+    ),
+    "pachisi-mitra": Preset("Pachisi, Bengal 1879", "S5", _PACHISI),
+    "pachisi-modern": Preset(
+        "Pachisi as sold and told today",
+        "S6",
+        replace(
+            _PACHISI,
+            lots="cowries-modern",
+            grace="enter",
+            free_entry=True,
+            pairs="none",
+            again_capture=True,
+            partners=True,
+        ),
+    ),
 }
 PRESETS: dict[str, RuleSet] = {name: preset.ruleset for name, preset in PRESET_TABLE.items()}
 DEFAULT_PRESET = "royal-2023"
@@ -465,6 +796,19 @@ def ruleset_text(ruleset: RuleSet) -> str:
     near = min(PRESETS, key=lambda name: len(differences(PRESETS[name], ruleset)))
     house: dict[str, Any] = differences(PRESETS[near], ruleset)
     return json.dumps(near if not house else {"preset": near, **house})
+
+
+def written_options(ruleset: RuleSet) -> dict[str, Value]:
+    """Return the options that a record has, with their values.
+
+    Later options are written only where they are not the default.
+    """
+    default = RuleSet()
+    return {
+        name: getattr(ruleset, name)
+        for name in OPTIONS
+        if name not in LATER_OPTIONS or getattr(ruleset, name) != getattr(default, name)
+    }
 
 
 def differences(one: RuleSet, other: RuleSet) -> dict[str, Value]:

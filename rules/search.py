@@ -1,8 +1,8 @@
 """The search: finds the results of all complete plays of a throw. Offers no steps.
 
-A complete play reaches the greatest E (pawns entered), then D (increments spent), then V (sum of
-the numbers spent) that any play reaches: NOTATION.md, "Which plays are legal". Mostly this goal is
-found without making all plays:
+A complete play reaches the greatest E (pawns entered), then does its duty, then reaches the
+greatest D (increments spent), then V (sum of the numbers spent) that any play reaches: NOTATION.md,
+"Which plays are legal". Mostly this goal is found without making all plays:
 
     bound    what a play could reach at most, counted without a single step
       |
@@ -15,21 +15,26 @@ first such play answers it. Answers are kept, so that no state is searched twice
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
 from math import inf
+from operator import or_
 from typing import NamedTuple
 
-from .board import HOME
 from .increments import GRANT
 from .ruleset import DOUBLET_SPACES
-from .situation import State, Successor
+from .situation import CLEARED, OPENED, State, Successor
 from .stepper import Stepper
-from .worlds import AT_HOME, TAG_BITS
+from .worlds import IN_NEST, TAG_BITS
 
 
 class Goal(NamedTuple):
-    """What a complete play reaches: E, D and V. Where a rule set does not count one, it is 0."""
+    """What a complete play reaches: E, duty, D and V. Where a rule set does not count one, it is 0.
+
+    duty: the sum of `situation.OPENED` and `CLEARED`, as far as the play has done them.
+    """
 
     entered: int
+    duty: int
     spent: int
     faces: int
 
@@ -49,17 +54,19 @@ class Search:
     def __init__(self, stepper: Stepper, most: float = inf) -> None:
         ruleset = stepper.ruleset
         self._stepper, self._most = stepper, most
-        self._exhaust = ruleset.usage == "exhaust"
+        self._exhaust, self._free = ruleset.usage == "exhaust", ruleset.usage == "free"
         self._at_end = ruleset.pair_rule == "at-end" and not stepper.alike
         self._higher = ruleset.usage == "maximal-higher"
         self._entries = self._most_entries() if ruleset.entry_required else 0
-        self._only_spent_counts = not (self._entries or self._higher)
+        self._only_spent_counts = not (self._entries or self._higher or stepper.duties)
         # First a bound that no play exceeds, so that a play that reaches it ends the search.
         spent = self._most_of_grant() if stepper.grant else stepper.grants
         faces = spent if stepper.grant else sum(stepper.increments)
-        self.goal = Goal(self._entries, spent, faces if self._higher else 0)
+        duty = reduce(or_, stepper.duties.values()) if stepper.duties else 0
+        self.goal = Goal(self._entries, duty, spent, faces if self._higher else 0)
         self.only_wins = self.only_empty = False
         self._settled = False  # until then only the goal counts, and a win does not
+        self._ends_anywhere = self._free  # as far as dice decide
         self._last_die_decides = self._can_last_die_decide()
         self._kept: dict[State, tuple[Successor, ...]] = {}
         self._leads: dict[State, bool] = {}
@@ -68,7 +75,7 @@ class Search:
         """Find the goal: the bound if a play reaches it, else the greatest of all plays."""
         stepper, wins = self._stepper, False
         whole = stepper.ruleset.doublet_whole and len(stepper.increments) == 4
-        if whole or not self._exhaust:
+        if whole or not (self._exhaust or self._free):
             if not self.leads_on(stepper.start):
                 self.goal, wins = self._find_greatest()
                 self._last_die_decides = self._can_last_die_decide()
@@ -81,20 +88,23 @@ class Search:
         self.only_wins = short and may_win_short and wins
         self.only_empty = short and not self.only_wins
         self._settled = True
+        self._ends_anywhere = self._exhaust or self._free
 
     def _can_last_die_decide(self) -> bool:
         """Whether complete plays spend everything, so that a last die completes one if it fits."""
         stepper = self._stepper
         plain = not (stepper.grant or stepper.ruleset.stop_behind_blockade or self._exhaust)
+        plain = plain and stepper.only_spaces_count and not stepper.duties
         return plain and self.goal.spent == stepper.grants and not self._at_end
 
     # --- what a complete play is ----------------------------------------------------------------
 
     def measure(self, state: State) -> Goal:
-        """Return the E, D and V of a state, as far as the rule set counts them."""
+        """Return the E, duty, D and V of a state, as far as the rule set counts them."""
         stepper = self._stepper
         return Goal(
             stepper.count_entered(state) if self._entries else 0,
+            state.marks & (OPENED | CLEARED),
             stepper.count_spent(state),
             stepper.sum_spent(state) if self._higher else 0,
         )
@@ -109,6 +119,8 @@ class Search:
         if self._stepper.has_won(state):
             return True
         bonuses_only = not self._exhaust
+        if self._free:
+            return True
         if bonuses_only and (self._stepper.ruleset.bonus_optional or not state.bonuses):
             return True
         if len(state.worlds) == 1:
@@ -139,11 +151,10 @@ class Search:
         """Whether the dice let a play stop here. Bonuses are not asked."""
         if self._at_end and self._stepper.has_paired(state):
             return False
-        if self._settled:
-            if self._exhaust:
-                return True
-            if self.only_wins:
-                return self._stepper.has_won(state)
+        if self._ends_anywhere:
+            return True
+        if self.only_wins:
+            return self._stepper.has_won(state)
         stepper, goal = self._stepper, self.goal
         if stepper.count_spent(state) == goal.spent and (
             self._only_spent_counts or self.measure(state) == goal
@@ -155,10 +166,16 @@ class Search:
 
     def leads_on(self, state: State) -> bool:
         """Whether a complete play passes through this state."""
-        if self._last_die_decides and len(state.dice) == 1:
-            decided = self._completes_by_last_die(state)
-            if decided is not None:
-                return decided
+        if self._ends_anywhere and not self._at_end:
+            return True
+        if self._last_die_decides:
+            left = len(state.dice)
+            if left == 0 and self._only_spent_counts:
+                return True
+            if left == 1:
+                decided = self._completes_by_last_die(state)
+                if decided is not None:
+                    return decided
         if self._may_end(state):
             return True
         if not (state.dice or state.bonuses):
@@ -201,7 +218,7 @@ class Search:
 
     def endings(self, state: State) -> Iterator[State]:
         """Yield the states in which complete plays that begin with this state end."""
-        wasted = GRANT if self._exhaust else self._stepper.grants - self.goal.spent
+        wasted = GRANT if self._exhaust or self._free else self._stepper.grants - self.goal.spent
         for reached, successors in _walk(state, self._stepper.limit_waste(wasted), self._most):
             if self.ends(reached, successors):
                 yield reached
@@ -211,7 +228,7 @@ class Search:
         return (reached for reached, _ in _walk(state, self._stepper, self._most))
 
     def _find_greatest(self) -> tuple[Goal, bool]:
-        """Return the greatest E, the greatest D of the plays with that E, and V likewise.
+        """Return the greatest E, the duty done by plays with that E, then D and V likewise.
 
         And whether a play wins.
         """
@@ -228,9 +245,11 @@ class Search:
         }
         entered = max(measure.entered for measure, _ in found)
         found = {(m, won) for m, won in found if won or m.entered == entered}
+        duty = max(measure.duty for measure, _ in found)
+        found = {(m, won) for m, won in found if won or m.duty == duty}
         spent = max(measure.spent for measure, _ in found)
         found = {(m, won) for m, won in found if won or m.spent == spent}
-        goal = Goal(entered, spent, max(measure.faces for measure, _ in found))
+        goal = Goal(entered, duty, spent, max(measure.faces for measure, _ in found))
         return goal, any(won for _, won in found)
 
     # --- the bound: how much a play could reach at most ------------------------------------------
@@ -251,15 +270,21 @@ class Search:
         """Return how many of the 14 spaces could be spent if only opponents were in the way."""
         stepper, ruleset = self._stepper, self._stepper.ruleset
         entries = self._most_entries()
-        pawns = [code >> TAG_BITS for code in stepper.start.worlds[0] if 0 <= code < AT_HOME]
+        terrain = stepper.terrain
+        on_board = [c for c in stepper.start.worlds[0] if IN_NEST < c < terrain.end_code]
+        pawns = [code >> TAG_BITS for code in on_board]
         longest_parts = []
         for place in [*pawns, *[0] * entries]:
             free = [
                 spaces
                 for spaces in range(1, GRANT + 1)
-                for route in stepper.terrain.routes[place][spaces]
+                for route in terrain.routes[place][spaces]
                 if not route.way & stepper.blockades
-                and (route.target != HOME or spaces == GRANT or not ruleset.doublet_home_whole)
+                and (
+                    route.target < terrain.first_home
+                    or spaces == GRANT
+                    or not ruleset.doublet_home_whole
+                )
             ]
             any_length = bool(free) and ruleset.stop_behind_blockade
             longest_parts.append(GRANT if any_length else max(free, default=0))

@@ -45,9 +45,9 @@ TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[\w.:+-]*", re.ASCII)
 CUTS = (len("2026-11-21T18:02:"), len("2026-11-21T"))  # what times may have in common
 ITEM = re.compile(
     r"""\s*(?:
-    (?P<turn> \d+\.\s+[A-D]\b (?:\s+\([1-6-]+\))? )
+    (?P<turn> \d+\.\s+[A-D]\b (?:\s+\([0-6-]+\))? )
     |(?P<move> \w+-\w+\([^()\s]*\)x? )
-    |(?P<throw> [1-6](?:-[1-6])*(?![\w-]) ) (?:\s+again)?
+    |(?P<throw> [0-6](?:-[0-6])*(?![\w-]) ) (?:\s+again)?
     |(?P<words> undo|stop|end|(?:retype|choose|leave)\s+[\w-]+
         |correct\s+\S+\s+seat\s+\S+\s+doublets\s+\w+ )
     |@(?P<times> [^{}]*)
@@ -134,8 +134,10 @@ def _find_findings(actions: Sequence[SheetAction], game: Game) -> dict[str, str]
     dice = Counter(fields.get("source") or UNKNOWN for fields in throws)
     counts = ", ".join(f"{source} {count}" for source, count in dice.most_common())
     findings = {"Dice": counts} if counts else {}
-    winner, *others = [SEAT_LETTERS[seat] for seat in game.places] or [""]
-    result = [f"won by {winner}"] * bool(winner) + [f"then {', '.join(others)}"] * bool(others)
+    winners = [SEAT_LETTERS[seat] for seat in game.winners]
+    others = [SEAT_LETTERS[seat] for seat in game.places if seat not in game.winners]
+    result = [f"won by {' and '.join(winners)}"] * bool(winners)
+    result += [f"then {', '.join(others)}"] * bool(others)
     result += ["unfinished"] * (game.phase is not Phase.OVER)
     findings["Result"] = ", ".join(result) or "ended"
     return findings | {"Position": format_position(game.position)}

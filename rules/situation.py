@@ -5,15 +5,21 @@
 
 from typing import Any, ClassVar, Final, NamedTuple
 
-from .board import HOME, NEST, SEATS
+from .board import NEST, SEATS
 from .ground import terrain
 from .increments import GRANT, grant_increments, is_doublet
+from .opponents import Opponents
 from .position import PAWNS, Position
 from .ruleset import RuleSet
 from .steps import Step
-from .worlds import AT_HOME, IN_NEST, TAG_BITS, Mover, World, places
+from .worlds import IN_NEST, TAG_BITS, Mover, World, find_spaces, places
 
-LAST_IN_ROW: Final = HOME - 1
+CLOSED: Final = 1  # a bonus is spent, and dice come before bonuses: no die can be used any more
+CLEARED: Final = 2  # a die has moved a pawn off the entry space, as `clear_entry` asks
+OPENED: Final = 4  # a die has moved a pawn off a blockade, as `open_blockade` asks
+
+NO_ENTRY: Final = -1
+MOST_OPPONENTS: Final = (SEATS - 1) * PAWNS
 
 Dice = tuple[int, ...]  # open dice increments, highest first; of a grant its spaces and fives
 
@@ -22,17 +28,17 @@ class State(NamedTuple):
     """How far a play has come.
 
     worlds: the seat's pawns, in every way to tell them apart that fits the steps made.
-    lone: the lone opponents still on the ring, as bits seen from the seat.
+    lone: the opponents that could be captured and still stand, as bits of `Opponents.lone`.
     dice: the open dice increments, highest first; of a 14-space grant, the spaces left and the
     fives that may still enter a pawn. bonuses: the open bonus increments.
-    closed: whether dice can't be used any more.
+    marks: what the play has done, a sum of `CLOSED`, `CLEARED` and `OPENED`.
     """
 
     worlds: tuple[World, ...]
     lone: int
     dice: Dice
     bonuses: tuple[int, ...] = ()
-    closed: bool = False
+    marks: int = 0
 
 
 class Successor(NamedTuple):
@@ -61,17 +67,28 @@ class Situation:
     grants: how many increments there are to spend; of a 14-space `grant`, how many spaces.
     unlike: whether two dice differ. sum_enters: whether they bring a pawn in together.
     alike: whether no pawn need be told from another by its pair. nested: how many pawns are in the
-    nest at the start. blockades: the opponents', as bits seen from the seat.
+    nest at the start. opponents: who is met where. blockades: theirs, as bits seen from the seat.
+    duties: what a die should do with a pawn on a place, `CLEARED`, `OPENED` or both, by the place.
+
+    Each throw makes one. Python 3.11 keeps up to 30 attributes of an object compact: with 31, games
+    took some hundredths longer. So what depends on the rule set alone is the terrain's.
     """
 
     grant: ClassVar[bool] = False  # whether the increments are 14 spaces to share out
+    only_spaces_count: ClassVar[bool] = True  # whether each die enters a pawn or moves one by it
 
     def __init__(
-        self, ruleset: RuleSet, position: Position, seat: int, faces: tuple[int, ...]
+        self,
+        ruleset: RuleSet,
+        position: Position,
+        seat: int,
+        faces: tuple[int, ...],
+        late: tuple[tuple[int, int], ...] = (),
     ) -> None:
+        """late: as in `game.Memory`."""
         self.terrain = ground = terrain(ruleset)
         self.ruleset, self.position, self.seat = ruleset, position, seat
-        self.faces, self.face = faces, faces[0]
+        self.faces, self.face, self.late = faces, faces[0], late
         self.increments = grant_increments(ruleset, position[seat], faces)
         self.grants = GRANT if self.grant else len(self.increments)
         self.nested = position[seat].count(NEST)
@@ -79,23 +96,31 @@ class Situation:
         self.unlike = len(faces) == 2 and faces[0] != faces[1] and len(self.increments) == 2
         by_sum = self.unlike and ruleset.entry_by != "die"
         self.sum_enters = by_sum and sum(faces) == ruleset.entry_number
-        self._bits, self._routes, self._safe = ground.bits, ground.routes, ground.safe
-        self._mover = Mover(ruleset, position[seat], self._bits, self.grant)
+        self._bits, self._routes, self._safe = ground.world_bits, ground.routes, ground.safe
+        self._first_home, self._end_code = ground.first_home, ground.end_code
+        self._mover = Mover(ruleset, position[seat], ground.bits, self.grant)
         self.alike = self._mover.alike
         # No total is 1. So where only totals move a pawn, a die that shows 1 may bring one home.
         self._one_counts = ruleset.total_move == "only" and 1 in faces
-        self.blockades = lone = 0
-        for further, view in enumerate(ground.views[1:], 1):
-            for place in position[(seat + further) % SEATS]:
-                self.blockades |= lone & view[place]
-                lone |= view[place]
-        lone &= ~self.blockades
+        self.opponents = Opponents(ruleset, ground, position, seat, late)
+        self.blockades = self.opponents.blockades
         dice = tuple(sorted(self.increments, reverse=True))
-        self.start = State((self._mover.world(position[seat]),), lone, dice)
+        self.start = State((self._mover.world(position[seat]),), self.opponents.lone, dice)
+        self.duties = self._find_duties() if ground.has_duties else {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy only the arguments: the rest is tables and can be big."""
-        return type(self), (self.ruleset, self.position, self.seat, self.faces)
+        return type(self), (self.ruleset, self.position, self.seat, self.faces, self.late)
+
+    def _find_duties(self) -> dict[int, int]:
+        ruleset, pawns, start = self.ruleset, self.position[self.seat], self.start
+        duties: dict[int, int] = {}
+        if ruleset.open_blockade == "doublet" and self.doublet:
+            bits, pairs = self.terrain.bits, self.own_pairs(start)
+            duties |= {place: OPENED for place in pawns if bits[place] & pairs}
+        if ruleset.clear_entry and self.nested and 0 in pawns:
+            duties[0] = duties.get(0, 0) | CLEARED
+        return duties
 
     # --- what has happened -----------------------------------------------------------------------
 
@@ -108,30 +133,25 @@ class Situation:
             own.sort(key=self.terrain.board.spaces_to_go)
         seats[self.seat] = tuple(own)
         if gone:
-            for other, place in self.find_opponents(gone):
+            for other, place in self.opponents.find(gone):
                 pawns = list(seats[other])
                 pawns.remove(place)
                 seats[other] = (*pawns, NEST)
         a, b, c, d = seats
         return a, b, c, d
 
-    def find_opponents(self, bits: int) -> tuple[tuple[int, int], ...]:
-        """Return seat and place of each opponent's pawn on the given bits."""
-        return tuple(
-            (other, place)
-            for other in range(SEATS)
-            if other != self.seat
-            for place in self.position[other]
-            if bits & self.terrain.views[(other - self.seat) % SEATS][place]
-        )
-
     def has_won(self, state: State) -> bool:
         """Whether all four pawns are home."""
-        return state.worlds[0][0] >= AT_HOME
+        return state.worlds[0][0] >= self.terrain.home_code
 
     def count_entered(self, state: State) -> int:
         """Return how many pawns the play has entered."""
         return self.nested - state.worlds[0].count(IN_NEST)
+
+    def count_home(self, state: State) -> int:
+        """Return how many of the seat's pawns are home."""
+        home = self.terrain.home_code
+        return sum(code >= home for code in state.worlds[0])
 
     def count_spent(self, state: State) -> int:
         """Return how many dice increments the play has spent; of a 14-space grant, spaces."""
@@ -145,19 +165,80 @@ class Situation:
         """Whether a pair stands together elsewhere, however its pawns are told apart."""
         return self._mover.has_paired(state.worlds)
 
+    # --- who is in the way -----------------------------------------------------------------------
+
     def own_blockades(self, state: State) -> int:
+        """Return the spaces where the seat's own pawns bar its way, as bits."""
+        return self.own_pairs(state) if self.terrain.pairs.bar_own else 0
+
+    def own_spaces(self, state: State) -> int:
+        """Return the spaces on which the seat's pawns stand, as bits."""
+        return find_spaces(self._bits, state.worlds[0])[0]
+
+    def own_pairs(self, state: State) -> int:
         """Return the spaces on which two of the seat's pawns stand, as bits."""
-        bits, (one, two, three, four) = self._bits, state.worlds[0]
-        a, b = bits[one >> TAG_BITS], bits[two >> TAG_BITS]
-        c, d = bits[three >> TAG_BITS], bits[four >> TAG_BITS]
-        return a & b | (a | b) & c | (a | b | c) & d
+        return find_spaces(self._bits, state.worlds[0])[1]
+
+    def find_bars(self, state: State) -> tuple[int, int]:
+        """Return the spaces that no pawn may pass, and those where none may land, as bits.
+
+        No pawn may land on one of the first either.
+        """
+        here, pairs = find_spaces(self._bits, state.worlds[0])
+        terrain = self.terrain
+        if terrain.is_plain:
+            return self.blockades | pairs, state.lone & self._safe
+        met = self.opponents
+        blocked = self.blockades | here & terrain.no_passing
+        if terrain.pairs.bar_own:
+            blocked |= pairs
+        held = met.forts | self._full_of_own(here, pairs)
+        if terrain.shared_limit == 0:
+            held |= state.lone & self._safe
+        elif terrain.shared_limit == 2:
+            guest_has_gone = met.guest and not state.lone & met.guest
+            full = met.crowded & ~terrain.entry_bit if guest_has_gone else met.crowded
+            held |= self._safe & (full | state.lone & here)
+        return blocked, held
+
+    def _full_of_own(self, here: int, pairs: int) -> int:
+        """Return the spaces that hold as many of the seat's pawns as they may.
+
+        here, pairs: those with one of them, or two, as bits.
+        """
+        limit = self.terrain.own_limit
+        return here if limit == 1 else pairs if limit == 2 else 0
+
+    def find_entry(self, state: State, blocked: int, held: int) -> int:
+        """Return which opponents an entering pawn captures, as bits; `NO_ENTRY` if it can't enter.
+
+        blocked, held: what `find_bars` returns.
+        """
+        terrain, met = self.terrain, self.opponents
+        entry = terrain.entry_bit
+        lone = state.lone & entry
+        if blocked & entry:
+            return NO_ENTRY
+        if terrain.is_plain:
+            return lone
+        captures = self.ruleset.entry_captures
+        if captures == "landing":
+            return NO_ENTRY if held & entry else lone & terrain.open
+        here, pairs = find_spaces(self._bits, state.worlds[0])
+        if self._full_of_own(here, pairs) & entry:
+            return NO_ENTRY
+        if captures == "lone":
+            return NO_ENTRY if (met.mixed | met.pairs & ~met.lone) & entry else lone
+        if (met.pairs | pairs) & entry:
+            return NO_ENTRY
+        return state.lone & met.guest or (lone if here & entry else 0)
 
     # --- what may still happen, found without making the states that steps lead to ---------------
 
     def may_enter(self, number: int) -> bool:
         """Whether a dice increment of this number, by itself, brings a pawn in."""
         ruleset = self.ruleset
-        if number != ruleset.entry_number:
+        if number not in self.terrain.entry_numbers:
             return False
         if ruleset.total_move == "only":
             return True
@@ -171,7 +252,7 @@ class Situation:
 
     def has_lapsed(self, state: State) -> bool:
         """Whether the dice surely can't be used any more, whatever is done with bonuses."""
-        return state.closed or not state.dice
+        return state.marks & CLOSED != 0 or not state.dice
 
     def bonuses_may_win(self, state: State) -> bool:
         """Whether bonuses alone might bring all pawns home. A pawn can't use a part of a bonus."""
@@ -182,7 +263,9 @@ class Situation:
     def _may_win(self, state: State, spaces: int) -> bool:
         """Whether so many spaces, with a bonus for each lone opponent, could be enough to win."""
         to_go = sum(self.terrain.to_go[code >> TAG_BITS] for code in state.worlds[0])
-        for_captures = self.ruleset.capture_bonus * state.lone.bit_count()
+        lone = state.lone
+        captured = MOST_OPPONENTS if self.opponents.crowded & lone else lone.bit_count()
+        for_captures = self.ruleset.capture_bonus * captured
         for_homecomings = self.ruleset.finish_bonus * PAWNS
         return to_go <= spaces + sum(state.bonuses) + for_captures + for_homecomings
 
@@ -191,30 +274,30 @@ class Situation:
 
         Where pawns must be told apart, a landing beside one's own pawn does not count as sure.
         """
-        if state.closed:
+        if state.marks & CLOSED:
             return False
-        if self._one_counts and LAST_IN_ROW in places(state.worlds[0]):
+        if self._one_counts and self.terrain.before_end in places(state.worlds[0]):
             return True
         number, world = state.dice[0], state.worlds[0]
-        blocked = self.blockades | self.own_blockades(state)
-        if world[0] < 0 and number == self.ruleset.entry_number:
+        blocked, unsure = self.find_bars(state)
+        if world[0] == IN_NEST and number in self.terrain.entry_numbers:
             if self.last_die_enters(state):
                 return True
             if self.is_reserved(number):
                 return False
-        unsure = state.lone & self._safe
         if not self.alike:
-            for code in world:
-                unsure |= self._bits[code >> TAG_BITS]
+            unsure |= self.own_spaces(state)
+        routes, end_code = self._routes, self._end_code
         for code in world:
-            if 0 <= code < AT_HOME:
-                for _, way, landed in self._routes[code >> TAG_BITS][number]:
+            if IN_NEST < code < end_code:
+                for _, way, landed in routes[code >> TAG_BITS][number]:
                     if not (way & blocked or landed & unsure):
                         return True
         return False
 
     def last_die_enters(self, state: State) -> bool:
         """Whether the one open die may bring a pawn in."""
-        if state.closed or state.worlds[0][0] >= 0 or not self.may_enter(state.dice[0]):
+        in_nest = state.worlds[0][0] == IN_NEST
+        if state.marks & CLOSED or not in_nest or not self.may_enter(state.dice[0]):
             return False
-        return not (self.blockades | self.own_blockades(state)) & self.terrain.entry_bit
+        return self.find_entry(state, *self.find_bars(state)) != NO_ENTRY

@@ -2,47 +2,53 @@
 
 NOTATION.md has the rules of moving. `plays` decides which sequences of steps are legal, and `grant`
 makes the steps with 14 spaces to share out. Sets of spaces are integers (see `board`), so that one
-`&` each refuses a step:
+`&` each refuses a step (`Situation.find_bars`):
 
-    way & blocked    two pawns stand on a space that the step passes or lands on
-    landed & held    the step lands on a safety space that a lone opponent holds
+    way & blocked    the step passes or lands on a space that is barred, mostly by two pawns
+    landed & held    the step lands on a space that is held, mostly a safety space with an opponent
 """
 
 from collections.abc import Iterator
 from itertools import chain, permutations
 from typing import Self
 
-from .board import HOME, NEST, Route
+from .board import NEST, Route
 from .position import Position
 from .ruleset import RuleSet
-from .situation import LAST_IN_ROW, Dice, Situation, State, Successor, new_tuple
-from .worlds import AT_HOME, TAG_BITS, World, places
+from .situation import CLOSED, NO_ENTRY, Dice, Situation, State, Successor, new_tuple
+from .worlds import IN_NEST, TAG_BITS, World, places
 
 
 class Stepper(Situation):
     """The steps of one seat's play with one throw: the successors of `start` and of any state."""
 
     def __init__(
-        self, ruleset: RuleSet, position: Position, seat: int, faces: tuple[int, ...]
+        self,
+        ruleset: RuleSet,
+        position: Position,
+        seat: int,
+        faces: tuple[int, ...],
+        late: tuple[tuple[int, int], ...] = (),
     ) -> None:
-        super().__init__(ruleset, position, seat, faces)
+        super().__init__(ruleset, position, seat, faces, late)
         self._total_moves = self.unlike and ruleset.total_move == "allowed"
-        self._shorten = ruleset.stop_behind_blockade
-        self._caught_on_the_way = ~self._safe if ruleset.overtaking_captures else 0
+        alone = ~self.opponents.crowded
+        self._caught_on_the_way = self.terrain.open & alone if ruleset.overtaking_captures else 0
 
     def successors(self, state: State) -> Iterator[Successor]:
         """Return every single step that board, pawns and increments allow, legal play or not."""
-        if state.worlds[0][0] >= AT_HOME:
+        if state.worlds[0][0] >= self.terrain.home_code:  # has_won, without a call
             return iter(())
-        dice_open = state.dice and not state.closed
+        dice_open = state.dice and not state.marks & CLOSED
         if not (dice_open or state.bonuses):
             return iter(())
-        blocked = self.blockades | self.own_blockades(state)
+        blocked, held = self.find_bars(state)
         if not dice_open:
-            return self._bonus_steps(state, blocked)
+            return self._bonus_steps(state, blocked, held)
+        dice_steps = self._dice_steps(state, blocked, held)
         if not state.bonuses:
-            return self._dice_steps(state, blocked)
-        return chain(self._dice_steps(state, blocked), self._bonus_steps(state, blocked))
+            return dice_steps
+        return chain(dice_steps, self._bonus_steps(state, blocked, held))
 
     def limit_waste(self, spaces: int) -> Self:
         """Return a stepper without those parts of a grant that surely waste more than `spaces`.
@@ -53,85 +59,107 @@ class Stepper(Situation):
 
     # --- dice ----------------------------------------------------------------------------------
 
-    def _dice_steps(self, state: State, blocked: int) -> Iterator[Successor]:
+    def _dice_steps(self, state: State, blocked: int, held: int) -> Iterator[Successor]:
         dice = state.dice
-        in_nest = state.worlds[0][0] < 0
+        in_nest = state.worlds[0][0] == IN_NEST
         previous = 0
         for index, number in enumerate(dice):
             if number == previous:
                 continue
             previous = number
             rest = dice[:index] + dice[index + 1 :]
-            if in_nest and number == self.ruleset.entry_number:
-                if self.may_enter(number) and not blocked & self.terrain.entry_bit:
-                    yield self._enter(state, str(number), rest)
+            if in_nest and number in self.terrain.entry_numbers:
+                if self.may_enter(number):
+                    yield from self._entries(state, blocked, held, str(number), rest)
                 if self.is_reserved(number):
                     continue
-            yield from self._advances(state, blocked, number, str(number), rest)
-        if self._one_counts and LAST_IN_ROW in places(state.worlds[0]):
-            worlds = self._mover.move(state.worlds, LAST_IN_ROW, HOME)
-            yield Successor(
-                LAST_IN_ROW, HOME, "1", 0, self._state_after(state, worlds, HOME, 0, ())
-            )
+            yield from self._advances(state, blocked, held, number, str(number), rest)
+        if self._one_counts and self.terrain.before_end in places(state.worlds[0]):
+            origin, target = self.terrain.before_end, self.terrain.board.end
+            worlds = self._mover.move(state.worlds, origin, target)
+            after = self._state_after(self._mark(state, origin), worlds, target, 0, ())
+            yield Successor(origin, target, "1", 0, after)
         if len(dice) >= 2:
-            if self.sum_enters and in_nest and not blocked & self.terrain.entry_bit:
-                yield self._enter(state, f"{dice[0]}+{dice[1]}", ())
+            total = f"{dice[0]}+{dice[1]}"
+            if self.sum_enters and in_nest:
+                yield from self._entries(state, blocked, held, total, ())
             if self._total_moves and not (in_nest and any(map(self.is_reserved, dice))):
-                yield from self._advances(state, blocked, sum(dice), f"{dice[0]}+{dice[1]}", ())
+                yield from self._advances(state, blocked, held, sum(dice), total, ())
             if self.ruleset.touch_down:
-                yield from self._touch_downs(state, blocked)
+                yield from self._touch_downs(state, blocked, held)
 
-    def _touch_downs(self, state: State, blocked: int) -> Iterator[Successor]:
+    def _touch_downs(self, state: State, blocked: int, held: int) -> Iterator[Successor]:
         """Return the steps of two dice whose first ends on a safety space that somebody holds."""
-        lone, origins = state.lone, {code >> TAG_BITS for code in state.worlds[0]} - {NEST, HOME}
-        in_nest = state.worlds[0][0] < 0
+        lone, world = state.lone, state.worlds[0]
+        origins = {code >> TAG_BITS for code in world if IN_NEST < code < self._end_code}
+        in_nest = world[0] == IN_NEST
         for first, second in set(permutations(state.dice, 2)):
             if in_nest and (self.is_reserved(first) or self.is_reserved(second)):
                 continue
             rest = _remove(state.dice, first, second)
             legs = ((origin, leg) for origin in origins for leg in self._routes[origin][first])
             for origin, leg in legs:
-                if leg.way & blocked or not leg.landed & lone & self._safe:
+                if leg.way & blocked or not leg.landed & held:
                     continue
                 passed = lone & leg.way & self._caught_on_the_way
-                for target, caught in self._landings(lone, blocked, leg.target, second):
+                for target, caught in self._landings(lone, blocked, held, leg.target, second):
                     worlds = self._mover.move(state.worlds, origin, target)
                     if worlds:
                         both = caught | passed
-                        after = self._state_after(state, worlds, target, both, rest)
+                        begun = self._mark(state, origin)
+                        after = self._state_after(begun, worlds, target, both, rest)
                         yield Successor(origin, target, f"{first},{second}", both, after)
+
+    def _mark(self, state: State, origin: int) -> State:
+        """Return a state marked with the duties that a die has done with the pawn at `origin`."""
+        duty = self.duties.get(origin, 0)
+        return state._replace(marks=state.marks | duty) if duty else state
 
     # --- bonuses -------------------------------------------------------------------------------
 
-    def _bonus_steps(self, state: State, blocked: int) -> Iterator[Successor]:
-        closed = self.ruleset.bonus_timing == "after-dice"
+    def _bonus_steps(self, state: State, blocked: int, held: int) -> Iterator[Successor]:
+        closed = CLOSED if self.ruleset.bonus_timing == "after-dice" else 0
         for spaces in set(state.bonuses):
             rest = _remove(state.bonuses, spaces)
-            spending = State(state.worlds, state.lone, state.dice, rest, closed)
+            spending = State(state.worlds, state.lone, state.dice, rest, state.marks | closed)
             yield from self._advances(
-                spending, blocked, spaces, str(spaces), state.dice, shorten=False
+                spending, blocked, held, spaces, str(spaces), state.dice, by_die=False
             )
 
     # --- ways ----------------------------------------------------------------------------------
 
-    def _enter(self, state: State, spent: str, rest: Dice) -> Successor:
-        caught = state.lone & self.terrain.entry_bit
-        worlds = self._mover.move(state.worlds, NEST, 0)
-        after = self._state_after(state, worlds, 0, caught, rest)
-        return new_tuple(Successor, (NEST, 0, spent, caught, after))
+    def _entries(
+        self, state: State, blocked: int, held: int, spent: str, rest: Dice
+    ) -> Iterator[Successor]:
+        caught = self.find_entry(state, blocked, held)
+        if caught != NO_ENTRY:
+            worlds = self._mover.move(state.worlds, NEST, 0)
+            after = self._state_after(state, worlds, 0, caught, rest)
+            yield new_tuple(Successor, (NEST, 0, spent, caught, after))
 
     def _advances(
-        self, state: State, blocked: int, spaces: int, spent: str, rest: Dice, shorten: bool = True
+        self,
+        state: State,
+        blocked: int,
+        held: int,
+        spaces: int,
+        spent: str,
+        rest: Dice,
+        by_die: bool = True,
     ) -> Iterator[Successor]:
-        worlds, lone = state.worlds, state.lone
-        held, routes, caught_in_passing = lone & self._safe, self._routes, self._caught_on_the_way
-        move = self._mover.move
+        worlds, routes = state.worlds, self._routes
+        lone, caught_in_passing = state.lone & self.terrain.open, self._caught_on_the_way
+        may_stop_short = by_die and self.ruleset.stop_behind_blockade
+        has_duties, start = by_die and self.duties, state
+        move, end_code = self._mover.move, self._end_code
         previous = NEST
         for code in worlds[0]:
             origin = code >> TAG_BITS
-            if origin == previous or code >= AT_HOME:
+            if origin == previous or code >= end_code:
                 continue
             previous = origin
+            if has_duties:
+                state = self._mark(start, origin)
             for target, way, landed in routes[origin][spaces]:
                 if way & blocked or landed & held:
                     continue
@@ -141,42 +169,39 @@ class Stepper(Situation):
                 caught = lone & (way & caught_in_passing | landed)
                 after = self._state_after(state, moved, target, caught, rest)
                 yield new_tuple(Successor, (origin, target, spent, caught, after))
-            if self._shorten and shorten:
-                for target, caught in self._short_landings(lone, blocked, origin, spaces):
+            if may_stop_short:
+                for target, caught in self._short_landings(lone, blocked, held, origin, spaces):
                     moved = move(worlds, origin, target)
                     if moved:
                         after = self._state_after(state, moved, target, caught, rest)
                         yield new_tuple(Successor, (origin, target, spent, caught, after))
 
     def _landings(
-        self, lone: int, blocked: int, origin: int, spaces: int
+        self, lone: int, blocked: int, held: int, origin: int, spaces: int
     ) -> Iterator[tuple[int, int]]:
         """Return each target of an increment, and whom it captures, as bits.
 
-        lone, blocked: the lone opponents, and the spaces on which two pawns stand, as bits.
+        lone, blocked, held: the opponents that may be captured, and what `find_bars` returns.
         """
         for route in self._routes[origin][spaces]:
-            if not route.way & blocked and not route.landed & lone & self._safe:
+            if not route.way & blocked and not route.landed & held:
                 yield route.target, self._find_caught(lone, route)
-        if self._shorten:
-            yield from self._short_landings(lone, blocked, origin, spaces)
+        if self.ruleset.stop_behind_blockade:
+            yield from self._short_landings(lone, blocked, held, origin, spaces)
 
     def _find_caught(self, lone: int, route: Route) -> int:
-        return lone & (route.way & self._caught_on_the_way | route.landed)
+        return lone & (route.way & self._caught_on_the_way | route.landed & self.terrain.open)
 
     def _short_landings(
-        self, lone: int, blocked: int, origin: int, spaces: int
+        self, lone: int, blocked: int, held: int, origin: int, spaces: int
     ) -> Iterator[tuple[int, int]]:
-        """Return the same for the space behind the first of the `blocked` spaces within reach.
-
-        A `lone` opponent on a safety space forbids that, too.
-        """
+        """Return the same for the space behind the first of the `blocked` spaces within reach."""
         lengths = self._routes[origin]
         for length in range(2, spaces + 1):
             for route in lengths[length]:
                 if route.landed & blocked and not route.passed & blocked:
                     for short in lengths[length - 1]:
-                        if short.way == route.passed and not (short.landed & lone & self._safe):
+                        if short.way == route.passed and not short.landed & held:
                             yield short.target, self._find_caught(lone, short)
 
     def _state_after(
@@ -187,13 +212,15 @@ class Stepper(Situation):
         caught: whom it captured, as bits.
         """
         bonuses = state.bonuses
-        if not caught and target != HOME:
-            return new_tuple(State, (worlds, state.lone, dice, bonuses, state.closed))
+        if not caught and target < self._first_home:
+            return new_tuple(State, (worlds, state.lone, dice, bonuses, state.marks))
         if self.ruleset.capture_bonus:
-            bonuses = (*bonuses, *(self.ruleset.capture_bonus,) * caught.bit_count())
-        if target == HOME and self.ruleset.finish_bonus:
+            crowd = caught & self.opponents.crowded
+            captured = len(self.opponents.find(caught)) if crowd else caught.bit_count()
+            bonuses = (*bonuses, *(self.ruleset.capture_bonus,) * captured)
+        if target >= self._first_home and self.ruleset.finish_bonus:
             bonuses = (*bonuses, self.ruleset.finish_bonus)
-        return State(worlds, state.lone & ~caught, dice, tuple(sorted(bonuses)), state.closed)
+        return State(worlds, state.lone & ~caught, dice, tuple(sorted(bonuses)), state.marks)
 
 
 def _remove(dice: Dice, *numbers: int) -> tuple[int, ...]:

@@ -12,14 +12,13 @@ only what it forbids in every world. Opponents, dice and routes are not known he
 
 from typing import Final
 
-from .board import HOME, NEST
+from .board import NEST
 from .ruleset import RuleSet
 
 TAG_BITS: Final = 3
 PAIR: Final = 0b011
 PART: Final = 0b100
 IN_NEST: Final = NEST << TAG_BITS
-AT_HOME: Final = HOME << TAG_BITS
 
 World = tuple[int, ...]  # one seat's four pawns, least advanced place number first
 
@@ -27,6 +26,18 @@ World = tuple[int, ...]  # one seat's four pawns, least advanced place number fi
 def places(world: World) -> list[int]:
     """Return where a world's pawns stand, in its order."""
     return [code >> TAG_BITS for code in world]
+
+
+def find_spaces(bits: tuple[int, ...], pawns: tuple[int, ...]) -> tuple[int, int]:
+    """Return the spaces with any of four pawns, and those with two or more, as bits.
+
+    bits: the bit of each pawn's space, by the numbers that `pawns` has: places or those of a world.
+    """
+    one, two, three, four = pawns
+    a, b, c, d = bits[one], bits[two], bits[three], bits[four]
+    first_two = a | b
+    first_three = first_two | c
+    return first_three | d, a & b | first_two & c | first_three & d
 
 
 class Mover:
@@ -100,13 +111,12 @@ class Mover:
         pair = code & PAIR
         others = list(world)
         others.remove(code)
-        if pair and self._throughout and target != HOME:
-            bit = self._bits[target]
-            if bit != self._pair_bits[pair] and any(
-                other & PAIR == pair and self._bits[other >> TAG_BITS] == bit for other in others
-            ):
-                return ()
-        tag = (0 if target == HOME else pair) | code & PART | part
+        bit = self._bits[target]
+        if pair and self._throughout and bit and bit != self._pair_bits[pair]:  # home has no bit
+            for other in others:
+                if other & PAIR == pair and self._bits[other >> TAG_BITS] == bit:
+                    return ()
+        tag = (pair if bit else 0) | code & PART | part
         others.append(target << TAG_BITS | tag)
         others.sort()
         return tuple(others)

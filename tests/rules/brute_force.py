@@ -12,6 +12,7 @@ from itertools import combinations, permutations
 from typing import Any, NamedTuple, TypeAlias
 
 NEST = -1
+OUT = 100  # o1, on the relatives' cross, is 101
 ROW = 200  # r1 is 201
 HOME = 208
 
@@ -224,13 +225,15 @@ def place_text(place: int) -> str:
         return "N"
     if place == HOME:
         return "H"
-    return f"r{place - ROW}" if place > ROW else str(place)
+    if place > OUT:
+        return f"r{place - ROW}" if place > ROW else f"o{place - OUT}"
+    return str(place)
 
 
 def place_of(text: str) -> int:
     if text in ("N", "H"):
         return NEST if text == "N" else HOME
-    return ROW + int(text[1:]) if text.startswith("r") else int(text)
+    return {"r": ROW, "o": OUT}[text[0]] + int(text[1:]) if text[0] in "ro" else int(text)
 
 
 def position_of(text: str) -> tuple[Pawns, ...]:
@@ -308,6 +311,7 @@ class State(NamedTuple):
     took: tuple[bool, ...]
     bonuses: tuple[int, ...] = ()
     bonus_begun: bool = False
+    marks: tuple[Any, ...] = ()  # what else the relatives' rules ask of a play
 
 
 class Landing(NamedTuple):
@@ -335,14 +339,19 @@ def without(open_dice: tuple[Die, ...], *spent: Die) -> tuple[Die, ...]:
 class Turn:
     """One throw of one seat in one position."""
 
-    def __init__(self, request: dict[str, Any]) -> None:
+    def __init__(
+        self,
+        request: dict[str, Any],
+        options_of: Callable[[str | Options], Options] = options_of,
+        board_of: Callable[[Options], Board] = Board,
+    ) -> None:
         self.options = options_of(request["ruleset"])
-        self.board = Board(self.options)
+        self.board = board_of(self.options)
         self.seat: int = request["seat"]
         self.throw: list[int] = request["throw"]
         self.position = position_of(request["position"])
         own = self.position[self.seat]
-        self.grant = granted(self.options, self.throw, own.count(NEST))
+        self.grant = self.granted(own.count(NEST))
         self.start = State(
             own,
             tuple(() if seat == self.seat else p for seat, p in enumerate(self.position)),
@@ -358,6 +367,12 @@ class Turn:
         ]
         self.steps_from = lru_cache(maxsize=None)(self.legal_steps)
         self.standing = lru_cache(maxsize=None)(self.spaces_taken)
+
+    def granted(self, nest: int) -> Grant:
+        return granted(self.options, self.throw, nest)
+
+    def is_doublet(self) -> bool:
+        return is_doublet(self.options, self.throw)
 
     # Who stands where
 
@@ -457,7 +472,8 @@ class Turn:
             return moves
         return [move for move in moves if not self.pair_elsewhere(move.after.own)]
 
-    def entries(self, state: State) -> Iterator[Moved]:
+    def entry_ways(self, state: State) -> list[tuple[str, State]]:
+        """What may be spent on entering one pawn, with the state after spending it."""
         number = self.options["entry_number"]
         ways: list[tuple[str, State]] = [
             (str(die.spaces), state._replace(dice=without(state.dice, die)))
@@ -473,13 +489,16 @@ class Turn:
             ]
         if state.fives and state.spaces >= 5 and "die" in self.options["entry_by"]:
             ways += [("5", state._replace(spaces=state.spaces - 5, fives=state.fives - 1))]
+        return ways
+
+    def entries(self, state: State) -> Iterator[Moved]:
         if self.blockade(state, 0):
             return
         opponent = self.lone_opponent(state, 0)
         landing = Landing(0, frozenset({opponent} if opponent else ()))
         for pawn, place in enumerate(state.own):
             if place == NEST:
-                for spent, after in ways:
+                for spent, after in self.entry_ways(state):
                     yield self.moved(state, pawn, landing, spent, after)
 
     def die_enters(self, die: Die) -> bool:
@@ -667,8 +686,8 @@ class Plays:
         exhaust = self.options["usage"] == "exhaust"
         if exhaust:
             plays = {play for play in plays if self.no_more(play, bonus_only=False)}
-        elif self.options["entry_required"]:
-            plays = self.greatest(plays, self.entered)
+        else:
+            plays = self.required(plays)
         greatest = max(self.dice_spent(play) for play in plays)
         if not exhaust:
             plays = self.greatest(plays, self.dice_spent)
@@ -679,6 +698,10 @@ class Plays:
         if not exhaust and not self.options["bonus_optional"]:
             plays = {p for p in plays if self.won(p) or self.no_more(p, bonus_only=True)}
         return plays
+
+    def required(self, plays: set[Play]) -> set[Play]:
+        """What the second sieve leaves."""
+        return self.greatest(plays, self.entered) if self.options["entry_required"] else plays
 
     def short_of_whole(self, plays: set[Play]) -> set[Play]:
         """What the fifth sieve leaves where no play uses all that was granted."""
@@ -742,7 +765,7 @@ class Plays:
 
     def throws_again(self, play: Play) -> bool:
         rule = self.options["again"]
-        if not is_doublet(self.options, self.turn.throw) or rule == "never" or self.won(play):
+        if not self.turn.is_doublet() or rule == "never" or self.won(play):
             return False
         return bool(rule == "always" or self.dice_spent(play) == self.turn.grant.size())
 
@@ -754,19 +777,24 @@ def penalty(turn: Turn, doublets: int) -> str | None:
     """The third doublet's penalty as the options name it, where it strikes."""
     if turn.options["third_doublet"] == "none" or doublets < 2:
         return None
-    return turn.options["third_doublet"] if is_doublet(turn.options, turn.throw) else None
+    return turn.options["third_doublet"] if turn.is_doublet() else None
 
 
-def penalty_answer(turn: Turn, kind: str) -> dict[str, Any]:
-    position = turn.position
-    if kind.startswith("nearest-home"):
-        nearest = min((p for p in turn.start.own if p != HOME), key=turn.board.to_go)
-        if not (kind == "nearest-home-unless-row" and nearest > ROW):
-            own = list(turn.start.own)
-            own[own.index(nearest)] = NEST
-            position = tuple(
-                tuple(own) if seat == turn.seat else pawns for seat, pawns in enumerate(position)
-            )
+def penalized(turn: Turn, kind: str) -> int:
+    """The place of the pawn that goes to its nest: the nest itself where none goes."""
+    if not kind.startswith("nearest-home"):
+        return NEST
+    nearest = min((p for p in turn.start.own if p != HOME), key=turn.board.to_go)
+    return NEST if kind == "nearest-home-unless-row" and nearest > ROW else nearest
+
+
+def penalty_answer(turn: Turn, kind: str, place: int) -> dict[str, Any]:
+    own = list(turn.start.own)
+    if place != NEST:
+        own[own.index(place)] = NEST
+    position = tuple(
+        tuple(own) if seat == turn.seat else pawns for seat, pawns in enumerate(turn.position)
+    )
     return {
         "increments": [],
         "steps": [],
@@ -782,7 +810,7 @@ def answer(request: dict[str, Any], limit: int | None = None) -> dict[str, Any]:
     turn = Turn(request)
     struck = penalty(turn, request.get("doublets", 0))
     if struck:
-        return penalty_answer(turn, struck)
+        return penalty_answer(turn, struck, penalized(turn, struck))
     return answer_after(Plays(turn, limit), request.get("play", []))
 
 

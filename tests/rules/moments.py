@@ -11,6 +11,7 @@ from rules.game import Game, Phase, at, new_game, play
 from rules.position import parse_position
 from rules.ruleset import PRESETS, RuleSet, parse_ruleset
 from tests.rules import draw
+from tests.rules.editions import PARCHEESI
 
 HOUSE = {
     "": {},
@@ -18,7 +19,7 @@ HOUSE = {
     "blockades": {"blockade_limit": 2},
     "both, overtaking": {"play_on": True, "blockade_limit": 1, "overtaking_captures": True},
 }
-KINDS = [(preset, house) for preset in PRESETS for house in HOUSE]
+KINDS = [(preset, house) for preset in PARCHEESI for house in HOUSE]
 
 
 def placed(position: str, ruleset: RuleSet | None = None, seat: int = 0) -> Game:

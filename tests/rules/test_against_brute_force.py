@@ -9,7 +9,8 @@ import pytest
 
 from tests.asked import extent
 from tests.rules import compare, draw
-from tests.rules.brute_force import PRESETS, options_of
+from tests.rules.brute_force import options_of
+from tests.rules.editions import PARCHEESI
 
 pytestmark = [pytest.mark.slow, pytest.mark.soak]
 
@@ -70,7 +71,7 @@ def differences(seed: str, names: list[Any], count: int, play: bool) -> list[str
     return [str(difference) for difference in compare.differing(cases)]
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", PARCHEESI)
 def test_a_preset_answers_as_the_brute_force_does(preset: str) -> None:
     assert differences(preset, [preset], extent(6, soak=500), play=False) == []
 
@@ -85,14 +86,14 @@ def test_drawn_house_rules_answer_as_the_brute_force_does() -> None:
 
 
 def test_a_play_under_way_is_answered_as_the_brute_force_does() -> None:
-    assert differences("under way", [*PRESETS, None], extent(20, soak=2000), play=True) == []
+    assert differences("under way", [*PARCHEESI, None], extent(20, soak=2000), play=True) == []
 
 
 def test_a_step_that_the_brute_force_does_not_list_is_refused() -> None:
     rng = random.Random("refused")
     refused: list[compare.Request] = []
     while len(refused) < extent(100, soak=4000):
-        request, brute = compare.drawn(rng, [*PRESETS, None], limit=800)
+        request, brute = compare.drawn(rng, [*PARCHEESI, None], limit=800)
         other = request | {"throw": draw.throw(rng, options_of(request["ruleset"])), "doublets": 0}
         wrong = set(compare.steps_of(other, limit=800)) - set(brute["steps"])
         refused += [request | {"play": [step]} for step in sorted(wrong)[:5]]

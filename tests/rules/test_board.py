@@ -2,7 +2,17 @@
 
 import pytest
 
-from rules.board import BOARDS, HOME, NEST, board, parse_place, place_text, routes, safety_spaces
+from rules.board import (
+    BOARDS,
+    HOME,
+    NEST,
+    Label,
+    board,
+    parse_place,
+    place_text,
+    routes,
+    safety_spaces,
+)
 
 
 @pytest.mark.parametrize(
@@ -12,6 +22,8 @@ from rules.board import BOARDS, HOME, NEST, board, parse_place, place_text, rout
         ("corner-64", 16, 64, 59, 67),
         ("pachisi", 17, 68, 64, 72),
         ("tip-entry", 17, 68, 68, 76),
+        ("ludo-52", 13, 52, 50, 56),
+        ("cross", 17, 68, 68, 76),
     ],
 )
 def test_layout_has_the_counts_of_its_source(
@@ -38,9 +50,45 @@ def test_standard_board_has_twelve_safety_spaces_with_the_entries_among_them() -
     assert safety_spaces("standard", "none") == frozenset()
 
 
-@pytest.mark.parametrize("layout", BOARDS)
-def test_every_layout_has_twelve_safety_spaces(layout: str) -> None:
+@pytest.mark.parametrize("layout", [name for name in BOARDS if BOARDS[name].guard is not None])
+def test_every_layout_with_a_guard_has_twelve_safety_spaces(layout: str) -> None:
     assert len(safety_spaces(layout, "twelve")) == 12
+
+
+def test_ludo_has_its_stars_eight_past_each_entry() -> None:
+    assert sorted(safety_spaces("ludo-52", "entries-stars")) == [0, 8, 13, 21, 26, 34, 39, 47]
+    assert "twelve" not in board("ludo-52").safety
+    assert "entries-stars" not in board("standard").safety
+
+
+def test_on_40_spaces_a_pawn_is_home_in_the_goal_and_may_move_on_there() -> None:
+    this = board("ring-40")
+    assert (this.ring, this.last, place_text(this.end)) == (40, 39, "r4")
+    assert sorted(map(place_text, this.home)) == ["r1", "r2", "r3", "r4"]
+    ways = routes("ring-40", False)
+    assert [place_text(way.target) for way in ways[39][4]] == ["r4"]
+    assert ways[39][5] == ways[this.end][1] == ()
+    assert [place_text(way.target) for way in ways[101][3]] == ["r4"]
+
+
+def test_on_the_cross_a_pawn_goes_out_round_and_in() -> None:
+    this = board("cross")
+    way = [place_text(space.place) for space in this.ways[2]]
+    assert way[:9] == ["N", "o1", "o2", "o3", "o4", "o5", "o6", "o7", "0"]
+    assert (way.index("68"), way.index("r1"), way.index("H")) == (76, 77, 84)
+    assert this.space(2, 0) == this.space(2, 68) == 34
+    assert this.bit(parse_place("o1")) not in (0, this.bit(parse_place("r7")))
+    targets = [route.target for route in routes("cross", False)[parse_place("N")][25]]
+    assert list(map(place_text, targets)) == ["17"]
+
+
+@pytest.mark.parametrize("layout", BOARDS)
+def test_a_seat_s_way_has_each_label_in_order(layout: str) -> None:
+    labels = [space.label for space in board(layout).ways[1]]
+    assert list(dict.fromkeys(labels)) == [label for label in Label if label in labels]
+    assert [space.ring_space is not None for space in board(layout).ways[1]] == [
+        label is Label.RING for label in labels
+    ]
 
 
 def test_tip_entry_counts_its_entry_and_its_tip_as_one_space() -> None:
@@ -50,7 +98,17 @@ def test_tip_entry_counts_its_entry_and_its_tip_as_one_space() -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "text"), [(NEST, "N"), (0, "0"), (68, "68"), (101, "r1"), (107, "r7"), (HOME, "H")]
+    ("place", "text"),
+    [
+        (NEST, "N"),
+        (-7, "o1"),
+        (-1, "o7"),
+        (0, "0"),
+        (68, "68"),
+        (101, "r1"),
+        (107, "r7"),
+        (HOME, "H"),
+    ],
 )
 def test_place_text_reads_back(place: int, text: str) -> None:
     assert place_text(place) == text

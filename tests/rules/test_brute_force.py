@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from tests.rules import draw
-from tests.rules.brute_force import PRESETS, Board, answer, first_steps, options_of
+from tests.rules.brute_force import Board, answer, first_steps, options_of
+from tests.rules.editions import PARCHEESI
 
 TOP: dict[str, Any] = {"preset": "sr-1942", "doublet_spaces": "top", "doublet_whole": False}
 
@@ -326,7 +327,7 @@ def test_first_steps_are_those_of_the_answer() -> None:
 @pytest.mark.parametrize("kind", draw.KINDS)
 def test_every_draw_has_at_most_two_pawns_of_one_seat_on_a_space(kind: str) -> None:
     rng = random.Random(kind)
-    for preset in PRESETS:
+    for preset in PARCHEESI:
         options = options_of({"preset": preset})
         board = Board(options)
         for _ in range(20):

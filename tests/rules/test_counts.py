@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 
 from tests.rules import compare, draw
-from tests.rules.brute_force import PRESETS, TooManyError, answer, options_of
+from tests.rules.brute_force import TooManyError, answer, options_of
+from tests.rules.editions import PARCHEESI
 
 COUNTS = Path(__file__).parent / "counts"
 LIMIT = 4000  # plays, so that drawing anew ends within some minutes
 
 RULESETS: dict[str, str | dict[str, Any]] = {
-    **{preset: preset for preset in PRESETS},
+    **{preset: preset for preset in PARCHEESI},
     "house-corner-64": {"preset": "findler", "layout": "corner-64", "doublet_spaces": "four"},
     "house-tip-entry": {
         "preset": "mb-india",

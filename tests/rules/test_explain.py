@@ -22,6 +22,7 @@ from rules.stepper import Stepper
 from rules.steps import Step
 from tests.asked import extent
 from tests.rules import draw
+from tests.rules.editions import PARCHEESI
 
 DRAWS = 30
 
@@ -102,26 +103,26 @@ NAMED = {
 @pytest.mark.slow
 def test_who_is_said_to_stand_somewhere_stands_there() -> None:
     met = Counter[tuple[str, str]]()
-    for preset in PRESETS:
+    for preset in PARCHEESI:
         for refusal in refusals(preset):
             for pattern, count in NAMED.items():
                 match = re.search(pattern, refusal.said)
                 if match:
                     met[preset, pattern] += 1
                     assert standing(refusal, match[2]) == {match[1]: count}, refusal
-    assert {preset for preset, _ in met} == set(PRESETS)
+    assert {preset for preset, _ in met} == set(PARCHEESI)
     assert {pattern for _, pattern in met} == set(NAMED)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pattern", NAMED)
 def test_each_way_to_say_who_stands_somewhere_is_met(pattern: str) -> None:
-    said = (refusal.said for preset in PRESETS for refusal in refusals(preset))
+    said = (refusal.said for preset in PARCHEESI for refusal in refusals(preset))
     assert any(re.search(pattern, text) for text in said)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", PARCHEESI)
 def test_every_refused_step_has_a_reason_in_one_short_line(preset: str) -> None:
     for refusal in refusals(preset):
         assert "not among the legal steps" not in refusal.said, refusal
@@ -130,7 +131,7 @@ def test_every_refused_step_has_a_reason_in_one_short_line(preset: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", PARCHEESI)
 def test_an_exact_count_is_asked_only_of_a_pawn_that_has_another(preset: str) -> None:
     for refusal in refusals(preset):
         match = re.search(r"exact count: (\S+) needs (\d+), not (\d+)", refusal.said)
@@ -142,7 +143,7 @@ def test_an_exact_count_is_asked_only_of_a_pawn_that_has_another(preset: str) ->
 
 @pytest.mark.slow
 @pytest.mark.soak
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", PARCHEESI)
 def test_a_throw_that_moves_nothing_has_a_reason_for_each_increment(preset: str) -> None:
     rng, stuck = random.Random(preset), 0
     for _ in range(extent(150, soak=3000)):

@@ -13,7 +13,8 @@ from rules.position import format_position, parse_position
 from rules.ruleset import parse_ruleset
 from tests.asked import extent
 from tests.rules import draw
-from tests.rules.brute_force import PRESETS, Plays, TooManyError, Turn, answer_after
+from tests.rules.brute_force import Plays, TooManyError, Turn, answer_after
+from tests.rules.editions import PARCHEESI
 
 
 def brute_plays(rng: random.Random, ruleset: str | None) -> tuple[dict[str, Any], Plays]:
@@ -51,7 +52,7 @@ def offered(rng: random.Random, request: dict[str, Any], plays: Plays) -> list[A
 
 @pytest.mark.slow
 @pytest.mark.soak
-@pytest.mark.parametrize("ruleset", [*PRESETS, None], ids=lambda name: name or "house rules")
+@pytest.mark.parametrize("ruleset", [*PARCHEESI, None], ids=lambda name: name or "house rules")
 def test_a_game_offers_what_the_brute_force_lists(ruleset: str | None) -> None:
     rng = random.Random(f"game of {ruleset}")
     count = extent(8, soak=400) if ruleset else extent(30, soak=1500)

@@ -6,16 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.board import NEST
 from rules.position import PositionError, format_position, parse_position
 from rules.ruleset import PRESETS, RuleSet, parse_ruleset
 from tests.rules import draw
 from tests.rules.brute_force import options_of
+from tests.rules.editions import PARCHEESI
 
 SECOND = RuleSet(second_circuit=True)
 TIP = RuleSet(layout="tip-entry")
 
 
-@given(st.integers(0, 2**32), st.sampled_from(list(PRESETS)))
+@given(st.integers(0, 2**32), st.sampled_from(list(PARCHEESI)))
 def test_every_position_reads_back(seed: int, preset: str) -> None:
     text, _ = draw.position(random.Random(seed), options_of(preset))
     assert format_position(parse_position(text, PRESETS[preset])) == text
@@ -61,6 +63,6 @@ def test_a_position_that_can_not_be_is_refused_in_one_sentence(text: str, said: 
 
 
 def test_on_tip_entry_a_pair_on_the_tip_and_one_on_the_entry_are_three() -> None:
-    assert parse_position("68,0,N,N/-/-/-", TIP)[0] == (68, 0, -1, -1)
+    assert parse_position("68,0,N,N/-/-/-", TIP)[0] == (68, 0, NEST, NEST)
     with pytest.raises(PositionError, match="3 pawns on ring space 0"):
         parse_position("68,68,0,N/-/-/-", TIP)

@@ -19,6 +19,7 @@ from rules.actions import Correct, End, Leave
 from rules.analyse import answer_line
 from rules.board import BOARDS
 from rules.game import PHASES
+from rules.memory import Memory
 from rules.ruleset import IMPOSSIBLE, OPTIONS, PRESET_TABLE, RuleSet, differences
 
 FOLDER = Path(__file__).parents[2] / "rules"
@@ -73,10 +74,10 @@ def phases() -> str:
 
 def boards() -> str:
     rows: list[tuple[str, ...]] = [
-        ("layout", "arm", "ring", "tip at step", "home from the entry", "guard")
+        ("layout", "arm", "ring", "tip at step", "home row", "way from the entry", "guard")
     ]
     for name, on in BOARDS.items():
-        counts = (on.arm, on.ring, on.last, on.spaces_to_go(0), on.guard)
+        counts = (on.arm, on.ring, on.last, on.row, on.spaces_to_go(0), on.guard or "")
         rows.append((f"`{name}`", *map(str, counts)))
     return table(*rows)
 
@@ -249,13 +250,14 @@ def test_an_example_of_the_protocol_is_answered_so(request_line: str, answered: 
 def test_the_protocol_names_each_key_of_a_request_and_of_an_answer() -> None:
     answers = [json.loads(answered) for _, answered in exchanges()]
     named = re.findall(r"^\| `(\w+)` \|", PROTOCOL.read_text(encoding="utf-8"), re.MULTILINE)
-    assert named == [*analyse.KEYS, *dict.fromkeys(key for answer in answers for key in answer)]
+    keys = dict.fromkeys(key for answer in answers for key in answer)
+    assert named == [*analyse.KEYS, *Memory._fields, *keys]
 
 
 def test_the_notation_names_each_key_of_a_game() -> None:
     _, text = NOTATION.read_text(encoding="utf-8").split("## A whole game")
     named = re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
-    assert sorted(named) == sorted(record.KEYS)
+    assert sorted(named) == sorted((*record.KEYS, *Memory._fields))
     assert set(named[:6]) <= set(analyse.KEYS)
 
 

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from rules.actions import Move, Throw
-from rules.board import HOME, SEAT_LETTERS, place_text
+from rules.board import HOME, NEST, SEAT_LETTERS, place_text
 from rules.explain import explain, try_increment, why_not
 from rules.game import Game, IllegalAction, Phase, at, play
 from rules.obstacles import find_obstacle
@@ -130,12 +130,12 @@ def moving(ruleset: str, position: str, *faces: int) -> Game:
         ("sr-1989", "10,N,N,N/-/47,N,N,N/-", (3, 1), 10, 3, "10-13(3)x"),
         ("royal-2023", "10,N,N,N/-/47,N,N,N/-", (5, 3), 10, 3, "10-13(3)x"),
         ("royal-2023", "10,8,N,N/-/49,N,N,N/-", (5, 5), 10, 5, Rule.MUST_ENTER),
-        ("sr-1989", "N,N,N,N/-/N,N,N,N/-", (4, 1), -1, 4, "N-0(4+1)"),
-        ("sr-1989", "N,N,N,N/-/34,34,N,N/-", (4, 1), -1, 4, Rule.ENTRY_BLOCKED),
+        ("sr-1989", "N,N,N,N/-/N,N,N,N/-", (4, 1), NEST, 4, "N-0(4+1)"),
+        ("sr-1989", "N,N,N,N/-/34,34,N,N/-", (4, 1), NEST, 4, Rule.ENTRY_BLOCKED),
         ("sr-1989", "r5,N,N,N/-/N,N,N,N/-", (6, 4), 105, 6, Rule.EXACT_COUNT),
         ("tr-1938", "20,10,N,N/-/N,N,N,N/-", (5, 5), 20, 14, "20-24(4/14)"),
-        ("tr-1938", "20,10,N,N/-/N,N,N,N/-", (5, 5), -1, 14, "N-0(5)"),
-        ("tr-1938", "20,10,N,N/-/N,N,N,N/-", (4, 4), -1, 14, Rule.ONLY_FIVES),
+        ("tr-1938", "20,10,N,N/-/N,N,N,N/-", (5, 5), NEST, 14, "N-0(5)"),
+        ("tr-1938", "20,10,N,N/-/N,N,N,N/-", (4, 4), NEST, 14, Rule.ONLY_FIVES),
         ("tr-1938", "10,9,N,N/-/47,47,N,N/-", (6, 1), 10, 6, "10-12(6)"),
         ("tr-1938", "10,N,N,N/-/47,47,N,N/-", (6, 1), 10, 6, Rule.WASTES),
         ("mb-total", "H,H,H,r7/-/N,N,N,N/-", (3, 1), 107, 4, "r7-H(1)"),
@@ -153,7 +153,7 @@ def test_a_bonus_is_an_increment_too() -> None:
     game = moving("findler", "r6,10,N,N/-/47,N,N,N/-", 3, 1)
     game, _ = play(game, Move(parse_step("10-13(3)x")))
     assert try_increment(game, 13, 20, bonus=True) == parse_step("13-33(20)")
-    tried = try_increment(game, -1, 20, bonus=True)
+    tried = try_increment(game, NEST, 20, bonus=True)
     assert isinstance(tried, Reason)
     assert tried.rule is Rule.BONUS_ENTERS
 

@@ -4,7 +4,6 @@ import json
 import random
 import subprocess
 import sys
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ import pytest
 
 from rules.jsonl import RecordError
 from rules.replay import judge
-from rules.ruleset import PRESETS
+from rules.ruleset import PRESETS, written_options
 from rules.sheet import parse_sheet, sheet_lines
 from tests.rules.editions import every_edition
 from tests.rules.records import drawn_record
@@ -69,7 +68,11 @@ def test_what_the_first_line_says_is_read_again_whatever_it_is() -> None:
         more = {"preset": value, "names": value, "started": value, "a key": value, "5": value}
         assert goes_both_ways([{**FIRST, **more}])
     house = {**FIRST, "ruleset": {"preset": "pb", "again": "never"}, "seats": [2, 0], "host": 2}
-    in_full = {**FIRST, "ruleset": asdict(PRESETS["pb"]), "names": {"C": 'M"a\\', "A": "Ü\n"}}
+    in_full = {
+        **FIRST,
+        "ruleset": written_options(PRESETS["pb"]),
+        "names": {"C": 'M"a\\', "A": "Ü\n"},
+    }
     assert goes_both_ways([house])
     assert goes_both_ways([in_full])
 
@@ -80,7 +83,7 @@ def test_keys_in_another_order_are_the_same_objects() -> None:
 
 
 def test_house_rules_are_told_option_by_option_in_lines_that_fit() -> None:
-    sheet = sheet_of(ruleset=asdict(PRESETS["pb"]))
+    sheet = sheet_of(ruleset=written_options(PRESETS["pb"]))
     tags = [line for line in sheet if line.startswith("[Rules")]
     assert sheet[-len(tags) - 1 :] == [*tags, ""]  # below who plays
     assert tags[0].startswith('[Rules "layout standard, safety twelve, travel counterclockwise,')

@@ -1,0 +1,64 @@
+"""Memory: what a game must know besides its position, the throw and the turn. Changes nothing.
+
+Most rule sets ask for none of it: `RuleSet.remembers`.
+"""
+
+from typing import NamedTuple
+
+from .board import SEATS, Board
+from .position import Position
+from .steps import Step
+
+Late = tuple[tuple[int, int], ...]
+
+
+class Memory(NamedTuple):
+    """What is known of the turns before.
+
+    late: of ring spaces with pawns of several seats the seat whose pawn came last, as
+    (ring space, seat), in order. last: the place of the pawn that made the last step of this turn,
+    None if no pawn has moved. tries: how many throws of this turn running were without a step.
+    """
+
+    late: Late = ()
+    last: int | None = None
+    tries: int = 0
+
+
+NOTHING = Memory()
+
+
+def find_sharers(on: Board, position: Position, space: int) -> frozenset[int]:
+    """Return the seats on a ring space with pawns of several seats; none for any other space."""
+    seats = frozenset(
+        seat for seat in range(SEATS) if space in map(on.circuit[seat].get, position[seat])
+    )
+    return seats if len(seats) > 1 else frozenset()
+
+
+def add_arrivals(
+    late: Late, on: Board, position: Position, seat: int, made: tuple[Step, ...]
+) -> Late:
+    """Return who came last to each shared space after a play.
+
+    late: what was known before. position: the one after the steps `made` of the `seat`.
+    """
+    known = dict(late)
+    for step in made:
+        space = on.space(seat, step.target)
+        if space is not None:
+            known[space] = seat
+    return tuple(
+        (space, last)
+        for space, last in sorted(known.items())
+        if last in find_sharers(on, position, space)
+    )
+
+
+def keep_unchanged(late: Late, on: Board, before: Position, after: Position) -> Late:
+    """Return what is still known after pawns were put elsewhere: of spaces with the same pawns."""
+    return tuple(
+        (space, seat)
+        for space, seat in late
+        if find_sharers(on, before, space) == find_sharers(on, after, space)
+    )

@@ -1,0 +1,72 @@
+"""The opponents: whose pawns a seat meets where, as bits seen from it. Moves nobody.
+
+`board` explains places and bits.
+"""
+
+from .board import SEATS
+from .ground import Terrain
+from .position import Position
+from .ruleset import RuleSet
+from .worlds import find_spaces
+
+
+class Opponents:
+    """All pawns but the seat's own and its partner's, in one position.
+
+    blockades: the spaces that the seat can't pass. forts: those where two pawns of one seat are
+    safe, so that it can't land. lone: those whose pawns may be captured somehow, or hold a safety
+    space; in Parcheesi the lone pawns. pairs: those with two or more pawns of one seat.
+    crowded: those with two or more pawns. mixed: those with pawns of several seats.
+    guest: where two seats share the entry space and one of them is to be captured, a bit of its own
+    for the pawn that came last; else 0.
+    """
+
+    def __init__(
+        self,
+        ruleset: RuleSet,
+        ground: Terrain,
+        position: Position,
+        seat: int,
+        late: tuple[tuple[int, int], ...],
+    ) -> None:
+        """late: as in `game.Memory`."""
+        self._ground, self._position, self._seat = ground, position, seat
+        self.guest, self._guest_seat = 0, -1
+        pairs = mixed = lone = 0
+        for further in ground.seats_further:
+            pawns = position[(seat + further) % SEATS]
+            if pawns:
+                spaces, spaces_of_two = find_spaces(ground.views[further], pawns)
+                pairs |= spaces_of_two
+                mixed |= lone & spaces
+                lone |= spaces
+        self.pairs, self.mixed, self.crowded = pairs, mixed, pairs | mixed
+        if ground.is_plain:
+            self.blockades, self.forts, self.lone = pairs, 0, lone & ~pairs
+            return
+        self.blockades = pairs if ground.pairs.bar_others else 0
+        self.forts = pairs if ground.pairs.are_safe else 0
+        self.lone = lone & ~(self.blockades | self.forts)
+        if ground.shared_limit > 2:
+            self.forts &= ~ground.safe
+        if ruleset.entry_captures == "full" and mixed & ground.entry_bit:
+            space = ground.board.space(seat, 0)
+            known = [who for where, who in late if where == space and who != seat]
+            there = (who for who, _ in self.find(ground.entry_bit))
+            in_order = sorted(there, key=lambda who: (who - seat) % SEATS)
+            self._guest_seat = known[0] if known else in_order[0]
+            self.guest = ground.guest_bit
+            self.lone |= self.guest
+
+    def find(self, bits: int) -> tuple[tuple[int, int], ...]:
+        """Return seat and place of each opponent's pawn on the given bits, by seat."""
+        ground, found = self._ground, []
+        for seat in sorted((self._seat + further) % SEATS for further in ground.seats_further):
+            view = ground.views[(seat - self._seat) % SEATS]
+            for place in self._position[seat]:
+                bit = view[place]
+                if seat == self._guest_seat and bit == ground.entry_bit:
+                    bit = self.guest
+                if bits & bit:
+                    found.append((seat, place))
+        return tuple(found)

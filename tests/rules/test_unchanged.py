@@ -1,0 +1,24 @@
+"""The editions of Parcheesi answer and record to the byte what they did before other families."""
+
+import json
+
+import pytest
+
+from rules.ruleset import PRESETS
+from tests.asked import extent
+from tests.rules.editions import EDITIONS, PARCHEESI
+from tests.rules.unchanged import DIGESTS, KINDS, PARTS, digest
+
+STORED = json.loads(DIGESTS.read_text(encoding="utf-8"))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_an_edition_answers_what_it_always_did(edition: str, kind: str) -> None:
+    for part in PARTS[: extent(1, soak=len(PARTS))]:
+        assert digest(KINDS[kind](edition, part)) == STORED[edition][kind][part]
+
+
+def test_every_edition_of_parcheesi_is_stored() -> None:
+    assert set(STORED) == set(PARCHEESI) <= set(PRESETS)
