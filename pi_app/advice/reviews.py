@@ -15,6 +15,7 @@ from rules import (
     Phase,
     Position,
     Record,
+    RuleSet,
     Step,
     Stop,
     Throw,
@@ -162,8 +163,10 @@ def _contexts(record: Record) -> Iterator[ThrowContext]:
             if isinstance(action, Move):
                 now = now._replace(played=(*now.played, action.step))
             if after.phase not in (Phase.MOVE, Phase.PENALTY):
-                ended = remove_seats(after.position, before.places)
-                first = before.seat if before.seat in after.places else after.seat
+                ended = remove_seats(after.ruleset, after.position, before.places)
+                plays_on = after.ruleset.partners and after.phase is not Phase.OVER
+                finished = before.seat in after.places and not plays_on
+                first = before.seat if finished else after.seat
                 yield now._replace(ended=ended, first=first)
                 now = None
         elif after.throw:
@@ -176,9 +179,12 @@ def _contexts(record: Record) -> Iterator[ThrowContext]:
         yield now
 
 
-def remove_seats(position: Position, gone: tuple[int, ...]) -> Position:
-    """Return a position without the pawns of some seats."""
-    if not gone:
+def remove_seats(ruleset: RuleSet, position: Position, gone: tuple[int, ...]) -> Position:
+    """Return a position without the pawns of seats that have won.
+
+    With partners they stay: a seat that has finished has a partner who plays on.
+    """
+    if not gone or ruleset.partners:
         return position
     a, b, c, d = (() if seat in gone else pawns for seat, pawns in enumerate(position))
     return a, b, c, d

@@ -5,7 +5,8 @@ asks for the chances only. `level` and `seed` may be added: a level that varies 
 
 The answer is `{"play": ["N-0(5)", "0-3(3)"], "chances": {"A": 0.31, "C": 0.69}}`. `play` is one
 complete play, which begins with the steps of the request's `play`. `chances` has each playing
-seat's chance to win after that play, or before the throw. The chances sum to 1. `results` is
+seat's chance to win after that play, or before the throw. The chances sum to 1. They are null if
+no table of weights was trained for the rule set. `results` is
 accepted without effect.
 """
 
@@ -16,7 +17,7 @@ from zlib import crc32
 
 from pi_app.advice.reviews import remove_seats
 from pi_app.players.choosing import LEVELS, choose
-from pi_app.players.tables import load_judge
+from pi_app.players.tables import find_judge
 from rules import (
     SEAT_LETTERS,
     Game,
@@ -62,7 +63,7 @@ def advice_line(line: str) -> dict[str, Any]:
         request = read_object(read_json(line), "a request", ADVICE_KEYS, REQUIRED)
         ruleset = parse_ruleset(request["ruleset"])
         position = read_position(request["position"], ruleset)
-        seat = read_playing_seat(request["seat"], position)
+        seat = read_playing_seat(request["seat"], position, ruleset)
         doublets = read_whole_number("doublets", request.get("doublets", 0))
         seed = read_whole_number("seed", request.get("seed", 0))
         level = request.get("level", LEVELS[-1])
@@ -74,7 +75,7 @@ def advice_line(line: str) -> dict[str, Any]:
             raise FieldError(f"position {request['position']!r} has one seat: at least two play")
         game = at(ruleset, position, seat, doublets)
         if "throw" in request:
-            throw = Throw(read_throw(request["throw"], ruleset.dice))
+            throw = Throw(read_throw(request["throw"], ruleset.dice, ruleset))
             seeded = f"{seed} {request['position']} {seat} {throw.faces}"
             chance = crc32(seeded.encode()) / 2**32  # 0 up to 1, the same for the same request
             steps, after = _complete_play(play(game, throw)[0], begun, level, chance)
@@ -100,16 +101,22 @@ def _complete_play(
         game, _ = play(game, Move(offered[text]))
     if begun and game.phase is not Phase.MOVE:
         return begun, game
-    actions = choose(game, load_judge(game.ruleset), level, chance)
+    actions = choose(game, find_judge(game.ruleset), level, chance)
     for action in actions:
         game, _ = play(game, action)
     return [*begun, *(str(action.step) for action in actions if isinstance(action, Move))], game
 
 
-def _chances(game: Game, winners: tuple[int, ...]) -> dict[str, float]:
-    """Return the chances of all seats but `winners`, by their letters. They sum to 1."""
-    judge = load_judge(game.ruleset)
-    found = judge.chances(remove_seats(game.position, winners), game.seat, game.doublets)
+def _chances(game: Game, winners: tuple[int, ...]) -> dict[str, float] | None:
+    """Return the chances of all seats but `winners`, by their letters. They sum to 1.
+
+    Return None if the rule set has no table of weights.
+    """
+    judge = find_judge(game.ruleset)
+    if judge is None:
+        return None
+    position = remove_seats(game.ruleset, game.position, winners)
+    found = judge.chances(position, game.seat, game.doublets)
     chances = {SEAT_LETTERS[seat]: round(found[seat], DIGITS) for seat in sorted(found)}
     likeliest = max(chances, key=lambda seat: chances[seat])  # rounding changes it least
     others = sum(chance for seat, chance in chances.items() if seat != likeliest)

@@ -1,9 +1,10 @@
 """The bear-off tables: in how many turns a seat finishes if nobody can meet its pawns.
 
 Programs for backgammon use such tables for its end, the bear-off. Here a table has all positions of
-one seat whose pawns are home, in the home row or on the last 12 spaces of the ring before it. The
-seat always plays for the fewest expected turns. A third doublet can send a pawn to the nest; such a
-turn counts as one from which the seat does not finish.
+one seat whose pawns have at most 19 spaces to go: on most boards they are home, in the home row or
+on the last 12 spaces of the ring before it. The seat always plays for the fewest expected turns. A
+third doublet can send a pawn to the nest; such a turn counts as one from which the seat does not
+finish. Where it sends the pawn that moved last, the tables count only the turn as lost.
 
 The hazard of a turn is the chance to finish in it if the seat has not finished before. A file has
 `TURNS` hazards for each position, in the order of `position_number`, in parts of 65535. They are
@@ -15,7 +16,7 @@ import json
 import sys
 import zlib
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import comb, erf, log, sqrt
@@ -23,12 +24,11 @@ from operator import ne
 from pkgutil import get_data
 from typing import NamedTuple
 
-from rules import PRESETS, RuleSet, differences
-from rules.board import ROW_LENGTH
+from pi_app.advice.tables import TABLES_BY_PRESET
+from rules import NEST, PRESETS, RuleSet, differences, terrain
 
 TURNS = 32
-LAST_SPACES = 12  # of the ring
-FARTHEST_IN_TABLE = LAST_SPACES + ROW_LENGTH  # spaces to home
+FARTHEST_IN_TABLE = 19  # spaces to go
 HAZARD_SCALE = 65535
 MEAN_STEPS = 4  # a mean of turns is rounded to a quarter
 MOST_DELAYED = 3.0  # turns: a longer delay has a spread of its own
@@ -51,6 +51,14 @@ COUNTING_FIELDS = (
     "bonus_timing",
     "bonus_optional",
     "second_circuit",
+    "layout",
+    "stacking",
+    "pairs",
+    "open_blockade",
+    "again_home",
+    "row_jump",
+    "lots",
+    "grace",
 )
 
 Hazards = tuple[float, ...]
@@ -69,6 +77,17 @@ class Pace(NamedTuple):
     spread: float
 
 
+@lru_cache(maxsize=2)
+def spaces_to_go(ruleset: RuleSet) -> Mapping[int, int]:
+    """Return the spaces from each place to home.
+
+    The nest counts as the entry; on a board with a way out, as one space before that way.
+    """
+    to_go = terrain(ruleset).to_go
+    on_way_out = terrain(ruleset).board.has_way_out
+    return {**to_go, NEST: to_go[NEST + 1] + 1 if on_way_out else to_go[0]}
+
+
 def position_number(to_go: Sequence[int]) -> int:
     """Return the number of a position in a table.
 
@@ -84,12 +103,15 @@ class BearoffTable:
     is_exact: whether the rule set counts in the way of the table, not only nearly so.
     """
 
-    def __init__(self, data: bytes, pace: Pace, is_exact: bool = True) -> None:
+    def __init__(
+        self, data: bytes, pace: Pace, *, is_exact: bool = True, apart: bool = False
+    ) -> None:
+        """apart: whether each space holds one pawn only, the last spaces of the way too."""
         self.is_exact = is_exact
         self._parts = array("H", zlib.decompress(data))
         if sys.byteorder == "big":
             self._parts.byteswap()
-        self._pace = pace
+        self._pace, self._apart = pace, apart
         self._kept = lru_cache(maxsize=512)(_fit_hazards)
 
     def hazards(self, to_go: Sequence[int]) -> Hazards:
@@ -103,7 +125,7 @@ class BearoffTable:
         to_go: each pawn's spaces to home, in rising order; one in the nest counts from the entry.
         nested: how many are in the nest.
         """
-        inside = [min(spaces, FARTHEST_IN_TABLE) for spaces in to_go]
+        inside = nearest_in_table(to_go, apart=self._apart)
         before = self._pace.space * (sum(to_go) - sum(inside)) + self._pace.nested * nested
         hazards = self.hazards(inside)
         if before <= MOST_DELAYED:
@@ -111,6 +133,18 @@ class BearoffTable:
         mean, variance = mean_turns(hazards)
         variance += self._pace.spread**2 * before
         return self._kept(round(MEAN_STEPS * (mean + before)), round(MEAN_STEPS * sqrt(variance)))
+
+
+def nearest_in_table(to_go: Sequence[int], *, apart: bool) -> list[int]:
+    """Return the spaces to go of the farthest position in a table that a seat's pawns pass.
+
+    to_go: as in `position_number`. apart: as in `BearoffTable`.
+    """
+    inside, farthest = list[int](), FARTHEST_IN_TABLE
+    for spaces in reversed(to_go):
+        inside.append(min(spaces, farthest))
+        farthest = inside[-1] - apart
+    return inside[::-1]
 
 
 def mean_turns(hazards: Hazards) -> tuple[float, float]:
@@ -167,26 +201,47 @@ def counting(ruleset: RuleSet) -> tuple[object, ...]:
 def bearoff_names() -> dict[tuple[object, ...], str]:
     """Return the name of the table for each way of counting: the first preset that counts so."""
     names: dict[tuple[object, ...], str] = {}
-    for preset, ruleset in PRESETS.items():
-        names.setdefault(counting(ruleset), preset)
+    for preset in TABLES_BY_PRESET:
+        names.setdefault(counting(PRESETS[preset]), preset)
     return names
 
 
 @lru_cache(maxsize=2)
 def load_bearoff(ruleset: RuleSet) -> BearoffTable:
     """Return the table for a rule set, or that of the preset which counts most nearly so."""
-    wanted, names = counting(ruleset), bearoff_names()
-    nearest = min(names, key=lambda known: sum(map(ne, known, wanted)))
-    preset = min(PRESETS, key=lambda name: len(differences(PRESETS[name], ruleset)))
     paces = json.loads(_read_table("paces.json"))
+    wanted = counting(ruleset)
+    names = bearoff_names()
+    nearest = min(names, key=lambda known: sum(map(ne, known, wanted)))
+    preset = min(paces, key=lambda name: len(differences(PRESETS[name], ruleset)))
     data = _read_table(f"bearoff-{names[nearest]}.bin")
-    return BearoffTable(data, Pace(**paces[preset]), is_exact=nearest == wanted)
+    apart = ruleset.stacking == "one"
+    return BearoffTable(data, Pace(**paces[preset]), is_exact=nearest == wanted, apart=apart)
 
 
 def _read_table(file: str) -> bytes:
     data = get_data("pi_app.players", f"tables/{file}")
     assert data is not None
     return data
+
+
+def race_of_sides(hazards: Sequence[Hazards]) -> list[float]:
+    """Return half of each side's chance to be the first to finish with both seats, by seat.
+
+    hazards: of four seats, in the order of their turns. A side's turn is taken to be where its
+    first seat's is.
+    """
+    sides = [_hazards_of_both(hazards[n], hazards[n + 2]) for n in (0, 1)]
+    return [chance / 2 for chance in race_chances(sides)] * 2
+
+
+def _hazards_of_both(one: Hazards, other: Hazards) -> Hazards:
+    """Return the hazards of the later of two finishes."""
+    running, of_both = [1.0, 1.0], [1.0]
+    for both in zip(one, other, strict=True):
+        running = [before * (1 - hazard) for before, hazard in zip(running, both, strict=True)]
+        of_both.append(1 - (1 - running[0]) * (1 - running[1]))
+    return _hazards_of(of_both)
 
 
 def race_chances(hazards: Sequence[Hazards]) -> list[float]:

@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from math import exp
 from typing import NamedTuple
 
+from pi_app.advice.tables import has_table
 from pi_app.players.features import FeatureExtractor, feature_extractor
 from pi_app.players.grace import grace_value
 from pi_app.players.play_ends import PlayEnd, play_ends
+from pi_app.players.thumb import thumb_value
 from pi_app.players.value import Judge
-from rules import HOME, NEST, Action, Game, Move, Phase, Stop, goes_on, play, steps_to
+from rules import NEST, Action, Game, Move, Phase, Stop, goes_on, play, steps_to
 
 LEVELS = ("child", "easy", "club", "strong")
 # The difference to the best play, in chances to win, at which a play's share falls to 1/e. The
@@ -34,7 +36,7 @@ def choose(
 ) -> tuple[Action, ...]:
     """Return a player's actions with the throw on the table, to the end of the play.
 
-    judge: None to choose as `grace` does.
+    judge: None to choose as `grace` does, or by a rule of thumb if the rule set has no table.
     level: one of `LEVELS`.
     chance: a random number from 0 up to 1. The levels child, easy and club need it to vary.
 
@@ -71,7 +73,8 @@ def pick(
         for option in options:
             own = option.position[seat]
             nested = sum(pawns.count(NEST) for pawns in option.position)
-            delights.append((own.count(HOME), nested - own.count(NEST), -own.count(NEST)))
+            home = sum(place in extractor.finished for place in own)
+            delights.append((home, nested - own.count(NEST), -own.count(NEST)))
         most, pairs = max(delights), zip(options, delights, strict=True)
         return _draw([(option, 1.0) for option, delight in pairs if delight == most], chance)
     plays = _rate(extractor, options, seat, judge)
@@ -91,10 +94,18 @@ def rate_plays(game: Game, judge: Judge | None, options: Sequence[PlayEnd]) -> l
 def _rate(
     extractor: FeatureExtractor, options: Sequence[PlayEnd], seat: int, judge: Judge | None
 ) -> list[RatedPlay]:
+    ruleset = extractor.ruleset
+    if judge is None and not has_table(ruleset):
+        return [
+            RatedPlay(end, GRACE_POINT * thumb_value(ruleset, end.position, seat))
+            for end in options
+        ]
     kept = sieve(extractor, options, seat)
     if judge is not None:
         return [
-            RatedPlay(end, judge.chances(end.position, end.first, end.doublets)[seat])
+            RatedPlay(
+                end, judge.chances(end.position, end.first, end.doublets, end.memory.last)[seat]
+            )
             for end in kept
         ]
     return [RatedPlay(end, GRACE_POINT * grace_value(extractor, end, seat)) for end in kept]

@@ -8,13 +8,13 @@ the module looks ahead of a pawn, the set goes round the ring twice. A shift the
 after the pawn to bit 0, and a mask keeps the spaces that the pawn can reach:
 
     hunter's pawn       .  .  .  h  .  .  .  .  .  .  .
-    distance            .  .  .  .  1  2  3  4  5  6  7     spaces from h, up to HUNTING_RANGE
+    distance            .  .  .  .  1  2  3  4  5  6  7     spaces from h, up to the longest step
     bit after the shift .  .  .  .  0  1  2  3  4  5  6
     other's lone pawn   .  .  .  .  .  .  .  x  .  .  .     4 spaces away: 4, 1 + 3, 2 + 2, 3 + 1
     other's blockade    .  .  .  .  .  .  .  .  .  o  .     h cannot reach space 6, nor pass it
 
-`reach.ReachingThrows` turns "4 spaces" into the throws that move a pawn this distance, with one
-bit for each of the 36 throws. The union of the sets of all captures is counted, so a throw that
+`reach.ReachingThrows` turns "4 spaces" into the throws that move a pawn this distance, with one bit
+for each equally likely throw. The union of the sets of all captures is counted, so a throw that
 captures two pawns counts once.
 """
 
@@ -26,26 +26,30 @@ from math import log
 from operator import or_
 from typing import Final, NamedTuple
 
-from pi_app.players.bearoff import FARTHEST_IN_TABLE, Hazards, load_bearoff, race_chances
-from pi_app.players.reach import ALL_THROWS, FARTHEST, ReachingThrows, Start
-from rules import HOME, NEST, ROW, Position, RuleSet, next_seat
+from pi_app.players.bearoff import (
+    FARTHEST_IN_TABLE,
+    Hazards,
+    load_bearoff,
+    race_chances,
+    race_of_sides,
+    spaces_to_go,
+)
+from pi_app.players.reach import ReachingThrows, Start, all_throws, farthest_move, grace_throws
+from rules import NEST, ROW, Position, RuleSet, next_seat
 from rules import at as game_at
 from rules import terrain as terrain_of
+from rules.game import winning_seats
 from rules.position import PAWNS, Pawns
 
 SEATS: Final = 4
-HUNTING_RANGE = 20  # spaces: a pawn farther ahead is not a target
-# Spaces ahead of a pawn, as bits: those that one die reaches, and those that one throw reaches.
-DIE_REACH: Final = (1 << 6) - 1
-BEYOND_REACH: Final = 1 << FARTHEST
-THROW_REACH: Final = BEYOND_REACH - 1
+DIE_REACH: Final = (1 << 6) - 1  # the spaces ahead of a pawn that one die reaches, as bits
 LEAST_RACE = 0.002  # is added to the ratio of a seat's chance in the race
 RACE_SCALE = 4
 SPACES_SCALE = 100  # a feature in spaces is divided by this, so that it is about 1 at most
 
 # Features of a seat's own pawns.
 OWN_FEATURES = (
-    "to_go",  # spaces to home; a pawn in the nest counts from the entry
+    "to_go",  # spaces to home; a pawn in the nest counts from the entry or from the centre
     "nest_1",  # nest_n: 1 if at least n pawns are in the nest
     "nest_2",
     "nest_3",
@@ -55,14 +59,14 @@ OWN_FEATURES = (
     "home_3",
     "row",  # pawns in the home row
     "finish",  # share of the throws that bring a pawn home if nothing blocks it
-    "arm_1",  # arm_n: pawns on the nth quarter of the ring
+    "arm_1",  # arm_n: pawns on the nth quarter of the ring, so pawns on the way out are the rest
     "arm_2",
     "arm_3",
     "arm_4",
     "safe",  # lone pawns on safety spaces
     "lone",  # lone pawns on other spaces of the ring
     "blockades",
-    "own_entry",  # 1 if the seat's own blockade is on its entry and a pawn is in the nest
+    "own_entry",  # 1 if the seat's own pawns fill its entry and a pawn is in the nest
     "within_1",  # within_n: the chance to finish within n turns if nobody met the seat's pawns
     "within_2",
     "within_4",
@@ -82,7 +86,7 @@ CONTACT_FEATURES = (
     "holds_far",
     "shut_out",  # own pawns in the nest while another seat's blockade is on the entry
     "shuts_out",  # others' pawns in the nest while this seat's blockade is on their entry
-    "hunters",  # others' pawns at most 20 spaces behind a lone pawn of this seat
+    "hunters",  # others' pawns at most the longest increment behind a lone pawn of this seat
 )
 (
     RISK_SOON,
@@ -103,7 +107,8 @@ TURN_FEATURES = ("first", "second", "third")  # 1 if the seat throws next, secon
 # come: the leader's progress, 0 to 1. race: the seat's chance if no pawns met from now on, as the
 # logarithm of its ratio to an equal share. quiet: 1 if no other seat is close behind one of the
 # seat's lone pawns or in the way of one. quiet_race: `race` of such a seat, 0 of others.
-# settled: the chance that a seat which can meet no other wins the race.
+# settled: the chance that a seat which can meet no other wins the race. Of partners, each has half
+# of its side's chance in the race, and only opponents count as others.
 RACE_FEATURES = ("race", "quiet", "quiet_race", "settled")
 OTHER_FEATURES = (*CONTACT_FEATURES, *TURN_FEATURES, "come", *RACE_FEATURES)
 FEATURE_NAMES = (*OWN_FEATURES, *OTHER_FEATURES)
@@ -112,10 +117,12 @@ Features = tuple[float, ...]
 
 
 class Outlook(NamedTuple):
-    """The view from one space of the ring, for one seat's pawn there.
+    """The view from one space before the home row, for one seat's pawn there.
 
-    bit: the space itself. next_space: the number of the space after it.
-    ahead: the spaces ahead on the pawn's way, up to `HUNTING_RANGE`. Bit 0 is the next space.
+    bit: the space itself, 0 outside the ring. next_space: the number of the space after it; outside
+    the ring, as if the ring began earlier.
+    ahead: the spaces of the ring ahead on the pawn's way, up to the longest increment. Bit 0 is the
+    next space.
     """
 
     bit: int
@@ -130,14 +137,16 @@ class SeatFeatures:
     own: the features in the order of `OWN_FEATURES`.
     to_go: the sum of all pawns' spaces to home.
     nest_count: how many of its pawns are in the nest.
-    entry: the view from its entry. outlooks: the views of its pawns on the ring.
-    lone, blockades: its lone pawns and its blockades on the ring.
-    lone_spaces: the numbers of the spaces of its lone pawns.
+    entry: the view of its pawns in the nest: from its entry, or from the centre on a board with a
+    way out. outlooks: the views of its pawns on the ring and on the way out.
+    lone, blockades: its lone pawns on the ring, and its pairs there, whatever a pair does.
+    spaces: the numbers of the spaces of its pawns on the ring.
     way: the spaces of the ring on which its pawns stand or may still come.
     hazards: of finishing in each turn if nobody meets its pawns. exact: whether they are exact.
 
-    Three sets go twice round the ring: `targets`, its lone pawns on spaces that are not safety
-    spaces; `held`, its lone pawns on safety spaces; and `barriers`, its blockades.
+    Three sets go twice round the ring: `targets`, its pawns that others capture as they advance;
+    `held`, its pawns on whose spaces no other seat's pawn may stop; and `barriers`, its pairs that
+    no other seat may pass.
     """
 
     own: Features
@@ -147,7 +156,7 @@ class SeatFeatures:
     outlooks: tuple[Outlook, ...]
     lone: int
     blockades: int
-    lone_spaces: tuple[int, ...]
+    spaces: tuple[int, ...]
     targets: int
     held: int
     barriers: int
@@ -177,21 +186,26 @@ class ContactFeatures:
 class RingPawns:
     """The pawns on the ring of all seats in a position.
 
-    seats: their features. owners: the index of the seat that has a lone pawn on a space, by the
-    space's number.
+    seats: their features. owners: the index of the seat that has a pawn on a space, by the space's
+    number; of several seats, any.
     targets, held, barriers: the union of the sets of these names in `SeatFeatures`. A pawn cannot
-    stop on a held space of another seat, not even between two dice.
+    stop on a held space of another seat, not even between two dice. crowded: the spaces on which
+    pawns of several seats are.
     """
 
     def __init__(self, seats: list[SeatFeatures]) -> None:
         self.seats = seats
         self.owners: dict[int, int] = {}
-        self.targets = self.held = self.barriers = 0
+        self.targets = self.held = self.barriers = self.crowded = 0
+        pawns = 0
         for index, seat in enumerate(seats):
             self.targets |= seat.targets
             self.held |= seat.held
             self.barriers |= seat.barriers
-            for space in seat.lone_spaces:
+            own = seat.lone | seat.blockades
+            self.crowded |= pawns & own
+            pawns |= own
+            for space in seat.spaces:
                 self.owners[space] = index
 
 
@@ -200,25 +214,32 @@ class FeatureExtractor:
 
     def __init__(self, ruleset: RuleSet) -> None:
         self.ruleset = ruleset
+        self.finished = finished_pawns(ruleset)
         terrain = terrain_of(ruleset)
         self._ring, self._last_ring_place = terrain.board.ring, terrain.board.last
         self._arm = terrain.board.arm
         self.safe_bits = terrain.safe
-        self._to_go = {**terrain.to_go, NEST: terrain.to_go[0]}
-        self.entry_to_home = terrain.to_go[0]
-        self.throw_share = 1 / len(ALL_THROWS[ruleset.dice])
+        self._to_go = spaces_to_go(ruleset)
+        self.nest_to_home = self._to_go[NEST]
+        self._way_out = self.nest_to_home - terrain.to_go[0]
+        first_place = NEST if terrain.board.has_way_out else 0
+        farthest = farthest_move(ruleset)
+        self._farthest, self._beyond_reach = farthest, 1 << farthest
+        self.throw_share = 1 / len(all_throws(ruleset))
         ahead = {
             place: sum(
                 1 << spaces - 1
-                for spaces in range(1, HUNTING_RANGE + 1)
-                if any(route.target < ROW for route in routes[spaces])
+                for spaces in range(1, terrain.board.longest + 1)
+                if any(0 <= route.target < ROW for route in routes[spaces])
             )
             for place, routes in terrain.routes.items()
-            if place < ROW
+            if first_place <= place < ROW
         }
+        if terrain.board.has_way_out:  # a grace besides the value goes one space farther
+            ahead[NEST] = ahead[NEST + 1] << 1
         self._outlooks = [
             {
-                place: Outlook(1 << space, space + 1, bits)
+                place: Outlook(1 << space if place >= 0 else 0, space + 1, bits)
                 for place, bits in ahead.items()
                 for space in ((seat * self._arm + place) % self._ring,)
             }
@@ -228,6 +249,16 @@ class FeatureExtractor:
             start: ReachingThrows(ruleset, Start(*start))
             for start in product((False, True), range(3), range(3))
         }
+        self._grace_throws = grace_throws(ruleset)
+        self._are_partners, self._throws_shells = ruleset.partners, ruleset.throws_shells
+        self._homes = tuple((place, self._to_go[place]) for place in set(self.finished))
+        self._own_limit, shared = terrain.own_limit, terrain.shared_limit
+        self._two_share = shared == 2
+        self._bars_others, self._bars_own = terrain.pairs.bar_others, terrain.pairs.bar_own
+        # Where pawns can't be captured, and where those that can't be do not let others in.
+        self._safe_pairs = terrain.pairs.bar_others or terrain.pairs.are_safe
+        self._held_lone = 0 if shared else terrain.safe
+        self._held_pairs = (~terrain.safe if shared > 2 else -1) if terrain.pairs.are_safe else 0
         self._bearoff = load_bearoff(ruleset)
         last = terrain.board.last
         round_again = (1 << self._ring) - 1 if ruleset.second_circuit else 0
@@ -242,7 +273,7 @@ class FeatureExtractor:
         self._orders: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
 
     def to_go(self, place: int) -> int:
-        """Return the spaces from a place to home. The nest counts as the entry."""
+        """Return the spaces from a place to home, as `spaces_to_go` counts them."""
         return self._to_go[place]
 
     def compute_features(self, position: Position, order: tuple[int, ...]) -> list[Features]:
@@ -278,26 +309,40 @@ class FeatureExtractor:
                 hunter[SHUT_OUT] += contact.shut_out
                 hunted[SHUTS_OUT] += contact.shut_out
             hunted[HUNTERS] += contact.hunters
-        progress = 1 - min(seat.to_go for seat in seats) / (PAWNS * self.entry_to_home)
-        races = race_chances([seat.hazards for seat in seats])
+        progress = 1 - min(seat.to_go for seat in seats) / (PAWNS * self.nest_to_home)
+        race = race_of_sides if self._are_partners else race_chances
+        races = race([seat.hazards for seat in seats])
         settled = 0.0
-        for seat, chance in zip(seats, races, strict=True):
-            if not any(seat.way & other.way for other in seats if other is not seat):
+        for index, (seat, chance) in enumerate(zip(seats, races, strict=True)):
+            if not any(seat.way & seats[n].way for n in self._find_opponents(len(seats), index)):
                 settled += chance
         features = []
         for turn, (sums, chance) in enumerate(zip(contact_sums, races, strict=True)):
-            race = log(len(order) * chance + LEAST_RACE) / RACE_SCALE
-            quiet, quiet_race = (0.0, 0.0) if sums[HUNTERS] or sums[WAITS_FAR] else (1.0, race)
-            features.append((*sums, *_TURNS[turn], progress, race, quiet, quiet_race, settled))
+            ratio = log(len(order) * chance + LEAST_RACE) / RACE_SCALE
+            quiet, quiet_race = (0.0, 0.0) if sums[HUNTERS] or sums[WAITS_FAR] else (1.0, ratio)
+            features.append((*sums, *_TURNS[turn], progress, ratio, quiet, quiet_race, settled))
         return seats, features
+
+    def find_winners(self, position: Position) -> tuple[int, ...]:
+        """Return the seats that have won, `()` if nobody has."""
+        if self.finished not in position:
+            return ()
+        done = [seat for seat, pawns in enumerate(position) if pawns == self.finished]
+        return winning_seats(self.ruleset, done)
+
+    def _find_opponents(self, count: int, index: int) -> tuple[int, ...]:
+        """Return the indices of a seat's opponents among so many seats in the order of turns."""
+        first, step = (1, 2) if self._are_partners else (1, 1)
+        return tuple([(index + further) % count for further in range(first, count, step)])
 
     def exact_chances(self, position: Position, first: int) -> dict[int, float] | None:
         """Return each seat's exact chance to win, None if pawns of two seats can still meet.
 
         first: the seat that throws next. A pawn that a third doublet may send to its nest is not
-        taken to meet others.
+        taken to meet others. With partners the result is always None, because a side that plays for
+        the last pawn of both seats plays other moves than a seat that plays for its own.
         """
-        if any(NEST in pawns for pawns in position):
+        if self._are_partners or any(NEST in pawns for pawns in position):
             return None
         order = self.turn_order(position, first)
         seats = [self.seat_features(seat, position[seat]) for seat in order]
@@ -342,8 +387,8 @@ class FeatureExtractor:
 
     def _compute_seat_features(self, seat: int, pawns: Pawns) -> SeatFeatures:
         outlooks = self._outlooks[seat]
-        seen = tuple([outlooks[place] for place in pawns if 0 <= place < ROW])
-        nest_count, entry = pawns.count(NEST), outlooks[0]
+        seen = tuple([outlooks[place] for place in pawns if NEST < place < ROW])
+        nest_count, entry = pawns.count(NEST), outlooks[NEST if self._way_out else 0]
         to_go = sum([self._to_go[place] for place in pawns])
         lone = blockades = 0
         for outlook in seen:
@@ -353,7 +398,7 @@ class FeatureExtractor:
         spaces = sorted([self._to_go[place] for place in pawns])
         way = self._ways_home[seat][0] if nest_count else 0
         for place in pawns:
-            if 0 <= place < ROW:
+            if NEST < place < ROW:
                 way |= self._ways_home[seat][place]
         in_table = not nest_count and spaces[-1] <= FARTHEST_IN_TABLE
         if in_table:
@@ -369,10 +414,10 @@ class FeatureExtractor:
             seen,
             lone,
             blockades,
-            tuple([outlook.next_space - 1 for outlook in seen if outlook.bit & lone]),
-            self._twice(lone & ~self.safe_bits),
-            self._twice(lone & self.safe_bits),
-            self._twice(blockades),
+            tuple([outlook.next_space - 1 for outlook in seen if outlook.bit]),
+            self._twice((lone if self._safe_pairs else lone | blockades) & ~self.safe_bits),
+            self._twice(lone & self._held_lone | blockades & self._held_pairs),
+            self._twice(blockades) if self._bars_others else 0,
             way,
             hazards,
             in_table and self._bearoff.is_exact,
@@ -386,19 +431,26 @@ class FeatureExtractor:
         to_go: the sum of all pawns' spaces to home. lone, blockades: as sets of ring spaces.
         entry: its entry, as a bit.
         """
-        nest_count, home = pawns.count(NEST), pawns.count(HOME)
+        nest_count, home = pawns.count(NEST), 0
         finishing_throws = in_row = 0
         throws_by_way = self._throws[False, min(nest_count, 2), min(nest_count, 2)]
         quarters = [0.0] * 4
         for place in pawns:
-            if place in (NEST, HOME):
+            if place == NEST:
                 continue
-            if self._to_go[place] <= FARTHEST:
-                finishing_throws |= throws_by_way[1 << self._to_go[place] - 1]
-            if place < ROW:
-                quarters[min(4 * place // (self._last_ring_place + 1), 3)] += 1
-            else:
+            if place in self.finished:
+                home += 1
+                continue
+            for end, left in self._homes:
+                spaces = self._to_go[place] - left
+                if spaces <= self._farthest and not (self._own_limit == 1 and end in pawns):
+                    finishing_throws |= throws_by_way[1 << spaces - 1]
+                    if spaces == 1:  # off the last space, by a grace
+                        finishing_throws |= self._grace_throws
+            if place > ROW:
                 in_row += 1
+            elif place >= 0:
+                quarters[min(4 * place // (self._last_ring_place + 1), 3)] += 1
         return (
             to_go / SPACES_SCALE,
             *_AT_LEAST[nest_count],
@@ -409,8 +461,14 @@ class FeatureExtractor:
             float((lone & self.safe_bits).bit_count()),
             float((lone & ~self.safe_bits).bit_count()),
             float(blockades.bit_count()),
-            float(nest_count > 0 and blockades & entry > 0),
+            float(nest_count > 0 and self._fills_entry(lone, blockades, entry)),
         )
+
+    def _fills_entry(self, lone: int, blockades: int, entry: int) -> bool:
+        """Return whether a seat's own pawns let no other of its pawns in."""
+        if self._own_limit == 1:
+            return lone & entry > 0
+        return self._bars_own and blockades & entry > 0
 
     def _twice(self, bits: int) -> int:
         """Return a set of ring spaces twice round the ring."""
@@ -429,7 +487,7 @@ class FeatureExtractor:
             if seat is hunter or not seat.barriers:
                 continue
             for outlook in hunter.outlooks:
-                ahead = seat.barriers >> outlook.next_space & outlook.ahead & THROW_REACH
+                ahead = seat.barriers >> outlook.next_space & outlook.ahead & self._beyond_reach - 1
                 if ahead:
                     contacts[other].waits_far += 1
                     contacts[other].waits += ahead & DIE_REACH > 0
@@ -443,39 +501,54 @@ class FeatureExtractor:
 
         contacts: by the index of the other seat. index: the hunter's.
         """
-        for space, throws in self._find_targets(contacts, ring_pawns, index).items():
+        for (space, other), throws in self._find_targets(contacts, ring_pawns, index).items():
             if throws:
-                other, count = ring_pawns.owners[space], throws.bit_count()
-                spaces_moved = (space + 1 - ring_pawns.seats[other].entry.next_space) % self._ring
+                count = throws.bit_count()
+                seat = ring_pawns.seats[other]
+                from_entry = (space + 1 - seat.entry.next_space - self._way_out) % self._ring
+                pawns = 1 if self._safe_pairs else 1 + (seat.blockades >> space & 1)
                 contacts[other].throws |= throws
                 contacts[other].captures += count
-                contacts[other].stake += count * spaces_moved
+                contacts[other].stake += pawns * count * (self._way_out + from_entry)
 
     def _find_targets(
         self, contacts: defaultdict[int, ContactFeatures], ring_pawns: RingPawns, index: int
-    ) -> dict[int, int]:
-        """Return the throws that capture each pawn, by its space. Count the hunters in `contacts`.
+    ) -> dict[tuple[int, int], int]:
+        """Return the throws that capture each pawn, by its space and its seat's index.
+
+        Count the hunters in `contacts`.
 
         contacts, index: as in `_add_captures`.
         """
         hunter, owners = ring_pawns.seats[index], ring_pawns.owners
-        all_targets = ring_pawns.targets ^ hunter.targets
-        all_held = ring_pawns.held ^ hunter.held
-        found: dict[int, int] = {}
-        nested = min(hunter.nest_count, 2)
-        entering = 0 if ring_pawns.barriers & hunter.entry.bit else nested
+        all_targets = ring_pawns.targets & ~hunter.targets
+        all_held = 0 if self._throws_shells else ring_pawns.held ^ hunter.held
+        if self._are_partners:
+            all_targets &= ~ring_pawns.seats[(index + 2) % SEATS].targets
+        if self._two_share:
+            all_held |= self._twice(ring_pawns.crowded)
+        own_barriers = 0 if self._bars_own else hunter.barriers
+        all_barriers = ring_pawns.barriers & ~own_barriers
+        found: dict[tuple[int, int], int] = {}
+        nested, entry = min(hunter.nest_count, 2), hunter.entry.bit
         pawns = [(False, outlook) for outlook in hunter.outlooks]
-        if entering:
+        if nested and self.ruleset.clear_entry and hunter.lone & entry:
+            pawns = [pawn for pawn in pawns if pawn[1].bit == entry]
+        entering = 0
+        if nested and not (
+            all_barriers & entry or self._fills_entry(hunter.lone, hunter.blockades, entry)
+        ):
+            entering = nested
             pawns.append((True, hunter.entry))
-            entry = hunter.entry.next_space - 1
-            if owners.get(entry, index) != index:
-                found[entry] = self._throws[True, nested, entering][0]
+            victim = self._find_guest(ring_pawns, index)
+            if victim is not None:
+                found[hunter.entry.next_space - 1, victim] = self._throws[True, nested, entering][0]
         for in_nest, (_, next_space, ahead) in pawns:
             targets = all_targets >> next_space & ahead
             if not targets:
                 continue
             throws_by_way = self._throws[in_nest, nested, entering]
-            barriers = ring_pawns.barriers >> next_space | BEYOND_REACH
+            barriers = all_barriers >> next_space | self._beyond_reach
             held = all_held >> next_space
             while targets:
                 target = targets & -targets
@@ -485,8 +558,30 @@ class FeatureExtractor:
                     contacts[owners[space]].hunters += 1
                 if target < barriers & -barriers:
                     throws = throws_by_way[target | held & target - 1]
-                    found[space] = found.get(space, 0) | throws
+                    lost = space, owners[space]
+                    found[lost] = found.get(lost, 0) | throws
         return found
+
+    def _find_guest(self, ring_pawns: RingPawns, index: int) -> int | None:
+        """Return the index of the seat that loses a pawn if one enters, None if nobody does.
+
+        index: of the seat that enters. Of two other seats' pawns it is not known which came last.
+        Two pawns that enter by one throw are taken for one.
+        """
+        entry, captures = ring_pawns.seats[index].entry, self.ruleset.entry_captures
+        is_shared = captures == "landing" and entry.bit & self.safe_bits
+        if is_shared or (captures == "full" and not ring_pawns.crowded & entry.bit):
+            return None
+        for other, seat in enumerate(ring_pawns.seats):
+            if other != index and (seat.lone | seat.blockades) & entry.bit:
+                return other
+        return None
+
+
+def finished_pawns(ruleset: RuleSet) -> Pawns:
+    """Return the pawns of a seat that has won."""
+    homes = sorted(terrain_of(ruleset).board.home, reverse=True)
+    return tuple((homes * PAWNS)[:PAWNS])
 
 
 @lru_cache(maxsize=2)  # building an extractor takes 7 ms, and every position needs one

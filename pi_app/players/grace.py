@@ -21,7 +21,7 @@ def grace_value(extractor: FeatureExtractor, option: PlayEnd, seat: int) -> floa
     mine = order.index(seat)
     side = sides[mine]
     nested = option.position[seat].count(NEST)
-    to_go = side.to_go + nested * (NESTED - extractor.entry_to_home)
+    to_go = side.to_go + nested * (NESTED - extractor.nest_to_home)
     capturing = 0
     for _, other, contact in extractor.find_contacts(sides):
         if other == mine:

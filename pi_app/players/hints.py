@@ -23,10 +23,9 @@ from pi_app.players.features import (
     feature_extractor,
 )
 from pi_app.players.play_ends import PlayEnd, play_ends
-from pi_app.players.reach import ALL_THROWS
-from pi_app.players.value import ALL_HOME, Judge
+from pi_app.players.reach import all_throws
+from pi_app.players.value import Judge
 from rules import (
-    HOME,
     NEST,
     Game,
     IllegalAction,
@@ -123,7 +122,7 @@ def find_hint(game: Game, judge: Judge | None) -> Hint:
 
 
 def _play_result(game: Game, play_end: PlayEnd) -> PlayResult:
-    _, position, first, _ = play_end
+    position, first = play_end.outcome
     extractor = feature_extractor(game.ruleset)
     order = extractor.turn_order(position, first)
     seats = [extractor.seat_features(seat, position[seat]) for seat in order]
@@ -137,7 +136,7 @@ def _play_result(game: Game, play_end: PlayEnd) -> PlayResult:
 
 def _find_reason(judge: Judge | None, case: HintCase) -> HintReason:
     """Return the true reason with the greatest effect, or the first true one without a judge."""
-    if case.best.position[case.seat] == ALL_HOME:
+    if case.seat in feature_extractor(case.game.ruleset).find_winners(case.best.position):
         return HintReason("wins")
     greatest, reason = 0.0, BETTER_IN_ALL
     for possible in POSSIBLE_REASONS:
@@ -183,9 +182,14 @@ def _find_capture(case: HintCase) -> HintReason | None:
 
 
 def _find_coming_home(case: HintCase) -> HintReason | None:
-    if _count(case.best, case.seat, HOME) <= _count(case.other, case.seat, HOME):
+    finished = feature_extractor(case.game.ruleset).finished
+    best, other = (
+        sum(place in finished for place in end.position[case.seat])
+        for end in (case.best, case.other)
+    )
+    if best <= other:
         return None
-    at_once = case.steps and case.steps[0].target == HOME
+    at_once = case.steps and case.steps[0].target in finished
     return HintReason("brings-home" if at_once else "brings-home-later")
 
 
@@ -199,7 +203,7 @@ def _find_entry(case: HintCase) -> HintReason | None:
 def _find_lower_risk(case: HintCase) -> HintReason | None:
     difference = case.other.throws_against.bit_count() - case.best.throws_against.bit_count()
     if difference > 0:
-        return HintReason("safer", many=difference, of=len(ALL_THROWS[case.game.ruleset.dice]))
+        return HintReason("safer", many=difference, of=len(all_throws(case.game.ruleset)))
     best, other = (
         _feature(end, case.seat, "stake_soon") + _feature(end, case.seat, "stake_later")
         for end in (case.best, case.other)
@@ -208,9 +212,9 @@ def _find_lower_risk(case: HintCase) -> HintReason | None:
 
 
 def _find_blockade(case: HintCase) -> HintReason | None:
-    before = _seat_features(case.game, case.game.position).blockades
+    before = _seat_features(case.game, case.game.position).barriers
     best, other = (
-        _seat_features(case.game, end.position).blockades for end in (case.best, case.other)
+        _seat_features(case.game, end.position).barriers for end in (case.best, case.other)
     )
     if shut_out := _seats_with_more(case, "shut_out"):
         return HintReason("shuts-out", tuple(sorted(shut_out)))
@@ -235,8 +239,7 @@ def _find_safe_spaces(case: HintCase) -> HintReason | None:
     safe = feature_extractor(case.game.ruleset).safe_bits
     results = [_seat_features(case.game, end.position) for end in (case.best, case.other)]
     best, other = (
-        (features.lone & safe).bit_count() + 2 * (features.blockades & safe).bit_count()
-        for features in results
+        sum(outlook.bit & safe > 0 for outlook in features.outlooks) for features in results
     )
     return _counted_reason("more-on-safe-spaces", best - other)
 
@@ -244,7 +247,7 @@ def _find_safe_spaces(case: HintCase) -> HintReason | None:
 def _find_home_row(case: HintCase) -> HintReason | None:
     if case.difference("row") > 0:
         return HintReason("into-home-row")
-    throws = ALL_THROWS[case.game.ruleset.dice]
+    throws = all_throws(case.game.ruleset)
     best, other = (_feature(end, case.seat, "finish") for end in (case.best, case.other))
     return _counted_reason("more-throws-bring-home", round((best - other) * len(throws)))
 

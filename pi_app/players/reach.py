@@ -1,14 +1,16 @@
 """Finds the throws with which a pawn reaches a space by dice alone. It knows no position.
 
-Throws are bits: 36 of two dice, where each order counts, and 6 of one die.
+Throws are bits: 36 of two dice, where each order counts, 6 of one die, and 64 of six cowries.
 """
 
-from itertools import product
+from functools import cache
 from typing import NamedTuple
 
-from rules import GRANT, NEST, RuleSet, grant_increments, is_doublet
+from rules import GRANT, NEST, RuleSet, grant_increments, is_doublet, terrain, throws
+from rules.lots import GRACE
+from rules.ruleset import LOTS
 
-FARTHEST = 14  # spaces: the farthest that one throw moves a pawn, in any edition
+FARTHEST_BY_DICE = 14  # spaces: the farthest that one throw of dice moves a pawn, in any edition
 MAX_WAYS = 512  # of each start, kept with their throws
 
 
@@ -45,22 +47,39 @@ class ReachingThrows(dict[int, int]):
         return throws
 
 
-# All throws by the number of dice, in every order: 6 of one die, 36 of two.
-ALL_THROWS = {dice: tuple(product(range(1, 7), repeat=dice)) for dice in (1, 2)}
+@cache
+def all_throws(ruleset: RuleSet) -> tuple[tuple[int, ...], ...]:
+    """Return the faces of all equally likely throws: 6 of one die, 36 of two, 64 of six cowries."""
+    return tuple([one.faces for one in throws(ruleset) for _ in range(one.weight)])
+
+
+def farthest_move(ruleset: RuleSet) -> int:
+    """Return at least as many spaces as the farthest that one throw moves a pawn."""
+    if ruleset.throws_shells:
+        return GRACE + max(one.value for one in throws(ruleset))
+    return FARTHEST_BY_DICE
+
+
+def grace_throws(ruleset: RuleSet) -> int:
+    """Return the throws with a grace, as bits of `all_throws`."""
+    table = LOTS[ruleset.lots]
+    return sum(
+        1 << number for number, faces in enumerate(all_throws(ruleset)) if table[faces[0]].grace
+    )
 
 
 def throws_reaching(ruleset: RuleSet, start: Start, spaces: int, held: int) -> int:
-    """Return the throws that move one pawn by exactly `spaces`, as bits of `ALL_THROWS`.
+    """Return the throws that move one pawn by exactly `spaces`, as bits of `all_throws`.
 
-    spaces: counted from the entry if the pawn starts in the nest.
+    spaces: if the pawn starts in the nest, counted from the entry; with cowries, from the centre.
     held: the spaces on the way on which no die may end, bit 0 for the first.
 
-    Blockades are ignored.
+    Blockades are ignored, and so is the option `free_entry`.
     """
     held = 0 if ruleset.touch_down else held
     return sum(
         1 << number
-        for number, faces in enumerate(ALL_THROWS[ruleset.dice])
+        for number, faces in enumerate(all_throws(ruleset))
         if _reaches(ruleset, start, faces, spaces, held)
     )
 
@@ -68,6 +87,8 @@ def throws_reaching(ruleset: RuleSet, start: Start, spaces: int, held: int) -> i
 def _reaches(
     ruleset: RuleSet, start: Start, faces: tuple[int, ...], spaces: int, held: int
 ) -> bool:
+    if ruleset.throws_shells:
+        return _reaches_by_lots(ruleset, start, faces, spaces)
     increments = grant_increments(ruleset, (NEST,) if start.nested > 0 else (0,), faces)
     if start.in_nest:
         return _enters_and_reaches(ruleset, faces, increments, spaces, held)
@@ -83,6 +104,15 @@ def _reaches(
     return _adds_up(increments, spaces, held)
 
 
+def _reaches_by_lots(ruleset: RuleSet, start: Start, faces: tuple[int, ...], spaces: int) -> bool:
+    lot = LOTS[ruleset.lots][faces[0]]
+    if not start.in_nest:
+        return lot.value == spaces
+    if ruleset.grace == "enter":
+        return lot.grace and spaces in (GRACE, GRACE + lot.value)
+    return lot.grace and spaces == lot.value
+
+
 def _enters_and_reaches(
     ruleset: RuleSet,
     faces: tuple[int, ...],
@@ -90,17 +120,20 @@ def _enters_and_reaches(
     spaces: int,
     held: int,
 ) -> bool:
-    number = ruleset.entry_number
     if increments == (GRANT,):
+        number = ruleset.entry_number
         return faces[0] == number and spaces <= GRANT - number
     if spaces == 0 and _enters_by_sum(ruleset, faces):
         return True
-    by_die = number in (increments if ruleset.undersides_enter else faces)
     if ruleset.total_move == "only":
-        return spaces == 0 and increments == (number,)
-    if not by_die or ruleset.entry_by == "sum":
+        return spaces == 0 and increments == (ruleset.entry_number,)
+    if ruleset.entry_by == "sum":
         return False
-    return _adds_up(_remove(increments, number), spaces, held)
+    return any(
+        number in (increments if ruleset.undersides_enter else faces)
+        and _adds_up(_remove(increments, number), spaces, held)
+        for number in terrain(ruleset).entry_numbers
+    )
 
 
 def _enters_by_sum(ruleset: RuleSet, faces: tuple[int, ...]) -> bool:

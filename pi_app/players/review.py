@@ -26,7 +26,19 @@ from pi_app.players.choosing import rate_plays
 from pi_app.players.play_ends import play_ends
 from pi_app.players.tables import load_judge
 from pi_app.players.value import Judge
-from rules import Game, Phase, Stop, Throw, parse_game, parse_position, play, steps_to, throws
+from rules import (
+    Game,
+    Phase,
+    Stop,
+    Throw,
+    is_doublet,
+    parse_game,
+    parse_position,
+    parse_step,
+    play,
+    steps_to,
+    throws,
+)
 
 __all__ = [
     "Review",
@@ -52,16 +64,16 @@ def review_throw(request: ReviewRequest, judge: Judge | None = None) -> ThrowRev
 
     judge: that of the game's rule set if None.
 
-    It rates the plays of all throws: 21 of two dice, 6 of one.
+    It rates the plays of all throws: 21 of two dice, 6 of one die.
     """
     game = parse_game(request.thrown_in)
     judge = judge or load_judge(game.ruleset)
     luck = 0.0
     if request.first_time:
-        all_throws = throws(game.dice)
-        values = {faces: throw_value(judge, game, faces) for faces, _ in all_throws}
-        weights = sum(weight for _, weight in all_throws)
-        mean = sum(weight * values[faces] for faces, weight in all_throws) / weights
+        all_throws = throws(game.ruleset, game.dice)
+        values = {one.faces: throw_value(judge, game, one.faces) for one in all_throws}
+        weights = sum(one.weight for one in all_throws)
+        mean = sum(one.weight * values[one.faces] for one in all_throws) / weights
         luck = POINTS * (values[tuple(sorted(request.throw, reverse=True))] - mean)
     chances = chances_after(request)
     chance = chances[request.seat]
@@ -80,8 +92,10 @@ def chances_after(request: ReviewRequest) -> Chances:
         return (None,) * SEATS
     thrown_in = parse_game(request.thrown_in)
     position = parse_position(request.ended, thrown_in.ruleset)
-    doublets = thrown_in.doublets + 1 if request.first == request.seat else 0
-    found = load_judge(thrown_in.ruleset).chances(position, request.first, doublets)
+    runs = request.first == request.seat and is_doublet(thrown_in.ruleset, request.throw)
+    doublets = thrown_in.doublets + 1 if runs else 0
+    last = parse_step(request.played[-1]).target if request.played else thrown_in.memory.last
+    found = load_judge(thrown_in.ruleset).chances(position, request.first, doublets, last)
     return tuple(map(found.get, range(SEATS)))
 
 
@@ -90,7 +104,8 @@ def throw_value(judge: Judge, game: Game, faces: tuple[int, ...]) -> float:
     thrown, _ = play(game, Throw(faces))
     if thrown.phase is Phase.PENALTY:
         after, _ = play(thrown, Stop())
-        return judge.chances(remove_seats(after.position, game.places), after.seat)[game.seat]
+        position = remove_seats(game.ruleset, after.position, game.places)
+        return judge.chances(position, after.seat)[game.seat]
     return max(rated.worth for rated in rate_plays(thrown, judge, play_ends(thrown)))
 
 

@@ -1,4 +1,4 @@
-"""Reviews throws by rollouts: which plays to roll out, and what was a mistake. Reads no files.
+"""Reviews throws by rollouts: chooses plays to roll out, and finds mistakes. Reads no files.
 
 A play is a mistake if it is worse than the best by more than half the width of the 95 % confidence
 interval of their difference. Luck stays the network's estimate, because by rollouts it would need
@@ -13,6 +13,7 @@ from zlib import crc32
 
 from pi_app.advice.reviews import SEATS, Chances, ReviewRequest, ThrowReview
 from pi_app.advice.rollouts import RolledGame, RolledThrow, RolloutPlay, RolloutRequest, throw_key
+from pi_app.advice.tables import table_name
 from pi_app.players.choosing import rate_plays
 from pi_app.players.features import feature_extractor
 from pi_app.players.play_ends import play_ends
@@ -26,7 +27,7 @@ from pi_app.players.rollouts import (
     numbered_dice,
     roll_out,
 )
-from pi_app.players.tables import load_judge, table_name, table_text
+from pi_app.players.tables import load_judge, table_text
 from pi_app.players.value import Judge
 from rules import (
     Phase,
@@ -34,6 +35,7 @@ from rules import (
     RuleSet,
     Throw,
     format_position,
+    is_doublet,
     parse_game,
     parse_position,
     parse_ruleset,
@@ -96,7 +98,8 @@ def plays_to_roll(request: ReviewRequest) -> tuple[RolloutPlay, ...]:
                 ends.append((steps, option.position, option.first))
     plays = []
     for steps, position, first in ends:
-        doublets = thrown_in.doublets + 1 if first == request.seat else 0
+        runs = first == request.seat and is_doublet(thrown_in.ruleset, request.throw)
+        doublets = thrown_in.doublets + 1 if runs else 0
         is_exact = judge.exact_chances(position, first, doublets) is not None
         length = 0 if is_exact else rollout_length(judge, position)
         plays.append(
@@ -117,7 +120,7 @@ def roll_out_play(request: RolloutRequest) -> list[Chances]:
     position = parse_position(request.play.ended, judge.ruleset)
     candidate = Candidate(position, request.play.first, request.play.doublets)
     ends = [
-        roll_out(judge, candidate, numbered_dice(number, judge.ruleset.dice, request.dice))
+        roll_out(judge, candidate, numbered_dice(number, judge.ruleset, request.dice))
         for number in range(request.begin, request.begin + request.rolls)
     ]
     return [tuple(map(end.get, range(SEATS))) for end in ends]

@@ -14,7 +14,9 @@ from pi_app.players.choosing import pick
 from pi_app.players.features import feature_extractor
 from pi_app.players.play_ends import play_ends
 from pi_app.players.value import Judge
-from rules import SEAT_LETTERS, Phase, Position, Stop, Throw, at, play
+from rules import SEAT_LETTERS, Memory, Phase, Position, RuleSet, Stop, Throw, at, play
+from rules.memory import NOTHING
+from rules.ruleset import SHELLS
 
 MOST_THROWS = 5000  # a game of mb-total takes some 300
 CONFIDENT = 1.96  # standard errors on each side of a mean make an interval of 95 %
@@ -31,11 +33,13 @@ class Candidate(NamedTuple):
     """A position that waits for a throw, or that a seat has won.
 
     first: the seat that throws next. doublets: how many it has thrown before in this turn.
+    memory: what else the rule set asks for.
     """
 
     position: Position
     first: int
     doublets: int = 0
+    memory: Memory = NOTHING
 
 
 class Estimate(NamedTuple):
@@ -60,17 +64,15 @@ class Comparison(NamedTuple):
 # --- one rollout ---------------------------------------------------------------------------------
 
 
-def numbered_dice(number: int, dice: int, name: str = "") -> Dice:
-    """Return the dice of a rollout, the same for the same number and name.
-
-    dice: how many are thrown at a time.
-    """
-
+def numbered_dice(number: int, ruleset: RuleSet, name: str = "") -> Dice:
+    """Return the dice of a rollout, or its shells: the same for the same number and name."""
     stream = _mix(crc32(name.encode()) << 32 | number)
 
     def faces(seat: int, throw: int) -> tuple[int, ...]:
         drawn, found = _mix(stream + len(SEAT_LETTERS) * throw + seat), []
-        for _ in range(dice):
+        if ruleset.throws_shells:
+            return ((drawn % (1 << SHELLS)).bit_count(),)
+        for _ in range(ruleset.dice):
             drawn, face = divmod(drawn, 6)
             found.append(face + 1)
         return tuple(found)
@@ -95,7 +97,7 @@ def roll_out(
     chances are exact: at the end of the game, or before. throws: after so many, it ends with the
     judge's estimate.
     """
-    position, seat, doublets = candidate
+    position, seat, doublets, memory = candidate
     extractor = feature_extractor(judge.ruleset)
     thrown = dict.fromkeys(range(len(position)), 0)
     for _ in range(throws):
@@ -104,15 +106,20 @@ def roll_out(
             return known
         faces = dice(seat, thrown[seat])
         thrown[seat] += 1
-        game, _ = play(at(judge.ruleset, position, seat, doublets), Throw(faces))
+        game, _ = play(at(judge.ruleset, position, seat, doublets, memory), Throw(faces))
         if game.phase is Phase.PENALTY:
             game, _ = play(game, Stop())
-            position, seat, doublets = game.position, game.seat, game.doublets
+            position, seat, doublets, memory = (
+                game.position,
+                game.seat,
+                game.doublets,
+                game.memory,
+            )
             continue
         ends = play_ends(game)
         end = pick(extractor, ends, seat, judge) if len(ends) > 1 else ends[0]
-        position, seat, doublets = end.position, end.first, end.doublets
-    return judge.chances(position, seat, doublets)
+        position, seat, doublets, memory = end.position, end.first, end.doublets, end.memory
+    return judge.chances(position, seat, doublets, memory.last)
 
 
 # --- many rollouts -------------------------------------------------------------------------------
@@ -195,6 +202,6 @@ def roll_out_all(
     while (candidate := next_candidate(found, rolls)) is not None:
         begin = len(found[candidate])
         for number in range(begin, min(begin + ROUND, rolls)):
-            dice = numbered_dice(number, judge.ruleset.dice, name)
+            dice = numbered_dice(number, judge.ruleset, name)
             found[candidate].append(roll_out(judge, candidate, dice)[seat])
     return compare(found)

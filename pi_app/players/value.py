@@ -3,7 +3,8 @@
 A small network computes a seat's worth from its features. Each hidden unit is the tanh of a
 weighted sum of the features. The worth is a weighted sum of the units and, directly, of the
 features. The surer a seat wins that can meet no other, the more the race counts instead. The
-chances are the softmax of the seats' worths.
+chances are the softmax of the seats' worths. A side's chance is the sum of its seats' chances, and
+each of two partners has half of it.
 """
 
 from collections.abc import Mapping
@@ -19,12 +20,10 @@ from pi_app.players.features import (
     SeatFeatures,
     feature_extractor,
 )
-from rules import HOME, Position, RuleSet
+from rules import Position, RuleSet
 from rules.game import DOUBLETS_BEFORE_PENALTY, penalty_position
-from rules.position import PAWNS
 from rules.ruleset import THIRD_DOUBLETS
 
-ALL_HOME = (HOME,) * PAWNS
 RACE, SETTLED = map(OTHER_FEATURES.index, ("race", "settled"))
 DOUBLET_IN = 6  # throws: on average one of so many is a doublet, of one die and of two
 Hidden = tuple[float, ...]
@@ -49,6 +48,7 @@ class Judge:
     def __init__(self, value: Value, ruleset: RuleSet) -> None:
         self.ruleset = ruleset
         self._extractor = feature_extractor(ruleset)
+        self._finished = self._extractor.finished
         self._units = range(len(value.biases))
         self._own_weights = [unit[: len(OWN_FEATURES)] for unit in value.weights]
         self._other_weights = [unit[len(OWN_FEATURES) :] for unit in value.weights]
@@ -61,17 +61,21 @@ class Judge:
         self._own_part = lru_cache(maxsize=512)(self._compute_own_part)
         self._worth = lru_cache(maxsize=1024)(self._compute_worth)
 
-    def chances(self, position: Position, first: int, doublets: int = 0) -> dict[int, float]:
+    def chances(
+        self, position: Position, first: int, doublets: int = 0, last: int | None = None
+    ) -> dict[int, float]:
         """Return each playing seat's chance to win. The chances sum to 1.
 
+        Partners share a win, so each has half of their side's chance.
         first: the seat that throws next. A seat that has won has the chance 1 and may be `first`.
         doublets: how many it has thrown before in this turn; another one may cost a penalty.
+        last: where the pawn is that moved last in this turn, if the penalty asks for it.
         """
         chances = self.exact_chances(position, first) or self._estimate(position, first)
-        if doublets < DOUBLETS_BEFORE_PENALTY or not self._penalty or ALL_HOME in position:
+        if doublets < DOUBLETS_BEFORE_PENALTY or not self._penalty or self._finished in position:
             return chances
         order = self._extractor.turn_order(position, first)
-        penalized = self.chances(penalty_position(self.ruleset, position, first), order[1])
+        penalized = self.chances(penalty_position(self.ruleset, position, first, last), order[1])
         return {
             seat: chance + (penalized[seat] - chance) / DOUBLET_IN
             for seat, chance in chances.items()
@@ -82,7 +86,13 @@ class Judge:
         sides, others = self._extractor.split_features(position, order)
         powers = [exp(worth) for worth in map(self._worth, sides, others)]
         whole = sum(powers)
-        return {seat: power / whole for seat, power in zip(order, powers, strict=True)}
+        return self._pool({seat: power / whole for seat, power in zip(order, powers, strict=True)})
+
+    def _pool(self, chances: dict[int, float]) -> dict[int, float]:
+        """Return chances that partners share."""
+        if not self.ruleset.partners:
+            return chances
+        return {seat: (chance + chances[(seat + 2) % 4]) / 2 for seat, chance in chances.items()}
 
     def exact_chances(
         self, position: Position, first: int, doublets: int = 0
@@ -91,8 +101,11 @@ class Judge:
 
         first, doublets: as in `chances`. The tables are for turns that have no doublet yet.
         """
-        if ALL_HOME in position:
-            return {seat: float(pawns == ALL_HOME) for seat, pawns in enumerate(position) if pawns}
+        if self._finished in position:
+            won = self._extractor.find_winners(position)
+            if won:
+                share = 1 / len(won)
+                return {s: share * (s in won) for s, pawns in enumerate(position) if pawns}
         if doublets:
             return None
         return self._extractor.exact_chances(position, first)
@@ -105,7 +118,7 @@ class Judge:
             for seat, values in features.items()
         }
         whole = sum(powers.values())
-        return {seat: power / whole for seat, power in powers.items()}
+        return self._pool({seat: power / whole for seat, power in powers.items()})
 
     def _compute_worth(self, seat: SeatFeatures, others: Features) -> float:
         return self._count(self._own_part(seat), others)

@@ -29,14 +29,14 @@ from pi_app.players.choosing import choose
 from pi_app.players.hints import find_hint
 from pi_app.players.review import review_throw
 from pi_app.players.rolled_reviews import plays_to_roll, roll_out_play
-from pi_app.players.tables import load_judge
+from pi_app.players.tables import find_judge
 from pi_app.players.value import Judge
 from rules import Action, Game, Move, RuleSet, parse_game
 
 JudgeLoader = Callable[[RuleSet], Judge | None]
 
 
-def answer_line(line: str, judge_of: JudgeLoader = load_judge) -> str:
+def answer_line(line: str, judge_of: JudgeLoader = find_judge) -> str:
     """Return the answer to a line. Raises any exception if the line is not a valid question.
 
     judge_of: returns the judge of a rule set, or None to play without a table of weights.
@@ -65,7 +65,7 @@ def answer_line(line: str, judge_of: JudgeLoader = load_judge) -> str:
         case "chances":
             if judge is None:
                 return json.dumps({"chances": None})
-            position = remove_seats(game.position, game.places)
+            position = remove_seats(game.ruleset, game.position, game.places)
             found = judge.chances(position, game.seat, game.doublets)
             return json.dumps({"chances": [found.get(seat) for seat in range(SEATS)]})
         case kind:

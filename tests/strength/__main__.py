@@ -24,8 +24,9 @@ import time
 from datetime import date
 from pathlib import Path
 
+from pi_app.advice.tables import table_name
 from pi_app.players.choosing import LEVELS
-from pi_app.players.tables import load_table, parse_table, table_name
+from pi_app.players.tables import load_table, parse_table
 from rules import PRESETS, RuleSet
 from tests.core import describe_core
 from tests.strength import rounds
@@ -46,12 +47,22 @@ TRAINED_BY = ("rounds", "games", "endings", "hidden", "seed")  # fields of `Tabl
 BEAROFF = "bearoff"  # names all bear-off tables
 PAR = 25.0
 TOLD_EVERY_S = 30
-DIFFERENT = {ruleset: preset for preset, ruleset in PRESETS.items()}.values()  # of twins, one
+OTHER_GAMES = ("parchis", "parchis-two", "ludo-uk", "ludo-india", "ludo-de", "pachisi-mitra")
+PARTNERS = "pachisi-modern"
+DIFFERENT = {  # editions of Parcheesi, the game of `grace`; of twins, one
+    ruleset: preset for preset, ruleset in PRESETS.items() if preset not in (*OTHER_GAMES, PARTNERS)
+}.values()
 MATCHES = (
     Match("findler", ALL, (0,), 1000, 34.5, by_lower=True),
     Match("findler", ALL, (0, 1), 250, 55.0, by_lower=True),
     *(Match(p, ALL, (0,), 250, PAR) for p in DIFFERENT if p != "findler"),
     *(Match(p, OPPOSITE, (0,), 500, 2 * PAR) for p in DIFFERENT),
+    *(
+        Match(preset, ALL, heroes, 250, PAR * len(heroes), by_lower=True, foe="thumb")
+        for preset in OTHER_GAMES
+        for heroes in ((0,), (0, 1))
+    ),
+    Match(PARTNERS, ALL, (0, 2), 500, 2 * PAR, by_lower=True, foe="thumb"),
     # The weaker levels, no weaker than is worth a game, and what `grace` itself is worth.
     Match("findler", ALL, (0,), 250, 20.0, player="club"),
     Match("findler", ALL, (0,), 250, 8.0, player="easy"),
@@ -132,8 +143,8 @@ def _judged(match: Match) -> bool:
         found.append(share)
         if time.monotonic() - began > TOLD_EVERY_S:
             began = time.monotonic()
-            print(f"{match.name}: {result(found, len(match.seats))}", file=sys.stderr)
-    came = result(found, len(match.seats))
+            print(f"{match.name}: {result(found, len(match.rotations))}", file=sys.stderr)
+    came = result(found, len(match.rotations))
     met = is_met(match, came)
     print(f"{match.name}: {came}, {'met' if met else 'MISSED'}: above {match.least:g}", flush=True)
     _keep(match, name if match.player == STRONG else match.player, came)

@@ -9,7 +9,8 @@ from datetime import date
 from pathlib import Path
 from typing import TypeVar
 
-from pi_app.players.tables import load_judge, parse_table, table_name
+from pi_app.advice.tables import table_name
+from pi_app.players.tables import load_judge, parse_table
 from pi_app.players.value import Judge
 from rules import PRESETS, SEAT_LETTERS, format_position
 from tests.strength.chances import (
@@ -58,7 +59,7 @@ def check_chances(preset: str, first: int | None = None) -> bool:
 
 def _is_judged_well(judge: Judge, one: Measured, rolled: Rolled) -> bool:
     """Print the chances in a position that was once misjudged; return whether the bar is met."""
-    shown = judge.chances(*one.situation)
+    shown = judge.chances(*one.situation[:3])
     seats = ", ".join(
         f"{SEAT_LETTERS[seat]} {POINTS * shown[seat]:.1f} "
         f"({POINTS * rolled.means[seat]:.1f} +- {POINTS * rolled.margin(seat):.1f})"

@@ -12,30 +12,32 @@ import json
 import random
 import zlib
 from collections.abc import Callable, Iterator
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from pi_app.advice.tables import TABLES_BY_PRESET
 from pi_app.players.bearoff import (
     FARTHEST_IN_TABLE,
     HAZARD_SCALE,
-    LAST_SPACES,
     TURNS,
     BearoffTable,
     Pace,
     bearoff_names,
     counting,
     mean_turns,
+    nearest_in_table,
     position_number,
+    spaces_to_go,
 )
+from pi_app.players.features import finished_pawns
+from pi_app.players.play_ends import count_doublets, remember
 from rules import (
-    HOME,
     NEST,
     PRESETS,
-    ROW,
     Ending,
     Game,
     Phase,
@@ -45,11 +47,14 @@ from rules import (
     Throw,
     at,
     endings,
+    is_doublet,
     play,
     terrain,
     throws,
 )
-from rules.position import PAWNS, Pawns
+from rules.memory import NOTHING
+from rules.position import PAWNS, Pawns, starting_position
+from tests.strength.games import draw_faces
 
 LEVELS = 3  # a seat has thrown 0, 1 or at least 2 doublets in this turn
 LOST_TURNS = 40.0  # that a seat expects to need after a pawn has gone to the nest
@@ -58,16 +63,20 @@ SURE = 1e-9
 TOLD_EVERY = 1000  # positions
 PACE_GAMES = 100
 LEAST_SPREAD = 0.5
-FINISHED = (0,) * PAWNS
 ToGo = tuple[int, ...]  # each pawn's spaces to home, in rising order
 Array = npt.NDArray[np.float64]
 
 
 class Aim(NamedTuple):
-    """An end of a play: the spaces to go, None if a pawn is in the nest; whether to throw again."""
+    """An end of a play.
+
+    to_go: the spaces to go, None if a pawn is in the nest. again: whether the seat throws again.
+    runs: whether it has thrown another doublet running.
+    """
 
     to_go: ToGo | None
     again: bool
+    runs: bool
 
 
 class Solution(NamedTuple):
@@ -87,17 +96,17 @@ class Solver:
     def __init__(self, ruleset: RuleSet) -> None:
         self.ruleset = ruleset
         self._spaces = terrain(ruleset).to_go
-        last = terrain(ruleset).board.last
-        near = (
-            place for place in self._spaces if last - LAST_SPACES < place <= last or place > ROW
-        )
-        self._places = {self._spaces[place]: place for place in near}
+        self._places = {
+            spaces: place for place, spaces in self._spaces.items() if spaces <= FARTHEST_IN_TABLE
+        }
         won = Solution(np.array([-1.0, 0, 0]), np.ones((TURNS + 1, LEVELS)))
-        self.solutions: dict[ToGo, Solution] = {FINISHED: won}
+        finished = tuple(sorted(self._spaces[place] for place in finished_pawns(ruleset)))
+        self.solutions: dict[ToGo, Solution] = {finished: won}
 
     def positions(self) -> list[ToGo]:
         """Return all positions of the table, those with fewer spaces to go first."""
-        return sorted(combinations_with_replacement(sorted(self._places), PAWNS), key=sum)
+        choose = combinations if self.ruleset.stacking == "one" else combinations_with_replacement
+        return sorted(choose(sorted(self._places), PAWNS), key=sum)
 
     def solve(self, to_go: ToGo) -> Solution:
         """Return the solution of a position, and solve those that it leads to."""
@@ -133,10 +142,8 @@ class Solver:
         more_turns, finished = np.zeros(LEVELS), np.zeros((TURNS + 1, LEVELS))
         for probability, aims_by_level in thrown:
             for level, aims in enumerate(aims_by_level):
-                next_level = min(level + 1, LEVELS - 1)
-                turns, aim = min(
-                    (self._turns(aim, to_go, own_turns, next_level), aim) for aim in aims
-                )
+                turns, aim = min((self._turns(aim, to_go, own_turns, level), aim) for aim in aims)
+                next_level = _next_level(aim, level)
                 if aim.to_go == to_go:
                     if aim.again:
                         again[level, next_level] += probability
@@ -153,38 +160,45 @@ class Solver:
                         finished[1:, level] += probability * after[:-1, 0]
         return again, ended, more_turns, finished
 
-    def _turns(self, aim: Aim, to_go: ToGo, own_turns: Array, next_level: int) -> float:
+    def _turns(self, aim: Aim, to_go: ToGo, own_turns: Array, level: int) -> float:
         """Return how many turns the seat expects to need after this one if it takes an aim."""
         if aim.to_go is None:
             return LOST_TURNS
         more_turns = own_turns if aim.to_go == to_go else self.solve(aim.to_go).more_turns
-        return float(more_turns[next_level] if aim.again else 1 + more_turns[0])
+        return float(more_turns[_next_level(aim, level)] if aim.again else 1 + more_turns[0])
 
     def _throws(self, to_go: ToGo) -> Iterator[tuple[float, list[set[Aim]]]]:
         """Yield each throw's probability and, by level, its aims."""
         own = tuple(self._places[spaces] for spaces in to_go)
-        faces = throws(self.ruleset.dice)
-        whole = sum(weight for _, weight in faces)
-        for face, weight in faces:
+        thrown = throws(self.ruleset)
+        whole = sum(one.weight for one in thrown)
+        for one in thrown:
             first, *_, last = (
-                play(at(self.ruleset, (own, (), (), ()), 0, level), Throw(face))[0]
+                play(at(self.ruleset, (own, (), (), ()), 0, level), Throw(one.faces))[0]
                 for level in range(LEVELS)
             )
             aims = set(self._aims(first))  # only a penalty makes the last level different
             penalty = last.phase is Phase.PENALTY
-            yield weight / whole, [aims, aims, set(self._aims(last)) if penalty else aims]
+            yield one.weight / whole, [aims, aims, set(self._aims(last)) if penalty else aims]
 
     def _aims(self, game: Game) -> Iterator[Aim]:
         if game.phase is Phase.PENALTY:
             after, _ = play(game, Stop())
-            yield Aim(self._to_go(after.position), after.doublets > 0)
+            yield Aim(self._to_go(after.position), after.doublets > 0, True)
             return
+        doublet = is_doublet(self.ruleset, game.throw)
         for ending in endings(game, MOST_STATES, BREADTH):
-            yield Aim(self._to_go(ending.position), ending.throws_again and not ending.wins)
+            again = ending.throws_again and not ending.wins
+            yield Aim(self._to_go(ending.position), again, doublet)
 
     def _to_go(self, position: Position) -> ToGo | None:
         spaces = tuple(sorted(self._spaces[place] for place in position[0]))
         return spaces if spaces[-1] in self._places else None
+
+
+def _next_level(aim: Aim, level: int) -> int:
+    """Return the level of the next throw in this turn."""
+    return min(level + 1, LEVELS - 1) if aim.runs else 0
 
 
 def make_all(work: Path, folder: Path, tell: Callable[[str], None]) -> None:
@@ -202,7 +216,8 @@ def make_all(work: Path, folder: Path, tell: Callable[[str], None]) -> None:
             part.replace(kept)
         (folder / kept.name).write_bytes(kept.read_bytes())
     lines = []
-    for name, ruleset in PRESETS.items():
+    for name in TABLES_BY_PRESET:
+        ruleset = PRESETS[name]
         table = (folder / f"bearoff-{bearoff_names()[counting(ruleset)]}.bin").read_bytes()
         pace = measure_pace(ruleset, BearoffTable(table, Pace(0, 0, 0)))
         lines.append(f"{json.dumps(name)}: {json.dumps(pace._asdict())}")
@@ -217,7 +232,7 @@ def make_table(name: str, ruleset: RuleSet, tell: Callable[[str], None]) -> byte
     """
     solver = Solver(ruleset)
     positions = solver.positions()
-    table = np.zeros((len(positions), TURNS), "<u2")
+    table = np.zeros((1 + max(map(position_number, positions)), TURNS), "<u2")
     for count, to_go in enumerate(positions, 1):
         finished = solver.solve(to_go).finished[:, 0]
         running = 1 - finished[:-1]
@@ -236,13 +251,13 @@ def measure_pace(ruleset: RuleSet, table: BearoffTable, games: int = PACE_GAMES)
 
     table: of this way of counting, with any pace.
     """
-    dice, spaces = random.Random(1), terrain(ruleset).to_go
+    dice, spaces = random.Random(1), spaces_to_go(ruleset)
     inputs, turns, variance = list[tuple[int, int]](), list[float](), 0.0
     for _ in range(games):
         played = _play_alone(ruleset, dice)
         for left, pawns in zip(range(len(played), 0, -1), played, strict=True):
-            to_go = sorted(spaces[max(place, 0)] for place in pawns)
-            inside = [min(one, FARTHEST_IN_TABLE) for one in to_go]
+            to_go = sorted(spaces[place] for place in pawns)
+            inside = nearest_in_table(to_go, apart=ruleset.stacking == "one")
             if sum(to_go) > sum(inside):
                 inputs.append((sum(to_go) - sum(inside), pawns.count(NEST)))
                 mean, variance_inside = mean_turns(table.hazards(inside))
@@ -257,25 +272,31 @@ def measure_pace(ruleset: RuleSet, table: BearoffTable, games: int = PACE_GAMES)
 
 def _play_alone(ruleset: RuleSet, dice: random.Random) -> list[Pawns]:
     """Play one seat to its end and return its pawns before each turn."""
-    spaces = terrain(ruleset).to_go
+    spaces, home = spaces_to_go(ruleset), terrain(ruleset).board.home
 
     def rate(ending: Ending) -> float:
         pawns = ending.position[0]
-        nested, unfinished = pawns.count(NEST), PAWNS - pawns.count(HOME)
-        return sum(spaces[max(place, 0)] for place in pawns) / 9 + 1.5 * nested + 0.5 * unfinished
+        nested, unfinished = pawns.count(NEST), sum(place not in home for place in pawns)
+        return sum(spaces[place] for place in pawns) / 9 + 1.5 * nested + 0.5 * unfinished
 
-    position: Position = ((NEST,) * PAWNS, (), (), ())
-    doublets, found = 0, list[Pawns]()
+    position, doublets, memory = starting_position((0,), ruleset.start_out), 0, NOTHING
+    again, found = False, list[Pawns]()
     while True:
-        if not doublets:
+        if not again:
             found.append(position[0])
-        faces = tuple(dice.randint(1, 6) for _ in range(ruleset.dice))
-        game, _ = play(at(ruleset, position, 0, doublets), Throw(faces))
+        faces = draw_faces(ruleset, dice)
+        game, _ = play(at(ruleset, position, 0, doublets, memory), Throw(faces))
         if game.phase is Phase.PENALTY:
             game, _ = play(game, Stop())
-            position, doublets = game.position, game.doublets
+            position, doublets, memory = game.position, game.doublets, game.memory
+            again = doublets > 0
             continue
         ending = min(endings(game, MOST_STATES, BREADTH), key=rate)
         if ending.wins:
             return found
-        position, doublets = ending.position, doublets + 1 if ending.throws_again else 0
+        again, doublets, memory = (
+            ending.throws_again,
+            count_doublets(game, ending),
+            remember(game, ending),
+        )
+        position = ending.position

@@ -100,7 +100,7 @@ def roll_position(judge: Judge, one: Measured, rolls: int) -> Rolled:
     """Return what the rollouts of a position found. Its dice are numbered, and its own."""
     candidate, seats = Candidate(*one.situation), range(len(one.situation.position))
     ends = [
-        roll_out(judge, candidate, numbered_dice(number, judge.ruleset.dice, one.key))
+        roll_out(judge, candidate, numbered_dice(number, judge.ruleset, one.key))
         for number in range(rolls)
     ]
     return Rolled(
@@ -128,7 +128,7 @@ def read_rolled(kept: Path) -> dict[str, Rolled]:
 
 def measure_position(judge: Judge, one: Measured, rolled: Rolled) -> PositionError:
     """Return the errors of the chances that a network shows in a position."""
-    shown = judge.chances(*one.situation)
+    shown = judge.chances(*one.situation[:3])
     errors = {seat: chance - rolled.means[seat] for seat, chance in shown.items()}
     square = fmean(error**2 - rolled.variance(seat) for seat, error in errors.items())
     beyond = max(abs(error) - rolled.margin(seat) for seat, error in errors.items())

@@ -6,26 +6,35 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from pi_app.players.features import feature_extractor
 from pi_app.players.play_ends import PlayEnd, play_ends
-from rules import HOME, Phase, Position, RuleSet, Stop, Throw, at, play
+from rules import Memory, Phase, Position, RuleSet, Stop, Throw, at, play
+from rules.memory import NOTHING
 from rules.position import starting_position
+from rules.ruleset import SHELLS
 
 MOST_THROWS = 5000  # a game of mb-total takes some 300
 # Of the options that a seat has, one; where it varies, by a number from 0 up to 1.
 Picker = Callable[[Sequence[PlayEnd], int, float], PlayEnd]
-ALL_HOME = (HOME,) * 4
 
 
 class Situation(NamedTuple):
-    """A game before a throw: `seat` throws next, after `doublets` doublets in a row."""
+    """A game before a throw: `seat` throws next, after `doublets` doublets in a row.
+
+    memory: what else the rule set asks for.
+    """
 
     position: Position
     seat: int
     doublets: int = 0
+    memory: Memory = NOTHING
 
 
 class Played(NamedTuple):
-    """A game to its end: its winner, None without one, and the situations before its throws."""
+    """A game to its end: its winner, None without one, and the situations before its throws.
+
+    Of two partners who win, the winner is the seat that finishes last.
+    """
 
     winner: int | None
     situations: list[Situation]
@@ -42,24 +51,37 @@ def play_out(
 
     pickers: by seat. dice: draws the throws. chances: draws the numbers by which players vary.
     """
-    position, seat, doublets = begin
+    position, seat, doublets, memory = begin
+    extractor = feature_extractor(ruleset)
     situations: list[Situation] = []
     for _ in range(MOST_THROWS):
-        situations.append(Situation(position, seat, doublets))
-        faces = tuple(dice.randint(1, 6) for _ in range(ruleset.dice))
-        game, _ = play(at(ruleset, position, seat, doublets), Throw(faces))
+        situations.append(Situation(position, seat, doublets, memory))
+        faces = draw_faces(ruleset, dice)
+        game, _ = play(at(ruleset, position, seat, doublets, memory), Throw(faces))
         if game.phase is Phase.PENALTY:
             game, _ = play(game, Stop())
-            position, seat, doublets = game.position, game.seat, game.doublets
+            position, seat, doublets, memory = (
+                game.position,
+                game.seat,
+                game.doublets,
+                game.memory,
+            )
             continue
         options = play_ends(game)
         one = pickers[seat](options, seat, chances.random()) if len(options) > 1 else options[0]
-        if one.position[seat] == ALL_HOME:
+        if one.ending.wins and seat in extractor.find_winners(one.position):
             return Played(seat, situations)
-        position, seat, doublets = one.position, one.first, one.doublets
+        position, seat, doublets, memory = one.position, one.first, one.doublets, one.memory
     return Played(None, situations)
 
 
-def draw_start(seats: tuple[int, ...], dice: random.Random) -> Situation:
+def draw_faces(ruleset: RuleSet, dice: random.Random) -> tuple[int, ...]:
+    """Return the faces of a throw of dice or of shells."""
+    if ruleset.throws_shells:
+        return (dice.getrandbits(SHELLS).bit_count(),)
+    return tuple(dice.randint(1, 6) for _ in range(ruleset.dice))
+
+
+def draw_start(ruleset: RuleSet, seats: tuple[int, ...], dice: random.Random) -> Situation:
     """Return a game at its beginning. The dice draw the seat that throws first."""
-    return Situation(starting_position(seats), dice.choice(seats))
+    return Situation(starting_position(seats, ruleset.start_out), dice.choice(seats))

@@ -89,7 +89,7 @@ def measure_loss(judge: Judge, one: Measured) -> float:
     played, *others = find_candidates(judge, one)
 
     def roll(candidate: Candidate, numbers: range) -> list[float]:
-        dice = [numbered_dice(number, judge.ruleset.dice, one.key) for number in numbers]
+        dice = [numbered_dice(number, judge.ruleset, one.key) for number in numbers]
         return [roll_out(judge, candidate, each, THROWS)[one.situation.seat] for each in dice]
 
     return measure_lead(played, others, roll)
@@ -125,10 +125,9 @@ def find_candidates(judge: Judge, one: Measured) -> list[Candidate]:
     rated.sort(key=lambda play: play.worth, reverse=True)
     near = [play.option for play in rated if play.worth >= rated[0].worth - WITHIN]
     graceful = max(options, key=lambda option: grace_value(extractor, option, game.seat))
-    found = [_candidate(one, option) for option in (*near[:MOST_CANDIDATES], graceful)]
+    found = [_candidate(option) for option in (*near[:MOST_CANDIDATES], graceful)]
     return list(dict.fromkeys(found))
 
 
-def _candidate(one: Measured, option: PlayEnd) -> Candidate:
-    _, seat, doublets = one.situation
-    return Candidate(option.position, option.first, doublets + 1 if option.first == seat else 0)
+def _candidate(option: PlayEnd) -> Candidate:
+    return Candidate(option.position, option.first, option.doublets, option.memory)

@@ -43,6 +43,15 @@ class Match(NamedTuple):
         ours = f"{len(self.heroes)}-{self.player}"
         return f"{self.preset}-seats-{seats}-{ours}-against-{Path(self.foe).stem}"
 
+    @property
+    def rotations(self) -> list[set[int]]:
+        """The seats of the measured player in each rotation: of equal ones only the first."""
+        seats, found = self.seats, list[set[int]]()
+        for turned in range(len(seats)):
+            ours = {seats[(index + turned) % len(seats)] for index in self.heroes}
+            found += [ours] if ours not in found else []
+        return found
+
 
 class Result(NamedTuple):
     """Wins of the measured side in a hundred games, and the half width of the 95 % interval."""
@@ -93,9 +102,11 @@ def _known(kept: Path) -> list[float]:
 def rotations_won(match: Match, ruleset: RuleSet, hero: Picker, foe: Picker, seed: int) -> float:
     """Return the share of games with one seed's dice that the measured side wins."""
     seats, won = match.seats, 0
-    for turned in range(len(seats)):
-        ours = {seats[(index + turned) % len(seats)] for index in match.heroes}
+    for ours in match.rotations:
         pickers = {seat: hero if seat in ours else foe for seat in seats}
         dice, chances = (random.Random(f"{match.preset} {seed}{of}") for of in ("", " chances"))
-        won += play_out(ruleset, draw_start(seats, dice), pickers, dice, chances).winner in ours
-    return won / len(seats)
+        won += (
+            play_out(ruleset, draw_start(ruleset, seats, dice), pickers, dice, chances).winner
+            in ours
+        )
+    return won / len(match.rotations)

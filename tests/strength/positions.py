@@ -15,11 +15,12 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
+from pi_app.advice.tables import table_name
 from pi_app.players.features import feature_extractor
 from pi_app.players.play_ends import play_ends
-from pi_app.players.tables import load_table, table_name
+from pi_app.players.tables import load_table
 from rules import PRESETS, Game, Phase, RuleSet, Throw, at, format_position, parse_position, play
-from tests.strength.games import Situation, draw_start, play_out
+from tests.strength.games import Situation, draw_faces, draw_start, play_out
 from tests.strength.yardsticks import by_value
 
 FOLDER = Path(__file__).parent
@@ -42,7 +43,7 @@ class Measured(NamedTuple):
     @property
     def key(self) -> str:
         """The line of the file that has it."""
-        position, seat, doublets = self.situation
+        position, seat, doublets, _ = self.situation
         line = {
             "ruleset": self.preset,
             "position": format_position(position),
@@ -91,7 +92,7 @@ def play_games(preset: str) -> Iterator[tuple[random.Random, list[Situation]]]:
     pick = by_value(ruleset, load_table(table_name(ruleset)))
     for number in count():
         dice = random.Random(f"measured {preset} {number}")
-        begin = draw_start(SEATS, dice)
+        begin = draw_start(ruleset, SEATS, dice)
         yield dice, play_out(ruleset, begin, dict.fromkeys(SEATS, pick), dice, dice).situations
 
 
@@ -114,7 +115,7 @@ def draw_decisions(preset: str, wanted: int) -> list[Measured]:
         if len(drawn) == wanted:
             break
         while True:
-            faces = tuple(dice.randint(1, 6) for _ in range(PRESETS[preset].dice))
+            faces = draw_faces(PRESETS[preset], dice)
             one = Measured(preset, dice.choice(situations), faces)
             game = thrown(one)
             if game.phase is Phase.MOVE and len(play_ends(game)) > 1:

@@ -1,7 +1,7 @@
 """Training in rounds, and the tables that it makes. A stopped training goes on with its round.
 
-`grace` plays the first round, or the table with which the training begins. The weights that a round
-leads to play the next one.
+The table with which the training begins plays the first round. Without one, the rule of thumb plays
+it. The weights that a round leads to play the next one.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from rules import PRESETS, RuleSet
 from tests.strength.games import Picker, Played, Situation, draw_start, play_out
 from tests.strength.positions import leader_to_go
 from tests.strength.training import (
+    LAMBDA,
     Sample,
     Weights,
     fitted,
@@ -29,10 +30,9 @@ from tests.strength.training import (
     weights_of,
     widen,
 )
-from tests.strength.yardsticks import by_value, grace
+from tests.strength.yardsticks import by_value, thumb
 
 FOLDER = Path(__file__).parents[2] / "pi_app" / "players" / "tables"
-KEPT_ROUNDS = 8  # that weights are fitted to
 TOLD_EVERY = 50  # games
 NEAR_THE_END = 80  # spaces that the leader has to go, at most
 Progress = Callable[[str], None]
@@ -43,7 +43,8 @@ class Table(NamedTuple):
 
     games: whole games in a round. endings: further games in a round; each begins near the end of
     one of the round's whole games. hidden: the number of hidden units. begins_with: another
-    table's name, whose units are among the hidden units.
+    table's name, whose units are among the hidden units. kept: to how many of the newest rounds the
+    weights are fitted.
     """
 
     preset: str
@@ -53,6 +54,7 @@ class Table(NamedTuple):
     endings: int = 0
     hidden: int = 16
     begins_with: str = ""
+    kept: int = 8
     seed: int = 1
 
 
@@ -60,6 +62,10 @@ ALL, OPPOSITE = (0, 1, 2, 3), (0, 2)
 TABLES = {
     name: Table(name.removesuffix("-4"), ALL, 6, 250, 750, 24, begins_with=name)
     for name in ("findler-4", "royal-2023-4", "mb-total-4")
+}
+TABLES |= {  # whose games have little in common with the games of another table
+    f"{preset}-4": Table(preset, ALL, rounds, 350, 350, 24, kept=4)
+    for preset, rounds in (("parchis", 6), ("ludo-uk", 6), ("ludo-india", 5), ("ludo-de", 6))
 }
 
 
@@ -69,7 +75,7 @@ def train(name: str, made: Table, work: Path, file: Path, tell: Progress) -> Non
     made: how it is trained. work: the folder that keeps the rounds. tell: is given the progress.
     """
     work.mkdir(parents=True, exist_ok=True)
-    weights = unlearned(made.seed, made.hidden)
+    weights, partners = unlearned(made.seed, made.hidden), PRESETS[made.preset].partners
     if made.begins_with:
         weights = widen(weights_of(load_table(made.begins_with)), made.hidden, made.seed)
     for number in range(made.rounds):
@@ -77,15 +83,13 @@ def train(name: str, made: Table, work: Path, file: Path, tell: Progress) -> Non
         if not kept.exists():
             if not (work / f"games-{number}.npz").exists():
                 play_round(name, made, weights, number, work, tell)
-            samples = [one for n in _newest(number) for one in _read(work / f"games-{n}.npz")]
-            _write(kept, fitted(weights, samples, made.seed + number))
+            newest = range(max(0, number + 1 - made.kept), number + 1)
+            samples = [one for n in newest for one in _read(work / f"games-{n}.npz")]
+            decay = LAMBDA if number or made.begins_with else 1.0
+            _write(kept, fitted(weights, samples, made.seed + number, decay, partners=partners))
             tell(f"{name}: round {number + 1} of {made.rounds}, fitted to {len(samples)} games")
         weights = dict(np.load(kept))
     write_table(made, weights, file)
-
-
-def _newest(number: int) -> range:
-    return range(max(0, number + 1 - KEPT_ROUNDS), number + 1)
 
 
 def play_round(
@@ -97,11 +101,11 @@ def play_round(
     """
     ruleset = PRESETS[made.preset]
     knows = number > 0 or made.begins_with
-    pick = by_value(ruleset, value_of(weights)) if knows else grace(ruleset)
+    pick = by_value(ruleset, value_of(weights)) if knows else thumb(ruleset)
     samples, late = list[Sample](), list[Situation]()
     for game in range(made.games + made.endings):
         dice = random.Random(f"{made.seed} {name} {number} {game}")
-        begin = draw_start(made.seats, dice)
+        begin = draw_start(ruleset, made.seats, dice)
         if game >= made.games and late:
             begin = dice.choice(late)
         played = _play_alike(ruleset, begin, pick, dice)

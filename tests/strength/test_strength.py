@@ -8,8 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pi_app.advice.tables import table_name
 from pi_app.players.features import FEATURE_NAMES
-from pi_app.players.tables import load_table, parse_table, table_name
+from pi_app.players.tables import load_table, parse_table
+from pi_app.players.value import Judge
 from rules import PRESETS
 from tests.strength import training
 from tests.strength.games import draw_start, play_out
@@ -107,8 +109,24 @@ def test_a_round_has_more_games_that_begin_near_the_end_of_its_whole_games(tmp_p
 
 def test_the_late_situations_of_a_game_are_its_last_ones() -> None:
     dice = random.Random(1)
-    begin = draw_start((0, 2), dice)
+    begin = draw_start(ONE_DIE, (0, 2), dice)
     situations = play_out(ONE_DIE, begin, {0: RACE, 2: RACE}, dice, random.Random(0)).situations
     late = find_late(ONE_DIE, situations)
     assert leader_to_go(ONE_DIE, situations[0]) > NEAR_THE_END
     assert late == situations[-len(late) :]
+
+
+def test_a_partner_s_promising_pawns_promise_a_win_of_the_side() -> None:
+    """Seat 2 has come far in each game that the seat opposite wins."""
+    dice, progress = np.random.default_rng(1), FEATURE_NAMES.index("come")
+    seen = dice.normal(0, 0.1, (40, 20, 4, len(FEATURE_NAMES))).astype(np.float32)
+    seen[..., FEATURE_NAMES.index("settled")] = 0
+    seen[:, :, 2, progress] = 1
+    games = [Sample(game, winner=0) for game in seen]
+    far = np.zeros((4, len(FEATURE_NAMES)), np.float32)
+    far[2, progress] = 1
+    for partners in (False, True):
+        value = value_of(fitted(unlearned(1, 4), games, 1, partners=partners))
+        judge = Judge(value, ONE_DIE)
+        chances = judge.chances_of({seat: tuple(map(float, far[seat])) for seat in range(4)})
+        assert (chances[2] > chances[1]) == partners

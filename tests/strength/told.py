@@ -14,13 +14,13 @@ HEAD = "| edition | seats | our bots | wins in 100 games | games |\n|---|---|---
 Row = dict[str, str]
 
 
-def told() -> str:
-    """Return the strong player's results against `grace` as a table in Markdown."""
+def told(foe: str = "grace") -> str:
+    """Return the strong player's results against a yardstick as a table in Markdown."""
     lines = [
         f"| `{row['ruleset']}` | {row['seats']} | {row['ours'].replace(' ', ' by `')}` "
         f"| {row['wins']} ± {row['interval']} | {row['games']} |"
         for row in _rows(RESULTS)
-        if _is_by_table(row) and row["against"].endswith(" grace")
+        if _is_by_table(row) and row["against"].endswith(f" {foe}")
     ]
     return "\n".join([HEAD, *lines])
 

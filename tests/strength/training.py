@@ -26,6 +26,7 @@ PASSES = 4  # over the games, each time
 BATCH = 512  # positions
 RATE, LAST_RATE = 0.01, 0.0005
 DECAY = 1e-5
+LEAST_CHANCE = 1e-6
 RACE, SETTLED = map(FEATURE_NAMES.index, ("race", "settled"))
 
 
@@ -41,7 +42,7 @@ def sample(
 ) -> Sample:
     """Return what is learned from a game: its situations as features, and the winner."""
     extractor, seen = feature_extractor(ruleset), []
-    for position, first, _ in situations:
+    for position, first, *_ in situations:
         order = extractor.turn_order(position, first)
         found = zip(order, extractor.compute_features(position, order), strict=True)
         by_seat = dict(found)
@@ -86,18 +87,33 @@ def widen(weights: Weights, hidden: int, seed: int) -> Weights:
     return {**wider, "direct": weights["direct"]}
 
 
-def fitted(weights: Weights, samples: Sequence[Sample], seed: int) -> Weights:
-    """Return the weights fitted to the games, beginning with those that are known."""
+def fitted(
+    weights: Weights,
+    samples: Sequence[Sample],
+    seed: int,
+    decay: float = LAMBDA,
+    *,
+    partners: bool = False,
+) -> Weights:
+    """Return the weights fitted to the games, beginning with those that are known.
+
+    decay: lambda. With 1 only the winners count, for weights that know nothing yet. partners:
+    whether the seats 0 and 2, and 1 and 3, win together.
+    """
     draw = np.random.default_rng(seed)
     seen = np.concatenate([one.seen for one in samples])
     first, second = ({key: np.zeros_like(x) for key, x in weights.items()} for _ in range(2))
     steps, whole = 0, PASSES * -(-len(seen) // BATCH)
     for _ in range(PASSES):
-        wanted = np.concatenate([_returns(_chances(weights, s.seen)[1], s.winner) for s in samples])
+        wanted = np.concatenate(
+            [_returns(_chances(weights, one.seen)[1], one.winner, decay) for one in samples]
+        )
+        if partners:
+            wanted = _of_sides(wanted)
         mixed = draw.permutation(len(seen))
         for begin in range(0, len(seen), BATCH):
             rows = mixed[begin : begin + BATCH]
-            slopes = _slopes(weights, seen[rows], wanted[rows])
+            slopes = _slopes(weights, seen[rows], wanted[rows], partners=partners)
             steps += 1
             rate = RATE + (LAST_RATE - RATE) * steps / whole
             weights = _stepped(weights, slopes, first, second, steps, rate)
@@ -128,9 +144,19 @@ def _chances(weights: Weights, seen: Array) -> tuple[Array, Array]:
     return hidden, powers / powers.sum(axis=1, keepdims=True)
 
 
-def _slopes(weights: Weights, seen: Array, wanted: Array) -> Weights:
-    """Return which way each weight brings the chances nearer to what is wanted."""
+def _of_sides(chances: Array) -> Array:
+    """Return the chance of each seat's side: its own and that of the seat opposite."""
+    return chances + np.roll(chances, 2, axis=1)
+
+
+def _slopes(weights: Weights, seen: Array, wanted: Array, *, partners: bool) -> Weights:
+    """Return which way each weight brings the chances nearer to what is wanted.
+
+    wanted: of each seat, or of each seat's side with partners.
+    """
     hidden, chances = _chances(weights, seen)
+    if partners:  # a seat's part in what its side wants
+        wanted = wanted * chances / np.maximum(_of_sides(chances), LEAST_CHANCE)
     missing = (1 - seen[..., SETTLED]) * (wanted - chances) / len(seen)
     back = missing[:, :, None] * weights["counts"] * (1 - hidden * hidden)
     flat = back.reshape(-1, len(weights["counts"]))
@@ -142,12 +168,12 @@ def _slopes(weights: Weights, seen: Array, wanted: Array) -> Weights:
     }
 
 
-def _returns(chances: Array, winner: int) -> Array:
-    """Return what followed each position: (1 - lambda) of the next value, the rest later."""
+def _returns(chances: Array, winner: int, decay: float) -> Array:
+    """Return what followed each position: (1 - decay) of the next value, the rest later."""
     wanted = np.zeros_like(chances)
     follows = np.zeros(chances.shape[1], np.float32)
     follows[winner] = 1.0
     for time in reversed(range(len(chances))):
         wanted[time] = follows
-        follows = (1 - LAMBDA) * chances[time] + LAMBDA * follows
+        follows = (1 - decay) * chances[time] + decay * follows
     return wanted

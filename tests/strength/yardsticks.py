@@ -45,16 +45,35 @@ def race(ruleset: RuleSet) -> Picker:
 
 def careful(ruleset: RuleSet) -> Picker:
     """Pick what leaves the fewest throws that capture, and of those what has come farthest."""
+    return best_by(_safety(ruleset))
+
+
+def _safety(ruleset: RuleSet) -> Callable[[PlayEnd, int], tuple[float, ...]]:
+    """Return what rates an option: by the throws that capture, then by the spaces to go."""
     eyes = feature_extractor(ruleset)
 
-    def safety(option: PlayEnd, seat: int) -> tuple[float, int]:
+    def safety(option: PlayEnd, seat: int) -> tuple[float, ...]:
         order = eyes.turn_order(option.position, option.first)
         sides = [eyes.seat_features(other, option.position[other]) for other in order]
         mine = order.index(seat)
         risk = sum(found.captures for _, other, found in eyes.find_contacts(sides) if other == mine)
         return -risk, -sides[mine].to_go
 
-    return best_by(safety)
+    return safety
+
+
+def thumb(ruleset: RuleSet) -> Picker:
+    """Pick by the rule of thumb: bring home, capture, enter, be safest, go on."""
+    eyes, careful_by = feature_extractor(ruleset), _safety(ruleset)
+
+    def delight(option: PlayEnd, seat: int) -> tuple[float, ...]:
+        own = option.position[seat]
+        home = sum(place in eyes.finished for place in own)
+        nested = [pawns.count(NEST) for pawns in option.position]
+        captured = sum(nested) - nested[seat]
+        return home, captured, -nested[seat], *careful_by(option, seat)
+
+    return best_by(delight)
 
 
 def at_random(found: Sequence[PlayEnd], _: int, chance: float) -> PlayEnd:
@@ -75,5 +94,6 @@ YARDSTICKS: dict[str, Callable[[RuleSet], Picker]] = {
     "grace": grace,
     "race": race,
     "careful": careful,
+    "thumb": thumb,
     "random": lambda _: at_random,
 }

@@ -14,6 +14,7 @@ from pi_app.players.bearoff import (
 from pi_app.players.features import feature_extractor
 from pi_app.players.tables import load_judge
 from rules import (
+    HOME,
     NEST,
     PRESETS,
     Game,
@@ -33,28 +34,37 @@ from rules import (
 FINDLER = PRESETS["findler"]
 EVEN, NEVER = (0.5,) * TURNS, (0.0,) * TURNS
 NESTED_TURNS = 40.0  # that a seat needs once a pawn is in its nest
-Moment = tuple[Position, int]  # before a throw: the pawns, the doublets thrown in this turn
+MADE = [  # tables of boards where pawns leave their row for home, of seats that can play alone
+    name
+    for name in sorted(bearoff_names().values())
+    if HOME in terrain(PRESETS[name]).board.home and not PRESETS[name].partners
+]
+# Before a throw: the pawns, the doublets thrown in this turn, and whether the turn has begun.
+Moment = tuple[Position, int, bool]
 Outcomes = list[tuple[float, list[Moment | None]]]  # of each throw; None has finished
 
 
 def list_outcomes(ruleset: RuleSet, moment: Moment) -> Outcomes:
     """Return the probability of each throw, and the moments to which its plays lead."""
     outcomes = []
-    faces = throws(ruleset.dice)
-    for thrown, weight in faces:
-        game, _ = play(at(ruleset, moment[0], 0, moment[1]), Throw(thrown))
+    thrown = throws(ruleset)
+    for one in thrown:
+        game, _ = play(at(ruleset, moment[0], 0, moment[1]), Throw(one.faces))
         ends = [_moment(after) for _, after in complete_plays(game)]
-        outcomes.append((weight / sum(weight for _, weight in faces), list(dict.fromkeys(ends))))
+        share = one.weight / sum(other.weight for other in thrown)
+        outcomes.append((share, list(dict.fromkeys(ends))))
     return outcomes
 
 
 def _moment(game: Game) -> Moment | None:
-    return None if game.phase is Phase.OVER else (game.position, min(game.doublets, 2))
+    if game.phase is Phase.OVER:
+        return None
+    return game.position, min(game.doublets, 2), game.turns == 1
 
 
 def finishing_chances(ruleset: RuleSet, position: str, turns: int) -> list[float]:
     """Return the chances to have finished after 1 to `turns` turns, by visiting all plays."""
-    begin = (parse_position(position, ruleset), 0)
+    begin = (parse_position(position, ruleset), 0, False)
     known: dict[Moment, Outcomes] = {}
     to_visit = [begin]
     while to_visit:
@@ -69,7 +79,7 @@ def finishing_chances(ruleset: RuleSet, position: str, turns: int) -> list[float
         """Return how many turns the seat needs after this one."""
         if end is None:
             return 0.0
-        return needed[end] + (end[1] == 0 and bool(known[end]))
+        return needed[end] + (not end[2] and bool(known[end]))
 
     change = 1.0
     while change > 1e-7:
@@ -89,7 +99,7 @@ def finishing_chances(ruleset: RuleSet, position: str, turns: int) -> list[float
         for _ in range(12):  # doublets go on in the same turn
             for moment, throws_here in chosen.items():
                 now[moment] = sum(
-                    p * (1 if end is None else now[end] if end[1] else before[end])
+                    p * (1 if end is None else now[end] if end[2] else before[end])
                     for p, end in throws_here
                 )
         chances.append(now[begin])
@@ -108,8 +118,15 @@ def table_chances(ruleset: RuleSet, position: str, turns: int) -> list[float]:
     return chances
 
 
-@pytest.mark.parametrize("preset", sorted(bearoff_names().values()))
-@pytest.mark.parametrize("pawns", ["H,H,H,r5", pytest.param("H,H,r6,r4", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("preset", "pawns"),
+    [
+        *((preset, "H,H,H,r5") for preset in MADE),
+        *(pytest.param(preset, "H,H,r5,r4", marks=pytest.mark.slow) for preset in MADE),
+        ("ludo-de", "r4,r3,r1,38"),
+        ("ludo-de", "r4,r2,39,36"),
+    ],
+)
 def test_a_table_has_the_chances_that_all_plays_lead_to(preset: str, pawns: str) -> None:
     ruleset, position = PRESETS[preset], f"{pawns}/-/-/-"
     expected = finishing_chances(ruleset, position, turns=8)

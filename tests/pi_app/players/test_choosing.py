@@ -14,7 +14,18 @@ from pi_app.players.features import feature_extractor
 from pi_app.players.play_ends import play_ends
 from pi_app.players.tables import load_judge
 from pi_app.players.value import Judge
-from rules import PRESETS, Game, IllegalAction, Phase, Throw, at, new_game, parse_position, play
+from rules import (
+    PRESETS,
+    Game,
+    IllegalAction,
+    Memory,
+    Phase,
+    Throw,
+    at,
+    new_game,
+    parse_position,
+    play,
+)
 from tests.rules import draw
 from tests.rules.brute_force import options_of
 from tests.rules.editions import every_edition
@@ -179,3 +190,48 @@ def test_where_plays_are_too_many_to_list_some_are_found_all_the_same(
     found = {one.position for one in play_ends(game)}
     assert found < listed
     assert found
+
+
+# --- Parchís and Ludo -----------------------------------------------------------------------------
+
+
+def ends_of(text: str, faces: tuple[int, ...], preset: str) -> list[tuple[int, int, Memory]]:
+    return [(end.first, end.doublets, end.memory) for end in play_ends(thrown(text, faces, preset))]
+
+
+def test_an_end_of_parchis_remembers_which_pawn_moved_last() -> None:
+    ends = ends_of("30,11,N,N/-/N,N,N,N/-", (6,), "parchis")
+    assert sorted(ends) == [(0, 1, Memory(last=17)), (0, 1, Memory(last=36))]
+
+
+def test_a_try_that_moves_nothing_is_counted_until_the_third() -> None:
+    assert ends_of("N,N,N,N/-/N,N,N,N/-", (3,), "ludo-de") == [(0, 0, Memory(tries=1))]
+    game = at(PRESETS["ludo-de"], parse_position("N,N,N,N/-/N,N,N,N/-", PRESETS["ludo-de"]), 0)
+    third = game._replace(memory=Memory(tries=2))
+    assert [end.first for end in play_ends(play(third, Throw((3,)))[0])] == [2]
+
+
+def test_who_throws_again_for_a_capture_has_thrown_no_doublet() -> None:
+    """C's pawn is on ring space 14."""
+    ends = ends_of("10,N,N,N/-/40,N,N,N/-", (4,), "ludo-india")
+    assert ends == [(0, 0, Memory())]
+
+
+def test_a_third_six_costs_the_pawn_that_moved_last() -> None:
+    ruleset = PRESETS["parchis"]
+    position = parse_position("40,30,N,N/-/20,10,N,N/-", ruleset)
+    chances = [load_judge(ruleset).chances(position, 0, 2, last)[0] for last in (40, 30, None)]
+    assert chances == sorted(set(chances))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("preset", [name for name in PRESETS if name[:4] in ("parc", "ludo")])
+def test_every_level_plays_parchis_and_ludo(preset: str, level: str) -> None:
+    dice = random.Random(f"{preset} {level}")
+    game, judge = new_game(PRESETS[preset], (0, 1, 2, 3)), load_judge(PRESETS[preset])
+    for _ in range(50):
+        game, _ = play(game, Throw(tuple(dice.randint(1, 6) for _ in range(game.dice))))
+        if game.phase in (Phase.MOVE, Phase.PENALTY):
+            for action in choose(game, judge, level, dice.random()):
+                game, _ = play(game, action)
+        assert game.phase in (Phase.ORDER, Phase.THROW)

@@ -119,3 +119,48 @@ def check_turned(ruleset: RuleSet, position: Position, seat: int, turned: int) -
     here = eyes.compute_features(position, eyes.turn_order(position, seat))
     there = eyes.compute_features(around, eyes.turn_order(around, (seat + turned) % 4))
     assert here == there
+
+
+# --- Parchís and Ludo -----------------------------------------------------------------------------
+
+
+def shares(text: str, preset: str, *names: str) -> list[float]:
+    """What seat A is seen to have if it throws next; a throw of one die is a sixth."""
+    mine, *_ = seen(text, preset)
+    return [round(mine[name], 3) for name in names]
+
+
+def test_a_pawn_passes_its_own_wall_but_waits_for_another_s() -> None:
+    """C's pawn is on ring space 16, one past A's wall; B's wall is on ring space 15."""
+    own_wall = "15,15,10,N/-/42,N,N,N/-"
+    assert shares(own_wall, "ludo-uk", "hunt_soon", "waits") == [0.333, 0]  # a six, a one
+    assert shares("10,N,N,N/2,2,N,N/42,N,N,N/-", "ludo-uk", "hunt_soon", "waits") == [0, 1]
+
+
+def test_an_immune_pair_can_be_passed_but_not_captured() -> None:
+    """C has a pair on ring space 12 and a lone pawn on 14: only a four captures from 10."""
+    immune = "10,N,N,N/-/40,38,38,N/-"
+    assert shares(immune, "ludo-india", "hunt_soon", "waits") == [0.167, 0]
+
+
+def test_who_enters_captures_a_lone_pawn_unless_the_entry_is_shared() -> None:
+    on_entry = "N,N,N,N/-/26,N,N,N/-"
+    assert shares(on_entry, "ludo-uk", "hunt_soon") == [0.167]
+    assert shares(on_entry, "ludo-india", "hunt_soon") == [0]
+
+
+def test_on_a_full_entry_of_parchis_one_of_two_guests_is_lost() -> None:
+    assert shares("N,N,N,N/N,N,N,N/34,N,N,N/-", "parchis", "hunt_soon") == [0]
+    assert shares("N,N,N,N/51,N,N,N/34,N,N,N/-", "parchis", "hunt_soon") == [0.167]
+
+
+def test_on_40_spaces_a_pawn_comes_home_to_any_free_space_of_the_goal() -> None:
+    """From 38 a two, a three and a four lead to r1, r2 and r3; r4 is taken."""
+    names = ("home_1", "home_2", "row", "finish")
+    assert shares("r4,38,N,N/-/N,N,N,N/-", "ludo-de", *names) == [1, 0, 0, 0.5]
+
+
+def test_no_other_pawn_hunts_while_the_entry_must_be_cleared() -> None:
+    """C's pawn is on ring space 12, two past A's."""
+    assert shares("10,0,N,N/-/32,N,N,N/-", "ludo-de", "hunt_soon", "own_entry") == [0, 1]
+    assert shares("r4,r3,10,0/-/32,N,N,N/-", "ludo-de", "hunt_soon", "own_entry") == [0.167, 0]

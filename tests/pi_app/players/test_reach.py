@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import pytest
 
-from pi_app.players.features import feature_extractor
-from rules import PRESETS, RuleSet, Throw, at, complete_plays, parse_position, play
+from pi_app.players.features import feature_extractor, finished_pawns
+from rules import (
+    NEST,
+    PRESETS,
+    RuleSet,
+    Throw,
+    at,
+    complete_plays,
+    parse_position,
+    play,
+    terrain,
+    throws,
+)
 from rules.position import Position
 from tests.rules.editions import QUICK
 
-# Which other pawns seat 0 has besides the one on its step 13. A part of a 14-space grant may be of
-# any size only where another pawn takes the rest.
-OTHERS = {"alone": "H,H,H,13", "with two to enter": "H,13,N,N", "with another": "H,H,40,13"}
+# Which other pawns seat 0 has besides its hunter. A part of a 14-space grant may be of any size
+# only where another pawn takes the rest.
+OTHERS = ("alone", "with two to enter", "with another")
 CASES = [
     pytest.param(preset, others, marks=[] if preset in QUICK else [pytest.mark.slow])
     for preset in PRESETS
     for others in OTHERS
     if others == "with another" or not PRESETS[preset].fourteen
+    if not PRESETS[preset].partners
 ]
 
 
@@ -25,22 +37,21 @@ def hunted(ruleset: RuleSet, position: Position) -> int:
     eyes = feature_extractor(ruleset)
     order = eyes.turn_order(position, 0)
     sides = [eyes.seat_features(seat, position[seat]) for seat in order]
-    throws = 0
+    capturing = 0
     for hunter, _, found in eyes.find_contacts(sides):
-        throws |= found.throws if order[hunter] == 0 else 0
-    return throws.bit_count()
+        capturing |= found.throws if order[hunter] == 0 else 0
+    return capturing.bit_count()
 
 
 def captured(ruleset: RuleSet, position: Position) -> int:
     """How many throws of seat 0 capture a pawn, as the rules have it."""
-    faces = range(1, 7)
-    throws = [(a,) for a in faces] if ruleset.dice == 1 else [(a, b) for a in faces for b in faces]
     return sum(
-        any(
+        one.weight
+        for one in throws(ruleset)
+        if any(
             after.position[1:] != position[1:]
-            for _, after in complete_plays(play(at(ruleset, position, 0), Throw(throw))[0])
+            for _, after in complete_plays(play(at(ruleset, position, 0), Throw(one.faces))[0])
         )
-        for throw in throws
     )
 
 
@@ -53,18 +64,59 @@ def test_a_pawn_in_the_open_is_captured_by_the_throws_that_the_rules_allow(
     preset: str, others: str
 ) -> None:
     ruleset, found = PRESETS[preset], {}
+    this = terrain(ruleset).board
+    hunter, further = (13, 40) if this.ring > 60 else (3, 20)
+    home = finished_pawns(ruleset)
+    own = {
+        "alone": (*home[:3], hunter),
+        "with two to enter": (home[0], hunter, NEST, NEST),
+        "with another": (*home[:2], further, hunter),
+    }
     for spaces in range(1, 15):
-        position = parse_position(f"{OTHERS[others]}/-/{spaces + 47},N,N,N/-", ruleset)
+        hunted_pawn = this.seen_from(2, hunter + spaces)
+        position = (own[others], (), (hunted_pawn, NEST, NEST, NEST), ())
         found[spaces] = hunted(ruleset, position), captured(ruleset, position)
     assert {spaces: ours for spaces, (ours, _) in found.items()} == {
         spaces: true for spaces, (_, true) in found.items()
     }
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", ["pachisi-mitra", "pachisi-modern"])
+@pytest.mark.parametrize("own", ["H,N,N,N", "H,o7,N,N", "H,o7,o1,N"])
+def test_cowries_capture_from_the_centre_and_from_the_way_out(preset: str, own: str) -> None:
+    ruleset, found = PRESETS[preset], {}
+    for step in range(31):
+        other = (step - 17) % 68
+        position = parse_position(f"{own}/{other},N,N,N/N,N,N,N/N,N,N,N", ruleset)
+        found[step] = hunted(ruleset, position), captured(ruleset, position)
+    assert {step: ours for step, (ours, _) in found.items()} == {
+        step: true for step, (_, true) in found.items()
+    }
+    assert any(ours for ours, _ in found.values())
+
+
+def test_a_partner_s_pawn_is_no_target() -> None:
+    assert seen("4,N,N,N/54,N,N,N/N,N,N,N/N,N,N,N", "pachisi-modern") > 0
+    assert (
+        seen("4,N,N,N/N,N,N,N/37,N,N,N/N,N,N,N", "pachisi-modern") == 0
+    )  # two spaces before it, too
+
+
+@pytest.mark.parametrize("preset", [name for name in PRESETS if not PRESETS[name].partners])
 def test_a_pawn_on_another_s_entry_is_captured_by_the_throws_that_enter(preset: str) -> None:
     ruleset = PRESETS[preset]
-    position = parse_position("H,H,N,N/-/34,N,N,N/-", ruleset)
+    own, on_the_entry = (*finished_pawns(ruleset)[:3], NEST), terrain(ruleset).board.ring // 2
+    position = (own, (), (on_the_entry, NEST, NEST, NEST), ())
+    stays = ruleset.entry_captures != "lone"
+    found = hunted(ruleset, position), captured(ruleset, position)
+    assert found[0] == found[1]
+    assert (found[1] == 0) == stays
+
+
+@pytest.mark.parametrize("preset", ["parchis", "parchis-two"])
+def test_of_two_guests_on_an_entry_one_is_captured_by_the_throws_that_enter(preset: str) -> None:
+    ruleset = PRESETS[preset]
+    position = parse_position("N,N,N,N/51,N,N,N/34,N,N,N/-", ruleset)
     assert hunted(ruleset, position) == captured(ruleset, position) > 0
 
 

@@ -12,6 +12,7 @@ from statistics import mean, stdev
 import pytest
 
 from pi_app.players.choosing import choose
+from pi_app.players.features import finished_pawns
 from pi_app.players.review import (
     Review,
     ReviewRequest,
@@ -28,6 +29,7 @@ from pi_app.players.review import (
 )
 from pi_app.players.tables import load_judge
 from rules import (
+    NEST,
     PRESETS,
     Game,
     Move,
@@ -41,6 +43,7 @@ from rules import (
     parse_entry,
     parse_position,
     parse_ruleset,
+    terrain,
     throws,
 )
 from tests.asked import extent
@@ -96,9 +99,10 @@ def test_the_throw_that_wins_was_lucky_and_the_one_that_does_not_was_not() -> No
 @pytest.mark.parametrize("preset", sorted(PRESETS)[: extent(3, soak=len(PRESETS))])
 def test_over_all_throws_of_a_position_luck_is_nothing(preset: str) -> None:
     ruleset = PRESETS[preset]
-    game = at(ruleset, parse_position("H,H,40,N/-/H,H,50,49/-", ruleset), 0)
+    two_home, last = finished_pawns(ruleset)[:2], terrain(ruleset).board.last
+    game = at(ruleset, ((*two_home, last - 20, NEST), (), (*two_home, last - 10, last - 11), ()), 0)
     whole = 0.0
-    for faces, weight in throws(ruleset.dice):
+    for faces, weight, *_ in throws(ruleset):
         record, _ = enter(Record(game, host=0), Throw(faces))
         whole += sum(weight * found.luck for found in all_found(record))
     assert whole == pytest.approx(0, abs=1e-9)

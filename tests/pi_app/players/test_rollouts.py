@@ -81,10 +81,10 @@ def test_a_rollout_ends_when_no_two_seats_can_meet() -> None:
 
 
 def test_a_number_always_has_the_same_dice_and_all_faces_fall_equally_often() -> None:
-    assert [numbered_dice(7, 2, "x")(1, throw) for throw in range(4)] == [
+    assert [numbered_dice(7, FINDLER, "x")(1, throw) for throw in range(4)] == [
         *((1, 1), (2, 6), (4, 2), (4, 2))
     ]
-    drawn = [face for n in range(3000) for face in numbered_dice(n, 2)(0, 0)]
+    drawn = [face for n in range(3000) for face in numbered_dice(n, FINDLER)(0, 0)]
     counts = [drawn.count(face) for face in range(1, 7)]
     assert sum(counts) == 6000
     assert sum((count - 1000) ** 2 / 1000 for count in counts) < 11.07  # 95 % of fair dice
@@ -97,7 +97,7 @@ def test_common_dice_make_the_interval_of_a_difference_narrower() -> None:
     def margin_with(name_of_far: str) -> float:
         pairs = [
             [
-                roll_out(judge(), race, numbered_dice(number, 2, name))[0]
+                roll_out(judge(), race, numbered_dice(number, FINDLER, name))[0]
                 for race, name in ((near, "common"), (far, name_of_far))
             ]
             for number in range(100)

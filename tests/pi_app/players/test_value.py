@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pi_app.advice.tables import TABLES_BY_PRESET, has_table, table_name
 from pi_app.players.tables import (
-    TABLES_BY_PRESET,
+    find_judge,
     load_judge,
     load_table,
     parse_table,
-    table_name,
     table_text,
 )
 from pi_app.players.value import Judge
@@ -80,11 +80,37 @@ def test_a_table_of_other_features_is_refused() -> None:
         parse_table(text)
 
 
-def test_every_preset_is_played_by_a_table() -> None:
+def test_every_edition_is_played_by_a_table() -> None:
     assert set(TABLES_BY_PRESET) == set(PRESETS)
+
+
+@pytest.mark.parametrize(
+    ("preset", "options"),
+    [
+        ("parchis", {"entry_captures": "lone"}),
+        ("ludo-uk", {"pairs": "immune"}),
+        ("ludo-uk", {"entry_also": 1}),
+        ("ludo-india", {"entry_captures": "lone"}),
+    ],
+)
+def test_no_game_is_judged_by_a_table_that_was_trained_for_another_one(
+    preset: str, options: dict[str, object]
+) -> None:
+    house = parse_ruleset({"preset": preset, **options})
+    assert not has_table(house)
+    assert find_judge(house) is None
+    with pytest.raises(LookupError, match="no table of weights was trained for"):
+        load_judge(house)
+
+
+def test_house_rules_that_leave_the_game_as_it_is_have_its_table() -> None:
+    assert has_table(parse_ruleset({"preset": "one-die", "tries": 3, "again_capture": True}))
+    assert not has_table(parse_ruleset({"preset": "one-die", "safety_shared": "two"}))
 
 
 def test_house_rules_play_by_the_nearest_preset_s_table() -> None:
     house = parse_ruleset({"preset": "findler", "blockade_limit": 3})
     assert table_name(house) == "findler-4"
     assert load_judge(house).ruleset == house
+    forfeit = parse_ruleset({"preset": "ludo-uk", "third_doublet": "forfeit"})
+    assert table_name(forfeit) == "ludo-uk-4"

@@ -1,0 +1,74 @@
+"""Which table of weights serves which rule set. It does not load the tables.
+
+A table was trained for one game. Under rules of another game its numbers would mean nothing, so
+such rules have no chances, luck or hints until they have a table of their own.
+"""
+
+from functools import lru_cache
+
+from rules.board import board
+from rules.ruleset import PRESETS, RuleSet, differences
+
+# The table for each preset that has one: its own, or that of a similar one. House rules use the
+# table of the preset that differs in the fewest fields. All tables were learned with four seats and
+# serve fewer.
+TABLES_BY_PRESET = {
+    "sr-1942": "royal-2023-4",
+    "sr-1989": "royal-2023-4",
+    "sr-1975": "royal-2023-4",
+    "pb": "findler-4",
+    "mb-india": "royal-2023-4",
+    "mb-total": "mb-total-4",
+    "tr-1938": "royal-2023-4",
+    "tr-1960": "royal-2023-4",
+    "one-die": "findler-4",
+    "encyclopedia": "findler-4",
+    "sca": "findler-4",
+    "findler": "findler-4",
+    "royal-2023": "royal-2023-4",
+    "parchis": "parchis-4",
+    "parchis-two": "parchis-4",
+    "ludo-uk": "ludo-uk-4",
+    "ludo-india": "ludo-india-4",
+    "ludo-de": "ludo-de-4",
+    "pachisi-mitra": "ludo-india-4",
+    "pachisi-modern": "ludo-india-4",
+}
+# The options that decide which pawns are in danger and how a pawn enters. A table knows one value.
+MEANINGS = (
+    "stacking",
+    "pairs",
+    "safety_shared",
+    "entry_captures",
+    "lots",
+    "grace",
+    "free_entry",
+    "entry_also",
+    "partners",
+)
+
+
+@lru_cache(maxsize=16)  # each screen of a bot's turn needs it
+def has_table(ruleset: RuleSet) -> bool:
+    """Whether a table was trained for the game of a rule set, perhaps with other house rules."""
+    return bool(_served(ruleset))
+
+
+def table_name(ruleset: RuleSet) -> str:
+    """Return the name of the table for a rule set. Raises LookupError if there is none."""
+    served = _served(ruleset)
+    if not served:
+        raise LookupError(f"no table of weights was trained for {ruleset}")
+    nearest = min(served, key=lambda name: len(differences(PRESETS[name], ruleset)))
+    return TABLES_BY_PRESET[nearest]
+
+
+def _served(ruleset: RuleSet) -> tuple[str, ...]:
+    """Return the presets with a table that are the same game as a rule set."""
+    return tuple(name for name in TABLES_BY_PRESET if _game(PRESETS[name]) == _game(ruleset))
+
+
+def _game(ruleset: RuleSet) -> tuple[object, ...]:
+    """Return what a table can't do without: the end of the way, and the options of `MEANINGS`."""
+    this = board(ruleset.layout)
+    return this.row, this.home, *(getattr(ruleset, name) for name in MEANINGS)
