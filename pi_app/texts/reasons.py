@@ -7,21 +7,6 @@ from rules.increments import GRANT
 from rules.reasons import Reason, Rule
 
 OTHER_USES_MORE = message("reason-other-uses-more")
-# The number that a pawn enters with, with its article: `a 5`, `an 8`.
-NUMBERS: dict[object, Message] = {
-    1: message("number-1"),
-    2: message("number-2"),
-    3: message("number-3"),
-    4: message("number-4"),
-    5: message("number-5"),
-    6: message("number-6"),
-    7: message("number-7"),
-    8: message("number-8"),
-    9: message("number-9"),
-    10: message("number-10"),
-    11: message("number-11"),
-    12: message("number-12"),
-}
 # The other rules never stop a step that a panel offers, only one that somebody writes.
 SHORT_REASONS: dict[Rule, Message] = {
     Rule.BONUS_USED: message("reason-too-late"),
@@ -46,6 +31,12 @@ SHORT_REASONS: dict[Rule, Message] = {
     Rule.FALLS_SHORT: OTHER_USES_MORE,
     Rule.LOWER_LOST: message("reason-higher-first"),
     Rule.OVERDUE: message("reason-break-first"),
+    Rule.ONE_STANDS: message("reason-own-pawn"),
+    Rule.GOAL_PASSED: message("reason-own-pawn"),
+    Rule.FULL: message("reason-full"),
+    Rule.OPEN_FIRST: message("reason-open-first"),
+    Rule.CLEAR_FIRST: message("reason-clear-first"),
+    Rule.GRACE_MOVES: message("reason-grace-enters"),
 }
 
 
@@ -56,7 +47,10 @@ def short_reason(reason: Reason) -> Message:
         case Rule.ONLY_FIVES | Rule.BONUS_ENTERS | Rule.OTHER_NUMBER | Rule.ENTRY_BY_SUM:
             if details["by_sum"]:
                 return message("reason-only-sum-enters", number=details["enters"])
-            return message("reason-only-enters", number=NUMBERS[details["enters"]])
+            return message("reason-only-enters", number=details["enters"])
+        case Rule.LOTS_ENTER:
+            values = tuple(str(details["enters"]).split(", "))
+            return message("reason-only-these-enter", numbers=values)
         case Rule.ONLY_LEFT:
             return message("reason-only-left", spaces=details["left"])
         case Rule.ENTRY_BLOCKED if reason.seat is not None:
@@ -65,4 +59,6 @@ def short_reason(reason: Reason) -> Message:
             return message("reason-blocked", seat=Seat(reason.seat))
         case Rule.SAFETY_HELD if reason.seat is not None:
             return message("reason-safe", seat=Seat(reason.seat))
+        case Rule.PAIR_SAFE if reason.seat is not None:
+            return message("reason-pair-safe", seat=Seat(reason.seat))
     return SHORT_REASONS.get(reason.rule, message("reason-not-allowed"))

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from pi_app.screens.screen import Message, Text, message
-from rules.ruleset import DEFAULT_PRESET, OPTIONS, PRESETS, RuleSet, Value, differences
+from rules.ruleset import OPTIONS, RuleSet, Value, differences
 
 NO_YES: dict[Value, Text] = {False: message("option-no"), True: message("option-yes")}
 # The numbers that NEXT offers, in order; a configuration may have a higher blockade_limit.
@@ -32,6 +32,7 @@ GROUPS: dict[str, Message] = {
     "moving": message("group-moving"),
     "start-and-end": message("group-start-and-end"),
     "board-and-dice": message("group-board-and-dice"),
+    "cowries": message("group-cowries"),
 }
 OPTION_WORDS: dict[str, dict[str, OptionWords]] = {
     "entering": {
@@ -44,11 +45,16 @@ OPTION_WORDS: dict[str, dict[str, OptionWords]] = {
                 "die-or-sum": message("option-entry-by-die-or-sum"),
                 "sum": message("option-entry-by-sum"),
                 "die": message("option-entry-by-die"),
+                "lots": message("option-entry-by-lots"),
             },
         ),
         "entry_required": OptionWords(message("option-entry-required")),
         "entry_number_reserved": OptionWords(message("option-entry-number-reserved")),
         "undersides_enter": OptionWords(message("option-undersides-enter")),
+        "entry_also": OptionWords(
+            message("option-entry-also"),
+            {0: message("option-entry-also-0"), **{n: str(n) for n in range(1, 7)}},
+        ),
     },
     "two-alike": {
         "doublet_spaces": OptionWords(
@@ -77,6 +83,7 @@ OPTION_WORDS: dict[str, dict[str, OptionWords]] = {
                 "forfeit": message("option-third-doublet-forfeit"),
                 "no-move": message("option-third-doublet-no-move"),
                 "none": message("option-third-doublet-none"),
+                "last-moved": message("option-third-doublet-last-moved"),
             },
         ),
         "doublet_whole": OptionWords(message("option-doublet-whole")),
@@ -112,6 +119,8 @@ OPTION_WORDS: dict[str, dict[str, OptionWords]] = {
             },
         ),
         "bonus_optional": OptionWords(message("option-bonus-optional")),
+        "again_capture": OptionWords(message("option-again-capture")),
+        "again_home": OptionWords(message("option-again-home")),
     },
     "blockades": {
         "pair_rule": OptionWords(
@@ -130,6 +139,30 @@ OPTION_WORDS: dict[str, dict[str, OptionWords]] = {
             },
         ),
         "stop_behind_blockade": OptionWords(message("option-stop-behind-blockade")),
+        "pairs": OptionWords(
+            message("option-pairs"),
+            {
+                "blockade": message("option-pairs-blockade"),
+                "wall": message("option-pairs-wall"),
+                "immune": message("option-pairs-immune"),
+                "none": message("option-pairs-none"),
+            },
+        ),
+        "stacking": OptionWords(
+            message("option-stacking"),
+            {
+                "two": message("option-stacking-two"),
+                "one": message("option-stacking-one"),
+                "any": message("option-stacking-any"),
+            },
+        ),
+        "open_blockade": OptionWords(
+            message("option-open-blockade"),
+            {
+                "never": message("option-open-blockade-never"),
+                "doublet": message("option-open-blockade-doublet"),
+            },
+        ),
     },
     "moving": {
         "usage": OptionWords(
@@ -139,6 +172,7 @@ OPTION_WORDS: dict[str, dict[str, OptionWords]] = {
                 "exhaust": message("option-usage-exhaust"),
                 "maximal-higher": message("option-usage-maximal-higher"),
                 "whole-throw": message("option-usage-whole-throw"),
+                "free": message("option-usage-free"),
             },
         ),
         "total_move": OptionWords(
@@ -152,6 +186,7 @@ OPTION_WORDS: dict[str, dict[str, OptionWords]] = {
         "touch_down": OptionWords(message("option-touch-down")),
         "overtaking_captures": OptionWords(message("option-overtaking-captures")),
         "second_circuit": OptionWords(message("option-second-circuit")),
+        "row_jump": OptionWords(message("option-row-jump")),
     },
     "start-and-end": {
         "starter": OptionWords(
@@ -171,6 +206,22 @@ OPTION_WORDS: dict[str, dict[str, OptionWords]] = {
             },
         ),
         "play_on": OptionWords(message("option-play-on")),
+        "tries": OptionWords(
+            message("option-tries"),
+            {
+                1: message("option-tries-1"),
+                3: message("option-tries-3"),
+            },
+        ),
+        "clear_entry": OptionWords(message("option-clear-entry")),
+        "start_out": OptionWords(
+            message("option-start-out"),
+            {
+                0: message("option-start-out-0"),
+                1: message("option-start-out-1"),
+                2: message("option-start-out-2"),
+            },
+        ),
     },
     "board-and-dice": {
         "dice": OptionWords(
@@ -187,6 +238,9 @@ OPTION_WORDS: dict[str, dict[str, OptionWords]] = {
                 "corner-64": message("option-layout-corner-64"),
                 "pachisi": message("option-layout-pachisi"),
                 "tip-entry": message("option-layout-tip-entry"),
+                "ludo-52": message("option-layout-ludo-52"),
+                "ring-40": message("option-layout-ring-40"),
+                "cross": message("option-layout-cross"),
             },
         ),
         "safety": OptionWords(
@@ -196,6 +250,23 @@ OPTION_WORDS: dict[str, dict[str, OptionWords]] = {
                 "entries": message("option-safety-entries"),
                 "tips": message("option-safety-tips"),
                 "none": message("option-safety-none"),
+                "entries-stars": message("option-safety-entries-stars"),
+            },
+        ),
+        "safety_shared": OptionWords(
+            message("option-safety-shared"),
+            {
+                "no": message("option-safety-shared-no"),
+                "two": message("option-safety-shared-two"),
+                "any": message("option-safety-shared-any"),
+            },
+        ),
+        "entry_captures": OptionWords(
+            message("option-entry-captures"),
+            {
+                "lone": message("option-entry-captures-lone"),
+                "full": message("option-entry-captures-full"),
+                "landing": message("option-entry-captures-landing"),
             },
         ),
         "travel": OptionWords(
@@ -206,6 +277,26 @@ OPTION_WORDS: dict[str, dict[str, OptionWords]] = {
             },
         ),
     },
+    "cowries": {
+        "lots": OptionWords(
+            message("option-lots"),
+            {
+                "dice": message("option-lots-dice"),
+                "cowries-mitra": message("option-lots-cowries-mitra"),
+                "cowries-modern": message("option-lots-cowries-modern"),
+            },
+        ),
+        "grace": OptionWords(
+            message("option-grace"),
+            {
+                "none": message("option-grace-none"),
+                "value": message("option-grace-value"),
+                "enter": message("option-grace-enter"),
+            },
+        ),
+        "free_entry": OptionWords(message("option-free-entry")),
+        "partners": OptionWords(message("option-partners")),
+    },
 }
 WORDS: dict[str, OptionWords] = {
     option: words for group in OPTION_WORDS.values() for option, words in group.items()
@@ -213,6 +304,24 @@ WORDS: dict[str, OptionWords] = {
 
 # How rules with this value differ from the default edition; the greatest differences come first.
 DIFFERENCE_WORDS: dict[str, Mapping[Value, Message]] = {
+    "partners": {
+        True: message("apart-partners-yes"),
+        False: message("apart-partners-no"),
+    },
+    "free_entry": {
+        True: message("apart-free-entry-yes"),
+        False: message("apart-free-entry-no"),
+    },
+    "lots": {
+        "dice": message("apart-lots-dice"),
+        "cowries-mitra": message("apart-lots-cowries-mitra"),
+        "cowries-modern": message("apart-lots-cowries-modern"),
+    },
+    "grace": {
+        "none": message("apart-grace-none"),
+        "value": message("apart-grace-value"),
+        "enter": message("apart-grace-enter"),
+    },
     "dice": {
         1: message("apart-dice-1"),
         2: message("apart-dice-2"),
@@ -239,6 +348,7 @@ DIFFERENCE_WORDS: dict[str, Mapping[Value, Message]] = {
         "whole-throw": message("apart-usage-whole-throw"),
         "maximal-higher": message("apart-usage-maximal-higher"),
         "maximal": message("apart-usage-maximal"),
+        "free": message("apart-usage-free"),
     },
     "travel": {
         "clockwise": message("apart-travel-clockwise"),
@@ -248,13 +358,71 @@ DIFFERENCE_WORDS: dict[str, Mapping[Value, Message]] = {
         "corner-64": message("apart-layout-corner-64"),
         "pachisi": message("apart-layout-pachisi"),
         "tip-entry": message("apart-layout-tip-entry"),
+        "ludo-52": message("apart-layout-ludo-52"),
+        "ring-40": message("apart-layout-ring-40"),
+        "cross": message("apart-layout-cross"),
         "standard": message("apart-layout-standard"),
     },
     "safety": {
         "entries": message("apart-safety-entries"),
         "tips": message("apart-safety-tips"),
         "none": message("apart-safety-none"),
+        "entries-stars": message("apart-safety-entries-stars"),
         "twelve": message("apart-safety-twelve"),
+    },
+    "stacking": {
+        "two": message("apart-stacking-two"),
+        "one": message("apart-stacking-one"),
+        "any": message("apart-stacking-any"),
+    },
+    "pairs": {
+        "blockade": message("apart-pairs-blockade"),
+        "wall": message("apart-pairs-wall"),
+        "immune": message("apart-pairs-immune"),
+        "none": message("apart-pairs-none"),
+    },
+    "entry_also": {
+        0: message("apart-entry-also-0"),
+        **{n: message("apart-entry-also-number", number=n) for n in range(1, 7)},
+    },
+    "again_capture": {
+        True: message("apart-again-capture-yes"),
+        False: message("apart-again-capture-no"),
+    },
+    "again_home": {
+        True: message("apart-again-home-yes"),
+        False: message("apart-again-home-no"),
+    },
+    "open_blockade": {
+        "never": message("apart-open-blockade-never"),
+        "doublet": message("apart-open-blockade-doublet"),
+    },
+    "row_jump": {
+        False: message("apart-row-jump-no"),
+        True: message("apart-row-jump-yes"),
+    },
+    "tries": {
+        1: message("apart-tries-1"),
+        3: message("apart-tries-3"),
+    },
+    "clear_entry": {
+        True: message("apart-clear-entry-yes"),
+        False: message("apart-clear-entry-no"),
+    },
+    "start_out": {
+        0: message("apart-start-out-0"),
+        1: message("apart-start-out-1"),
+        2: message("apart-start-out-2"),
+    },
+    "safety_shared": {
+        "no": message("apart-safety-shared-no"),
+        "two": message("apart-safety-shared-two"),
+        "any": message("apart-safety-shared-any"),
+    },
+    "entry_captures": {
+        "lone": message("apart-entry-captures-lone"),
+        "full": message("apart-entry-captures-full"),
+        "landing": message("apart-entry-captures-landing"),
     },
     "undersides_enter": {
         True: message("apart-undersides-enter-yes"),
@@ -291,6 +459,7 @@ DIFFERENCE_WORDS: dict[str, Mapping[Value, Message]] = {
     },
     "third_doublet": {
         "none": message("apart-third-doublet-none"),
+        "last-moved": message("apart-third-doublet-last-moved"),
         "no-move": message("apart-third-doublet-no-move"),
         "forfeit": message("apart-third-doublet-forfeit"),
         "nearest-home-unless-row": message("apart-third-doublet-nearest-home-unless-row"),
@@ -304,6 +473,7 @@ DIFFERENCE_WORDS: dict[str, Mapping[Value, Message]] = {
     "entry_by": {
         "sum": message("apart-entry-by-sum"),
         "die": message("apart-entry-by-die"),
+        "lots": message("apart-entry-by-lots"),
         "die-or-sum": message("apart-entry-by-die-or-sum"),
     },
     "entry_required": {
@@ -351,7 +521,7 @@ DIFFERENCE_WORDS: dict[str, Mapping[Value, Message]] = {
 }
 DIFFERENCE_LINES = 2
 
-# Why each combination of `IMPOSSIBLE` is refused, by its key there, and what helps.
+# Why a combination of `IMPOSSIBLE` is refused, by its key there, and what helps.
 REFUSALS: dict[str, Message] = {
     "dice+entry_by": message("refusal-dice-entry-by"),
     "dice+doublet_number": message("refusal-dice-doublet-number"),
@@ -375,9 +545,21 @@ REFUSALS: dict[str, Message] = {
 }
 
 
-def distinctions(ruleset: RuleSet) -> tuple[Message, ...]:
-    """Return how rules differ from the default edition, in two lines at most."""
-    changes = differences(PRESETS[DEFAULT_PRESET], ruleset)
+def refusal(together: str, option: str) -> Message:
+    """Return why an option can't have a value: what does not go with it, and what helps.
+
+    together: the key of `IMPOSSIBLE`, in which a combination without words of its own names the
+    option that must be changed first.
+    """
+    if together in REFUSALS:
+        return REFUSALS[together]
+    other = next(name for name in together.split("+") if name != option)
+    return message("refusal-other-first", option=WORDS[other].name)
+
+
+def distinctions(ruleset: RuleSet, usual: RuleSet) -> tuple[Message, ...]:
+    """Return how rules differ from the usual ones of their game, in two lines at most."""
+    changes = differences(usual, ruleset)
     lines = [
         DIFFERENCE_WORDS[option][changes[option]]
         for option in DIFFERENCE_WORDS
@@ -392,7 +574,11 @@ def value_words(option: str, value: Value) -> Text:
 
 
 def option_values(option: str, now: Value) -> tuple[Value, ...]:
-    """Return the values of an option in the order of NEXT, beginning with the one it has now."""
-    values: tuple[Value, ...] = tuple(NUMBERS.get(option, OPTIONS[option].values))
+    """Return the values of an option in the order of NEXT, beginning with the one it has now.
+
+    Values that have no words are not among them.
+    """
+    named = (value for value in OPTIONS[option].values if value in WORDS[option].values)
+    values: tuple[Value, ...] = tuple(NUMBERS.get(option, named))
     index = values.index(now) if now in values else len(values)
     return (now, *values[index + 1 :], *values[:index])

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from pi_app.input.events import Button, Kind
 from pi_app.rows.faults import Fault
-from pi_app.screens.screen import NOTHING, KeyHint, Message, PatternName, Seat, Text, message
+from pi_app.screens.screen import (
+    NOTHING,
+    KeyHint,
+    Message,
+    PatternName,
+    Seat,
+    Shells,
+    Text,
+    Value,
+    message,
+    show_throw,
+)
 from rules.actions import Move, Stop
 from rules.board import HOME, NEST, ROW, SEAT_LETTERS, board
 from rules.facts import Again, Begins, Captured, Corrected, Fact, Lapsed, Left, Tied, Won
 from rules.game import Game
 from rules.history import Entry
+from rules.increments import throw_value
+from rules.ruleset import RuleSet
 
 
 def title_of_house_rules(name: str) -> Text:
@@ -20,24 +33,34 @@ def title_of_house_rules(name: str) -> Text:
 
 
 def place_words(layout: str, seat: int, place: int) -> Message:
-    """Return a place in at most 10 letters: `13 past C`, `C's entry`, `home row 3`."""
+    """Return a place in at most 10 letters: `13 past C`, `C's entry`, `home row 3`.
+
+    In the idiom NUMBERS, a language has `space 12` instead.
+    """
     if place in (NEST, HOME):
         return message("place-nest") if place == NEST else message("place-home")
-    space = board(layout).space(seat, place)
+    this = board(layout)
+    space = this.space(seat, place)
+    if space is None and place in this.home:  # the row is the goal
+        return message("place-goal", space=place - ROW)
+    if space is None and this.has_way_out:
+        is_out = place < 0
+        return message(
+            "place-out" if is_out else "place-in", space=place - (NEST if is_out else ROW)
+        )
     if space is None:
         return message("place-home-row", space=place - ROW)
-    owner, past = divmod(space, board(layout).arm)
+    owner, past = this.past_entry(space)
+    number = (space - this.last - 1) % this.ring + 1  # A's tip has the last number
     if past:
-        return message("place-past", spaces=past, seat=Seat(owner))
-    return message("place-entry", seat=Seat(owner))
+        return message("place-past", spaces=past, seat=Seat(owner), number=number)
+    if this.has_way_out:
+        return message("place-end", seat=Seat(owner))
+    return message("place-entry", seat=Seat(owner), number=number)
 
 
 def way_words(layout: str, seat: int, origin: int, target: int) -> Message:
     """Return a pawn's way from `origin` to `target`: `from the nest to A's entry`."""
-    if origin == NEST:
-        return message("way-from-nest", target=place_words(layout, seat, target))
-    if target == NEST:
-        return message("way-to-nest", origin=place_words(layout, seat, origin))
     from_words, to_words = (place_words(layout, seat, place) for place in (origin, target))
     return message("way", origin=from_words, target=to_words)
 
@@ -160,12 +183,12 @@ PAWN_NAMES: dict[str, Message] = {
 BUTTON_CAPS: dict[Kind, Message] = {"ok": message("press-ok"), "next": message("press-next")}
 
 
-# How throws for who begins are compared, and the rule in words.
-STARTER_RULES: dict[str, tuple[Callable[[tuple[int, ...]], int], Message]] = {
-    "highest-total": (sum, message("highest-total-begins")),
-    "highest-die": (max, message("highest-die-begins")),
-    "lowest-die": (min, message("lowest-die-begins")),
-    "choose": (sum, NOTHING),
+# How throws for who begins are compared.
+STARTER_RULES: dict[str, Message] = {
+    "highest-total": message("highest-total-begins"),
+    "highest-die": message("highest-die-begins"),
+    "lowest-die": message("lowest-die-begins"),
+    "choose": NOTHING,
 }
 
 NEARLY_FULL = message("disk-nearly-full")
@@ -200,24 +223,50 @@ def seat_letter(seat: int) -> str:
     return SEAT_LETTERS[seat]
 
 
-def starter_score(starter: str, faces: tuple[int, ...]) -> int:
-    """Return the number that decides who begins, from the faces of a throw for it."""
-    return STARTER_RULES[starter][0](faces)
+def side_words(seats: Sequence[int]) -> Message:
+    """Return the two seats of a side: `A+C`."""
+    one, other = map(Seat, seats)
+    return message("side", one=one, other=other)
 
 
 def starter_rule(starter: str) -> Message:
     """Return the rule for who begins."""
-    return STARTER_RULES[starter][1]
+    return STARTER_RULES[starter]
 
 
-def news_words(facts: Iterable[Fact]) -> Text:
-    """Return the news that players must know of these facts, in a few words."""
+def shells_words(shells: Shells) -> Message:
+    """Return a throw of cowries in words: `5 up: 25, throw again`."""
+    values = {"up": shells.up, "value": shells.value}
+    return message("shells-again" if shells.again else "shells-up", **values)
+
+
+def throw_words(game: Game) -> Message:
+    """Return the throw of cowries on the table in words, NOTHING for dice."""
+    if not game.ruleset.throws_shells or not game.throw:
+        return NOTHING
+    (shells,) = show_throw(game.ruleset, game.throw)
+    assert isinstance(shells, Shells)  # these rules throw no dice
+    return shells_words(shells)
+
+
+def faces_words(ruleset: RuleSet, faces: tuple[int, ...]) -> Value:
+    """Return the faces of a throw as the slot of a message; of cowries `5 up: 25`."""
+    if not ruleset.throws_shells:
+        return faces
+    return message("shells-up", up=faces[0], value=throw_value(ruleset, faces))
+
+
+def news_words(facts: Iterable[Fact], partners: bool = False) -> Text:
+    """Return the news that players must know of these facts, in a few words.
+
+    partners: whether a seat wins only together with the seat opposite.
+    """
     facts = tuple(facts)
     captured = [seat_letter(fact.seat) for fact in facts if isinstance(fact, Captured)]
     unused = tuple([fact.spaces for fact in facts if isinstance(fact, Lapsed)])
     news = [message("to-nest", who="".join(captured))] if captured else []
     news += [message("spaces-unused", spaces=unused)] if unused else []
-    return comma_list([*news, *filter(None, map(_fact_words, facts))])
+    return comma_list([*news, *filter(None, (_fact_words(fact, partners) for fact in facts))])
 
 
 def comma_list(texts: Sequence[Text]) -> Text:
@@ -228,12 +277,14 @@ def comma_list(texts: Sequence[Text]) -> Text:
     return row
 
 
-def _fact_words(fact: Fact) -> Message:
+def _fact_words(fact: Fact, partners: bool) -> Message:
     match fact:
         case Tied(seats):
             return message("tie-again", seats=tuple(map(Seat, seats)))
         case Begins(seat):
             return message("begins", seat=Seat(seat))
+        case Won(seat) if partners:
+            return message("seat-is-home", seat=Seat(seat))
         case Won(seat, number):
             return message("came-in", seat=Seat(seat), ordinal=ORDINALS[number - 1])
         case Again():
@@ -260,16 +311,23 @@ def done_words(game: Game, action: Entry) -> Message:
         return NOTHING
     layout = game.ruleset.layout
     origin, target = (place_words(layout, game.seat, place) for place in way)
-    if board(layout).space(game.seat, way[0]) is None and way[0] not in (NEST, HOME):
+    on_row = ROW < way[0] < HOME and not board(layout).has_way_out
+    if on_row:
         return message("done-from-row", space=way[0] - ROW, target=target)
     return message("done", origin=origin, target=target)
+
+
+def tenths_words(number: float) -> Message:
+    """Return a number without its sign, with one decimal: `71.9`."""
+    whole, tenth = divmod(abs(round(10 * number)), 10)
+    return message("decimal", whole=whole, tenth=tenth)
 
 
 def size_words(size: int) -> Message:
     """Return a size on a disk: `512 MB`, `71.9 GB`. size: in bytes."""
     if size < GB:
         return message("megabytes", size=size // MB)
-    return message("gigabytes", size=f"{size / GB:.1f}")
+    return message("gigabytes", size=tenths_words(size / GB))
 
 
 # Notices at the bottom of the screen.
@@ -280,6 +338,8 @@ SETTING_NAMES = {
     "dice": message("menu-dice"),
     "hints": message("menu-hints"),
     "children": message("menu-children"),
+    "numbers": message("menu-numbers"),
+    "language": message("menu-language"),
     "ruleset": message("rules"),
     "evening": message("menu-score"),
 }

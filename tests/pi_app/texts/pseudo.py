@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 from functools import cache
-from gettext import GNUTranslations
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
@@ -16,7 +15,7 @@ from string import Formatter
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from pi_app.texts.language import Language
+from pi_app.texts.language import Catalog, Language
 
 ENGLISH_TEXTS = Path(__file__).parents[3] / "pi_app" / "texts" / "en.po"
 CODE = "en-x-pseudo"
@@ -49,7 +48,7 @@ def _made(change: Callable[[str], str]) -> Language:
     compiled = BytesIO()
     write_mo(compiled, catalog)
     compiled.seek(0)
-    return Pseudo(GNUTranslations(compiled))
+    return Pseudo(Catalog(compiled))
 
 
 class Pseudo(Language):
@@ -79,10 +78,10 @@ def _longer(text: str) -> str:
 def _changed(text: str, change: Callable[[str], str]) -> str:
     """Return a text changed all but its slots."""
     parts: list[str] = []
-    for literal, slot, _, _ in Formatter().parse(text):
+    for literal, slot, form, _ in Formatter().parse(text):
         parts.append(change(literal).replace("{", "{{").replace("}", "}}"))
         if slot is not None:
-            parts.append(f"{{{slot}}}")
+            parts.append(f"{{{slot}:{form}}}" if form else f"{{{slot}}}")
     return "".join(parts)
 
 

@@ -11,9 +11,9 @@ def test_a_text_is_bracketed_accented_and_a_third_longer_and_its_slots_stay() ->
 
 
 def test_messages_in_slots_have_brackets_of_their_own() -> None:
-    way = message("way-to-nest", origin=message("place-entry", seat=Seat(1)))
-    said = pseudo().say(message("pawn-goes", seat=Seat(0), way=way), "page")
-    assert said.count("[") == said.count("]") == 3
+    places = {"origin": message("place-nest"), "target": message("place-entry", seat=Seat(1))}
+    said = pseudo().say(message("pawn-goes", seat=Seat(0), way=message("way", **places)), "page")
+    assert said.count("[") == said.count("]") == 4
     assert stray_words(said) == []
 
 

@@ -29,6 +29,8 @@ SUM_ENTERS = {"enters": 7, "by_sum": True}
         (because(Rule.ONLY_LEFT, left=3, are="are"), "only 3 left"),
         (because(Rule.HOME_WHOLE), "home needs all 14"),
         (because(Rule.MUST_ENTER), "a pawn must enter"),
+        (because(Rule.LOTS_ENTER, enters="6, 10, 25"), "only 6, 10 and 25 enter"),
+        (because(Rule.GRACE_MOVES), "a grace enters"),
         (because(Rule.NOT_AMONG, step="1-2(1)"), "not allowed"),
     ],
     ids=lambda value: value.rule.name if isinstance(value, Reason) else "",

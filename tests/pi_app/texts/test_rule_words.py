@@ -16,10 +16,11 @@ from pi_app.texts.rule_words import (
     REFUSALS,
     distinctions,
     option_values,
+    refusal,
     value_words,
 )
 from pi_app.texts.rule_words import WORDS as NAMES
-from rules.ruleset import DEFAULT_PRESET, IMPOSSIBLE, OPTIONS, PRESETS, Value
+from rules.ruleset import DEFAULT_PRESET, IMPOSSIBLE, OPTIONS, PRESETS, Value, written_options
 from tests.pi_app.keyed import keyed
 
 LINE = 124  # pixels of a page
@@ -35,23 +36,23 @@ def value_name(option: str, value: Value) -> str:
 
 def test_every_option_is_in_one_group() -> None:
     named = list(chain.from_iterable(OPTION_WORDS.values()))
-    assert sorted(named) == sorted(OPTIONS)
+    assert sorted(named) == sorted(NAMES)
+    assert set(named) <= set(OPTIONS)
     assert list(GROUPS) == list(OPTION_WORDS)
     assert all(len(group) <= 6 for group in OPTION_WORDS.values())
 
 
-@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize("option", NAMES)
 def test_every_value_has_its_own_words_that_fit_a_large_line(option: str) -> None:
     usual = OPTIONS[option].values[0]
     choice = option_values(option, usual)
-    assert set(OPTIONS[option].values) <= set(choice)
     words = [value_name(option, value) for value in choice]
     assert len(set(words)) == len(words)
     assert max(map(WORDS.width, words)) <= LINE
     assert WORDS.width(f"A: {name(option)}") <= LINE
 
 
-@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize("option", NAMES)
 def test_an_option_with_its_value_is_two_large_lines_at_most(option: str) -> None:
     for value in option_values(option, OPTIONS[option].values[0]):
         line = f"{name(option)}: {value_name(option, value)}"
@@ -59,7 +60,7 @@ def test_an_option_with_its_value_is_two_large_lines_at_most(option: str) -> Non
         assert WORDS.width(line) <= 2 * LINE
 
 
-@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize("option", NAMES)
 def test_what_sets_each_value_apart_fits_a_line_of_its_own(option: str) -> None:
     usual = OPTIONS[option].values[0]
     words = [ENGLISH.say(DIFFERENCE_WORDS[option][value]) for value in option_values(option, usual)]
@@ -69,9 +70,9 @@ def test_what_sets_each_value_apart_fits_a_line_of_its_own(option: str) -> None:
 
 def test_the_usual_edition_is_not_apart_and_house_rules_are_as_editions_are() -> None:
     usual = PRESETS[DEFAULT_PRESET]
-    assert distinctions(usual) == ()
+    assert distinctions(usual, usual) == ()
     house = replace(usual, entry_number=7, entry_by="sum", play_on=True)
-    assert [ENGLISH.say(line) for line in distinctions(house)] == [
+    assert [ENGLISH.say(line) for line in distinctions(house, usual)] == [
         "enter with 7",
         "enter by both dice",
     ]
@@ -82,6 +83,7 @@ def test_values_are_gone_round_from_the_one_that_is_set() -> None:
         "exhaust",
         "maximal-higher",
         "whole-throw",
+        "free",
         "maximal",
     )
     assert option_values("entry_number", 11) == (11, 12, *range(1, 11))
@@ -89,17 +91,30 @@ def test_values_are_gone_round_from_the_one_that_is_set() -> None:
 
 
 def test_every_refusal_has_words_that_are_large_on_the_panel() -> None:
-    assert list(REFUSALS) == list(IMPOSSIBLE)
-    for refusal in REFUSALS.values():
-        reason = ENGLISH.say(refusal)
+    assert set(REFUSALS) <= set(IMPOSSIBLE)
+    others = (refusal("stacking+pairs", option) for option in ("stacking", "pairs"))
+    for words in (*REFUSALS.values(), *others):
+        reason = ENGLISH.say(words)
         draw(TextScreen("A: can't", (reason,), keyed("NEXT: back")))
         assert len(wrap(WORDS, reason, LINE)) <= 3
 
 
-@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize("option", NAMES)
 def test_what_is_refused_stands_beside_the_title(option: str) -> None:
     for value in option_values(option, OPTIONS[option].values[0]):
         draw(TextScreen("A: can't", (), keyed("NEXT: back"), corner=value_name(option, value)))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_option_that_an_edition_sets_has_words(preset: str) -> None:
+    for option, value in written_options(PRESETS[preset]).items():
+        if option in NAMES or value != OPTIONS[option].values[0]:
+            assert value_name(option, value)
+
+
+def test_what_does_not_go_together_names_the_option_to_change_first() -> None:
+    words = ENGLISH.say(refusal("stacking+pairs", "stacking"))
+    assert words == 'First change "two pawns".'
 
 
 def test_a_blockade_may_stand_as_long_as_a_configuration_lets_it() -> None:

@@ -4,8 +4,8 @@ import pytest
 
 from pi_app.input.parts import LinkState
 from pi_app.table.telling.findings import chamber_finding
-from pi_app.texts.language import ENGLISH
-from pi_app.texts.words import news_words, place_words, size_words, starter_score
+from pi_app.texts.language import ENGLISH, NUMBERS
+from pi_app.texts.words import news_words, place_words, size_words
 from rules.board import HOME, NEST, ROW
 from rules.facts import Again, Begins, Captured, Fact, Lapsed, Penalized, Tied, TurnOf, Won
 
@@ -32,6 +32,27 @@ def test_a_place_is_counted_from_the_nearest_entry_behind_it(
 
 
 @pytest.mark.parametrize(
+    ("seat", "place", "words"),
+    [
+        (0, 0, "space 5"),
+        (0, 63, "space 68"),
+        (0, 62, "space 67"),
+        (1, 0, "space 22"),
+        (1, 46, "space 68"),
+        (1, 47, "space 1"),
+        (3, 13, "space 1"),
+        (3, 16, "space 4"),
+        (2, ROW + 3, "home row 3"),
+        (2, NEST, "nest"),
+    ],
+)
+def test_the_spaces_of_a_parchis_board_have_its_printed_numbers(
+    seat: int, place: int, words: str
+) -> None:
+    assert ENGLISH.in_idioms(NUMBERS).say(place_words("standard", seat, place)) == words
+
+
+@pytest.mark.parametrize(
     ("facts", "said"),
     [
         ((), ""),
@@ -52,12 +73,8 @@ def test_what_has_just_happened_in_a_few_words(facts: tuple[Fact, ...], said: st
     assert ENGLISH.say(news_words(facts)) == said
 
 
-@pytest.mark.parametrize(
-    ("starter", "score"),
-    [("highest-total", 8), ("highest-die", 5), ("lowest-die", 3)],
-)
-def test_a_throw_for_who_begins_counts_as_the_rules_say(starter: str, score: int) -> None:
-    assert starter_score(starter, (5, 3)) == score
+def test_a_partner_who_is_home_has_not_won_yet() -> None:
+    assert ENGLISH.say(news_words((Won(0, 1), TurnOf(1)), partners=True)) == "A is home"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,62 @@
+"""`make words`: brings catalogs up to date, compiles them, and says what a translator must mend.
+
+`make words LANGUAGE=pt` does so for one language. If it is new, its catalog is made. Each language
+gets a page with all screens, build/words-pt.html.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from babel.messages.catalog import Catalog as Source
+
+from pi_app.texts.language import ENGLISH_CODE, language
+from tests.pi_app.texts.shown import kept_screens
+from tests.words.catalogs import (
+    compiled,
+    path_of,
+    problems,
+    read_source,
+    source_codes,
+    synchronized,
+    written,
+)
+from tests.words.fitting import too_long_in_idioms
+from tests.words.page import words_page
+
+BUILD = Path(__file__).parents[2] / "build"
+
+
+def update(code: str) -> list[str]:
+    """Write a catalog with all messages, its compiled form and its page. Return what is wrong."""
+    path = path_of(code)
+    if path.exists():
+        source = read_source(path.read_bytes(), code)
+    else:
+        source = Source(locale=code, header_comment="")
+    if code != ENGLISH_CODE:
+        source = synchronized(source, code)
+        path.write_bytes(written(source))
+        source = read_source(path.read_bytes(), code)
+    path.with_suffix(".mo").write_bytes(compiled(source))
+    BUILD.mkdir(exist_ok=True)
+    page = BUILD / f"words-{code}.html"
+    page.write_text(words_page(language(code), kept_screens()), encoding="utf-8")
+    return [*problems(source, code), *map(str, too_long_in_idioms(source, code))]
+
+
+def main(codes: tuple[str, ...]) -> int:
+    """Update these catalogs, or all. Return how many texts must be mended, at most 1."""
+    faults = 0
+    for code in codes or source_codes():
+        found = update(code)
+        faults += len(found)
+        for line in found:
+            print(f"{code}: {line}")
+        print(f"{code}: {len(found)} to mend; all screens are in build/words-{code}.html")
+    return min(faults, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main(tuple(sys.argv[1:])))

@@ -1,0 +1,273 @@
+"""The catalogs of texts: what one must have, and its file written anew from English's.
+
+English defines the messages: their ids, notes and slots. A catalog of another language has a text
+for each of them and for each place in which English has one. The catalog of a country, such as
+`en_GB`, has only what differs from its language.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from io import BytesIO
+from itertools import product
+from pathlib import Path
+from string import Formatter
+from typing import NamedTuple
+
+from babel.messages.catalog import Catalog as Source
+from babel.messages.catalog import Message as Entry
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from pi_app.settings.offers import FAMILIES
+from pi_app.texts.language import COUNT, COWRIES, ELISION, ENGLISH_CODE, GOAL, NUMBERS, base_code
+
+FOLDER = Path(__file__).parents[2] / "pi_app" / "texts"
+PLACES = ("panel", "page")
+IDIOMS = (*FAMILIES, GOAL, NUMBERS, COWRIES)
+IN_ENGLISH = "English: "  # begins the note that has the English text
+UNBROKEN = 10_000  # letters of a line: neither notes nor texts are broken
+HEADER = r"""msgid ""
+msgstr ""
+"Language: {locale}\n"
+"Plural-Forms: {plural_forms};\n"
+"POT-Creation-Date: 2026-11-23 00:00+0000\n"
+"PO-Revision-Date: 2026-11-23 00:00+0000\n"
+"MIME-Version: 1.0\n"
+"Content-Type: text/plain; charset=UTF-8\n"
+"Content-Transfer-Encoding: 8bit\n"
+"""
+FUZZY = "fuzzy"  # gettext's flag for a text that must be read again
+
+
+class Context(NamedTuple):
+    """Where a text is used: `panel ludo from`."""
+
+    place: str
+    idiom: str
+    form: str
+
+
+def parse_context(text: str) -> Context:
+    """Return a context of a catalog. Raises ValueError if it has no place or too many words."""
+    place, *rest = text.split(" ")
+    idiom = rest.pop(0) if rest and rest[0] in IDIOMS else ""
+    form = rest.pop(0) if rest else ""
+    if place not in PLACES or rest:
+        raise ValueError(f"context {text!r} is not a place, an idiom and a form")
+    return Context(place, idiom, form)
+
+
+def id_of(entry: Entry) -> str:
+    """Return the id of an entry, "" for the header."""
+    return str(entry.id[0] if isinstance(entry.id, tuple | list) else entry.id)
+
+
+def texts_of(entry: Entry) -> tuple[str, ...]:
+    """Return an entry's text in each form of the plural; empty ones if it is not translated."""
+    return (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ("",))
+
+
+def path_of(code: str) -> Path:
+    """Return the file of a catalog."""
+    return FOLDER / f"{code}.po"
+
+
+def source_codes() -> tuple[str, ...]:
+    """Return the names of the catalogs, English first."""
+    others = sorted({path.stem for path in FOLDER.glob("*.po")} - {ENGLISH_CODE})
+    return (ENGLISH_CODE, *others)
+
+
+def read_source(text: bytes, code: str) -> Source:
+    """Return a catalog that was read from the text of its file."""
+    return read_po(BytesIO(text), locale=code)
+
+
+def entries(source: Source) -> Iterator[Entry]:
+    """Yield the entries of a catalog without its header."""
+    return (entry for entry in source if entry.id)
+
+
+@cache
+def english() -> Source:
+    """Return the English catalog."""
+    return read_source(path_of(ENGLISH_CODE).read_bytes(), ENGLISH_CODE)
+
+
+@cache
+def english_slots() -> dict[str, set[str]]:
+    """Return the slots of each id, without the count of a plural."""
+    slots = defaultdict[str, set[str]](set)
+    for entry in entries(english()):
+        slots[id_of(entry)] |= slots_in(entry)
+    return slots
+
+
+@cache
+def needed_slots() -> dict[tuple[str, str], set[str]]:
+    """Return the slots of English's texts by id and idiom, without the count of a plural."""
+    slots = defaultdict[tuple[str, str], set[str]](set)
+    for entry in entries(english()):
+        slots[id_of(entry), parse_context(entry.context or "").idiom] |= slots_in(entry)
+    return dict(slots)
+
+
+def slots_in(entry: Entry) -> set[str]:
+    """Return the slots of an entry's texts, without the count of a plural."""
+    return {slot for text in texts_of(entry) for slot, _ in slots_of(text)} - {COUNT}
+
+
+@cache
+def plurals() -> frozenset[str]:
+    """Return the ids of the messages whose text depends on a count."""
+    return frozenset(id_of(entry) for entry in entries(english()) if len(texts_of(entry)) > 1)
+
+
+def slots_of(text: str) -> list[tuple[str, str]]:
+    """Return each slot of a text with the form that the text asks for; none if braces are wrong."""
+    try:
+        parts = list(Formatter().parse(text))
+    except ValueError:
+        return []
+    return [(slot, form or "") for _, slot, form, _ in parts if slot is not None]
+
+
+def problems(source: Source, code: str) -> list[str]:
+    """Return what must be mended in a catalog, a line each, with the context and id of the text."""
+    found: list[str] = []
+    present = defaultdict[str, set[Context]](set)
+    asked = {
+        form
+        for entry in entries(source)
+        for text in texts_of(entry)
+        for _, form in slots_of(text)
+        if form and ELISION not in form
+    }
+    for entry in entries(source):
+        name = f"{entry.context} | {id_of(entry)}"
+        if id_of(entry) not in english_slots():
+            found.append(f"{name}: stale, no message has this id")
+            continue
+        try:
+            context = parse_context(entry.context or "")
+        except ValueError as error:
+            found.append(f"{name}: {error}")
+            continue
+        if entry.fuzzy:
+            found.append(
+                f"{name}: stale, the English text has changed; remove `fuzzy` when it fits"
+            )
+        if all(texts_of(entry)):
+            present[id_of(entry)].add(context)
+            found += (f"{name}: {why}" for why in wrong_slots(entry, context.idiom))
+        if context.form and context.form not in asked:
+            found.append(f"{name}: no text asks for the form {context.form!r}")
+    if base_code(code) in (None, ENGLISH_CODE) and "_" not in code:
+        found += missing(present)
+    return [*found, *incomplete(present)]
+
+
+def wrong_slots(entry: Entry, idiom: str) -> Iterator[str]:
+    """Yield each text's difference from the slots of its message."""
+    name, by_idiom = id_of(entry), needed_slots()
+    known, needed = english_slots()[name], by_idiom.get((name, idiom), by_idiom[name, ""])
+    for text in texts_of(entry):
+        slots = {slot for slot, _ in slots_of(text)}
+        if not slots and ("{" in text or "}" in text):
+            yield f"has a slot that can't be read: {text}"
+        if strange := slots - known - {COUNT}:
+            yield f"has {strange}, which the message has not: {text}"
+    if lost := needed - slots_in(entry):
+        yield f"lacks the slot {lost}: {texts_of(entry)[0]}"
+
+
+def missing(present: dict[str, set[Context]]) -> Iterator[str]:
+    """Yield each text that English has and a catalog lacks."""
+    for entry in entries(english()):
+        context = parse_context(entry.context or "")
+        if not context.form and context not in present.get(id_of(entry), ()):
+            yield f"{entry.context} | {id_of(entry)}: missing"
+
+
+def incomplete(present: dict[str, set[Context]]) -> Iterator[str]:
+    """Yield each text that is lacking beside others of its id.
+
+    An id that has a text for an idiom, or in a form, has it for each place, idiom and form that
+    it has: a lookup would find a text of another idiom or form instead.
+    """
+    english_places = {
+        (id_of(entry), parse_context(entry.context or "").place) for entry in entries(english())
+    }
+    for name, contexts in present.items():
+        places = {place for place in PLACES if (name, place) in english_places}
+        idioms = {context.idiom for context in contexts}
+        forms = {context.form for context in contexts}
+        for parts in product(sorted(places), sorted(idioms), sorted(forms)):
+            if Context(*parts) not in contexts:
+                yield f"{' '.join(filter(None, parts))} | {name}: missing beside the others"
+
+
+def ids_by_idiom(source: Source) -> dict[str, frozenset[str]]:
+    """Return the ids of the texts that a catalog has for an idiom only, by idiom."""
+    contexts = [(parse_context(entry.context or ""), id_of(entry)) for entry in entries(source)]
+    idioms = {context.idiom for context, _ in contexts if context.idiom}
+    return {
+        idiom: frozenset(name for context, name in contexts if context.idiom == idiom)
+        for idiom in sorted(idioms)
+    }
+
+
+def compiled(source: Source) -> bytes:
+    """Return a catalog as the table reads it."""
+    file = BytesIO()
+    write_mo(file, source)
+    return file.getvalue()
+
+
+def synchronized(source: Source, code: str) -> Source:
+    """Return a catalog with English's messages, in their order, each with its note.
+
+    Texts stay as they are. A new message has an empty one. A text is marked as fuzzy if the English
+    text was another when it was made. Messages that English has no more are left out.
+    """
+    old = {(entry.context, id_of(entry)): entry for entry in entries(source)}
+    usual = {(entry.context, id_of(entry)) for entry in entries(english())}
+    special = defaultdict[str, list[Entry]](list)  # for an idiom or in a form, by id
+    for key, entry in old.items():
+        if key not in usual:
+            special[id_of(entry)].append(entry)
+    result = Source(locale=code, header_comment=source.header_comment, fuzzy=False)
+    for theirs in entries(english()):
+        own = old.get((theirs.context, id_of(theirs)))
+        plain = not parse_context(theirs.context or "").form
+        if own is None and plain and "_" not in code:
+            own = Entry(theirs.id, context=theirs.context)
+        for entry in filter(None, (own, *special.pop(id_of(theirs), ()))):
+            add_entry(result, entry, theirs)
+    return result
+
+
+def add_entry(result: Source, entry: Entry, theirs: Entry) -> None:
+    """Add an entry with the note and the text of English's."""
+    text = IN_ENGLISH + " | ".join(texts_of(theirs)).replace("\n", "\\n").strip()
+    before = [note for note in entry.auto_comments if note.startswith(IN_ENGLISH)]
+    is_changed = bool(before) and before != [text] and any(texts_of(entry))
+    flags = set(entry.flags) | ({FUZZY} if is_changed else set())
+    result.add(
+        theirs.id, entry.string, flags=flags, context=entry.context,
+        auto_comments=[*theirs.auto_comments, text], user_comments=entry.user_comments,
+    )  # fmt: skip
+
+
+def written(source: Source) -> bytes:
+    """Return the text of a catalog's file."""
+    file = BytesIO()
+    write_po(file, source, width=UNBROKEN, no_location=True, omit_header=True)
+    header = HEADER.format(
+        locale=source.locale_identifier, plural_forms=source.plural_forms.rstrip(";")
+    )
+    comment = f"{source.header_comment}\n" if source.header_comment else ""
+    return f"{comment}{header}\n".encode() + file.getvalue()

@@ -1,0 +1,145 @@
+"""Every language has all texts, and each of them fits wherever it is shown."""
+
+import pytest
+from babel.messages.catalog import Catalog as Source
+
+from pi_app.texts.language import codes
+from tests.pi_app.texts.pseudo import longer
+from tests.pi_app.texts.shown import kept_screens, messages_of
+from tests.words.catalogs import (
+    Context,
+    id_of,
+    parse_context,
+    path_of,
+    problems,
+    read_source,
+    source_codes,
+    synchronized,
+    texts_of,
+    written,
+)
+from tests.words.fitting import too_long, too_long_in_idioms
+from tests.words.page import words_page
+
+CODES = pytest.mark.parametrize("code", source_codes())
+HEADER = 'msgid ""\nmsgstr ""\n"Language: fr\\n"\n\n'
+
+
+def source(code: str) -> Source:
+    return read_source(path_of(code).read_bytes(), code)
+
+
+def faults_of(*blocks: str, code: str = "fr_CA") -> list[str]:
+    """Return what is wrong with a catalog of these entries."""
+    return problems(read_source((HEADER + "\n\n".join(blocks)).encode(), code), code)
+
+
+def entry(context: str, name: str, text: str, flag: str = "") -> str:
+    return f'{flag}msgctxt "{context}"\nmsgid "{name}"\nmsgstr "{text}"'
+
+
+@CODES
+def test_a_catalog_has_every_text_and_nothing_to_mend(code: str) -> None:
+    assert problems(source(code), code) == []
+
+
+@CODES
+def test_every_text_fits_wherever_it_is_shown(code: str) -> None:
+    assert list(map(str, too_long_in_idioms(source(code), code))) == []
+
+
+@CODES
+def test_a_catalog_is_in_the_order_of_english_with_its_notes(code: str) -> None:
+    if code != "en":
+        assert path_of(code).read_bytes() == written(synchronized(source(code), code)), "make words"
+
+
+def test_each_catalog_is_compiled() -> None:
+    assert set(codes()) == set(source_codes())
+
+
+def test_a_text_that_is_too_long_is_named_with_its_message_and_its_room() -> None:
+    faults = too_long(longer(), frozenset({"do-throw"}))
+    assert "do-throw" in {fault.id for fault in faults}
+    lines = [str(fault) for fault in faults if fault.id == "do-throw"]
+    assert lines[0] == "do-throw: too long for what a key does, 24 pixels: 'thrrow'"
+
+
+def test_a_new_catalog_has_each_message_with_its_note_and_lacks_all_texts() -> None:
+    new = synchronized(Source(locale="pt", header_comment=""), "pt")
+    text = written(new).decode()
+    assert '"Language: pt\\n"' in text
+    assert '#. English: back\nmsgctxt "panel"\nmsgid "do-back"\nmsgstr ""\n' in text
+    assert "panel | do-back: missing" in problems(new, "pt")
+    assert written(synchronized(read_source(text.encode(), "pt"), "pt")).decode() == text
+
+
+def test_a_text_is_stale_when_the_english_text_is_another() -> None:
+    old = f"#. English: backwards\n{entry('panel', 'do-back', 'retour')}"
+    changed = synchronized(read_source((HEADER + old).encode(), "fr_CA"), "fr_CA")
+    (stale,) = (one for one in changed if one.id)
+    assert (stale.fuzzy, texts_of(stale)) == (True, ("retour",))
+    assert "panel | do-back: stale, the English text has changed" in problems(changed, "fr_CA")[0]
+
+
+def test_a_message_that_english_has_no_more_is_stale_and_left_out() -> None:
+    gone = entry("panel", "no-such-message", "rien")
+    assert faults_of(gone) == ["panel | no-such-message: stale, no message has this id"]
+    made = synchronized(read_source((HEADER + gone).encode(), "fr_CA"), "fr_CA")
+    assert [id_of(one) for one in made if one.id] == []
+
+
+def test_texts_for_an_idiom_and_in_a_form_are_kept_and_must_be_complete() -> None:
+    asking = entry("panel", "way", "{origin:from} à {target}")
+    nest = entry("panel", "place-nest", "enclos"), entry("panel from", "place-nest", "de l'enclos")
+    ludo = entry("panel ludo", "place-nest", "écurie")
+    assert faults_of(asking, *nest) == []
+    assert faults_of(asking, *nest, ludo) == [
+        "panel ludo from | place-nest: missing beside the others"
+    ]
+    assert faults_of(*nest) == ["panel from | place-nest: no text asks for the form 'from'"]
+    whole = read_source((HEADER + "\n\n".join((asking, *nest))).encode(), "fr_CA")
+    contexts = [one.context for one in synchronized(whole, "fr_CA") if id_of(one) == "place-nest"]
+    assert contexts == ["panel", "panel from"]
+
+
+def test_a_text_of_the_panel_has_one_of_the_page_beside_it_where_english_has() -> None:
+    assert faults_of(entry("panel ludo", "from", "desde {origin}")) == [
+        "page ludo | from: missing beside the others"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("entrée", "lacks the slot {'seat'}: entrée"),
+        ("{seat} {place}", "has {'place'}, which the message has not: {seat} {place}"),
+        ("{seat", "has a slot that can't be read: {seat"),
+    ],
+)
+def test_a_text_has_the_slots_of_its_message(text: str, fault: str) -> None:
+    assert f"panel | place-entry: {fault}" in faults_of(entry("panel", "place-entry", text))
+
+
+def test_a_context_is_a_place_an_idiom_and_a_form() -> None:
+    assert parse_context("panel") == Context("panel", "", "")
+    assert parse_context("page ludo") == Context("page", "ludo", "")
+    assert parse_context("panel ludo from") == Context("panel", "ludo", "from")
+    assert parse_context("panel from") == Context("panel", "", "from")
+    for wrong in ("Panel", "panel from ludo", "panel ludo from it"):
+        with pytest.raises(ValueError, match="is not a place, an idiom"):
+            parse_context(wrong)
+
+
+def test_the_kept_screens_have_only_messages_that_there_are() -> None:
+    english = {id_of(one) for one in source("en") if one.id}
+    shown = {name for screen in kept_screens() for name in messages_of(screen)}
+    assert shown - english == set()
+
+
+def test_a_page_has_screens_with_their_texts_and_what_is_too_long() -> None:
+    screens = [shown for shown in kept_screens() if "do-throw" in messages_of(shown)]
+    page = words_page(longer(), screens)
+    assert page.count("<section") == len(screens) > 1
+    assert page.count('<section class="long">') > 0
+    assert "<dt>do-throw<dd>thrrow" in page
