@@ -17,8 +17,9 @@ from PIL import Image
 from wireviz.wireviz import parse
 
 from hardware import enclosure, measures, render, scene, sheets, solid
+from hardware.breadboard import breadboard
 from hardware.digest import DIGEST_FILE, compute_digest
-from hardware.lists import HERE, TIERS, Part, load_parts, load_pins
+from hardware.lists import EVENING, HERE, TIERS, Part, load_parts, load_pins
 from hardware.shapes import LETTERS
 from hardware.stripboard import pictures
 from hardware.wiring import wiring_text
@@ -40,6 +41,8 @@ class Display(NamedTuple):
 DISPLAYS = (
     Display("console-two", enclosure.LARGE, 1),
     Display("console-two", enclosure.LARGE, 2),
+    Display("console-two-narrow", enclosure.LARGE, 1),
+    Display("console-two-narrow", enclosure.LARGE, 2),
     Display("console-one", enclosure.SMALL, 1),
 )
 PLASTIC, DISPLAY_COLOUR = (214, 204, 186), (70, 76, 86)
@@ -55,6 +58,8 @@ COLOURS = {
     "stripboard": (180, 140, 80),
     "power button": (60, 60, 66),
     "plug": (60, 60, 66),
+    "socket": (60, 60, 66),
+    "piezo": (200, 160, 70),
     "paint": (40, 44, 52),
 }
 
@@ -88,11 +93,11 @@ def make_all(folder: Path) -> list[str]:
 
 def draw_wiring(folder: Path) -> None:
     """Write the WireViz input and the picture of each tier, and the pictures of the stripboards."""
-    for tier in TIERS:
+    for tier in (*TIERS, EVENING):
         file = folder / f"{tier}.yml"
         file.write_text(wiring_text(load_pins(), tier) + "\n", encoding="utf-8", newline="\n")
         parse(file, output_formats=("svg",), output_dir=folder, output_name=tier)
-    for name, svg in pictures(load_pins()):
+    for name, svg in (*pictures(load_pins()), ("breadboard", breadboard(load_pins()))):
         (folder / f"{name}.svg").write_text(svg, encoding="utf-8", newline="\n")
 
 
@@ -102,8 +107,7 @@ def make_enclosure(folder: Path) -> list[str]:
     shapes = enclosure.printed_parts(parts_by_name)
     for name, shape in shapes.items():
         _write_stl(shape, folder / f"{name}.stl")
-        if name[:6] != "panel-" or name in ("panel-A", "panel-lid"):
-            _write_step(shape, folder / f"{name}.step")
+        _write_step(shape, folder / f"{name}.step")
     coloured_solids = add_colours_and_screens(
         enclosure.assemble(shapes, parts_by_name), parts_by_name
     )

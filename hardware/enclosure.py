@@ -1,12 +1,15 @@
 """The enclosure as solids, and the parts inside it as boxes and cylinders. Writes no file."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
+from math import ceil, sqrt
 from typing import Any
 
 from build123d import (
     Align,
     Axis,
+    Circle,
     Compound,
     Cylinder,
     Kind,
@@ -14,6 +17,7 @@ from build123d import (
     Polygon,
     Pos,
     Rot,
+    Torus,
     extrude,
     fillet,
     offset,
@@ -27,10 +31,13 @@ from hardware.shapes import DOTS, HOLES, LETTERS, OUTLINES
 Solid = Any  # build123d has no types for mypy
 UP = (Align.CENTER, Align.CENTER, Align.MIN)
 DOWN = (Align.CENTER, Align.CENTER, Align.MAX)
+INWARDS = (Align.MAX, Align.CENTER, Align.CENTER)
+ALONG = (Align.CENTER, Align.MIN, Align.CENTER)
+QUARTER = (Align.MAX, Align.MAX, Align.CENTER)
 PI = "Raspberry Pi with a 40-pin header"
 LARGE, SMALL = "OLED panel, 2.42 inch", "OLED panel, 1.3 inch"
 OK, NEXT, POWER, DOME = "push button, OK", "push button, NEXT", "power button", "dome button"
-SUPPLY = "power supply"
+EXTENSION, PIEZO = "USB-C extension", "piezo"
 PICO, DICE, HAT = "Raspberry Pi Pico", "stripboard, dice", "stripboard"
 
 
@@ -41,8 +48,7 @@ def printed_parts(parts: Mapping[str, Part]) -> dict[str, Solid]:
     return {
         **tops,
         "panel-lid": lid(m.PANEL),
-        "console-two": console_top(parts, (parts[LARGE], parts[LARGE])),
-        "console-one": console_top(parts, (parts[SMALL],)),
+        **{name: console_top(parts, displays) for name, displays in shown(parts).items()},
         "console-lid": console_lid(console, parts[PI]),
         "dome-lit": dome(parts, lit=True),
         "dome-plain": dome(parts, lit=False),
@@ -59,9 +65,16 @@ def shell(box: m.Box) -> Solid:
 
 
 def posts(box: m.Box) -> Solid:
-    """Return the four posts for the lid's screws."""
-    post = Block(m.POST, m.POST, 20, align=UP)
-    return Compound([Pos(x, y) * post for x, y in box.corners])
+    """Return the four posts for the lid's screws, with a gusset above each.
+
+    The printer builds the box upside down. A gusset grows out of the wall at 45 degrees, so that
+    its post does not begin in mid-air.
+    """
+    half = m.POST / 2
+    side = Polygon((-half, 0), (half, 0), (half, m.POST), align=None)
+    post = Block(m.POST, m.POST, m.POST_HIGH, align=UP)
+    post += Pos(0, 0, m.POST_HIGH) * prism(side, m.POST)
+    return Compound([Pos(x, y) * Rot(0, 0, 0 if y > 0 else 180) * post for x, y in box.corners])
 
 
 def bores(box: m.Box) -> Solid:
@@ -157,14 +170,48 @@ def console_top(parts: Mapping[str, Part], displays: Sequence[Part]) -> Solid:
     inner = prism(offset(face, -m.WALL, kind=Kind.INTERSECTION), box.width - 2 * m.WALL)
     below = Block(box.width - 2 * m.WALL, box.depth - 2 * m.WALL, 2 * m.WALL, align=UP)
     outer = prism(face, box.width)
-    top = outer - inner - below + (posts(box) & outer) - bores(box)
+    top = outer - inner - below + (posts(box) & outer) - bores(box) + eaves(face, box)
     for display, seat in zip(displays, slopes(console), strict=False):
-        top = top + seat * behind(display) - seat * window(display)
-    top -= sockets(box, parts[PI])
-    top -= hole_in_side(box, m.POWER_AT, parts[POWER].opening[0] + m.FIT, 1)
-    for at in m.CABLES:
-        top -= hole_in_side(box, at, m.CABLE, -1)
-    return top - vents(box.height)
+        top = top + seat * behind(display) - seat * screw_holes(display) - seat * window(display)
+        top += seat * ribs(display)
+    top -= sockets(box, parts[PI]) + inlet(box)
+    top += Pos(box.width / 2, *m.INLET_AT) * Block(m.WALL, m.RIB, m.INLET[1], align=INWARDS)
+    top -= button_hole(box, parts[POWER].opening[0] + m.FIT)
+    for y, z in m.CABLES:
+        upper = Pos(0, 0, z) * Rot(0, 90, 0) * Cylinder(m.CABLE / 2, 4 * m.WALL)
+        top -= Pos(-box.width / 2, y) * (upper + Block(4 * m.WALL, m.CABLE, z, align=UP))
+    for y, z in m.VENTS_AT:
+        top -= Pos(0, y, z) * Block(2 * box.width, *m.VENT)
+    return top
+
+
+def eaves(face: Solid, box: m.Box) -> Solid:
+    """Return the roof's two ends, which stand out over the slots below them."""
+    under = max(z for _, z in m.VENTS_AT) + m.VENT[1] / 2 + m.CLEARANCE
+    above = Pos(0, 0, under) * Block(2 * box.width, box.depth, box.height, align=UP)
+    return (prism(face, box.width + 2 * m.EAVE) - prism(face, box.width)) & above
+
+
+def inlet(box: m.Box) -> Solid:
+    """Return the opening and the two screw holes for the socket of the USB-C extension."""
+    hole = Cylinder(m.M3_PASSES / 2, 4 * m.WALL)
+    holes = Compound([Pos(0, 0, z) * Rot(0, 90, 0) * hole for z in _apart(m.INLET_SCREWS)])
+    return Pos(box.width / 2, *m.INLET_AT) * (Block(4 * m.WALL, *m.INLET) + holes)
+
+
+def _apart(length: float) -> tuple[float, float]:
+    return -length / 2, length / 2
+
+
+def shown(parts: Mapping[str, Part]) -> dict[str, tuple[Part, ...]]:
+    """Return the displays of each console. Narrow boards have their posts at the same places."""
+    wide = parts[LARGE]
+    narrow = replace(wide, size=(*m.MOUNTS["narrow"].size, wide.size[2]))
+    return {
+        "console-two": (wide, wide),
+        "console-two-narrow": (narrow, narrow),
+        "console-one": (parts[SMALL],),
+    }
 
 
 def slopes(console: m.Console) -> tuple[Solid, Solid]:
@@ -180,53 +227,87 @@ def window(display: Part) -> Solid:
     return Pos(0, up) * Block(wide, deep, 4 * m.WALL)
 
 
+def ribs(display: Part) -> Solid:
+    """Return the ribs that the builder snips out of a window.
+
+    Without them the window's last edge would begin in the printer as a line of plastic in mid-air.
+    The crossbars keep the ribs from leaning.
+    """
+    wide, deep, up = m.window(display)
+    rib = Block(m.RIB, deep, m.RIB, align=DOWN)
+    bar = Block(wide, m.RIB, m.RIB, align=DOWN)
+    across, along = (ceil((wide - m.RIB_GAP) / (m.RIB_GAP + m.RIB)), ceil(deep / m.RIB_CELL) - 1)
+    gap = (wide - across * m.RIB) / (across + 1)
+    first, *others = [
+        *(Pos((n + 0.5) * (gap + m.RIB) + gap / 2 - wide / 2) * rib for n in range(across)),
+        *(Pos(0, (n + 1) * deep / (along + 1) - deep / 2) * bar for n in range(along)),
+    ]
+    return Pos(0, up) * first.fuse(*others)
+
+
 def behind(display: Part) -> Solid:
-    """Return the posts that hold a display's board, with holes for its screws."""
-    stand = standoffs(m.around(display), display.front[2], m.M25_BITES, m.THIN_POST)
-    return Pos(0, 0, -m.WALL - display.front[2]) * stand
+    """Return the posts that hold a display's board behind the wall."""
+    high = post_height(display)
+    post = Pos(0, 0, -m.WALL) * Cylinder(m.THIN_POST / 2, high, align=DOWN)
+    return Compound([Pos(x, y) * post for x, y in m.around(display)])
+
+
+def screw_holes(display: Part) -> Solid:
+    """Return what to cut out of a display's posts, and of the wall, for its screws."""
+    deep = post_height(display) + m.INTO_WALL
+    bore = Pos(0, 0, m.INTO_WALL - m.WALL) * Cylinder(m.M25_BITES / 2, deep, align=DOWN)
+    return Compound([Pos(x, y) * bore for x, y in m.around(display)])
+
+
+def post_height(display: Part) -> float:
+    """Return how far a display's posts reach inwards: under its board, or beside a narrow one."""
+    under = m.SHEET + display.front[2]
+    through = m.mount(display).through
+    return under if through else under + display.size[2] - m.CLAMP
 
 
 def sockets(box: m.Box, pi: Part) -> Solid:
     """Return the openings at the Pi's two ends, open to the lid on which the Pi is mounted."""
     high = m.STANDOFF + pi.size[2] + m.CLEARANCE
     usb = Block(4 * m.WALL, pi.front[1] + 2 * m.CLEARANCE, high, align=UP)
-    card = Block(4 * m.WALL, 16, m.STANDOFF + 3, align=UP)
+    card = Block(4 * m.WALL, *m.CARD, align=UP)
     end = box.width / 2
     return Pos(end, 0, 0) * usb + Pos(-end, 0, 0) * card
 
 
-def hole_in_side(box: m.Box, at: tuple[float, float], across: float, side: int) -> Solid:
-    """Return a round hole in the wall at the card's end or at the sockets' end.
+def button_hole(box: m.Box, across: float) -> Solid:
+    """Return the hole for the power button, with a gable below, which the printer builds last.
 
-    at: y and z, in mm. across: the diameter, in mm. side: -1 for the card, 1 for the sockets.
+    across: the diameter, in mm. The gable is as wide at its end as the slots for air.
     """
-    return Pos(side * box.width / 2, *at) * Rot(0, 90, 0) * Cylinder(across / 2, 4 * m.WALL)
-
-
-def vents(height: float) -> Solid:
-    """Return slots for air, 3 mm wide, through a level wall at this height."""
-    slot = Block(50, 3, 4 * m.WALL)
-    return Compound([Pos(0, y, height) * slot for y in (-6, 0, 6)])
+    half, end = across / 2, m.VENT[0] / 2
+    low, flank = -half * sqrt(2) + end, half / sqrt(2)
+    gable = Polygon((-flank, -flank), (-end, low), (end, low), (flank, -flank), align=None)
+    face = Circle(half) + gable
+    return Pos(box.width / 2, *m.POWER_AT) * prism(face, 4 * m.WALL)
 
 
 def console_lid(console: m.Console, pi: Part) -> Solid:
-    """Return the console's floor, with the Pi's standoffs and slots for air."""
+    """Return the console's floor: standoffs for the Pi, a ring for the piezo, slots for air."""
     base = Block(console.box.width, console.box.depth, m.WALL, align=DOWN)
     bore = Cylinder(m.M3_PASSES / 2, 2 * m.WALL)
     base -= Compound([Pos(x, y, -m.WALL / 2) * bore for x, y in console.box.corners])
-    return base - vents(-m.WALL / 2) + standoffs(m.holes(pi), m.STANDOFF, m.M25_BITES, 6)
+    base -= Compound([Pos(0, y) * Block(*m.FLOOR_VENT, 4 * m.WALL) for y in m.FLOOR_VENTS_AT])
+    outer, inner, high = m.RING
+    base += standoffs([m.PIEZO_AT], high, inner, outer)
+    return base + standoffs(m.holes(pi), m.STANDOFF, m.M25_BITES, 6)
 
 
 def dome(parts: Mapping[str, Part], lit: bool) -> Solid:
     """Return the chamber's top: a hole for the dome button, and holes for two dice if `lit`."""
     box, board = m.DOME, parts[DICE]
     top = shell(box) - hole(parts[DOME], m.BUTTON_AT, box.height)
-    slot = Pos(box.width / 2, 0, m.STANDOFF + 2.5) * Block(4 * m.WALL, 13, 9)
+    slot = Pos(box.width / 2, 0) * Block(4 * m.WALL, 13, m.STANDOFF + 7, align=UP)
     if not lit:
         return top - slot
     for middle in m.DICE_AT:
         for at in m.pips(middle):
-            top -= hole(parts["LED"], at, box.height)
+            top -= Pos(*at, box.height) * Cylinder(m.LED_HOLE / 2, 4 * m.WALL)
     length = parts["LED"].size[2] - m.WALL - m.PROUD
     stand = standoffs(m.around(board, _board()), length, m.M2_BITES, m.THIN_POST)
     return top + Pos(0, 0, box.height - m.WALL - length) * stand - slot
@@ -254,8 +335,7 @@ def bought_parts(parts: Mapping[str, Part]) -> dict[str, dict[str, Solid]]:
             "lamp": button(parts["LED"], m.LAMP_AT, m.PANEL.height),
             "paint": cut("A", m.CUT),
         },
-        "console-two": inside(parts, (parts[LARGE], parts[LARGE])),
-        "console-one": inside(parts, (parts[SMALL],)),
+        **{name: inside(parts, displays) for name, displays in shown(parts).items()},
         "dome-plain": {"dome": button(parts[DOME], m.BUTTON_AT, m.DOME.height)},
         "dome-lit": chamber(parts),
     }
@@ -284,14 +364,29 @@ def inside(parts: Mapping[str, Part], displays: Sequence[Part]) -> dict[str, Sol
     body = Cylinder(power.opening[0] / 2, power.size[2], align=DOWN)
     cap = Cylinder(power.size[0] / 2, 2, align=UP)
     place = Pos(console.box.width / 2, *m.POWER_AT) * Rot(0, 90, 0)
-    shown = zip(displays, slopes(console), strict=False)
+    numbered = list(enumerate(zip(displays, slopes(console), strict=False), 1))
     return {
         "Pi": raspberry(pi),
         "stripboard": stripboard(pi, parts[HAT]),
         "power button": place * (body + cap + nut(power)),
-        "plug": plug(pi, parts[SUPPLY]),
-        **{f"display {n}": seat * screen(part) for n, (part, seat) in enumerate(shown, 1)},
+        "plug": plug(pi, parts[EXTENSION]),
+        "socket": socket(console.box),
+        "piezo": Pos(*m.PIEZO_AT, m.RING[2]) * disc(parts[PIEZO]),
+        **{f"display {n}": seat * screen(part) for n, (part, seat) in numbered},
+        **{f"display {n} sheet": seat * sheet(part) for n, (part, seat) in numbered},
     }
+
+
+def disc(piezo: Part) -> Solid:
+    """Return the piezo, lying on z = 0."""
+    return Cylinder(piezo.size[0] / 2, piezo.size[2], align=UP)
+
+
+def socket(box: m.Box) -> Solid:
+    """Return the USB-C extension's socket behind the wall, without its cable."""
+    ears = Block(3, m.INLET[0], m.INLET_SCREWS + 6, align=INWARDS)
+    body = Block(m.INLET_BODY, *m.INLET, align=INWARDS)
+    return Pos(box.width / 2 - m.WALL, *m.INLET_AT) * (ears + body)
 
 
 def raspberry(pi: Part) -> Solid:
@@ -301,11 +396,13 @@ def raspberry(pi: Part) -> Solid:
     return board + Pos(*at) * Block(*pi.front, align=UP)
 
 
-def plug(pi: Part, supply: Part) -> Solid:
-    """Return the plug of the Pi's supply in its socket, without the cable."""
-    wide, deep, high = supply.size
+def plug(pi: Part, extension: Part) -> Solid:
+    """Return the extension's plug in the Pi's power socket, and the bend of its cable."""
+    wide, deep, high = extension.size
     x, z = m.PLUG[0] - pi.size[0] / 2, m.STANDOFF + m.PI_BOARD + m.PLUG[1]
-    return Pos(x, -(pi.size[1] + deep) / 2, z) * Block(wide, deep, high)
+    end = Pos(x, -pi.size[1] / 2 - deep, z)
+    bend = Torus(m.BEND, m.CORD / 2) & Block(m.BEND * 2, m.BEND * 2, m.CORD, align=QUARTER)
+    return end * (Block(wide, deep, high, align=ALONG) + Pos(m.BEND, 0) * bend)
 
 
 def stripboard(pi: Part, board: Part) -> Solid:
@@ -316,12 +413,17 @@ def stripboard(pi: Part, board: Part) -> Solid:
 
 
 def screen(display: Part) -> Solid:
-    """Return a display behind its window: the glass, then the board."""
+    """Return a display behind its window and the clear sheet: the glass, then the board."""
     glass = Block(*display.front, align=DOWN)
     board = Block(*display.size, align=DOWN)
     for x, y in m.around(display):
         board -= Pos(x, y) * Cylinder(1.3, 9)
-    return Pos(0, 0, -m.WALL) * glass + Pos(0, 0, -m.WALL - display.front[2]) * board
+    return Pos(0, 0, -m.WALL - m.SHEET) * (glass + Pos(0, 0, -display.front[2]) * board)
+
+
+def sheet(display: Part) -> Solid:
+    """Return the clear sheet between a window and the glass."""
+    return Pos(0, 0, -m.WALL) * Block(*display.front[:2], m.SHEET, align=DOWN)
 
 
 def chamber(parts: Mapping[str, Part]) -> dict[str, Solid]:
@@ -343,6 +445,7 @@ def chamber(parts: Mapping[str, Part]) -> dict[str, Solid]:
 ASSEMBLED = {  # the two printed parts of each; the panels differ only in what is engraved
     "panel": ("panel-A", "panel-lid"),
     "console-two": ("console-two", "console-lid"),
+    "console-two-narrow": ("console-two-narrow", "console-lid"),
     "console-one": ("console-one", "console-lid"),
     "dome-plain": ("dome-plain", "dome-lid"),
     "dome-lit": ("dome-lit", "dome-lid"),
@@ -351,12 +454,21 @@ TOUCH = 0.05  # mm^3: two solids that only touch may share this much
 
 
 def assemble(made: Mapping[str, Solid], parts: Mapping[str, Part]) -> dict[str, dict[str, Solid]]:
-    """Return each enclosure's printed and bought parts, in place."""
+    """Return each enclosure's printed and bought parts, in place; ribs are snipped out."""
     into = bought_parts(parts)
     return {
-        name: {**{one: made[one] for one in printed_ones}, **into[name]}
+        name: {**{one: snip(one, made[one], parts) for one in printed_ones}, **into[name]}
         for name, printed_ones in ASSEMBLED.items()
     }
+
+
+def snip(name: str, top: Solid, parts: Mapping[str, Part]) -> Solid:
+    """Return a printed part without the ribs in its openings."""
+    for display, seat in zip(
+        shown(parts).get(name, ()), slopes(m.console(parts[PI])), strict=False
+    ):
+        top -= seat * window(display)
+    return top - inlet(m.console(parts[PI]).box) if name in shown(parts) else top
 
 
 def find_faults(made: Mapping[str, Solid], parts: Mapping[str, Part]) -> list[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 TIERS = ("plain", "lit", "deluxe")
+EVENING = "evening"  # the first one, without soldering
 PRICED = "2026-11"
 EURO = f"euro {PRICED}"
 
@@ -62,7 +63,7 @@ def load_pins() -> tuple[Pin, ...]:
 
 
 def price(tier: str) -> float:
-    """Return the price of all parts of a tier, in euro."""
+    """Return the price of all parts of a tier or of the first evening, in euro."""
     return sum(part.euro * part.counts[tier] for part in load_parts().values())
 
 
@@ -71,6 +72,8 @@ def table() -> str:
     heads = ["part", "what to buy", *TIERS, "euro each", "good to know"]
     lines = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
     for part in load_parts().values():
+        if not any(part.counts[tier] for tier in TIERS):
+            continue
         counts = [str(part.counts[tier] or "") for tier in TIERS]
         cells = [part.name, part.value, *counts, f"{part.euro:.2f}", part.remark]
         lines.append("| " + " | ".join(cells) + " |")
@@ -79,11 +82,22 @@ def table() -> str:
     return "\n".join([*lines, ""])
 
 
+def evening_table() -> str:
+    """Return the parts of the first evening as a Markdown table, with their total price."""
+    lines = ["| part | what to buy | how many | euro each | later |", "|---|---|---|---|---|"]
+    for part in load_parts().values():
+        if count := part.counts[EVENING]:
+            later = "in every tier" if all(part.counts[tier] for tier in TIERS) else ""
+            later = later or (", ".join(tier for tier in TIERS if part.counts[tier]) or "no")
+            lines.append(f"| {part.name} | {part.value} | {count} | {part.euro:.2f} | {later} |")
+    return "\n".join([*lines, f"| **together** | | | **{price(EVENING):.0f} €** | |", ""])
+
+
 def _part(row: dict[str, str]) -> Part:
     sides = (row["width"], row["depth"], row["height"])
     return Part(
         row["part"],
-        {tier: int(row[tier] or 0) for tier in TIERS},
+        {tier: int(row[tier] or 0) for tier in (*TIERS, EVENING)},
         row["value"],
         tuple(float(side) for side in sides if side),
         _measures(row["front"]),

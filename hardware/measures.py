@@ -12,6 +12,7 @@ CLEARANCE = 0.5  # between a part and the wall beside it, each side
 CORNER = 4.0  # radius of the upright edges
 POST = 8.0  # the side of a corner post, which takes a screw of the lid
 M3_BITES, M3_PASSES = 2.6, 3.4  # diameter of the hole in a post, and in a lid
+POST_HIGH = 20.0  # the height of a corner post; a gusset of 45 degrees carries it in the printer
 M25_BITES, M2_BITES = 2.0, 1.7
 THIN_POST = 4.4  # diameter: there is no more room beside a display's glass
 STANDOFF = 4.0  # under a board, so that solder does not touch
@@ -25,6 +26,12 @@ NUT = 1.4  # how much wider than its thread a nut is
 PI_BOARD, SOLDERED = 1.4, 4.0  # thickness of the Pi's board, and of the stripboard with its solder
 CUT = 0.8  # depth of the letter and the shape
 SLOPE = 45.0  # degrees: steeper is hard to read from a chair, flatter overhangs in the printer
+
+SHEET = 0.5  # thickness of the clear sheet between a window and the display's glass
+INTO_WALL = 1.2  # how deep a display's screw hole goes on into the wall behind its post
+CLAMP = 0.2  # how much lower a post beside a board is than the board: the washer presses on its rim
+RIB, RIB_GAP = 1.2, 3.4  # thickness of the ribs in a window, and the widest gap between two
+RIB_CELL = 10.0  # at most this far from one crossbar between the ribs to the next
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +69,7 @@ class Console:
 
 
 PANEL = Box(130, 60, 42)
+OK_DEEPEST = 35.0  # an OK button reaches at most this far below its rim, its tabs included
 OK_AT, NEXT_AT = (-38.0, 0.0), (2.0, 0.0)
 LAMP_AT, LETTER_AT, SHAPE_AT = (32.0, 0.0), (50.0, 11.0), (50.0, -11.0)
 LETTER, SHAPE = 14.0, 12.0  # heights
@@ -71,12 +79,45 @@ BUTTON_AT = (-46.0, 0.0)
 DICE_AT = ((18.0, 0.0), (58.64, 0.0))  # sixteen holes of the stripboard apart
 PIPS = 12.7  # from one LED to the next: five holes of the stripboard
 PROUD = 2.0  # how far an LED sticks out
+LED_HOLE = 5.6  # fourteen LEDs on one board must find their holes at the same time
 PICO_AT = (56.0, 0.0)
 
-DEPTH, LOW, FLAT = 120.0, 16.0, 20.0
-POWER_AT = (-40.0, 10.0)  # y and z on the wall of the Pi's USB sockets
-CABLES = ((-41.0, 9.5), (41.0, 9.5))  # y and z of the cables' two holes
-CABLE = 15.0  # the plug of the Pi's supply goes through one, four cables through the other
+DEPTH, LOW, FLAT = 134.0, 16.0, 20.0
+POWER_AT = (44.0, 10.0)  # y and z on the wall of the Pi's USB sockets
+CABLES = ((-45.0, 9.5), (45.0, 9.5))  # y and z of the cables' two holes
+CABLE = 15.0  # a plug fits through one, four cables through the other
+EAVE = 4.0  # how far the roof's two ends stand out over the slots
+VENT = 3.0, 14.0  # width and height of a slot; a wider one would need a support
+VENTS_AT = tuple((y, 59.0) for y in (-11.0, -5.5, 0.0, 5.5, 11.0))  # y and z in both end walls
+FLOOR_VENT, FLOOR_VENTS_AT = (50.0, 3.0), (-6.0, 0.0, 6.0)  # size, and y in the floor
+CARD = 16.0, STANDOFF + 3  # width and height of the opening at the Pi's card
+PIEZO_AT = (0.0, 47.0)
+RING = 28.0, 22.0, 3.0  # the piezo's ring: outer and inner diameter, height
+
+# The usual USB-C extension with a socket for a wall and two M3 screws. Its cable goes to the Pi.
+INLET_AT = (
+    -42.0,
+    14.0,
+)  # y and z on the wall of the Pi's USB sockets; its screws are above and below
+INLET, INLET_SCREWS = (8.0, 13.0), 17.0  # depth and height of the opening; from screw to screw
+INLET_BODY = 22.0  # how far the socket and the stiff end of its cable reach inwards
+BEND, CORD = 12.0, 4.0  # the cable's radius at the Pi's plug, and its diameter
+
+
+@dataclass(frozen=True, slots=True)
+class Mount:
+    """How a display's board is held: size in mm, and whether its screws go through its own holes.
+
+    Otherwise they are beside it, and their washers hold its rim.
+    """
+
+    size: tuple[float, float]
+    through: bool
+
+
+# Large displays come on boards of two sizes. The posts for both are at the same places: the holes
+# of the wide board are just outside the narrow one.
+MOUNTS = {"wide": Mount((72.0, 43.5), True), "narrow": Mount((61.5, 39.5), False)}
 
 
 def console(pi: Part) -> Console:
@@ -84,6 +125,11 @@ def console(pi: Part) -> Console:
     width = pi.size[0] + 2 * (CLEARANCE + WALL)
     rise = (DEPTH - FLAT) / 2 * tan(radians(SLOPE))
     return Console(Box(width, DEPTH, LOW + rise), LOW, FLAT)
+
+
+def mount(display: Part) -> Mount:
+    """Return how a display's board is held."""
+    return next((one for one in MOUNTS.values() if one.size == display.size[:2]), MOUNTS["wide"])
 
 
 def window(display: Part) -> tuple[float, float, float]:

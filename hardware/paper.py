@@ -31,7 +31,7 @@ class Paper:
     ) -> None:
         """Draw closed lines; a line inside another one is a hole."""
         d = "".join("M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in line) + "Z" for line in lines)
-        self.svg.append(f'<path d="{d}" {_paint(fill, stroke)} fill-rule="evenodd"/>')
+        self.svg.append(f'<path d="{d}" {_paint(fill, stroke)}/>')
         paths = [self._path(line) + " h" for line in lines]
         self.pdf.append(" ".join([_inks(fill, stroke), *paths, _operator(fill, stroke)]))
 
@@ -45,8 +45,10 @@ class Paper:
         stroke: str | None = INK,
     ) -> None:
         """Draw a rectangle by its upper left corner."""
-        right, low = x + width, y + height
-        self.shape([((x, y), (right, y), (right, low), (x, low))], fill, stroke)
+        size = f'width="{width:.2f}" height="{height:.2f}"'
+        self.svg.append(f'<rect x="{x:.2f}" y="{y:.2f}" {size} {_paint(fill, stroke)}/>')
+        path = f"{self._at((x, y + height))} {width * MM:.2f} {height * MM:.2f} re"
+        self.pdf.append(" ".join([_inks(fill, stroke), path, _operator(fill, stroke)]))
 
     def line(self, *points: Point) -> None:
         """Draw a line through some points."""
@@ -56,7 +58,16 @@ class Paper:
 
     def circle(self, x: float, y: float, radius: float) -> None:
         """Draw a circle, and the cross that marks its middle."""
-        self.svg.append(f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{radius:.2f}" {_paint(None, INK)}/>')
+        self.disc(x, y, radius, None, INK)
+        self.line((x - 2, y), (x + 2, y))
+        self.line((x, y - 2), (x, y + 2))
+
+    def disc(
+        self, x: float, y: float, radius: float, fill: str | None, stroke: str | None = None
+    ) -> None:
+        """Draw a circle about a point."""
+        paint = _paint(fill, stroke)
+        self.svg.append(f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{radius:.2f}" {paint}/>')
         h, path = radius * ROUND, [self._at((x + radius, y)) + " m"]
         ends = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 0))
         for (ax, ay), (bx, by) in pairwise(ends):
@@ -64,9 +75,8 @@ class Paper:
             second = x + bx * radius + ax * h, y + by * radius + ay * h
             end = x + bx * radius, y + by * radius
             path.append(" ".join(map(self._at, (first, second, end))) + " c")
-        self.pdf.append(f"{_inks(None, INK)} {' '.join(path)} h S")
-        self.line((x - 2, y), (x + 2, y))
-        self.line((x, y - 2), (x, y + 2))
+        operator = _operator(fill, stroke)
+        self.pdf.append(f"{_inks(fill, stroke)} {' '.join(path)} h {operator}")
 
     def words(
         self, x: float, y: float, text: str, size: float, bold: bool = False, ink: str = INK
@@ -96,7 +106,8 @@ class Paper:
         width, height = self.size
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
-            f'viewBox="0 0 {width} {height}" font-family="Helvetica, Arial, sans-serif">'
+            f'viewBox="0 0 {width} {height}" font-family="Helvetica, Arial, sans-serif" '
+            'stroke-width="0.1" fill-rule="evenodd">'
         )
         paper = f'<rect width="{width}" height="{height}" fill="#ffffff"/>'
         return "\n".join([head, paper, *self.svg, "</svg>", ""])
@@ -160,7 +171,7 @@ def _name(file: Path) -> str:
 
 
 def _paint(fill: str | None, stroke: str | None) -> str:
-    return f'fill="{fill or "none"}" stroke="{stroke or "none"}" stroke-width="0.1"'
+    return f'fill="{fill or "none"}" stroke="{stroke or "none"}"'
 
 
 def _inks(fill: str | None, stroke: str | None) -> str:

@@ -32,10 +32,10 @@ def dots(image: Image.Image, part: Part, console: m.Console, opposite: bool) -> 
     u = (corners[..., 1] - image.width / 2) * side
     v = (image.height / 2 - corners[..., 0]) * side + m.window(part)[2]
     points = np.stack([u, v, np.full_like(u, 0.05 - m.WALL)], axis=-1)
-    return Solid(_on_slope(points, console, opposite).reshape(-1, 3, 3))
+    return Solid(on_slope(points, console, opposite).reshape(-1, 3, 3))
 
 
-def _on_slope(points: Floats, console: m.Console, opposite: bool) -> Floats:
+def on_slope(points: Floats, console: m.Console, opposite: bool) -> Floats:
     """Return points on a slope, with z out of it, as points of the model."""
     a = radians(m.SLOPE)
     turned = points @ np.array(((1, 0, 0), (0, cos(a), -sin(a)), (0, sin(a), cos(a)))).T

@@ -1,15 +1,21 @@
-"""What is printed on paper: letters for the board, a card for each player, a drilling template."""
+"""The sheets to print: letters, cards, rules, boards and drilling templates."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from hardware import measures as m
+from hardware.cloth import draw_cloth_quarter, draw_throws
 from hardware.lists import HERE, Part, load_parts
+from hardware.ludo_board import draw_ludo_quarter
 from hardware.paper import INK, SIZES, Paper
-from hardware.shapes import COLOURS, HOLES, LETTERS, OUTLINES
+from hardware.quarters import PARTS
+from hardware.rules_cards import GAMES, draw_rules_card
+from hardware.shapes import COLOURS, HOLES, LETTERS, OUTLINES, Point
 
 SCREENS = HERE.parent / "tests" / "screens"
 MARGIN = 10.0  # mm: printers leave this margin white
+BOARDS = {"ludo-board": draw_ludo_quarter, "cloth": draw_cloth_quarter}
+PDF_ONLY = (*BOARDS, "cowries")  # large files, which are only printed
 GREY = "#5b636d"
 
 # A card's screens with what they mean, each line to fit beside its screen.
@@ -42,20 +48,32 @@ CARD_SCREEN, CARD_STEP = 40.0, 22.0
 def pages(size: str) -> Iterator[tuple[str, Paper]]:
     """Yield each sheet with its name, for a size of paper."""
     listed = load_parts()
-    for name, draw in (("letters", _letters), ("cards", _cards)):
+    for name, draw in (("letters", _letters), ("cards", _cards), ("cowries", draw_throws)):
         paper = Paper(SIZES[size])
         draw(paper)
         yield f"{name}-{size}", paper
-    paper = Paper(SIZES[size])
-    _template(paper, listed)
-    yield f"drilling-{size}", paper
+    for game in GAMES:
+        paper = Paper(SIZES[size])
+        draw_rules_card(paper, game)
+        yield f"rules-{game}-{size}", paper
+    for name, draw_quarter in BOARDS.items():
+        for part in range(len(PARTS)):
+            paper = Paper(SIZES[size])
+            draw_quarter(paper, part)
+            _ruler(paper, paper.size[1] - 18)
+            yield f"{name}-{part + 1}-{size}", paper
+    for name, template in (("drilling", _template), ("drilling-console", _console)):
+        paper = Paper(SIZES[size])
+        template(paper, listed)
+        yield f"{name}-{size}", paper
 
 
 def write_sheets(folder: Path) -> None:
-    """Write every sheet as SVG and PDF."""
+    """Write every sheet as PDF, and as SVG unless its file would be large."""
     for size in SIZES:
         for name, paper in pages(size):
-            (folder / f"{name}.svg").write_text(paper.as_svg(), encoding="utf-8", newline="\n")
+            if not name.startswith(PDF_ONLY):
+                (folder / f"{name}.svg").write_text(paper.as_svg(), encoding="utf-8", newline="\n")
             (folder / f"{name}.pdf").write_bytes(paper.as_pdf())
 
 
@@ -137,19 +155,19 @@ def _card(paper: Paper, letter: str, left: float, top: float) -> None:
 
 
 def _template(paper: Paper, listed: Mapping[str, Part]) -> None:
-    paper.words(MARGIN, 15, "Drilling template, 1:1", 6, bold=True)
-    paper.words(
-        MARGIN,
-        20,
-        "Print at 100 %, not fitted to the page. Measure the ruler at the foot first.",
-        3.6,
-    )
+    _head(paper, "Drilling template, 1:1")
     middle = paper.size[0] / 2
     _panel(paper, listed, middle, 60)
     _dome(paper, listed, middle, 144)
     _display(paper, listed["OLED panel, 2.42 inch"], MARGIN + 40, 220)
     _display(paper, listed["OLED panel, 1.3 inch"], middle + 45, 220)
     _ruler(paper, paper.size[1] - 30)
+
+
+def _head(paper: Paper, title: str) -> None:
+    paper.words(MARGIN, 15, title, 6, bold=True)
+    words = "Print at 100 %, not fitted to the page. Measure the ruler at the foot first."
+    paper.words(MARGIN, 20, words, 3.6)
 
 
 def _panel(paper: Paper, listed: Mapping[str, Part], x: float, y: float) -> None:
@@ -163,12 +181,18 @@ def _panel(paper: Paper, listed: Mapping[str, Part], x: float, y: float) -> None
 
 
 def _dome(paper: Paper, listed: Mapping[str, Part], x: float, y: float) -> None:
-    _outline(paper, "dome's base, from above; fourteen holes of 5 mm where it is lit", m.DOME, x, y)
+    _outline(
+        paper,
+        f"dome's base, from above; fourteen holes of {m.LED_HOLE:g} mm where it is lit",
+        m.DOME,
+        x,
+        y,
+    )
     dx, dy = m.BUTTON_AT
     _drill(paper, x + dx, y - dy, listed["dome button"].opening[0], "dome")
     for dice in m.DICE_AT:
         for px, py in m.pips(dice):
-            paper.circle(x + px, y - py, listed["LED"].opening[0] / 2)
+            paper.circle(x + px, y - py, m.LED_HOLE / 2)
 
 
 def _outline(paper: Paper, words: str, box: m.Box, x: float, y: float) -> None:
@@ -189,6 +213,85 @@ def _display(paper: Paper, part: Part, x: float, y: float) -> None:
         paper.circle(x + dx, y + dy, 1.25)
     name = f"{part.name}: {wide:g} x {high:g}, screws 2.5 mm"
     paper.words(x - wide / 2, y - high / 2 - 9, name, 3.2)
+
+
+# The console's template. y and z are those of the console: towards C, and up from the floor.
+
+Place = Callable[[float, float], Point]
+
+
+def _console(paper: Paper, listed: Mapping[str, Part]) -> None:
+    _head(paper, "Drilling template of the console, 1:1")
+    pi, power = listed["Raspberry Pi with a 40-pin header"], listed["power button"]
+    console = m.console(pi)
+    depth, top = console.box.depth / 2, 30.0
+    sockets = (0.0, 0.0), (pi.front[1] + 2 * m.CLEARANCE, m.STANDOFF + pi.size[2] + m.CLEARANCE)
+
+    def turned(y: float, z: float) -> Point:
+        return MARGIN + z, top + depth + y
+
+    _wall(paper, console, turned, [sockets])
+    _rectangle(paper, turned, (m.INLET_AT[0], m.INLET_AT[1] - m.INLET[1] / 2), m.INLET)
+    for side in (-1, 1):
+        screw = turned(m.INLET_AT[0], m.INLET_AT[1] + side * m.INLET_SCREWS / 2)
+        paper.circle(*screw, m.M3_PASSES / 2)
+    paper.circle(*turned(*m.POWER_AT), power.opening[0] / 2)
+    paper.words(MARGIN, top - 1.5, "end with the USB sockets, from outside, A above", 3.2)
+
+    _floor(paper, listed, MARGIN + console.box.height + 12 + console.box.width / 2, top + depth)
+
+    foot = top + 2 * depth + 10 + console.box.height
+
+    def upright(y: float, z: float) -> Point:
+        return MARGIN + depth - y, foot - z
+
+    slots = [((y, 0.0), (m.CABLE, z + m.CABLE / 2)) for y, z in m.CABLES]
+    _wall(paper, console, upright, [((0.0, 0.0), m.CARD), *slots])
+    words = "end with the card, from outside, A at the right"
+    paper.words(MARGIN, top + 2 * depth + 8.5, words, 3.2)
+    _ruler(paper, paper.size[1] - 18)
+
+
+def _wall(
+    paper: Paper,
+    console: m.Console,
+    place: Place,
+    openings: Sequence[tuple[Point, Point]],
+) -> None:
+    """Draw an end wall with its slots for air. openings: the middle of the foot, and the size."""
+    end, high = console.box.depth / 2, console.box.height
+    roof = (-end, 0), (-end, console.low), (-console.flat / 2, high)
+    corners = [*roof, *((-y, z) for y, z in reversed(roof)), roof[0]]
+    paper.line(*(place(y, z) for y, z in corners))
+    air = [((y, z - m.VENT[1] / 2), m.VENT) for y, z in m.VENTS_AT]
+    for foot, size in (*openings, *air):
+        _rectangle(paper, place, foot, size)
+
+
+def _rectangle(paper: Paper, place: Place, foot: Point, size: Point) -> None:
+    """Draw a rectangle that stands on the middle of its foot."""
+    (y, z), (wide, high) = foot, size
+    corners = [(-1, 0), (1, 0), (1, 1), (-1, 1), (-1, 0)]
+    paper.line(*(place(y + a * wide / 2, z + b * high) for a, b in corners))
+
+
+def _floor(paper: Paper, listed: Mapping[str, Part], x: float, y: float) -> None:
+    """Draw the console's floor about a middle."""
+    pi, piezo = listed["Raspberry Pi with a 40-pin header"], listed["piezo"]
+    box = m.console(pi).box
+    left, top = x - box.width / 2, y - box.depth / 2
+    paper.box(left, top, box.width, box.depth)
+    paper.words(
+        left, top - 1.5, f"floor, from above, C above: {box.width:g} x {box.depth:g} mm", 3.2
+    )
+    for dx, dy in box.corners:
+        paper.circle(x + dx, y - dy, m.M3_PASSES / 2)
+    for dx, dy in m.holes(pi):
+        paper.circle(x + dx, y - dy, m.M25_BITES / 2)
+    for dy in m.FLOOR_VENTS_AT:
+        paper.box(x - m.FLOOR_VENT[0] / 2, y - dy - m.FLOOR_VENT[1] / 2, *m.FLOOR_VENT)
+    paper.circle(x + m.PIEZO_AT[0], y - m.PIEZO_AT[1], piezo.size[0] / 2)
+    paper.words(x + piezo.size[0] / 2 + 2, y - m.PIEZO_AT[1] + 1, "piezo", 3)
 
 
 def _ruler(paper: Paper, y: float) -> None:

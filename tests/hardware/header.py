@@ -15,6 +15,7 @@ COLOURS = {
     "buzzer": "#5b4bb3",
     "display": "#2b2f36",
     "display I2C": "#2b2f36",
+    "second display": "#2b2f36",
     "display SPI": "#2b2f36",
     "second display SPI": "#2b2f36",
 }

@@ -1,7 +1,7 @@
 """bom.csv: the cables reach round an ordinary board, and go through the holes that are for them."""
 
 import re
-from math import cos, hypot, radians, sin
+from math import cos, hypot, pi, radians, sin, sqrt
 
 import pytest
 
@@ -13,8 +13,10 @@ LISTED = load_parts()
 CONSOLE = m.console(LISTED["Raspberry Pi with a 40-pin header"]).box
 HOLE = -CONSOLE.width / 2, m.CABLES[1][0]  # beside the header
 SOCKETS = CONSOLE.width / 2, 0.0
-WITHIN = 250.0  # mm: to the solder at both ends, a knot, and to open the boxes by
+WITHIN = 350.0  # mm: to the solder at both ends, the knots, and to open the enclosures by
 PANEL = 6.0  # mm: the hole behind a panel
+PLUG = 9.65, 8.3  # mm: a 6P4C plug with its latch (IEC 60603-7)
+KNOT = 3.0  # an overhand knot is about three times as thick as its cord
 
 
 def place(name: str, at: tuple[float, float]) -> tuple[float, float]:
@@ -72,8 +74,21 @@ def test_the_way_round_a_board_is_along_its_edges() -> None:
     assert round_the_board((-HALF - 5, 0), (HALF + 5, 0)) == 4 * HALF + 10
 
 
-def test_the_cables_go_through_their_holes() -> None:
+def test_the_cables_go_through_their_holes_and_their_plugs_too() -> None:
     thick = LISTED["cable to a panel"].size[0]
     assert LISTED["cable to the dome, plain"].size[0] <= thick
     assert thick + 1 <= PANEL
     assert 2.71 * thick <= m.CABLE  # five round ones in a round hole
+    assert hypot(*PLUG) < m.CABLE
+
+
+def test_a_knot_does_not_follow_a_pull_through_the_hole() -> None:
+    wide, thin = LISTED["cable to a panel"].size
+    assert KNOT * _thickness(wide * thin) > PANEL
+    high = m.CABLES[1][1] + m.CABLE / 2  # the slot, down to the lid
+    assert KNOT * _thickness(4 * wide * thin) > hypot(m.CABLE, high)
+
+
+def _thickness(area: float) -> float:
+    """Return the diameter of a round bundle of this area."""
+    return sqrt(4 * area / pi)

@@ -4,23 +4,25 @@ import csv
 import re
 from math import ceil, floor
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from hardware.lists import PRICED, TIERS, load_parts
+from hardware.breadboard import breadboard
+from hardware.lists import EVENING, PRICED, TIERS, evening_table, load_parts, load_pins, price
 from hardware.lists import table as parts_table
 from hardware.shapes import COLOURS as SHEETS
+from hardware.wiring import EVENING_WIRES
 from pi_app.config import DEFAULT, parse_config
+from pi_app.config.keys import SHIPPED
 from rules.board import SEAT_LETTERS
 from tests.hardware.header import COLOURS, GROUNDS, SUPPLIES, Wire, picture
+from tests.hardware.kept import README, STALE, check_table
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
-README, PICTURE = HARDWARE / "README.md", HARDWARE / "header.svg"
+PICTURE = HARDWARE / "header.svg"
 PAGE = Path(__file__).parents[2] / "pi_app" / "web" / "base.css"
-STALE = "stale: run pytest --redraw tests/hardware"
-PARTS = re.compile(r"(<!-- parts -->\n)(.*?)(<!-- /parts -->)", re.DOTALL)
-TABLE = re.compile(r"(<!-- wires -->\n)(.*?)(<!-- /wires -->)", re.DOTALL)
 
 
 def rows(name: str) -> list[dict[str, str]]:
@@ -52,14 +54,7 @@ def table() -> str:
 
 
 def test_the_table_is_what_the_list_of_pins_says(redraw: bool) -> None:
-    text = README.read_text(encoding="utf-8")
-    found = TABLE.search(text)
-    assert found is not None
-    if redraw:
-        new = text[: found.start(2)] + table() + text[found.end(2) :]
-        README.write_text(new, encoding="utf-8", newline="\n")
-    else:
-        assert found[2] == table(), STALE
+    check_table("wires", table(), redraw)
 
 
 def test_the_picture_is_what_the_list_of_pins_says(redraw: bool) -> None:
@@ -124,21 +119,19 @@ def test_a_tier_has_its_displays_and_its_pico() -> None:
 
 
 def test_the_parts_of_the_readme_are_those_of_the_list(redraw: bool) -> None:
-    text = README.read_text(encoding="utf-8")
-    found = PARTS.search(text)
-    assert found is not None
-    if redraw:
-        new = text[: found.start(2)] + parts_table() + text[found.end(2) :]
-        README.write_text(new, encoding="utf-8", newline="\n")
-    else:
-        assert found[2] == parts_table(), STALE
-    assert PRICED in text
+    check_table("parts", parts_table(), redraw)
+    assert PRICED in README.read_text(encoding="utf-8")
+
+
+def test_the_parts_of_the_first_evening_are_those_of_the_list(redraw: bool) -> None:
+    check_table("evening", evening_table(), redraw)
+    assert price(EVENING) < price("plain")
 
 
 def test_the_sums_for_the_resistors_are_right() -> None:
     text = README.read_text(encoding="utf-8")
     sums = re.findall(r"\(3\.3 V - (\d\.\d) V\) / (\d+) Ω = (\d\.\d) mA", text)
-    assert len(sums) == 3
+    assert len(sums) == 2
     for volts, ohms, milliamperes in sums:
         assert f"{(3.3 - float(volts)) / float(ohms) * 1000:.1f}" == milliamperes
 
@@ -150,6 +143,35 @@ def test_the_readmes_configurations_have_the_shipped_names() -> None:
     assert len(keys) >= 4
     for key in keys:
         assert re.search(rf"^{key} = ", shipped, re.MULTILINE), key
+
+
+def test_the_configuration_of_the_first_evening_is_two_one_button_panels_and_a_display() -> None:
+    [shown] = re.findall(r"^   ```toml\n(.*?)^   ```", README.read_text("utf-8"), re.M | re.S)
+    config = parse_config(dedent(shown), SHIPPED)
+    assert [(panel.seat, panel.next, panel.lamp) for panel in config.panels] == [
+        (0, None, None),
+        (2, None, None),
+    ]
+    assert (config.dome, config.power, config.buzzer) == (None, None, None)
+    [display] = config.displays
+    [part] = [
+        part for part in load_parts().values() if part.counts[EVENING] and "OLED" in part.name
+    ]
+    assert display.driver.upper() in part.value
+    assert len(shown.splitlines()) == 6
+
+
+def test_the_wires_of_the_first_evening_are_in_its_pictures_and_its_steps() -> None:
+    drawn = (HARDWARE / "wiring" / "breadboard.svg").read_text(encoding="utf-8")
+    assert drawn == breadboard(load_pins()), "stale: run make hardware"
+    text = " ".join(README.read_text(encoding="utf-8").split())
+    assert "VCC to pin 1, GND to 6, SDA to 3, SCL to 5." in text
+    assert "A's button goes to pins 11 and 9, C's to 36 and 34." in text
+    pins = {pin.header for pin in load_pins() if pin.signal in EVENING_WIRES.get(pin.part, ())}
+    assert pins == {1, 3, 5, 6, 9, 11, 34, 36}
+    parts = load_parts()
+    jumpers = 4 * parts["cable to a display"].counts[EVENING]
+    assert jumpers + parts["jumper wires, socket to pin"].counts[EVENING] == len(pins)
 
 
 def test_the_two_displays_that_the_readme_shows_can_be_used() -> None:
@@ -167,6 +189,7 @@ def test_what_is_tried_pin_by_pin_is_what_the_list_says(name: str, signal: str) 
 
 def test_the_readings_of_resistors_are_five_per_cent_round_those_of_the_list() -> None:
     text = " ".join(README.read_text(encoding="utf-8").split())
-    for name in ("resistor for an LED", "resistor for the piezo"):
-        ohms = float(load_parts()[name].value.partition(" Ω")[0])
+    for name in ("resistor for an LED", "resistor for a button and the piezo"):
+        number, unit, *_ = load_parts()[name].value.replace(",", "").split()
+        ohms = float(number) * (1000 if unit == "kΩ" else 1)
         assert f"{ceil(ohms * 0.95)} to {floor(ohms * 1.05)} " in text, name

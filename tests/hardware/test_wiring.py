@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.lists import HERE, TIERS, Pin, load_pins
+from hardware.lists import EVENING, HERE, TIERS, Pin, load_pins
 from hardware.wiring import PICO_GROUNDS, wiring_text
 
 STALE = "stale: run make hardware"
@@ -33,12 +33,14 @@ def ends(tier: str) -> set[tuple[str, str, int]]:
 def wanted(tier: str, every: tuple[Pin, ...]) -> set[tuple[str, str, int]]:
     other = {"display SPI", "second display SPI", *(() if tier == "plain" else ("chamber",))}
     boards = {"pi"} if tier == "plain" else {"pi", "pico"}
+    if tier != "deluxe":
+        other.add("second display")
     mine = [pin for pin in every if pin.board in boards and pin.part not in other]
     grounds = {("pico", "ground", n) for n in PICO_GROUNDS.values() if tier != "plain"}
     return {(pin.board, pin.signal, pin.header) for pin in mine} | grounds
 
 
-@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("tier", [*TIERS, EVENING])
 def test_what_wireviz_reads_is_what_the_list_of_pins_says(tier: str) -> None:
     file = HERE / "wiring" / f"{tier}.yml"
     assert file.read_text(encoding="utf-8") == wiring_text(load_pins(), tier) + "\n", STALE
@@ -55,10 +57,11 @@ def test_a_pin_that_is_moved_in_the_list_makes_the_picture_stale() -> None:
     assert ends("plain") != wanted("plain", (moved, *others))
 
 
-def test_both_displays_of_the_deluxe_tier_hang_on_the_same_four_pins() -> None:
+def test_both_displays_of_the_deluxe_tier_share_four_pins_and_have_their_own_reset() -> None:
     joins = json.loads(wiring_text(load_pins(), "deluxe"))["connections"]
     [first, second] = [join for join in joins if "display" in next(iter(join[2]))]
-    assert first[0] == second[0] == {"pi": [1, 6, 3, 5]}
+    assert first[0] == {"pi": [1, 6, 22, 3, 5]}
+    assert second[0] == {"pi": [1, 6, 3, 5, 10]}
 
 
 def test_the_grounds_of_the_pico_are_grounds() -> None:

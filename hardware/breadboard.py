@@ -1,0 +1,143 @@
+"""Draws the first evening: the Pi's header, a display, two buttons on a breadboard. Pure.
+
+On a breadboard the five holes of a row on one side of the gap are joined.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from hardware.lists import Pin
+from hardware.wiring import EVENING_WIRES
+
+SIDE, ROWS = 22, 30
+HEADER_X, BOARD_X, TOP = 150, 400, 70
+COLUMNS = "abcdefghij"
+GAP = 2  # holes between e and f
+# By panel: the upper row of its button, whose legs are two rows apart and bridge the gap. Two
+# diagonal legs are used: OK at the left one above, ground at the right one below.
+BUTTON_ROWS = {"panel A": 6, "panel C": 19}
+LEGS = 2
+LEG_COLUMNS = 3, 6  # 12.5 mm apart: five holes
+COLOURS = {"ok": "#2f8f4e", "ground": "#16181c", "3.3 V": "#b5342b", "sda": "#1f5f8b"} | {
+    "scl": "#b58900"
+}
+INK, PAPER = "#16181c", "#fbfaf7"
+DISPLAY_PINS = ("ground", "3.3 V", "scl", "sda")
+DISPLAY_AT = 30, 580  # its upper left corner
+
+
+def breadboard(pins: Iterable[Pin]) -> str:
+    """Return the picture of the Pi's header, the display and the breadboard with their wires."""
+    used = [
+        pin for pin in pins if pin.board == "pi" and pin.signal in EVENING_WIRES.get(pin.part, ())
+    ]
+    width, height = BOARD_X + 16 * SIDE, TOP + (ROWS + 2) * SIDE
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'font-family="DejaVu Sans, Verdana, sans-serif" font-size="12" fill="{INK}">'
+    )
+    lines = [head, f'<rect width="{width}" height="{height}" fill="{PAPER}"/>']
+    lines.append(_text(30, 30, "A first evening: eight wires, nothing soldered", 15))
+    lines += [*_header(used), *_board(), *_display()]
+    for pin in used:
+        lines.append(_wire(pin))
+    return "\n".join([*lines, "</svg>", ""])
+
+
+def target(pin: Pin) -> tuple[int, int] | None:
+    """Return the row and column (0 is a) of a wire's end; None if it is at the display."""
+    row = BUTTON_ROWS.get(pin.part)
+    if row is None:
+        return None
+    return (row, COLUMNS.index("a")) if pin.signal == "ok" else (row + LEGS, COLUMNS.index("j"))
+
+
+def _wire(pin: Pin) -> str:
+    x, y = _header_at(pin.header)
+    end = target(pin)
+    if end is None:
+        n = DISPLAY_PINS.index(pin.signal)
+        left, top = DISPLAY_AT
+        far_x, far_y, middle = left + 28 + n * 24, top, 20 + 12 * n
+        path = f"M{x} {y}H{middle + 40}V{far_y - 14 - 8 * n}H{far_x}V{far_y}"
+        if pin.header % 2 == 0:
+            path = f"M{x} {y}h22v18H{middle + 40}V{far_y - 14 - 8 * n}H{far_x}V{far_y}"
+    else:
+        far_x, far_y = _hole(*end)
+        below = far_y + (SIDE * 2 if pin.signal == "ground" else 0)  # round the button
+        path = f"M{x} {y}C{x + 120} {y} {BOARD_X - 120} {below} {BOARD_X} {below}"
+        path += f"H{far_x}V{far_y}"
+    colour = COLOURS[pin.signal]
+    return (
+        f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="4" stroke-opacity="0.85"/>'
+    )
+
+
+def _header_at(pin: int) -> tuple[int, int]:
+    return HEADER_X + (0 if pin % 2 else SIDE), TOP + SIDE * ((pin + 1) // 2)
+
+
+def _hole(row: int, column: int) -> tuple[int, int]:
+    return BOARD_X + SIDE * (column + 1 + (GAP if column > 4 else 0)), TOP + SIDE * row
+
+
+def _header(used: list[Pin]) -> Iterator[str]:
+    numbers = {pin.header for pin in used}
+    yield _text(HEADER_X - 44, TOP - 6, "the Pi's header, SD card's end up")
+    yield (
+        f'<rect x="{HEADER_X - 14}" y="{TOP + 8}" width="{SIDE + 28}" height="{20 * SIDE + 4}" '
+        f'rx="6" fill="#24282e"/>'
+    )
+    for pin in range(1, 41):
+        x, y = _header_at(pin)
+        fill = "#e3b341" if pin in numbers else "#6a717b"
+        yield f'<circle cx="{x}" cy="{y}" r="9" fill="{fill}"/>'
+        yield _text(x, y + 4, str(pin), 9, "middle")
+
+
+def _board() -> Iterator[str]:
+    left, top = _hole(1, 0)
+    right, bottom = _hole(ROWS, 9)
+    yield (
+        f'<rect x="{left - 30}" y="{top - 30}" width="{right - left + 60}" '
+        f'height="{bottom - top + 50}" rx="8" fill="#ffffff" stroke="{INK}"/>'
+    )
+    for column, letter in enumerate(COLUMNS):
+        x, _ = _hole(1, column)
+        yield _text(x, top - 14, letter, 11, "middle")
+        yield (
+            f'<path d="M{x} {top}V{bottom + 1}" stroke="#9aa1a9" stroke-width="6" '
+            f'stroke-linecap="round" stroke-dasharray="0 {SIDE}"/>'
+        )
+    for row in (1, *range(5, ROWS + 1, 5)):
+        yield _text(left - 22, _hole(row, 0)[1] + 4, str(row), 9, "middle")
+    for part, row in BUTTON_ROWS.items():
+        (x, y), (far_x, far_y) = _hole(row, LEG_COLUMNS[0]), _hole(row + LEGS, LEG_COLUMNS[1])
+        yield (
+            f'<rect x="{x - 8}" y="{y - 8}" width="{far_x - x + 16}" height="{far_y - y + 16}" '
+            f'rx="5" fill="#d8dbe0" stroke="{INK}"/>'
+        )
+        for leg_row in (row, row + LEGS):
+            for column in LEG_COLUMNS:
+                leg_x, leg_y = _hole(leg_row, column)
+                yield f'<circle cx="{leg_x}" cy="{leg_y}" r="4" fill="{INK}"/>'
+        middle_x, middle_y = (x + far_x) // 2, (y + far_y) // 2
+        yield f'<circle cx="{middle_x}" cy="{middle_y}" r="15" fill="#3c825a"/>'
+        yield _text(middle_x, middle_y + 4, part[-1], 12, "middle", "#ffffff")
+
+
+def _display() -> Iterator[str]:
+    left, top = DISPLAY_AT
+    yield f'<rect x="{left}" y="{top}" width="150" height="140" rx="6" fill="#1f3b63"/>'
+    yield f'<rect x="{left + 10}" y="{top + 44}" width="130" height="76" fill="#0b0d10"/>'
+    for n, name in enumerate(("GND", "VCC", "SCL", "SDA")):
+        x = left + 28 + n * 24
+        yield f'<circle cx="{x}" cy="{top + 6}" r="5" fill="#e3b341"/>'
+        yield _text(x, top + 26, name, 9, "middle", "#ffffff")
+    yield _text(left + 75, top + 86, "display", 12, "middle", "#ffffff")
+    yield _text(left, top + 158, "Read your display's own labels:")
+    yield _text(left, top + 174, "VCC and GND may be swapped.")
+
+
+def _text(x: int, y: int, text: str, size: int = 12, anchor: str = "start", ink: str = INK) -> str:
+    place = f'x="{x}" y="{y}" font-size="{size}" text-anchor="{anchor}" fill="{ink}"'
+    return f"<text {place}>{text}</text>"

@@ -1,0 +1,129 @@
+"""`make prints`: slices every printed part, and stores its print time and its weight.
+
+Needs Debian's prusa-slicer. The results are in prints.csv, and README.md has a table of them.
+"""
+
+import csv
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from subprocess import run
+from tempfile import TemporaryDirectory
+
+from hardware.lists import HERE
+from hardware.shapes import LETTERS
+from hardware.solid import read
+
+RESULTS = HERE / "prints.csv"
+LAYER = 0.2  # mm
+SETTINGS = {  # the speeds are the slicer's own, 60 mm/s for most lines
+    "layer-height": LAYER,
+    "first-layer-height": LAYER,
+    "nozzle-diameter": 0.4,
+    "perimeters": 4,
+    "fill-density": "20%",
+    "filament-diameter": 1.75,
+    "filament-density": 1.27,  # g/cm^3, of PETG
+    "bed-shape": "0x0,180x0,180x180,0x180",
+    "center": "90,90",
+}
+TIME = re.compile(r"printing time \(normal mode\) = (?:(\d+)d )?(?:(\d+)h )?(?:(\d+)m )?(\d+)s")
+GRAMS = re.compile(r"total filament used \[g\] = ([\d.]+)")
+ALL = "all tiers"
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """How a part is printed: how many, in which tiers, upside down or not, its brim in mm."""
+
+    part: str
+    count: int
+    tiers: str
+    position: str
+    turned: bool = True
+    brim: int = 0
+
+
+ENGRAVED = "on its top; the letter is engraved, fill it with a felt pen or paint"
+ROOF = "on its flat roof"
+PRINTS = (
+    *(Print(f"panel-{letter}", 1, ALL, ENGRAVED) for letter in LETTERS),
+    Print("panel-lid", 4, ALL, "flat", turned=False),
+    Print("console-two", 1, "deluxe, displays on wide boards", ROOF, brim=8),
+    Print("console-two-narrow", 1, "deluxe, displays on narrow boards", ROOF, brim=8),
+    Print("console-one", 1, "plain, lit", ROOF, brim=8),
+    Print("console-lid", 1, ALL, "flat, standoffs up", turned=False),
+    Print("dome-lit", 1, "lit, deluxe", "on its top"),
+    Print("dome-plain", 1, "plain", "on its top"),
+    Print("dome-lid", 1, ALL, "flat, standoffs up", turned=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What the slicer computed for one piece. cm3: the part's volume, by which we know it again."""
+
+    minutes: int
+    grams: float
+    cm3: float
+
+
+def main() -> None:
+    """Slice every part and write prints.csv."""
+    with RESULTS.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["part", "minutes", "grams", "cm3"])
+        for item in PRINTS:
+            result = slice_part(item)
+            writer.writerow([item.part, result.minutes, result.grams, result.cm3])
+
+
+def slice_part(item: Print) -> Result:
+    """Return the slicer's time and weight for one piece of a part."""
+    stl = HERE / "enclosure" / f"{item.part}.stl"
+    options = SETTINGS | {"brim-width": item.brim, "rotate-x": 180 if item.turned else 0}
+    with TemporaryDirectory() as folder:
+        gcode = Path(folder) / "part.gcode"
+        flags = [word for name, value in options.items() for word in (f"--{name}", str(value))]
+        command = ["prusa-slicer", "--export-gcode", *flags, "--output", str(gcode), str(stl)]
+        run(command, check=True, capture_output=True)
+        text = gcode.read_text(encoding="utf-8")
+    time, grams = TIME.search(text), GRAMS.search(text)
+    if not (time and grams):
+        raise ValueError(f"{item.part}: the slicer gave no time or no weight")
+    days, hours, minutes, seconds = (int(number or 0) for number in time.groups())
+    total = (days * 24 + hours) * 60 + minutes + round(seconds / 60)
+    return Result(total, round(float(grams[1]), 1), volume(item.part))
+
+
+def volume(part: str) -> float:
+    """Return a part's volume in cm^3, as its STL has it."""
+    return round(read(HERE / "enclosure" / f"{part}.stl").volume / 1000, 1)
+
+
+def load_results() -> dict[str, Result]:
+    """Return the lines of prints.csv by the part's name."""
+    with RESULTS.open(newline="", encoding="utf-8") as file:
+        return {
+            row["part"]: Result(int(row["minutes"]), float(row["grams"]), float(row["cm3"]))
+            for row in csv.DictReader(file)
+        }
+
+
+def table() -> str:
+    """Return the printed parts as a Markdown table. Times and weights are for one piece."""
+    results = load_results()
+    lines = ["| part | how many | tiers | position on the printer | time | weight |"]
+    lines.append("|---|---|---|---|---|---|")
+    for item in PRINTS:
+        result = results[item.part]
+        hours, minutes = divmod(result.minutes, 60)
+        brim = f", with a brim of {item.brim} mm" if item.brim else ""
+        cells = [f"`{item.part}`", f"{item.count}", item.tiers, item.position + brim]
+        cells += [f"{hours} h {minutes:02} min", f"{result.grams:.0f} g"]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join([*lines, ""])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,137 @@
+"""A quarter of a board on a sheet of paper, and what each board to print has."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hardware.paper import Paper
+from hardware.shapes import COLOURS, HOLES, LETTERS, OUTLINES, Point
+from pi_app.screens.cells import Cell, Cells
+
+PARTS = ("top left", "top right", "bottom left", "bottom right")
+EDGE = 6.0  # mm, outside the spaces
+TOP = 10.0  # mm, from the paper's upper edge to the board's
+FRAME = 0.02  # the width of a line, in spaces: at least 0.4 mm, so that it is seen across a table
+PALE = 0.62  # how much white is mixed into a seat's colour, to save ink
+GREY = "#5b636d"
+LINES = (
+    "Print all four parts at 100 %, not fitted to the page. The ruler must be 100 mm long.",
+    "Cut out each part along its outermost lines. Put the four parts face down, edge to edge,",
+    "and tape them together. The board is then {width:.0f} mm wide.",
+    "",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Quarter:
+    """A quarter of a board on a sheet.
+
+    cells: of the whole board. square: the side of a space in mm. part: an index of `PARTS`.
+    """
+
+    paper: Paper
+    cells: Cells
+    square: float
+    part: int
+
+    @property
+    def width(self) -> float:
+        """The side of the quarter in mm, without its edge."""
+        return self.cells.size / 2 * self.square
+
+    @property
+    def corner(self) -> Point:
+        """The top left corner of the quarter's spaces on the paper, in mm."""
+        left = (self.paper.size[0] - self.width - EDGE) / 2
+        return left + EDGE * (1 - self.part % 2), TOP + EDGE * (1 - self.part // 2)
+
+    @property
+    def first(self) -> Point:
+        """The top left corner of the quarter, in spaces from that of the board."""
+        return self.cells.size / 2 * (self.part % 2), self.cells.size / 2 * (self.part // 2)
+
+    def holds(self, at: Point) -> bool:
+        """Whether a point of the board is inside the quarter, not on its edge."""
+        (left, top), half = self.first, self.cells.size / 2
+        return left < at[0] < left + half and top < at[1] < top + half
+
+    def place(self, points: Sequence[Point]) -> list[Point]:
+        """Return points of the board, in spaces, as mm on the paper. The quarter's edge cuts them.
+
+        Only rectangles and triangles along the edge may go beyond it.
+        """
+        (left, top), half, (x0, y0) = self.first, self.cells.size / 2, self.corner
+        inside = [
+            (min(max(x, left), left + half) - left, min(max(y, top), top + half) - top)
+            for x, y in points
+        ]
+        return [(x0 + x * self.square, y0 + y * self.square) for x, y in inside]
+
+    def draw_about(self, at: Point, size: float, shape: Sequence[Point], fill: str) -> None:
+        """Draw a shape of radius 1 about a point of the board. size: in spaces."""
+        points = self.place([(at[0] + x * size, at[1] + y * size) for x, y in shape])
+        self.paper.shape([points], fill, None)
+
+    def draw_disc(self, at: Point, radius: float, fill: str) -> None:
+        """Draw a filled circle about a point of the board. radius: in spaces."""
+        [(x, y)] = self.place([at])
+        self.paper.disc(x, y, radius * self.square, fill)
+
+    def draw_edge(self) -> None:
+        """Draw the line along which to cut."""
+        x, y = self.corner
+        left, top = x - EDGE * (1 - self.part % 2), y - EDGE * (1 - self.part // 2)
+        self.paper.box(left, top, self.width + EDGE, self.width + EDGE)
+
+    def draw_square(self, cell: Cell, fill: str, side: int = 1) -> None:
+        """Draw a space in a frame, if some of it is in this quarter. side: in spaces."""
+        x, y = cell
+        for inset, colour in ((0.0, GREY), (FRAME, fill)):
+            near, far = inset, side - inset
+            (left, top), (right, low) = self.place([(x + near, y + near), (x + far, y + far)])
+            if left < right and top < low:
+                self.paper.box(left, top, right - left, low - top, colour, None)
+
+    def draw_letter(self, seat: int, at: Point, height: float) -> None:
+        """Write a seat's letter. at: its lower left corner. height: of the type, in mm."""
+        [(x, y)] = self.place([at])
+        self.paper.words(x, y, LETTERS[seat], height, bold=True)
+
+    def draw_mark(self, seat: int, at: Point, size: float) -> None:
+        """Draw a seat's shape in its colour about a point of the board. size: in spaces."""
+        letter = LETTERS[seat]
+        lines = [OUTLINES[letter], *([HOLES[letter]] if letter in HOLES else [])]
+        placed = [[(at[0] + x * size, at[1] + y * size) for x, y in line] for line in lines]
+        self.paper.shape([self.place(line) for line in placed], COLOURS[letter], None)
+
+    def draw_centre(self, seat: int) -> None:
+        """Draw the half of a seat's triangle of the centre that is in this quarter."""
+        x, y = (n + 0.5 for n in self.cells.centre)
+        end = self.cells.rows[seat][-1]
+        centre = self.cells.centre
+        dx, dy = ((n > middle) - (n < middle) for n, middle in zip(end, centre, strict=True))
+        half = 1.5
+        for side in (-1, 1):
+            corner = (x + (dx + side * dy) * half, y + (dy + side * dx) * half)
+            third = self.place([(x, y), corner, (x + dx * half, y + dy * half)])
+            (ax, ay), (bx, by), (cx, cy) = third
+            if abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay)) > 1:  # mm2: not cut to nothing
+                self.paper.shape([third], pale(seat), GREY)
+
+    def write_below(self, title: str, lines: Sequence[str]) -> None:
+        """Write below the quarter which part it is and what to do."""
+        margin, top = 12.0, TOP + self.width + EDGE
+        words = f"{title}, part {self.part + 1} of 4: {PARTS[self.part]}"
+        self.paper.words(margin, top + 9, words, 5, bold=True)
+        for n, line in enumerate((*LINES, *lines)):
+            text = line.format(width=2 * (self.width + EDGE))
+            self.paper.words(margin, top + 16 + n * 5, text, 3.8)
+        for n in range(len(PARTS)):
+            x, y = self.paper.size[0] - 32 + n % 2 * 9, top + 4 + n // 2 * 9
+            self.paper.box(x, y, 9, 9, GREY if n == self.part else None)
+
+
+def pale(seat: int) -> str:
+    """Return a seat's colour mixed with white."""
+    colour = COLOURS[LETTERS[seat]]
+    parts = (int(colour[n : n + 2], 16) for n in (1, 3, 5))
+    return "#" + "".join(f"{round(part + (255 - part) * PALE):02x}" for part in parts)

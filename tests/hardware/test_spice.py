@@ -1,0 +1,79 @@
+"""The circuits in tests/hardware/spice/, simulated: what the README says of sparks and lamps."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from hardware.lists import HERE, load_parts
+
+DECKS = Path(__file__).parent / "spice"
+MISSING = (
+    "ngspice is not installed, so NOBODY CHECKS what hardware/README.md says of sparks, cross-talk "
+    "and lamps: run `sudo apt-get install ngspice`"
+)
+LOW, HIGH = 0.8, 2.0  # V: what a BCM2835's input reads for certain as low and as high
+RESULT = re.compile(r"^(\w+)\s+=\s+(-?[\d.]+e[+-]\d+)", re.MULTILINE)
+
+
+def simulate(deck: str) -> dict[str, float]:
+    """Return what a deck measures, by name, in V, A and s."""
+    if shutil.which("ngspice") is None:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(MISSING)
+    done = subprocess.run(
+        ["ngspice", "-b", f"{deck}.cir"], cwd=DECKS, capture_output=True, text=True, check=False
+    )
+    found = {name: float(value) for name, value in RESULT.findall(done.stdout)}
+    named = re.findall(r"^\.meas tran (\w+)", (DECKS / f"{deck}.cir").read_text(), re.MULTILINE)
+    assert set(named) == set(found), done.stdout + done.stderr
+    return found
+
+
+def test_the_decks_have_the_values_of_the_list() -> None:
+    parts, line = load_parts(), (DECKS / "line.inc").read_text()
+    assert parts["resistor for a button and the piezo"].value.startswith("1 kΩ")
+    assert parts["capacitor"].value.startswith("100 nF")
+    assert ".param series=1k\n.param capacitor=100n\n" in line
+    assert (
+        f".param length={re.findall(r'([0-9.]+) m$', parts['cable to a panel'].value)[0]}" in line
+    )
+    lamp = (DECKS / "lamp.cir").read_text()
+    assert parts["resistor for an LED"].value.startswith("470 Ω")
+    assert lamp.count(" 470\n") == 2
+
+
+def test_a_spark_near_a_cord_presses_no_button() -> None:
+    found = simulate("spark")
+    assert found["bare_low"] < 0  # without resistor and capacitor the pin would see a press
+    assert found["dip"] == pytest.approx(0.08, abs=0.005)
+    assert "the pin dips by 0.08 V" in " ".join((HERE / "README.md").read_text().split())
+
+
+def test_a_lamp_that_switches_presses_no_button() -> None:
+    found = simulate("crosstalk")
+    assert found["bare_low"] > HIGH  # it does no harm even so
+    assert found["low"] > 3.29
+
+
+def test_a_press_and_a_release_are_seen_in_time() -> None:
+    found = simulate("press")
+    assert found["pressed"] < LOW / 10
+    assert 0 < found["press_at"] - 1e-3 < 0.2e-3
+    assert 0 < found["release_at"] - 11e-3 < 8e-3  # within the 20 ms that a contact may bounce
+
+
+def test_a_pin_that_is_driven_by_mistake_is_not_shorted() -> None:
+    assert abs(simulate("press")["driven_current"]) == pytest.approx(3.3e-3, rel=0.01)
+
+
+def test_a_lamp_is_bright_at_either_drive_and_a_blue_one_is_not() -> None:
+    found = {name: abs(value) for name, value in simulate("lamp").items()}
+    assert found["red_volts"] == pytest.approx(2.0, abs=0.02)
+    assert found["green_volts"] == pytest.approx(2.2, abs=0.02)
+    for name in ("red_8", "red_4", "green_8", "green_4"):
+        assert 2.3e-3 < found[name] < 2.8e-3
+    assert found["blue_4"] < found["red_4"] / 2
+    assert found["blue_volts"] < 3.2
