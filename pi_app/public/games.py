@@ -15,6 +15,7 @@ from pi_app.advice.reviews import (
     sum_reviews,
 )
 from pi_app.advice.rollouts import parse_rollouts
+from pi_app.advice.tables import has_table
 from pi_app.players.review import POINTS
 from pi_app.players.rolled_reviews import (
     EXACT,
@@ -23,14 +24,21 @@ from pi_app.players.rolled_reviews import (
     review_rolled_game,
     sum_margins,
 )
-from pi_app.players.tables import load_judge
-from pi_app.public.state import places
+from pi_app.players.tables import find_judge
+from pi_app.public.state import places, say_all
 from pi_app.record.games import HOUSE_RULES, Summary, names_in, ruleset_name
 from pi_app.screens.screen import NOTHING, Message, Seat, Text, Value, message
-from pi_app.settings.offers import edition_title
+from pi_app.settings.offers import edition_title, idioms_of
 from pi_app.table.telling.chronicle import entry_lines, used_increments, who_played
 from pi_app.texts.language import Language
-from pi_app.texts.words import comma_list, seat_letter, way_words
+from pi_app.texts.words import (
+    comma_list,
+    faces_words,
+    seat_letter,
+    side_words,
+    tenths_words,
+    way_words,
+)
 from rules.actions import Move, Stop, Throw
 from rules.board import NEST, SEATS
 from rules.facts import Captured, Moved, Penalized
@@ -38,7 +46,7 @@ from rules.game import Game, Phase
 from rules.history import Record, Retype, Undo
 from rules.jsonl import read_lines
 from rules.record import parse_game
-from rules.ruleset import RuleSet
+from rules.ruleset import PRESETS, RuleSet
 from rules.steps import parse_step
 
 MINUTE_S = 60
@@ -49,8 +57,8 @@ Chances = list[float | None]
 # --- the list ------------------------------------------------------------------------------------
 
 
-def list_games(summaries: Iterable[Summary], language: Language) -> list[dict[str, Any]]:
-    """Return an entry of the list for each game, in a language.
+def list_games(summaries: Iterable[Summary], spoken: Language) -> list[dict[str, Any]]:
+    """Return an entry of the list for each game, in a language and in the idioms of its rules.
 
     started: when the game began, in ISO 8601, or None. If it is known, `about` contains the slot
     {when} for it, because only the browser knows its reader's time zone.
@@ -65,10 +73,14 @@ def list_games(summaries: Iterable[Summary], language: Language) -> list[dict[st
             about = message("show-says-why", number=number)
         if summary.is_damaged:
             result = message("game-damaged")
-        elif summary.winner is not None:
-            result = message("won", seat=Seat(summary.winner))
+        elif summary.winners:
+            seat, *partners = summary.winners
+            won = message("won", seat=Seat(seat))
+            result = message("side-has-won", side=side_words(summary.winners)) if partners else won
         else:
             result = message("over-nobody-won") if summary.is_over else message("game-not-over")
+        rules = PRESETS.get(summary.ruleset)
+        language = spoken.in_idioms(*(idioms_of(rules) if rules else ()))
         entry = {
             "number": number,
             "who": language.say(players, "page"),
@@ -130,6 +142,7 @@ def game_story(number: str, lines: Iterable[str], language: Language) -> GameSto
     following = read_lines(lines)
     start = next(following)
     names, rules, seats = names_in(start.fields), start.record.game.ruleset, start.record.game.seats
+    language = language.in_idioms(*idioms_of(rules))
     frames = [_frame(rules, message("pawns-in-nests"), start.record, language)]
     for before, after in pairwise(chain([start], following)):
         frames.append(_action_frame(before.record, after.record, after.fields, language))
@@ -137,6 +150,8 @@ def game_story(number: str, lines: Iterable[str], language: Language) -> GameSto
         turn, faces = frame["turn"], tuple(frame["dice"])
         what, last = frame["words"], len(frames) - 1
         thrown = message("dice-are", faces=faces) if faces else message("no-dice")
+        if faces and rules.throws_shells:
+            thrown = message("cowries-are", thrown=faces_words(rules, faces))
         frame["words"] = language.say(message("at-turn", turn=turn, what=what), "page")
         frame["at"] = language.say(message("at-action", turn=turn, n=n, last=last), "page")
         frame["thrown"] = language.say(thrown, "page")
@@ -146,6 +161,7 @@ def game_story(number: str, lines: Iterable[str], language: Language) -> GameSto
         "heading": language.say(heading, "page"),
         "rules": language.say(_rules_title(ruleset_name(rules)), "page"),
         "board": f"{rules.layout}/{rules.travel}/{rules.safety}",
+        "shells": rules.throws_shells,
         "seats": [[seat, names.get(seat_letter(seat), "")] for seat in seats],
     }
     return GameStory(rules, about, frames)
@@ -159,7 +175,7 @@ def _frame(rules: RuleSet, words: Message, record: Record, language: Language) -
         "words": words,
         "dice": list(game.throw),
         "position": game.position,
-        "places": places(rules.layout, game.position, language),
+        "places": say_all(places(rules.layout, game.position), language),
         "moves": [],
         "chances": chances(game),
     }
@@ -204,13 +220,17 @@ def _join_sentences(sentences: Iterable[Message]) -> Message:
 def chances(game: Game) -> Chances | None:
     """Return each seat's chance to win, 0 to 1, or None for a seat that does not play.
 
-    Return None during a play, before the first turn, and after a game that nobody has won.
+    Return None during a play, before the first turn, after a game that nobody has won, and if the
+    rules have no table of weights.
     """
+    judge = find_judge(game.ruleset)
+    if judge is None:
+        return None
     if game.places:
-        return [float(seat == game.places[0]) if game.position[seat] else None for seat in _ALL]
+        return [float(seat in game.winners) if game.position[seat] else None for seat in _ALL]
     if game.phase is not Phase.THROW:
         return None
-    found = load_judge(game.ruleset).chances(game.position, game.seat, game.doublets)
+    found = judge.chances(game.position, game.seat, game.doublets)
     return [round(found[seat], 4) if seat in found else None for seat in _ALL]
 
 
@@ -223,7 +243,8 @@ _ALL = range(SEATS)
 def throws_to_review(lines: Iterable[str]) -> tuple[tuple[ReviewRequest, ...], tuple[int, ...]]:
     """Return the throws of a finished game to review, and the index of each one's frame.
 
-    Both are empty if the game is not over, because a review would help those who play it on.
+    Both are empty if the game is not over, because a review would help those who play it on, and
+    if the rules have no table of weights.
     """
     frames: list[int] = []
     record: Record | None = None
@@ -233,6 +254,8 @@ def throws_to_review(lines: Iterable[str]) -> tuple[tuple[ReviewRequest, ...], t
         del frames[len(record.past) - (not isinstance(told, Undo)) :]
         frames += [number] * (len(record.past) - len(frames))
     if record is None or record.game.phase is not Phase.OVER:
+        return (), ()
+    if not has_table(record.game.ruleset):
         return (), ()
     at_turns = (
         frame
@@ -268,6 +291,8 @@ def review_state(
     `progress` is a sentence until then. `rollouts` says how many throws were rolled out, and is
     empty if none was.
     """
+    if asked:
+        language = language.in_idioms(*idioms_of(parse_game(asked[0].thrown_in).ruleset))
     found, margins = replace_estimates(found, rolled), sum_margins(asked, rolled)
     review = sum_reviews(asked, found)
     rollouts = message("review-by-rollouts", ready=len(rolled), count=review.of)
@@ -314,7 +339,7 @@ def _seat_state(
         result = _ready_review(found[throw])
         better = message("better", steps=_better_steps(asked[throw], result))
         if throw not in rolled:
-            dearest.append(entry(throw, _tenths(result.given_away), better))
+            dearest.append(entry(throw, tenths_words(result.given_away), better))
             continue
         lost = _plus_minus(result.given_away, rolled[throw].behind.margin)
         chance = rolled[throw].chances[seat.seat] or EXACT
@@ -324,7 +349,7 @@ def _seat_state(
     for extreme in (seat.luckiest, seat.unluckiest):
         if extreme is not None:
             extremes.append(entry(extreme, _signed(_ready_review(found[extreme]).luck)))
-    gave = _tenths(seat.gave_away) if margin is None else _plus_minus(seat.gave_away, margin)
+    gave = tenths_words(seat.gave_away) if margin is None else _plus_minus(seat.gave_away, margin)
     words = message("luck-of-seat", luck=_signed(seat.luck), gave=gave)
     return {
         "seat": seat.seat,
@@ -336,19 +361,13 @@ def _seat_state(
 
 def _signed(points: float) -> Message:
     """Return points with their sign and one decimal."""
-    number = _tenths(points)
+    number = tenths_words(points)
     return message("minus" if round(10 * points) < 0 else "plus", number=number)
 
 
 def _plus_minus(points: float, margin: float) -> Message:
     """Return points without their sign, with half the width of their interval."""
-    return message("plus-minus", points=_tenths(points), margin=_tenths(margin))
-
-
-def _tenths(points: float) -> Message:
-    """Return points without their sign, with one decimal."""
-    whole, tenth = divmod(abs(round(10 * points)), 10)
-    return message("decimal", whole=whole, tenth=tenth)
+    return message("plus-minus", points=tenths_words(points), margin=tenths_words(margin))
 
 
 def _ready_review(found: ThrowReview | None) -> ThrowReview:

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pi_app.advice.tables import has_table
 from pi_app.public.state import TURNS, is_tumbling, table_state
-from pi_app.screens.screen import Message, Seat, Text, message
+from pi_app.screens.screen import NOTHING, Message, Seat, Text, message
 from pi_app.settings.offers import edition_title, rules_name
 from pi_app.table.core.advice import TURN
 from pi_app.table.core.state import Session
-from pi_app.table.modes.play.play import Playing
+from pi_app.table.modes.play.play import Playing, win_title
 from pi_app.table.modes.play.showing_throw import ShowingThrow
-from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.session import Reply
 from pi_app.table.telling.choices import Choice, Deed, choice_text, choices, increments
 from pi_app.table.telling.standings import standings
-from pi_app.texts.language import Language
-from pi_app.texts.words import place_words
+from pi_app.texts.words import place_words, throw_words
 from rules.actions import Move, Stop
 from rules.board import SEATS
 from rules.game import Game, Phase
@@ -26,8 +25,8 @@ CHOOSING = (Phase.STARTER, Phase.MOVE, Phase.PENALTY)
 ASIDE = (Deed.MENU, Deed.OTHER_PAWN, Deed.WAIT)  # choices that are no play
 
 
-def spectator_state(reply: Reply, language: Language) -> dict[str, Any]:
-    """Return the state for spectators in a language: that of `table_state`, and more.
+def spectator_state(reply: Reply) -> dict[str, Any]:
+    """Return the state for spectators, with messages: that of `table_state`, and more.
 
     who, doing: the seat whose turn it is or that has won, and a sentence about it. rules: the
     edition and the turn. chances: each seat's chance to win in hundredths, None for a seat without
@@ -40,29 +39,22 @@ def spectator_state(reply: Reply, language: Language) -> dict[str, Any]:
     session, tumbling = reply.session, is_tumbling(reply.screen)
     game = None if session.record is None else session.record.game
     who, doing = _doing(session)
-    table = table_state(reply, language)
-    faces = tuple(die["face"] for die in table["dice"])
+    table = table_state(reply)
+    faces = tuple(die["face"] for die in table["dice"] if "face" in die)
+    shells = NOTHING if game is None else throw_words(game)
     offered = [] if game is None or tumbling else _offered(session, game)
-    words = {
+    return {
+        **table,
+        "who": who,
+        "chances": _chances(session),
         "doing": doing,
         "rules": _rules(session),
-        "thrown": message("dice-tumble") if tumbling else faces or "",
+        "thrown": message("dice-tumble") if tumbling else faces or shells,
         "increments": [] if game is None or tumbling else _increments(session, game),
         "offered": offered,
         "more": [message("and-so-many-more", count=n) for n in range(1, len(offered))],
         "standings": _standings(session),
     }
-    texts: dict[str, Any] = _say_all(words, language)
-    return {**table, **texts, "who": who, "chances": _chances(session)}
-
-
-def _say_all(value: Any, language: Language) -> Any:
-    """Return a value with each message in words, at any depth."""
-    if isinstance(value, Message | Seat | tuple):
-        return language.say(value, "page")
-    if isinstance(value, dict):
-        return {key: _say_all(member, language) for key, member in value.items()}
-    return [_say_all(member, language) for member in value] if isinstance(value, list) else value
 
 
 def looks_the_same(reply: Reply, other: Reply) -> bool:
@@ -87,10 +79,10 @@ def _doing(session: Session) -> tuple[int | None, Message]:
     game = session.record.game
     who = session.name_of_seat(game.seat)
     match game.phase:
-        case Phase.OVER if not game.places:
+        case Phase.OVER if not game.winners:
             return None, message("game-has-ended")
         case Phase.OVER:
-            return game.places[0], message("has-won", who=session.name_of_seat(game.places[0]))
+            return game.winners[0], win_title(session, game)
         case Phase.ORDER:
             words = message("throws-for-who-begins", who=who)
         case Phase.STARTER:
@@ -109,9 +101,7 @@ def _doing(session: Session) -> tuple[int | None, Message]:
 def _rules(session: Session) -> Text:
     """Return the edition of the game with its turn, or of the next game before it starts."""
     if session.record is None:
-        return edition_title(
-            session.mode.ruleset if isinstance(session.mode, Joining) else session.next_rules
-        )
+        return edition_title(session.mode.chosen_rules(session))
     game = session.record.game
     rules = edition_title(rules_name(session.settings, game.ruleset))
     return message("rules-at-turn", rules=rules, turn=game.turns) if game.turns else rules
@@ -177,9 +167,9 @@ def _offer(game: Game, choice: Choice, dome: bool) -> Text:
 
 def _chances(session: Session) -> list[int | None] | None:
     """Return each seat's chance; the ones before the last throw until the new ones are ready."""
-    if not session.setup.chances:
-        return None
     game = None if session.record is None else session.record.game
+    if not session.setup.chances or (game is not None and not has_table(game.ruleset)):
+        return None
     if (
         game is None
         or game.phase not in TURN

@@ -1,4 +1,4 @@
-"""The state of the table in words and numbers, from a reply. Has no coordinates."""
+"""The state of the table in messages and numbers, from a reply. Has no coordinates."""
 
 from __future__ import annotations
 
@@ -8,18 +8,21 @@ from typing import Any
 from pi_app.screens.screen import (
     BoardMap,
     BoardScreen,
+    Die,
+    Message,
     Podium,
     Screen,
     Seat,
+    Shells,
+    Text,
     TextScreen,
     message,
+    show_throw,
 )
-from pi_app.settings.offers import offers
 from pi_app.table.core.state import SEATS, Session
 from pi_app.table.modes.play.showing_throw import ShowingThrow
 from pi_app.table.modes.play.typing import Typing
 from pi_app.table.modes.play.typing_each import TypingEach
-from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.session import Reply
 from pi_app.table.telling.chronicle import recent_lines
 from pi_app.texts.language import Language
@@ -33,12 +36,13 @@ LINES = 10  # of the game's events
 TURNS = (Phase.ORDER, Phase.THROW, Phase.MOVE, Phase.PENALTY)
 
 
-def table_state(reply: Reply, language: Language) -> dict[str, Any]:
-    """Return the state of the table, with all words in a language.
+def table_state(reply: Reply) -> dict[str, Any]:
+    """Return the state of the table, with messages for `say_state`.
 
-    board: layout, direction and safeties, as `68/counterclockwise/12`. places: the pawns in words.
-    moves: the pawns to move by hand. dice: faces. turn: whose turn it is. sits: who is at each
-    seat. happened: the last events, each with its id. cheer: the winner during the celebration.
+    idioms: in which players speak of this game. board: layout, direction and safeties, as
+    `68/counterclockwise/12`. places: where the pawns are. moves: the pawns to move by hand. dice:
+    faces. turn: whose turn it is. sits: who is at each seat. happened: the last events, each with
+    its id. cheer: the winner during the celebration.
     """
     session, shown = reply.session, board_of(reply.screen)
     rules, position = board_state(reply)
@@ -47,15 +51,33 @@ def table_state(reply: Reply, language: Language) -> dict[str, Any]:
         record = replace(record, told=record.told[:-1])
     lines = recent_lines(record, LINES) if record else ()
     return {
+        "idioms": list(session.idioms),
         "board": f"{rules.layout}/{rules.travel}/{rules.safety}",
-        "places": places(rules.layout, position, language),
-        "moves": [] if shown is None else moves(shown, language),
+        "places": places(rules.layout, position),
+        "moves": [] if shown is None else moves(shown),
         "dice": dice(session, reply.screen),
         "turn": whose_turn(session),
-        "sits": [occupant(session, seat, language) for seat in SEATS],
-        "happened": [(key, language.say(line, "page")) for key, line in lines],
+        "sits": [occupant(session, seat) for seat in SEATS],
+        "happened": [[key, line] for key, line in lines],
         "cheer": celebrated_seat(reply.screen),
     }
+
+
+def say_state(state: dict[str, Any], language: Language) -> dict[str, Any]:
+    """Return the state of a table in the words of a language and of its idioms."""
+    idioms = state.get("idioms", ())
+    texts = {key: value for key, value in state.items() if key != "idioms"}
+    said: dict[str, Any] = say_all(texts, language.in_idioms(*idioms))
+    return said
+
+
+def say_all(value: Any, language: Language) -> Any:
+    """Return a value with each message in words, at any depth. A tuple is a list in words."""
+    if isinstance(value, Message | Seat | tuple):
+        return language.say(value, "page")
+    if isinstance(value, dict):
+        return {key: say_all(member, language) for key, member in value.items()}
+    return [say_all(member, language) for member in value] if isinstance(value, list) else value
 
 
 def whose_turn(session: Session) -> int | None:
@@ -71,12 +93,12 @@ def celebrated_seat(screen: Screen) -> int | None:
     return screen.winner if isinstance(screen, Podium) and screen.cheers else None
 
 
-def occupant(session: Session, seat: int, language: Language) -> str:
+def occupant(session: Session, seat: int) -> Text:
     """Return who is at a seat: a player's name, a bot with its level, or ""."""
     level = session.level(seat)
     if level is None:
         return session.player(seat).name
-    return language.say(message("level-bot", level=LEVEL_NAMES[level]), "page")
+    return message("level-bot", level=LEVEL_NAMES[level])
 
 
 def is_tumbling(screen: Screen) -> bool:
@@ -89,24 +111,21 @@ def board_of(screen: Screen) -> BoardMap | None:
     return screen.board if isinstance(screen, BoardScreen | TextScreen) else None
 
 
-def places(layout: str, position: Position, language: Language) -> list[list[str]]:
-    """Return a list for each seat that plays: its letter, then each pawn's place in words."""
+def places(layout: str, position: Position) -> list[list[Text]]:
+    """Return a list for each seat that plays: its letter, then each pawn's place."""
     return [
-        [
-            SEAT_LETTERS[seat],
-            *(language.say(place_words(layout, seat, place), "page") for place in all_places),
-        ]
+        [SEAT_LETTERS[seat], *(place_words(layout, seat, place) for place in all_places)]
         for seat, all_places in enumerate(position)
         if all_places
     ]
 
 
-def moves(board: BoardMap, language: Language) -> list[dict[str, Any]]:
+def moves(board: BoardMap) -> list[dict[str, Any]]:
     """Return each pawn to move by hand: its seat, the way in words, and whether it is `there`."""
     entries = []
     for pawn in board.by_hand:
         way = way_words(board.layout, pawn.seat, pawn.origin, pawn.target)
-        words = language.say(message("pawn-goes", seat=Seat(pawn.seat), way=way), "page")
+        words = message("pawn-goes", seat=Seat(pawn.seat), way=way)
         entries.append({"seat": pawn.seat, "words": words, "there": pawn.there})
     return entries
 
@@ -115,9 +134,16 @@ def dice(session: Session, screen: Screen) -> list[dict[str, Any]]:
     """Return the dice on the table, without those that are being typed in."""
     typing = isinstance(session.mode, Typing | TypingEach)
     if isinstance(screen, BoardScreen) and screen.dice and not typing:
-        return [{"face": die.face, "tumbling": die.tumbling} for die in screen.dice]
-    faces = session.record.game.throw if session.record is not None else ()
-    return [{"face": face, "tumbling": False} for face in faces]
+        return list(map(_die, screen.dice))
+    game = session.record.game if session.record is not None else None
+    return [] if game is None else list(map(_die, show_throw(game.ruleset, game.throw)))
+
+
+def _die(thrown: Die | Shells) -> dict[str, Any]:
+    """Return a die with its face, or six shells with the mouths that are up."""
+    if isinstance(thrown, Shells):
+        return {"up": thrown.up, "tumbling": thrown.tumbling}
+    return {"face": thrown.face, "tumbling": thrown.tumbling}
 
 
 def board_state(reply: Reply) -> tuple[RuleSet, Position]:
@@ -129,7 +155,5 @@ def board_state(reply: Reply) -> tuple[RuleSet, Position]:
     if session.record is not None:
         game = session.record.game
         return game.ruleset, game.position if shown is None else shown.position
-    mode = session.mode
-    name = mode.ruleset if isinstance(mode, Joining) else session.next_rules
-    position = starting_position(session.joined) if shown is None else shown.position
-    return offers(session.settings)[name], position
+    nests = starting_position(session.joined, session.rules.start_out)
+    return session.rules, nests if shown is None else shown.position

@@ -135,7 +135,7 @@ function stopTyping() {
 // Space and Enter belong to the focused control, the page's other keys to the table.
 
 const isOwnKey = (event) => event.key === " " || event.key === "Enter";
-const isElsewhere = (event) => isOwnKey(event) && event.target.closest("button, a, input") !== null;
+const isElsewhere = (event) => event.target.closest(isOwnKey(event) ? "button, a, input, select" : "select") !== null;
 
 let keysOn = true;
 
@@ -407,7 +407,10 @@ async function paint(told) {
     listMoves(state.moves ?? []);
     tellHappened(state.happened ?? []);
     cheer(state.cheer ?? null);
-    if (state.board) await board.show(state).catch(() => {});
+    if (state.board) {
+      document.querySelector(".table").classList.toggle("clockwise", state.board.includes("/clockwise/"));
+      await board.show(state).catch(() => {});
+    }
   }
   painting = false;
 }

@@ -19,11 +19,12 @@ from starlette.routing import Route
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.page_state import PageState
 from pi_app.simulate.port import HOST
-from pi_app.texts.language import Language
 from pi_app.web.answers import (
+    Languages,
     RequestRefused,
     check_site,
     error_handlers,
+    language_of,
     log_faults_once,
     make_server,
     routes,
@@ -48,24 +49,26 @@ class PlayPage:
     """
 
     def __init__(
-        self, stage: StateStream, hands: Hands, shelf: GameRoutes, language: Language
+        self, stage: StateStream, hands: Hands, shelf: GameRoutes, languages: Languages
     ) -> None:
         self._stage = stage
         self._hands = hands
+        self._languages = languages
         self.application = Starlette(
             routes=[
                 Route("/stream", self._stream),
                 Route("/finger", self._finger, methods=["POST"]),
                 *shelf.routes,
-                *routes(FILES, language),
+                *routes(FILES, languages),
             ],
             middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])],
-            exception_handlers={**error_handlers(language), **shelf.error_handlers},
+            exception_handlers={**error_handlers(languages), **shelf.error_handlers},
         )
 
     async def _stream(self, request: Request) -> Response:
         check_site(request)
-        name, tab = request.query_params.get("tab", ""), self._stage.add_tab()
+        name = request.query_params.get("tab", "")
+        tab = self._stage.add_tab(language_of(request, self._languages))
 
         def end() -> None:
             self._stage.remove_tab(tab)
@@ -111,7 +114,7 @@ class PageServer:
     """Serves the page in a thread of its own until `close`.
 
     newest: the state to show. hands: take the presses. sock: a listening socket. journal: the file
-    with the stored games. language: of the words on the page.
+    with the stored games. languages: those of the page.
     """
 
     def __init__(
@@ -120,12 +123,12 @@ class PageServer:
         hands: Hands,
         sock: socket.socket,
         journal: Path,
-        language: Language,
+        languages: Languages,
     ) -> None:
-        self._shelf = GameRoutes(journal, language)
+        self._shelf = GameRoutes(journal, languages)
         self._stage = StateStream(newest.text)
         newest.changed = self._stage.note_change
-        self._server = make_server(PlayPage(self._stage, hands, self._shelf, language).application)
+        self._server = make_server(PlayPage(self._stage, hands, self._shelf, languages).application)
 
         async def serve() -> None:
             with log_faults_once():

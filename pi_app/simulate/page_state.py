@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from pi_app.devices.buzzer import Note, tune
 from pi_app.input.events import Button
-from pi_app.public.state import table_state
+from pi_app.public.state import say_state, table_state
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import Hands, button_name
 from pi_app.table.core.speech import speech_of
@@ -17,24 +17,35 @@ from pi_app.table.core.state import Session
 from pi_app.table.modes.play.typing import Typing
 from pi_app.table.modes.play.typing_each import TypingEach
 from pi_app.table.session import Reply
-from pi_app.texts.language import Language
+from pi_app.texts.language import ENGLISH, Language
 from pi_app.web.drawing import draw_state
 
 
-class SpokenWords(NamedTuple):
-    """A screen's words for a screen reader, and how many words there have been to read so far."""
+class SpokenScreen(NamedTuple):
+    """A screen for a screen reader, and how many screens there have been to read so far.
 
+    words: in English, by which a new screen is known.
+    """
+
+    reply: Reply | None = None
     words: str = ""
     times: int = 0
 
-    def then(self, words: str, again: bool) -> SpokenWords:
-        """Return the next words. again: read them even if they are the same, after a press.
+    def then(self, reply: Reply, again: bool) -> SpokenScreen:
+        """Return the next screen. again: read it even if it is the same, after a press.
 
-        A screen that passes by has no words: the last ones stay.
+        A screen that passes by has no words: the last one stays.
         """
+        words = speech_of(reply.session, reply.screen, ENGLISH).words
         if not words:
             return self
-        return SpokenWords(words, self.times + (again or words != self.words))
+        return SpokenScreen(reply, words, self.times + (again or words != self.words))
+
+    def say(self, language: Language) -> str:
+        """Return the words of the screen in a language."""
+        if self.reply is None:
+            return ""
+        return speech_of(self.reply.session, self.reply.screen, language).words
 
 
 class PageState:
@@ -44,14 +55,13 @@ class PageState:
     change.
     """
 
-    def __init__(self, hands: Hands, *displays: DummyDisplay, language: Language) -> None:
+    def __init__(self, hands: Hands, *displays: DummyDisplay) -> None:
         self.changed: Callable[[], None] = lambda: None
         self._hands = hands
         self._displays = displays
-        self._language = language
         self._reply: Reply | None = None
         self._tones: tuple[int, tuple[Note, ...]] = (0, ())
-        self._spoken = SpokenWords()
+        self._spoken = SpokenScreen()
         for display in displays:
             display.changed = self._report_change
 
@@ -59,28 +69,27 @@ class PageState:
         """Take the newest reply. A lamp's blinking alone is not a change."""
         before, self._reply = self._reply, reply
         is_pressed = before is not None and before.session.mode != reply.session.mode
-        speech = speech_of(reply.session, reply.screen, self._language)
-        self._spoken = self._spoken.then(speech.words, is_pressed)
+        self._spoken = self._spoken.then(reply, is_pressed)
         if reply.tones:
             notes = tuple(note for tone in reply.tones for note in tune(tone))
             self._tones = (self._tones[0] + 1, notes)
         if reply.tones or before is None or _shown(reply) != _shown(before):
             self.changed()
 
-    def text(self) -> str:
-        """Return the state as a line of JSON."""
+    def text(self, language: Language) -> str:
+        """Return the state as a line of JSON, in a language."""
         table: dict[str, Any] = {}
         if (reply := self._reply) is not None:
             table = {
-                **draw_state(reply, table_state(reply, self._language)),
+                **draw_state(reply, say_state(table_state(reply), language)),
                 "lamps": reply.lamps,
-                "asides": side_texts(reply.session, self._language),
+                "asides": side_texts(reply.session, language),
                 "typing": die_to_type(reply.session, awake=reply.glow.level != "dark"),
             }
         count, notes = self._tones
         tones = {"count": count, "notes": notes}
         fingers = {"buttons": self._hands.buttons, "held": self._hands.held}
-        says = {"words": self._spoken.words, "times": self._spoken.times}
+        says = {"words": self._spoken.say(language), "times": self._spoken.times}
         images = [display.seen for display in self._displays]
         frames = [
             base64.b64encode(image.tobytes()).decode() if image is not None else ""

@@ -10,10 +10,11 @@ from typing import Literal
 
 from pi_app.errors import UserError
 from pi_app.input.events import Button
-from pi_app.settings.settings import LEVELS, Level
+from pi_app.settings.settings import Level
 from pi_app.simulate.hands import button_name
 from pi_app.simulate.script import TAP_S
 from pi_app.simulate.simulation import Simulation
+from pi_app.table.core.state import offered_level, offered_levels
 from pi_app.table.modes.care.moving_back import MovingBack
 from pi_app.table.modes.care.walking import AskingWalk
 from pi_app.table.modes.menu.menu import Menu
@@ -82,7 +83,9 @@ class SimulatedPlayer:
             self._tap(seat, "ok")
         for seat in seats:
             if seat in bots:
-                presses = 1 + LEVELS.index(bots[seat])
+                rules = self.table.app.session.rules
+                levels = offered_levels(rules)
+                presses = 1 + levels.index(offered_level(bots[seat], rules))
                 self._choose(players[0], "game", "bots", *[SEAT_LETTERS[seat]] * presses)
                 self.hold_next(players[0])
                 self.hold_next(players[0])

@@ -17,7 +17,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from pi_app.screens.screen import Text, message
-from pi_app.texts.language import Language
+from pi_app.texts.language import Language, preferred_code
 from pi_app.web.faults import FaultLog
 from pi_app.web.geometry import board_geometry
 from pi_app.web.pages import page_html
@@ -50,6 +50,9 @@ SHARED_FILES = (
 Files = Mapping[str, tuple[str, str]]
 """The package and the file's name for each path."""
 
+Languages = Mapping[str, Language]
+"""The languages of a page by the names of their catalogs; English is one of them."""
+
 Handler = Callable[[Request, Exception], Awaitable[Response]]
 
 
@@ -67,12 +70,20 @@ class RequestRefused(Exception):
         self.headers = headers
 
 
-def routes(files: Files, language: Language) -> list[Route]:
+def language_of(request: Request, languages: Languages) -> Language:
+    """Return the language that the reader has chosen on a page, else the browser's first."""
+    code = request.cookies.get("language", "")
+    if code not in languages:
+        code = preferred_code(request.headers.get("accept-language", ""), languages)
+    return languages[code]
+
+
+def routes(files: Files, languages: Languages) -> list[Route]:
     """Return the routes of the boards, of all pages' files and of one page's own `files`."""
     shared = {name: ("pi_app.web", name) for name in SHARED_FILES}
     return [
         Route("/board/{layout}/{travel}/{safety}", _answer_board),
-        *(_file_route(path, *where, language) for path, where in {**shared, **files}.items()),
+        *(_file_route(path, *where, languages) for path, where in {**shared, **files}.items()),
         Route("/{name:path}", _refuse_path),
     ]
 
@@ -85,12 +96,12 @@ def check_site(request: Request) -> None:
         raise RequestRefused(403, "another site can't ask this: open the table's own address")
 
 
-def error_handlers(language: Language) -> dict[type[Exception], Handler]:
+def error_handlers(languages: Languages) -> dict[type[Exception], Handler]:
     """Return the handlers of exceptions that end a request, by exception."""
 
     async def refuse(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestRefused)
-        why = language.say(error.why, "page")
+        why = language_of(request, languages).say(error.why, "page")
         return PlainTextResponse(f"{why}\n", error.status, error.headers)
 
     async def end(request: Request, error: Exception) -> Response:
@@ -106,12 +117,16 @@ async def _answer_board(request: Request) -> Response:
         raise RequestRefused(404, f"there is no board {error}") from None
 
 
-def _file_route(path: str, package: str, name: str, language: Language) -> Route:
+def _file_route(path: str, package: str, name: str, languages: Languages) -> Route:
     kind = name.rpartition(".")[2]
 
     async def answer(request: Request) -> Response:
         file = resources.files(package) / name
-        text = page_html(package, name, language) if kind == "html" else file.read_bytes()
+        if kind == "html":
+            names = tuple((code, one.code, one.name) for code, one in languages.items())
+            text: str | bytes = page_html(package, name, language_of(request, languages), names)
+        else:
+            text = file.read_bytes()
         return Response(text, headers=NO_STORE, media_type=TYPES[kind])
 
     return Route(f"/{path}", answer)

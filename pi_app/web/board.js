@@ -2,6 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 export const LETTERS = "ABCD";
+const WAY_OUT = [-7, -6, -5, -4, -3, -2, -1]; // the places between a cloth's centre and its ring
 const FETCH_MS = 5000; // a connection that is dead would keep us waiting for ever
 
 export function make(parent, tag, attributes, text) {
@@ -47,12 +48,16 @@ function drawCell(parent, [x, y], kind) {
   make(parent, "rect", { x: x - 0.47, y: y - 0.47, width: 0.94, height: 0.94, rx: 0.12, class: `cell ${kind}` });
 }
 
-function drawNest(parent, seat, spots, radius) {
+function drawNest(parent, seat, spots, radius, cloth) {
   const x = spots.reduce((sum, spot) => sum + spot[0], 0) / spots.length;
   const y = spots.reduce((sum, spot) => sum + spot[1], 0) / spots.length;
-  make(parent, "circle", { cx: x, cy: y, r: radius, class: `nest seat${seat}` });
-  make(parent, "circle", { cx: x, cy: y, r: radius - 0.42, class: "nest-inner" });
-  make(parent, "text", { x, y: y + 0.42, class: `nest-letter seat${seat}` }, LETTERS[seat]);
+  if (!cloth) {
+    make(parent, "circle", { cx: x, cy: y, r: radius, class: `nest seat${seat}` });
+    make(parent, "circle", { cx: x, cy: y, r: radius - 0.42, class: "nest-inner" });
+  }
+  // The letter is between the pawns: smaller where they are nearer to each other.
+  const transform = `translate(${x} ${y}) scale(${(Math.abs(spots[0][0] - spots[1][0]) - 0.9) / 1.2})`;
+  make(parent, "text", { y: 0.42, transform, class: `nest-letter seat${seat}` }, LETTERS[seat]);
   for (const [sx, sy] of spots) make(parent, "circle", { cx: sx, cy: sy, r: 0.5, class: "spot" });
 }
 
@@ -69,21 +74,23 @@ function drawHome(parent, geometry) {
 }
 
 function drawCardboard(parent, geometry) {
-  make(parent, "rect", { x: -0.4, y: -0.4, width: 19.8, height: 19.8, rx: 0.7, class: "card" });
-  make(parent, "rect", { x: -0.12, y: -0.12, width: 19.24, height: 19.24, rx: 0.5, class: "rim" });
-  geometry.nests.forEach((spots, seat) => drawNest(parent, seat, spots, geometry.nestRadius));
+  const side = (border) => ({ x: -border, y: -border, width: geometry.size + 2 * border, height: geometry.size + 2 * border });
+  make(parent, "rect", { ...side(0.4), rx: 0.7, class: "card" });
+  make(parent, "rect", { ...side(0.12), rx: 0.5, class: "rim" });
+  geometry.nests.forEach((spots, seat) => drawNest(parent, seat, spots, geometry.nestRadius, geometry.cloth));
   geometry.ring.forEach((at, space) => drawCell(parent, at, geometry.safety.includes(space) ? "safe" : ""));
   geometry.safety.forEach((space) => {
     const [cx, cy] = geometry.ring[space];
-    make(parent, "circle", { cx, cy, r: 0.34, class: "haven" });
+    if (geometry.cloth) make(parent, "path", { d: `M${cx - 0.47} ${cy - 0.47}l.94 .94m0-.94l-.94 .94`, class: "fort" });
+    else make(parent, "circle", { cx, cy, r: 0.34, class: "haven" });
   });
   geometry.rows.forEach((row, seat) => row.forEach((at) => drawCell(parent, at, `row seat${seat}`)));
-  geometry.entries.forEach((space, seat) => {
+  if (!geometry.cloth) geometry.entries.forEach((space, seat) => {
     const [cx, cy] = geometry.ring[space];
     make(parent, "circle", { cx, cy, r: 0.38, class: `entry seat${seat}` });
     make(parent, "text", { x: cx, y: cy + 0.215, class: `entry-letter seat${seat}` }, LETTERS[seat]);
   });
-  drawHome(parent, geometry);
+  if (geometry.homes.length) drawHome(parent, geometry);
 }
 
 export class Board {
@@ -107,6 +114,7 @@ export class Board {
     if (name === this.name || name !== this.newest.board) return;
     this.name = name;
     this.svg.replaceChildren();
+    this.svg.setAttribute("viewBox", `-0.55 -0.55 ${geometry.size + 1.1} ${geometry.size + 1.1}`);
     this.pawns = [];
     const drawn = make(this.svg, "g", { "aria-hidden": "true" }); // the list of places says it in words
     drawCardboard(make(drawn, "g", {}), geometry);
@@ -134,6 +142,7 @@ export class Board {
     if (old && old.key !== pawn.join()) this.pieces.append(node);
     node.style.transform = `translate(${x}px, ${y}px) scale(${size})`;
     node.dataset.place = place;
+    node.classList.toggle("out", WAY_OUT.includes(place));
     return { seat, key: pawn.join(), node };
   }
 

@@ -10,15 +10,15 @@ from pi_app.public.spectator_state import spectator_state
 from pi_app.public.state import board_of, board_state
 from pi_app.screens.screen import BoardMap
 from pi_app.table.session import Reply
-from pi_app.texts.language import Language
 from pi_app.web.geometry import Point, find_way, pawn_diameter, pawn_point
+from pi_app.web.packing import pack
 from rules.board import HOME, NEST
 from rules.position import PAWNS, Position
 
 
-def spectator_page(reply: Reply, language: Language) -> dict[str, Any]:
-    """Return the state that the spectators' page shows."""
-    return draw_state(reply, spectator_state(reply, language))
+def spectator_page(reply: Reply) -> dict[str, Any]:
+    """Return the state that the spectators' page shows, as JSON, with packed messages."""
+    return draw_state(reply, pack(spectator_state(reply)))
 
 
 def draw_state(reply: Reply, state: dict[str, Any]) -> dict[str, Any]:
@@ -50,14 +50,15 @@ def draw_state(reply: Reply, state: dict[str, Any]) -> dict[str, Any]:
 
 
 def pawn_places(layout: str, travel: str, position: Position) -> list[list[float]]:
-    """Return seat, place, x, y and size of each pawn. Pawns on one place are side by side."""
+    """Return seat, place, x, y and size of each pawn. Pawns on one space are side by side."""
+    pawns = [(seat, place) for seat, all_places in enumerate(position) for place in all_places]
+    spaces = [pawn_point(layout, travel, *pawn, 0, 1) for pawn in pawns]
+    counts, drawn = Counter(spaces), Counter[Point]()
     placed: list[list[float]] = []
-    for seat, all_places in enumerate(position):
-        counts, drawn = Counter(all_places), Counter[int]()
-        for place in all_places:
-            point = pawn_point(layout, travel, seat, place, drawn[place], counts[place])
-            placed.append([seat, place, *point, pawn_diameter(place, counts[place])])
-            drawn[place] += 1
+    for (seat, place), space in zip(pawns, spaces, strict=True):
+        point = pawn_point(layout, travel, seat, place, drawn[space], counts[space])
+        placed.append([seat, place, *point, pawn_diameter(layout, place, counts[space])])
+        drawn[space] += 1
     return placed
 
 

@@ -87,7 +87,7 @@ function goTo(wanted) {
   slider.value = at;
   slider.setAttribute("aria-valuetext", frame.at);
   found("words").textContent = frame.words;
-  found("dice").replaceChildren(...frame.dice.map((face) => die({ face, tumbling: false })));
+  found("dice").replaceChildren(...frame.dice.map((face) => die({ [game.shells ? "up" : "face"]: face, tumbling: false })));
   found("dice").setAttribute("aria-label", frame.thrown);
   listPlaces(frame.places);
   listChances(frame.chances);

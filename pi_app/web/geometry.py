@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from math import ceil, isqrt
 from typing import Any
 
-from pi_app.screens.cells import CENTRE, Cell, board_cells
+from pi_app.screens.cells import Cell, board_cells
 from rules.board import HOME, NEST, ROW, SEATS, board, safety_spaces
 from rules.position import PAWNS
 from rules.ruleset import OPTIONS
 
 Point = tuple[float, float]
-NEST_WIDTH = 8
-NEST_RADIUS = 3.25
-DIAMETERS = (1.0, 0.66)  # of a lone pawn, and of a pawn that shares its space
+# By the width of a nest, in cells: its radius, and how far its pawns are from its middle.
+NESTS = {8: (3.25, 1.05), 6: (2.75, 1.0), 4: (1.9, 0.7)}
+# By how many pawns a row of a space has: the diameter of each, and from one to the next.
+SHARED = {1: (1.0, 0.0), 2: (0.56, 0.5), 3: (0.4, 0.38), 4: (0.3, 0.29)}
+PAIR = (0.66, 0.58)  # the same of two pawns, on a diagonal
 DIAMETER_AT_HOME = 0.5
 # For each pawn: its distance from the centre towards the home row, and its distance sideways.
 HOME_POINTS = ((1.2, 0.0), (1.2, -0.6), (1.2, 0.6), (0.65, 0.0))
-# A step has fewer spaces than this. A correction may have more, and the page draws it as a straight
-# line.
-MAX_WAY_SPACES = 21
 VIEWER = 0  # the page shows the board as seat A sees it
 
 
@@ -29,48 +30,70 @@ def board_geometry(layout: str, travel: str, safety: str) -> dict[str, Any]:
     """
     if travel not in OPTIONS["travel"].values:
         raise KeyError(travel)
-    cells = board_cells(layout, travel, VIEWER)
+    cells, game_board = board_cells(layout, travel, VIEWER), board(layout)
+    centre = _cell_centre(cells.centre)
     return {
-        "centre": _cell_centre(CENTRE),
+        "size": cells.size,
+        "cloth": cells.is_cloth,
+        "centre": centre,
         "ring": [_cell_centre(cell) for cell in cells.ring],
         "rows": [[_cell_centre(cell) for cell in row] for row in cells.rows],
         "safety": sorted(safety_spaces(layout, safety)),
-        "entries": [board(layout).space(seat, 0) for seat in range(SEATS)],
+        "entries": [game_board.space(seat, 0) for seat in range(SEATS)],
         "nests": [
-            [pawn_point(layout, travel, seat, NEST, index, PAWNS) for index in range(PAWNS)]
+            [
+                pawn_point(layout, travel, seat, cells.corner_place, index, PAWNS)
+                for index in range(PAWNS)
+            ]
             for seat in range(SEATS)
         ],
-        "nestRadius": NEST_RADIUS,
-        "homes": [_home_point(row[-1], 0) for row in cells.rows],
+        "nestRadius": NESTS[cells.nest][0],
+        "homes": [_home_point(centre, row[-1], 0) for row in cells.rows]
+        if HOME in game_board.home
+        else [],
     }
 
 
 def pawn_point(layout: str, travel: str, seat: int, place: int, index: int, count: int) -> Point:
     """Return the centre of a pawn.
 
-    layout, travel: describe the board. place: where the pawn is. count: how many pawns of the seat
-    are on that place. index: the number of this pawn among them, from 0.
+    layout, travel: describe the board. place: where the pawn is. count: how many pawns there are,
+    of all seats. index: the number of this pawn among them, from 0.
     """
     cells = board_cells(layout, travel, VIEWER)
-    if place == NEST:
-        x, y = cells.nests[seat][0] + NEST_WIDTH / 2, cells.nests[seat][1] + NEST_WIDTH / 2
-        return x + (-1.05, 1.05, -1.05, 1.05)[index], y + (-1.05, -1.05, 1.05, 1.05)[index]
-    if place == HOME:
-        return _home_point(cells.rows[seat][-1], index)
+    if place == cells.corner_place:
+        middle, apart = cells.nest / 2, NESTS[cells.nest][1]
+        x, y = (corner + middle for corner in cells.nests[seat])
+        return x + apart * (index % 2 * 2 - 1), y + apart * (index // 2 * 2 - 1)
+    if place in (NEST, HOME):
+        return _home_point(_cell_centre(cells.centre), cells.rows[seat][-1], index)
     cell = cells.cell(seat, place)
     assert cell is not None
     x, y = _cell_centre(cell)
-    # Pawns on one space are side by side on one diagonal. The stroke of seat D's glyph is on the
-    # other diagonal, so the glyph stays readable.
-    offset = 0.29 * (2 * index - count + 1)
-    return x + offset, y + offset
+    if count <= 2:
+        # Two pawns are side by side on one diagonal. The stroke of seat D's glyph is on the other
+        # diagonal, so the glyph stays readable.
+        offset = PAIR[1] * (index - (count - 1) / 2)
+        return x + offset, y + offset
+    across = _pawns_across(count)
+    down, apart = ceil(count / across), SHARED[across][1]
+    return (
+        x + apart * (index % across - (across - 1) / 2),
+        y + apart * (index // across - (down - 1) / 2),
+    )
 
 
-def pawn_diameter(place: int, count: int) -> float:
+def pawn_diameter(layout: str, place: int, count: int) -> float:
     """Return the diameter, in cells, of each of `count` pawns on a place."""
-    if place == NEST:
-        return DIAMETERS[0]
-    return DIAMETER_AT_HOME if place == HOME else DIAMETERS[min(count, 2) - 1]
+    if place in (NEST, HOME):
+        in_corner = (place == HOME) == board(layout).has_way_out
+        return SHARED[1][0] if in_corner else DIAMETER_AT_HOME
+    return PAIR[0] if count == 2 else SHARED[_pawns_across(count)][0]
+
+
+def _pawns_across(count: int) -> int:
+    """Return how many pawns are in a row of a space that has `count` of them."""
+    return isqrt(count - 1) + 1
 
 
 def find_way(
@@ -82,16 +105,16 @@ def find_way(
     which matters only in a nest and at home.
     """
     game_board = board(layout)
-    touches_nest = NEST in (origin, target)
+    following = dict(pairwise(space.place for space in game_board.ways[seat]))
+    if target < ROW:
+        following.pop(game_board.last, None)  # it goes round again
     places = [origin]
-    while places[-1] != target and len(places) <= MAX_WAY_SPACES and not touches_nest:
+    # A correction may have more spaces than any step. Then the page draws a straight line.
+    while (
+        places[-1] != target and len(places) <= game_board.longest and NEST not in (origin, target)
+    ):
         place = places[-1]
-        if place == game_board.last and target > ROW:
-            places.append(ROW + 1)
-        elif place > ROW or place < game_board.last:
-            places.append(min(place + 1, HOME))
-        else:
-            places.append((place + 1) % game_board.ring)
+        places.append(following.get(place, place if place > ROW else (place + 1) % game_board.ring))
     if places[-1] != target:
         places = [origin, target]
     first, *between, last = places
@@ -106,9 +129,10 @@ def _cell_centre(cell: Cell) -> Point:
     return cell[0] + 0.5, cell[1] + 0.5
 
 
-def _home_point(row_end: Cell, index: int) -> Point:
-    dx, dy = row_end[0] - CENTRE[0], row_end[1] - CENTRE[1]
-    x, y = _cell_centre(CENTRE)
-    step_x, step_y = dx and dx // abs(dx), dy and dy // abs(dy)
+def _home_point(centre: Point, row_end: Cell, index: int) -> Point:
+    """Return the place of a pawn at home. row_end: the cell before it, on the seat's side."""
+    x, y = centre
+    dx, dy = row_end[0] + 0.5 - x, row_end[1] + 0.5 - y
+    step_x, step_y = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
     outwards, sideways = HOME_POINTS[index]
     return x + outwards * step_x + sideways * step_y, y + outwards * step_y + sideways * step_x

@@ -16,8 +16,7 @@ from pi_app.record.games import NoGameError, add_game_to_error, open_games
 from pi_app.record.rollouts import read_rollouts
 from pi_app.record.trouble import JournalError
 from pi_app.screens.screen import Message, message
-from pi_app.texts.language import Language
-from pi_app.web.answers import NO_STORE, check_site
+from pi_app.web.answers import NO_STORE, Languages, check_site, language_of
 from pi_app.web.games import page_game
 from pi_app.web.reviews import Reviews
 from pi_app.web.turns import RequestQueue
@@ -37,9 +36,9 @@ class GameRoutes:
     not delay presses.
     """
 
-    def __init__(self, journal: Path, language: Language) -> None:
+    def __init__(self, journal: Path, languages: Languages) -> None:
         self._journal = journal
-        self._language = language
+        self._languages = languages
         self._reviews = Reviews()
         self._queue = RequestQueue()
         self.routes = [
@@ -49,12 +48,13 @@ class GameRoutes:
         ]
 
         def answer_missing_game(request: Request, error: Exception) -> Response:
-            return self._refuse(404, message("no-such-game", number=_number(request)))
+            return self._refuse(request, 404, message("no-such-game", number=_number(request)))
 
         def answer_unreadable_game(request: Request, error: Exception) -> Response:
             if "number" in request.path_params:
-                return self._refuse(503, message("can-not-read-game", number=_number(request)))
-            return self._refuse(503, message("can-not-read-games"))
+                why = message("can-not-read-game", number=_number(request))
+                return self._refuse(request, 503, why)
+            return self._refuse(request, 503, message("can-not-read-games"))
 
         self.error_handlers = {
             NoGameError: answer_missing_game,
@@ -66,32 +66,34 @@ class GameRoutes:
         self._reviews.close()
 
     async def _answer_list(self, request: Request) -> Response:
+        language = language_of(request, self._languages)
+
         def build_response(is_disconnected: IsDisconnected) -> Response:
             with open_games(self._journal) as games:
                 summaries = _until_disconnect(games.read_summaries(), is_disconnected)
-                return _json(list_games(summaries, self._language))
+                return _json(list_games(summaries, language))
 
         return await self._run(request, build_response)
 
     async def _answer_game(self, request: Request) -> Response:
-        number = _number(request)
+        number, language = _number(request), language_of(request, self._languages)
 
         def build_response(is_disconnected: IsDisconnected) -> Response:
             with add_game_to_error(number):
                 lines = _until_disconnect(self._lines(number), is_disconnected)
-                return _json(page_game(number, lines, self._language))
+                return _json(page_game(number, lines, language))
 
         return await self._run(request, build_response)
 
     async def _answer_review(self, request: Request) -> Response:
-        number = _number(request)
+        number, language = _number(request), language_of(request, self._languages)
 
         def build_response(is_disconnected: IsDisconnected) -> Response:
             with add_game_to_error(number):
                 throws, frames = _cached_throws_to_review(self._lines(number))
             reviews, has_failed = self._reviews.request(throws), self._reviews.failed
             rolled = _cached_rolled_reviews(throws, read_rollouts(self._journal, number))
-            return _json(review_state(throws, frames, reviews, self._language, has_failed, rolled))
+            return _json(review_state(throws, frames, reviews, language, has_failed, rolled))
 
         return await self._run(request, build_response)
 
@@ -101,8 +103,9 @@ class GameRoutes:
         check_site(request)
         return await self._queue.run(request, build_response)
 
-    def _refuse(self, status: int, why: Message) -> Response:
-        return PlainTextResponse(f"{self._language.say(why, 'page')}\n", status)
+    def _refuse(self, request: Request, status: int, why: Message) -> Response:
+        words = language_of(request, self._languages).say(why, "page")
+        return PlainTextResponse(f"{words}\n", status)
 
     def _lines(self, number: str) -> tuple[str, ...]:
         with open_games(self._journal) as games:

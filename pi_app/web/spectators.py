@@ -26,7 +26,6 @@ from pi_app.running.back_off import doubling_pauses
 from pi_app.running.child import Child, close_child, start_process
 from pi_app.running.newest_value import Newest
 from pi_app.table.session import Reply
-from pi_app.texts.language import Language
 from pi_app.web.drawing import spectator_page
 
 log = logging.getLogger(__name__)
@@ -51,7 +50,7 @@ class Spectators:
     """Takes each reply of a table, and serves the page for spectators on a listening socket.
 
     sock: the socket. journal: the file with the stored games. names: the host names under which
-    browsers may ask for the page. language: of the words on it. command: starts the process.
+    browsers may ask for the page. command: starts the process.
     patience_s: how long the process may read nothing. pause_s: before the first new start.
     """
 
@@ -60,15 +59,13 @@ class Spectators:
         sock: socket,
         journal: Path,
         names: Sequence[str],
-        language: Language,
         command: Sequence[str] = COMMAND,
         patience_s: float = READ_TIMEOUT_S,
         pause_s: float = PAUSE_S,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self._sock = sock
-        self._language = language
-        whole = (*command, str(sock.fileno()), str(journal), language.code, *names)
+        whole = (*command, str(sock.fileno()), str(journal), *names)
         start = partial(start_process, whole, (sock.fileno(),))
         self._child = Child(start, doubling_pauses(pause_s, MAX_PAUSE_S), clock)
         self._patience_s = patience_s
@@ -126,7 +123,7 @@ class Spectators:
                 raise ProcessFailed(f"it ended with {process.returncode}")
             reply = self._replies.newest
             assert reply is not None
-            if (text := json.dumps(spectator_page(reply, self._language))) != sent:
+            if (text := json.dumps(spectator_page(reply))) != sent:
                 data = f"{text}\n".encode()
                 while data:
                     if not select([], [pipe], [], self._patience_s)[1]:

@@ -10,9 +10,11 @@ from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from pi_app.screens.screen import message
+from pi_app.texts.language import Language
 from pi_app.web.answers import NO_STORE, RequestRefused
 
 MAX_TABS = 16  # four players with some devices each; every stream makes each press slower
+MAX_LANGUAGES = 6  # in which tabs show the table; each costs as much as the first at each change
 KEEPALIVE_S = 10.0  # a tab that gets nothing for much longer connects again
 KEEPALIVE = b": still here\n\n"  # a comment in the stream
 
@@ -20,16 +22,17 @@ KEEPALIVE = b": still here\n\n"  # a comment in the stream
 class StateStream:
     """Sends the newest state to every open tab. A slow tab skips states.
 
-    text: returns the newest state; called once for each change, on the server's thread.
+    text: returns the newest state in a language; called once for each change and language in use,
+    on the server's thread.
     keepalive_s: after this time without a state, the stream sends a comment.
     """
 
-    def __init__(self, text: Callable[[], str], keepalive_s: float = KEEPALIVE_S) -> None:
+    def __init__(self, text: Callable[[Language], str], keepalive_s: float = KEEPALIVE_S) -> None:
         self._text = text
         self._keepalive_s = keepalive_s
-        self._line = b""
+        self._lines: dict[Language, bytes] = {}
         self._stale = True
-        self._tabs: set[asyncio.Event] = set()
+        self._tabs: dict[asyncio.Event, Language] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self.closing = False
 
@@ -43,26 +46,30 @@ class StateStream:
         self.closing = True
         self._wake_tabs()
 
-    def add_tab(self) -> asyncio.Event:
-        """Take a place for a tab. Raises RequestRefused if MAX_TABS are open."""
+    def add_tab(self, language: Language) -> asyncio.Event:
+        """Take a place for a tab. Raises RequestRefused if too many are open, or languages."""
         if len(self._tabs) >= MAX_TABS:
             raise RequestRefused(503, message("too-many-tabs", tabs=MAX_TABS))
+        if len({*self._tabs.values(), language}) > MAX_LANGUAGES:
+            raise RequestRefused(503, message("too-many-languages", languages=MAX_LANGUAGES))
         self._loop = asyncio.get_running_loop()
         tab = asyncio.Event()
-        self._tabs.add(tab)
+        self._tabs[tab] = language
         return tab
 
     def remove_tab(self, tab: asyncio.Event) -> None:
         """Give a tab's place back."""
-        self._tabs.discard(tab)
+        self._tabs.pop(tab, None)
 
     async def states(self, tab: asyncio.Event) -> AsyncIterator[bytes]:
         """Yield the newest state now, and after each change; KEEPALIVE if nothing changes."""
         while not self.closing:
             if self._stale:
                 self._stale = False  # before `_text`: a change meanwhile makes it stale again
-                self._line = f"data: {self._text()}\n\n".encode()
-            yield self._line
+                self._lines.clear()
+            if (language := self._tabs[tab]) not in self._lines:
+                self._lines[language] = f"data: {self._text(language)}\n\n".encode()
+            yield self._lines[language]
             while not tab.is_set():
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(self._keepalive_s):

@@ -1,18 +1,19 @@
 """The page for spectators: a process that serves it on a socket and reads states from stdin.
 
-    python -m pi_app.web.watching SOCKET JOURNAL LANGUAGE NAME...
+    python -m pi_app.web.watching SOCKET JOURNAL NAME...
 
-SOCKET    file descriptor of the listening socket
-JOURNAL   path of the journal
-LANGUAGE  code of the page's language
-NAME      a host name under which browsers may request the page
+SOCKET   file descriptor of the listening socket
+JOURNAL  path of the journal
+NAME     a host name under which browsers may request the page
 
-Each line of standard input is a state in JSON. The process ends when its input ends.
+Each line of standard input is a state in JSON, with packed messages. Each tab gets it in its
+language. The process ends when its input ends.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import os
 import socket
@@ -29,15 +30,19 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pi_app.logs import log_handler
-from pi_app.texts.language import Language, language
+from pi_app.public.state import say_state
+from pi_app.texts.language import all_languages
 from pi_app.web.answers import (
     NO_STORE,
+    Languages,
     check_site,
     error_handlers,
+    language_of,
     log_faults_once,
     make_server,
     routes,
 )
+from pi_app.web.packing import unpack
 from pi_app.web.shelf import GameRoutes
 from pi_app.web.stage import KEEPALIVE_S, StateStream, Stream
 
@@ -175,16 +180,17 @@ class SpectatorPage:
         stage: StateStream,
         game_routes: GameRoutes,
         names: Collection[str],
-        language: Language,
+        languages: Languages,
     ) -> None:
         self._stage = stage
+        self._languages = languages
         application = Starlette(
             routes=[
                 Route("/stream", self._stream),
                 *game_routes.routes,
-                *routes(PAGE_FILES, language),
+                *routes(PAGE_FILES, languages),
             ],
-            exception_handlers={**error_handlers(language), **game_routes.error_handlers},
+            exception_handlers={**error_handlers(languages), **game_routes.error_handlers},
         )
         self.application = HostCheck(application, names)
 
@@ -192,7 +198,7 @@ class SpectatorPage:
         check_site(request)
         if request.method == "HEAD":  # a HEAD request gets no stream, so it does not count as a tab
             return Response(headers=NO_STORE)
-        tab = self._stage.add_tab()
+        tab = self._stage.add_tab(language_of(request, self._languages))
         return Stream(self._stage.states(tab), lambda: self._stage.remove_tab(tab))
 
 
@@ -201,25 +207,25 @@ async def serve_page(
     states: asyncio.StreamReader,
     journal: Path,
     names: Collection[str],
-    language: Language,
+    languages: Languages,
     keepalive_s: float = KEEPALIVE_S,
     http: type[H11Protocol] = TimeoutProtocol,
 ) -> None:
     """Serve the page on a listening socket until `states` ends.
 
     states: a stream with one state in JSON on each line. journal: the file with the stored games.
-    names: the host names under which browsers may request the page. language: the page's language.
+    names: the host names under which browsers may request the page. languages: those of the page.
     keepalive_s: see `StateStream`. http: the protocol, with its timeouts.
     """
-    newest = await states.readline()
-    stage = StateStream(lambda: newest.decode().rstrip(), keepalive_s)
-    game_routes = GameRoutes(journal, language)
-    server = make_server(SpectatorPage(stage, game_routes, names, language).application, http)
+    newest = unpack(json.loads(await states.readline()))
+    stage = StateStream(lambda language: json.dumps(say_state(newest, language)), keepalive_s)
+    game_routes = GameRoutes(journal, languages)
+    server = make_server(SpectatorPage(stage, game_routes, names, languages).application, http)
 
     async def read_states() -> None:
         nonlocal newest
         while line := await states.readline():
-            newest = line
+            newest = unpack(json.loads(line))
             stage.note_change()
 
     with log_faults_once():
@@ -240,13 +246,13 @@ def limit_send_buffer(sock: socket.socket) -> socket.socket:
     return sock
 
 
-async def _main(descriptor: str, journal: str, code: str, *names: str) -> None:
+async def _main(descriptor: str, journal: str, *names: str) -> None:
     states = asyncio.StreamReader(MAX_STATE_BYTES)
     await asyncio.get_running_loop().connect_read_pipe(
         lambda: asyncio.StreamReaderProtocol(states), sys.stdin
     )
     sock = socket.socket(fileno=int(descriptor))
-    await serve_page(sock, states, Path(journal), names, language(code))
+    await serve_page(sock, states, Path(journal), names, all_languages())
 
 
 if __name__ == "__main__":

@@ -34,10 +34,10 @@ end
 
 def test_the_list_says_in_words_what_each_game_was() -> None:
     dated = datetime(2026, 11, 21, 18, 2, tzinfo=UTC)
-    own = Summary("7", "findler", (0, 2), {"A": "Mia"}, True, 2, dated, 2700.0, 113)
-    damaged = Summary("8", "findler", (0, 2), {}, False, None, None, None, 0, is_damaged=True)
-    unreadable = Summary("9", "can't be read", (), {}, False, None, None, None, 0, is_damaged=True)
-    other = Summary("i1", "house rules", (0, 1, 3), {}, False, None, None, None, 1)
+    own = Summary("7", "findler", (0, 2), {"A": "Mia"}, True, (2,), dated, 2700.0, 113)
+    damaged = Summary("8", "findler", (0, 2), {}, False, (), None, None, 0, is_damaged=True)
+    unreadable = Summary("9", "can't be read", (), {}, False, (), None, None, 0, is_damaged=True)
+    other = Summary("i1", "house rules", (0, 1, 3), {}, False, (), None, None, 1)
     assert list_games([own, damaged, unreadable, other], ENGLISH) == [
         {
             "number": "7",

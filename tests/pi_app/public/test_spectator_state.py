@@ -8,6 +8,7 @@ import pytest
 
 from pi_app.input.events import AdviceGiven, Setup
 from pi_app.public.spectator_state import hundredths, looks_the_same, spectator_state
+from pi_app.public.state import say_state
 from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import next_question, read_answer
 from pi_app.texts.language import ENGLISH
@@ -19,7 +20,7 @@ KEYS = re.compile(r"\b(press|hold|OK|NEXT|dome|button|menu|screen)\b", re.IGNORE
 
 
 def told(table: Sitting) -> dict[str, Any]:
-    return spectator_state(table.reply, ENGLISH)
+    return say_state(spectator_state(table.reply), ENGLISH)
 
 
 def offered(table: Sitting) -> list[str]:
@@ -48,8 +49,8 @@ def test_while_players_join_it_is_told_who_has_and_what_rules_are_offered() -> N
     assert (state["doing"], state["who"]) == ("players join", None)
     assert standing(table) == ["A LUC: joined", "B: joined", "C bot: joined"]
     assert state["rules"] == "Royal Parcheesi 2023"
-    table.next(0)
-    assert told(table)["rules"] != "Royal Parcheesi 2023"
+    table.choose_rules(0, "ludo-india")
+    assert told(table)["rules"] == "Ludo, India"
 
 
 def test_each_throws_for_who_begins_and_the_badge_is_of_who_does() -> None:
@@ -268,6 +269,8 @@ def test_what_blinks_is_not_news_and_a_press_is() -> None:
     blinked = table.wait(0.6)
     assert blinked.screen == before.screen
     assert looks_the_same(before, blinked)
-    assert spectator_state(before, ENGLISH) == spectator_state(blinked, ENGLISH)
+    assert say_state(spectator_state(before), ENGLISH) == say_state(
+        spectator_state(blinked), ENGLISH
+    )
     table.next(0)
     assert not looks_the_same(blinked, table.reply)

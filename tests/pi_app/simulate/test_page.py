@@ -47,11 +47,11 @@ class CountedNewest(PageState):
     made = 0
     broken = False
 
-    def text(self) -> str:
+    def text(self, language: Language) -> str:
         self.made += 1
         if self.broken:
             raise OSError("no state")
-        return super().text()
+        return super().text(language)
 
 
 class Answers:
@@ -61,9 +61,11 @@ class Answers:
         played = closing.enter_context(open_simulation(load_config(DEFAULT), 5, folder))
         self.played, self.folder = played, folder
         self.hands, self.glass = played.hands, played.glass
-        self.newest = CountedNewest(played.hands, played.glass, language=language)
+        self.newest = CountedNewest(played.hands, played.glass)
         self.sock = closing.enter_context(listen(0))
-        self.server = PageServer(self.newest, played.hands, self.sock, folder / FILE, language)
+        self.server = PageServer(
+            self.newest, played.hands, self.sock, folder / FILE, {"en": language}
+        )
         closing.callback(self.server.close)
         self.url = url(self.sock)
         self._closing = closing

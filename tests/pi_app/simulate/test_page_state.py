@@ -16,6 +16,7 @@ from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import Simulation, open_simulation
 from pi_app.table.core.speech import ASLEEP
 from pi_app.texts.language import ENGLISH
+from rules.board import NEST
 from rules.game import Phase
 
 SEATS = (0, 2)
@@ -27,7 +28,7 @@ class Told:
     def __init__(self, played: Simulation) -> None:
         self.played = played
         self.player = SimulatedPlayer(played, Random(5))
-        self.newest = PageState(played.hands, played.glass, language=ENGLISH)
+        self.newest = PageState(played.hands, played.glass)
         self.news = 0
         self.newest.changed = self.count
         outputs = played.app.outputs
@@ -38,7 +39,7 @@ class Told:
 
     @property
     def state(self) -> dict[str, object]:
-        state = json.loads(self.newest.text())
+        state = json.loads(self.newest.text(ENGLISH))
         assert isinstance(state, dict)
         return state
 
@@ -80,7 +81,7 @@ def test_before_a_game_the_pawns_of_who_joined_are_in_their_nests(told: Told) ->
     told.played.tap("C.ok")
     pawns = told.state["pawns"]
     assert isinstance(pawns, list)
-    assert sorted(pawn[:2] for pawn in pawns) == [[0, -1]] * 4 + [[2, -1]] * 4
+    assert sorted(pawn[:2] for pawn in pawns) == [[0, NEST]] * 4 + [[2, NEST]] * 4
     assert told.state["places"] == [["A", *["nest"] * 4], ["C", *["nest"] * 4]]
     assert told.state["board"] == "standard/counterclockwise/twelve"
     assert told.state["lamps"] == ["on", "breathe", "on", "breathe"]

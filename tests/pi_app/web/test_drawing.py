@@ -8,7 +8,7 @@ import pytest
 
 from pi_app.input.events import Kind, Setup
 from pi_app.public.spectator_state import spectator_state
-from pi_app.public.state import table_state
+from pi_app.public.state import say_state, table_state
 from pi_app.settings.settings import Settings
 from pi_app.table.core.state import Mode
 from pi_app.table.modes.entries import WholeMenu
@@ -16,7 +16,7 @@ from pi_app.table.modes.play.play import Playing
 from pi_app.table.modes.play.showing_throw import ShowingThrow
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH
-from pi_app.web.drawing import draw_state
+from pi_app.web.drawing import draw_state, pawn_places
 from tests.asked import extent
 from tests.pi_app.sitting import Sitting, thrown
 
@@ -26,7 +26,7 @@ ON_12_PAST_A, ON_1_PAST_B = (18.5, 9.5), (13.5, 8.5)
 
 
 def told(table: Sitting) -> dict[str, Any]:
-    return draw_state(table.reply, table_state(table.reply, ENGLISH))
+    return draw_state(table.reply, say_state(table_state(table.reply), ENGLISH))
 
 
 def words(table: Sitting) -> list[str]:
@@ -111,6 +111,20 @@ def test_a_throw_and_the_typing_of_one_move_nothing() -> None:
     assert words(table) == []
     table.choose(0, "dice", "type")
     assert (words(table), told(table)["looks"], told(table)["dice"]) == ([], [], [])
+
+
+def test_pawns_of_several_seats_on_a_space_are_side_by_side() -> None:
+    position = ((8, 8), (47,), (34,), ())  # all on A's star
+    at = [
+        (seat, x, y, size) for seat, _, x, y, size in pawn_places("ludo-52", "clockwise", position)
+    ]
+    x, y = 2.5, 8.5
+    assert at == [
+        (0, x - 0.25, y - 0.25, 0.56),
+        (0, x + 0.25, y - 0.25, 0.56),
+        (1, x - 0.25, y + 0.25, 0.56),
+        (2, x + 0.25, y + 0.25, 0.56),
+    ]
 
 
 # --- what is only looked at ----------------------------------------------------------------------
@@ -200,12 +214,18 @@ def test_while_a_throw_for_who_begins_can_be_read_it_is_still_the_throwers_turn(
     table.begin(0, 2)
     for seat in (0, 2):
         table.wait(2.0)
-        assert (told(table)["turn"], spectator_state(table.reply, ENGLISH)["who"]) == (seat, seat)
+        assert (told(table)["turn"], say_state(spectator_state(table.reply), ENGLISH)["who"]) == (
+            seat,
+            seat,
+        )
         table.dome()
         for seconds in (0.3, 0.7, 0.7):  # the dice tumble for 0.6 s, then stand for 1.5 s
             table.wait(seconds)
             assert isinstance(table.session.mode, ShowingThrow)
-            assert (told(table)["turn"], spectator_state(table.reply, ENGLISH)["who"]) == (
+            assert (
+                told(table)["turn"],
+                say_state(spectator_state(table.reply), ENGLISH)["who"],
+            ) == (
                 seat,
                 seat,
             )
@@ -247,7 +267,7 @@ def test_whatever_is_pressed_the_page_follows_every_screen(seed: int) -> None:
     chance, seen = Random(seed), set[type[Mode]]()
 
     def follow(reply: Reply) -> None:
-        json.dumps(draw_state(reply, table_state(reply, ENGLISH)))
+        json.dumps(draw_state(reply, say_state(table_state(reply), ENGLISH)))
         seen.add(type(reply.session.mode))
 
     faces = iter(lambda: (chance.randint(1, 6), chance.randint(1, 6)), None)

@@ -20,6 +20,7 @@ from pi_app.simulate.player import SimulatedPlayer
 from pi_app.texts.language import ENGLISH
 from pi_app.web.games import page_game
 from pi_app.web.reviews import Reviews
+from rules.board import NEST
 from rules.sheet import parse_sheet
 from tests.pi_app.public.test_games import GAME, asked
 from tests.pi_app.simulate.test_page import Answers, page
@@ -71,7 +72,12 @@ def test_a_capture_shows_both_ways_and_what_it_leaves() -> None:
     frame = whole(game()["frames"])[13]
     assert [(move["seat"], len(move["trail"])) for move in frame["moves"]] == [(0, 4), (2, 2)]
     assert frame["places"] == [["A", "15 past A", *["nest"] * 3], ["C", *["nest"] * 4]]
-    assert sorted(place for seat, place, *_ in frame["pawns"] if seat == 0) == [-1, -1, -1, 15]
+    assert sorted(place for seat, place, *_ in frame["pawns"] if seat == 0) == [
+        NEST,
+        NEST,
+        NEST,
+        15,
+    ]
 
 
 def test_chances_are_told_between_throws_alone_and_come_to_1() -> None:

@@ -1,4 +1,4 @@
-"""Where the page's board and its pawns lie, on every layout and both ways of travel."""
+"""Where the page has the board and its pawns, on every layout, for both directions of travel."""
 
 from itertools import pairwise, product
 from math import dist
@@ -6,7 +6,7 @@ from math import dist
 import pytest
 
 from pi_app.web.geometry import Point, board_geometry, find_way, pawn_diameter, pawn_point
-from rules.board import BOARDS, HOME, NEST, ROW
+from rules.board import BOARDS, HOME, NEST, ROW, Label
 from rules.ruleset import OPTIONS
 
 BOTH = [
@@ -18,12 +18,12 @@ BOTH = [
 
 @pytest.mark.parametrize(("layout", "travel"), BOTH)
 def test_no_two_places_lie_on_each_other(layout: str, travel: str) -> None:
-    board = board_geometry(layout, travel, "twelve")
+    board = board_geometry(layout, travel, "none")
     places = [*board["ring"], *(spot for row in board["rows"] for spot in row)]
     places += [spot for nest in board["nests"] for spot in nest]
     apart = min(dist(one, other) for n, one in enumerate(places) for other in places[:n])
     assert apart >= 1.0
-    assert all(0 < coordinate < 19 for spot in places for coordinate in spot)
+    assert all(0 < coordinate < board["size"] for spot in places for coordinate in spot)
 
 
 @pytest.mark.parametrize(("layout", "travel"), BOTH)
@@ -31,8 +31,8 @@ def test_no_two_places_lie_on_each_other(layout: str, travel: str) -> None:
 def test_a_pawn_goes_from_its_entry_home_by_single_spaces(
     layout: str, travel: str, seat: int
 ) -> None:
-    last = BOARDS[layout].last
-    places = [*range(last + 1), *range(ROW + 1, HOME)]
+    on_cells = (Label.WAY_OUT, Label.RING, Label.HOME_ROW)
+    places = [space.place for space in BOARDS[layout].ways[seat] if space.label in on_cells]
     for origin, target in pairwise(places):
         trail = find_way(layout, travel, seat, origin, target)
         assert len(trail) == 2
@@ -67,36 +67,40 @@ def test_a_pawn_that_enters_or_is_put_back_is_shown_by_a_straight_line(
 
 # Where the nests and the pawns at home are, written down from a drawing of the board.
 
-NESTS = {  # the middles, counterclockwise and clockwise
-    "counterclockwise": [(15, 15), (15, 4), (4, 4), (4, 15)],
-    "clockwise": [(4, 15), (4, 4), (15, 4), (15, 15)],
+NESTS = {  # the middles of two of them, and how far the pawns are from them
+    19: (4, 15, 1.05),
+    15: (3, 12, 1.0),
+    11: (2, 9, 0.7),
 }
-HOMES = {  # the pawn nearest to the middle of its side's edge
-    "counterclockwise": [(9.5, 10.7), (10.7, 9.5), (9.5, 8.3), (8.3, 9.5)],
-    "clockwise": [(9.5, 10.7), (8.3, 9.5), (9.5, 8.3), (10.7, 9.5)],
+HOMES = {  # the pawn nearest to the middle of its side's edge, from the middle of the board
+    "counterclockwise": [(0, 1.2), (1.2, 0), (0, -1.2), (-1.2, 0)],
+    "clockwise": [(0, 1.2), (-1.2, 0), (0, -1.2), (1.2, 0)],
 }
 
 
 @pytest.mark.parametrize(("layout", "travel"), BOTH)
-def test_a_nests_circles_lie_about_the_middle_of_its_corner(layout: str, travel: str) -> None:
-    nests = board_geometry(layout, travel, "twelve")["nests"]
-    assert nests == [
+def test_a_nests_circles_are_about_the_middle_of_its_corner(layout: str, travel: str) -> None:
+    geometry = board_geometry(layout, travel, "none")
+    near, far, apart = NESTS[geometry["size"]]
+    middles = [(far, far), (far, near), (near, near), (near, far)]
+    assert geometry["nests"] == [
         [
-            pytest.approx((x + dx, y + dy))
-            for dx, dy in ((-1.05, -1.05), (1.05, -1.05), (-1.05, 1.05), (1.05, 1.05))
+            pytest.approx((x + dx * apart, y + dy * apart))
+            for dx, dy in ((-1, -1), (1, -1), (-1, 1), (1, 1))
         ]
-        for x, y in NESTS[travel]
+        for x, y in (middles if travel == "counterclockwise" else [*middles[3:], *middles[2::-1]])
     ]
 
 
 @pytest.mark.parametrize(("layout", "travel"), BOTH)
-def test_pawns_at_home_lie_on_their_own_side_of_the_middle(layout: str, travel: str) -> None:
-    assert [pawn_point(layout, travel, seat, HOME, 0, 1) for seat in range(4)] == [
-        pytest.approx(home) for home in HOMES[travel]
-    ]
-    assert board_geometry(layout, travel, "twelve")["homes"] == [
-        pytest.approx(home) for home in HOMES[travel]
-    ]
+def test_pawns_at_home_are_on_their_own_side_of_the_middle(layout: str, travel: str) -> None:
+    geometry = board_geometry(layout, travel, "none")
+    x, y = geometry["centre"]
+    homes = [pytest.approx((x + dx, y + dy)) for dx, dy in HOMES[travel]]
+    assert geometry["homes"] == ([] if layout == "ring-40" else homes)
+    place = NEST if layout == "cross" else HOME  # on a cloth pawns wait there
+    if layout != "ring-40":
+        assert [pawn_point(layout, travel, seat, place, 0, 1) for seat in range(4)] == homes
 
 
 def test_the_four_pawns_of_seat_a_at_home() -> None:
@@ -110,7 +114,7 @@ def test_the_four_pawns_of_seat_a_at_home() -> None:
 def test_no_two_of_sixteen_pawns_at_home_lie_on_each_other(layout: str, travel: str) -> None:
     home = [pawn_point(layout, travel, seat, HOME, n, 4) for seat in range(4) for n in range(4)]
     apart = min(dist(one, other) for n, one in enumerate(home) for other in home[:n])
-    assert apart >= pawn_diameter(HOME, 4)
+    assert apart >= pawn_diameter("standard", HOME, 4)
 
 
 @pytest.mark.parametrize("seat", range(4))
@@ -119,8 +123,18 @@ def test_two_pawns_on_a_space_touch_by_a_corner_at_most_and_stay_on_it(seat: int
     middle = pawn_point("standard", "counterclockwise", seat, 20, 0, 1)
     across = abs(one[0] - other[0])
     assert across == pytest.approx(abs(one[1] - other[1]))
-    assert pawn_diameter(20, 2) - across <= 0.1
-    assert abs(one[0] - middle[0]) + pawn_diameter(20, 2) / 2 <= 0.65
+    assert pawn_diameter("standard", 20, 2) - across <= 0.1
+    assert abs(one[0] - middle[0]) + pawn_diameter("standard", 20, 2) / 2 <= 0.65
+
+
+@pytest.mark.parametrize("count", range(3, 17))
+def test_pawns_that_share_a_space_hardly_overlap_each_other_or_leave_it(count: int) -> None:
+    star = [pawn_point("ludo-52", "clockwise", 0, 8, n, count) for n in range(count)]
+    size = pawn_diameter("standard", 8, count)
+    apart = min(dist(one, other) for n, one in enumerate(star) for other in star[:n])
+    x, y = pawn_point("ludo-52", "clockwise", 0, 8, 0, 1)
+    assert apart >= 0.89 * size
+    assert all(abs(a - x) + size / 2 <= 0.6 and abs(b - y) + size / 2 <= 0.6 for a, b in star)
 
 
 def test_a_mirrored_board_is_the_mirror_image() -> None:
@@ -134,7 +148,7 @@ def test_a_mirrored_board_is_the_mirror_image() -> None:
     [
         ("round", "clockwise", "twelve"),
         ("standard", "sideways", "twelve"),
-        ("standard", "clockwise", "all"),
+        ("standard", "clockwise", "entries-stars"),
     ],
 )
 def test_a_board_that_is_none_is_named(names: tuple[str, str, str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -10,21 +11,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.requests import Request
 
 from pi_app.public.games import list_games, review_state, throws_to_review
 from pi_app.record.games import Summary
 from pi_app.record.journal import FILE
+from pi_app.screens.screen import message
 from pi_app.settings.settings import Settings
-from pi_app.texts.language import ENGLISH
-from pi_app.web.drawing import spectator_page
+from pi_app.texts.language import ENGLISH, Language
+from pi_app.web.answers import RequestRefused, language_of
 from pi_app.web.games import page_game
 from pi_app.web.pages import page_html
-from pi_app.web.stage import MAX_TABS
+from pi_app.web.stage import MAX_LANGUAGES, MAX_TABS, StateStream
 from rules.sheet import parse_sheet
 from tests.pi_app.public.test_games import GAME
 from tests.pi_app.simulate.test_page import Answers
 from tests.pi_app.sitting import Sitting, thrown
-from tests.pi_app.texts.pseudo import pseudo, stray_words
+from tests.pi_app.texts.pseudo import longer, pseudo, stray_words
+from tests.pi_app.web.tabs import tab_state
 
 FILES = [
     ("pi_app.web", "games.html"),
@@ -67,7 +71,7 @@ class Words(HTMLParser):
 
 @pytest.mark.parametrize(("package", "name"), FILES, ids=[name for _, name in FILES])
 def test_a_file_has_no_words_but_its_languages(package: str, name: str) -> None:
-    found = Words(page_html(package, name, pseudo()))
+    found = Words(page_html(package, name, pseudo(), ()))
     texts = ["\n".join(found.text), *found.attributes]
     assert [word for text in texts for word in stray_words(text, ["Pachisi Referee"])] == []
     assert len(texts) > 5
@@ -76,14 +80,17 @@ def test_a_file_has_no_words_but_its_languages(package: str, name: str) -> None:
 
 @pytest.mark.parametrize(("package", "name"), FILES, ids=[name for _, name in FILES])
 def test_a_file_names_its_language_and_has_no_mark_left(package: str, name: str) -> None:
-    html = page_html(package, name, ENGLISH)
+    html = page_html(package, name, ENGLISH, ())
     assert '<html lang="en">' in html
     assert "{{" not in html
     assert "\0" not in html
 
 
 def test_a_sentence_has_its_buttons_and_commands_as_elements() -> None:
-    table, games = page_html("pi_app.simulate", "page.html", ENGLISH), page_html(*FILES[0], ENGLISH)
+    table, games = (
+        page_html("pi_app.simulate", "page.html", ENGLISH, ()),
+        page_html(*FILES[0], ENGLISH, ()),
+    )
     assert "<li>Press <b>OK</b> on two or more panels to join.</li>" in table
     assert "<kbd>1</kbd> to <kbd>6</kbd>: type the die" in table
     assert "To add a game from a file, run <code>referee import FILE</code>." in games
@@ -137,7 +144,7 @@ def tables() -> Iterator[Sitting]:
 
 def test_spectators_are_told_in_their_pages_language() -> None:
     for table in tables():
-        state = spectator_page(table.reply, pseudo())
+        state = tab_state(table.reply, pseudo())
         assert stray(state) == [], state["doing"]
 
 
@@ -149,10 +156,10 @@ def test_a_game_and_its_luck_are_told_in_their_pages_language() -> None:
 
 
 def test_the_list_of_games_is_told_in_its_pages_language() -> None:
-    own = Summary("7", "findler", (0, 2), {"A": "Mia"}, True, 2, None, 2700.0, 113)
-    damaged = Summary("8", "house rules", (0, 2), {}, False, None, None, None, 0, is_damaged=True)
-    unreadable = Summary("9", "can't be read", (), {}, False, None, None, None, 0, is_damaged=True)
-    other = Summary("i1", "pb", (0, 1), {}, True, None, None, None, 1)
+    own = Summary("7", "findler", (0, 2), {"A": "Mia"}, True, (2,), None, 2700.0, 113)
+    damaged = Summary("8", "house rules", (0, 2), {}, False, (), None, None, 0, is_damaged=True)
+    unreadable = Summary("9", "can't be read", (), {}, False, (), None, None, 0, is_damaged=True)
+    other = Summary("i1", "pb", (0, 1), {}, True, (), None, None, 1)
     assert stray(list_games([own, damaged, unreadable, other], pseudo())) == []
 
 
@@ -168,3 +175,76 @@ def test_what_a_page_is_refused_is_told_in_its_language(tmp_path: Path) -> None:
         refused += [served.ask("games"), served.ask("games/7"), served.ask("games/7/review")]
     assert [status for status, _, _ in refused] == [404, 404, 503, 503, 503, 503]
     assert [word for _, said, _ in refused for word in stray_words(said)] == []
+
+
+# Which language.
+
+
+def test_a_page_lists_its_languages_each_by_its_own_name() -> None:
+    languages = (("en", "en", "English"), ("en_GB", "en-GB", "English (UK)"), ("de", "de", "D<"))
+    for package, name in FILES:
+        html = page_html(package, name, ENGLISH, languages)
+        assert (
+            '<select id="language" aria-label="language" autocomplete="off">'
+            '<option value="en" lang="en" selected>English</option>'
+            '<option value="en_GB" lang="en-GB">English (UK)</option>'
+            '<option value="de" lang="de">D&lt;</option></select>'
+        ) in html
+        assert "<select id" not in page_html(package, name, ENGLISH, languages[:1]).replace(
+            '<select id="speed"', ""
+        )
+
+
+@pytest.mark.parametrize(
+    ("headers", "code"),
+    [
+        ({}, "en"),
+        ({"accept-language": "de-AT, en;q=0.5"}, "de"),
+        ({"accept-language": "de", "cookie": "language=en"}, "en"),
+        ({"accept-language": "fr", "cookie": "keys=off; language=de"}, "de"),
+        ({"accept-language": "de", "cookie": "language=../../xx"}, "de"),
+    ],
+)
+def test_a_reader_gets_the_language_chosen_on_a_page_or_the_browsers(
+    headers: dict[str, str], code: str
+) -> None:
+    languages = {"en": ENGLISH, "de": longer()}
+    raw = [(name.encode(), value.encode()) for name, value in headers.items()]
+    request = Request({"type": "http", "headers": raw})
+    assert language_of(request, languages) is languages[code]
+
+
+def test_a_text_is_made_once_a_change_and_language_in_use() -> None:
+    made: list[Language] = []
+
+    def text(language: Language) -> str:
+        made.append(language)
+        return language.say(message("players-join"), "page")
+
+    async def tabs() -> list[bytes]:
+        stage = StateStream(text)
+        several = [stage.add_tab(one) for one in (ENGLISH, longer(), ENGLISH, longer())]
+        streams = [stage.states(tab) for tab in several]
+        first = [await anext(stream) for stream in streams]
+        stage.note_change()
+        await asyncio.sleep(0)
+        return first + [await anext(stream) for stream in streams]
+
+    lines = asyncio.run(tabs())
+    assert made == [ENGLISH, longer()] * 2
+    assert lines[0] == lines[2] != lines[1] == lines[3]
+
+
+def test_at_most_six_languages_are_in_use_at_once() -> None:
+    async def tabs() -> None:
+        stage = StateStream(lambda language: "")
+        languages = [ENGLISH.in_idioms(str(n)) for n in range(MAX_LANGUAGES + 1)]
+        first, *_ = [stage.add_tab(language) for language in languages[:-1]]
+        stage.add_tab(languages[0])
+        with pytest.raises(RequestRefused):
+            stage.add_tab(languages[-1])
+        stage.remove_tab(first)
+        with pytest.raises(RequestRefused):  # another tab has that language
+            stage.add_tab(languages[-1])
+
+    asyncio.run(tabs())

@@ -15,10 +15,12 @@ from threading import Thread
 
 import pytest
 
+from pi_app.public.state import say_state
 from pi_app.simulate.port import listen
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH
 from pi_app.web.drawing import spectator_page
+from pi_app.web.packing import unpack
 from pi_app.web.spectators import Spectators
 from tests.pi_app.sitting import Sitting, thrown
 
@@ -42,9 +44,7 @@ class Bench:
     def spectators(self, script: str, patience_s: float = LONG_S) -> Spectators:
         """Have a shell script serve; in it `$PIPE` is read by `told`."""
         command = ["/bin/sh", "-c", f"PIPE='{self.pipe}'; {script}", "page"]
-        made = Spectators(
-            self.sock, self.folder / "games", ["a.b"], ENGLISH, command, patience_s, 0.01
-        )
+        made = Spectators(self.sock, self.folder / "games", ["a.b"], command, patience_s, 0.01)
         self.made.append(made)
         return made
 
@@ -97,7 +97,7 @@ FIRST, BLINKED, NEXT = replies()
 
 
 def line_of(reply: Reply) -> str:
-    return f"{json.dumps(spectator_page(reply, ENGLISH))}\n"
+    return f"{json.dumps(spectator_page(reply))}\n"
 
 
 def test_each_newest_state_is_told_as_a_line(bench: Bench) -> None:
@@ -143,10 +143,10 @@ def test_one_that_is_slow_has_few_states_to_catch_up_with(bench: Bench) -> None:
     assert int(bench.told()) < 4 * len(line_of(FIRST))
 
 
-def test_it_is_handed_socket_journal_language_and_names(bench: Bench) -> None:
+def test_it_is_handed_socket_journal_and_names(bench: Bench) -> None:
     spectators = bench.spectators('echo "$@" > $PIPE; [ -S /dev/fd/$1 ]; echo $? > $PIPE; cat')
     spectators.watch(FIRST)
-    assert bench.told() == f"{bench.sock.fileno()} {bench.folder / 'games'} en a.b\n"
+    assert bench.told() == f"{bench.sock.fileno()} {bench.folder / 'games'} a.b\n"
     assert bench.told() == "0\n"
 
 
@@ -195,7 +195,7 @@ def test_one_that_had_served_for_long_is_told_of_again_when_it_ends(
     hours = count(step=3600)
     command = ["/bin/sh", "-c", "read -r line; exit 3"]
     spectators = Spectators(
-        bench.sock, bench.folder, [], ENGLISH, command, LONG_S, 0.01, lambda: float(next(hours))
+        bench.sock, bench.folder, [], command, LONG_S, 0.01, lambda: float(next(hours))
     )
     bench.made.append(spectators)
     spectators.watch(FIRST)
@@ -206,9 +206,7 @@ def test_one_that_had_served_for_long_is_told_of_again_when_it_ends(
 def test_where_it_can_not_be_started_the_table_plays_on(
     bench: Bench, complaints: SimpleQueue[str]
 ) -> None:
-    spectators = Spectators(
-        bench.sock, bench.folder, [], ENGLISH, ["/no/such/program"], LONG_S, 0.01
-    )
+    spectators = Spectators(bench.sock, bench.folder, [], ["/no/such/program"], LONG_S, 0.01)
     bench.made.append(spectators)
     spectators.watch(FIRST)
     assert "No such file" in complaints.get(timeout=LONG_S)
@@ -235,4 +233,5 @@ def test_a_table_of_before_a_game_is_told(bench: Bench) -> None:
     table = Sitting()
     spectators = bench.spectators(ECHO)
     spectators.watch(table.reply)
-    assert json.loads(bench.told())["doing"] == "players join"
+    state = say_state(unpack(json.loads(bench.told())), ENGLISH)
+    assert state["doing"] == "players join"

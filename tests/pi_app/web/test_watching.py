@@ -146,7 +146,7 @@ class Page:
             self._states,
             self.journal,
             NAMES,
-            self._language,
+            {"en": self._language},
             self._keepalive_s,
             self._http,
         )
