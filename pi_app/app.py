@@ -228,7 +228,8 @@ class App:
         if not reply.draw:
             return reply
         press = (event.boot, event.n) if isinstance(event, ChamberPress) else ()
-        drawn = DiceDrawn(self.dice.throw(reply.draw), self.dice.source, event.t, *press)
+        faces = self.dice.throw(reply.draw, reply.session.throws_shells)
+        drawn = DiceDrawn(faces, self.dice.source, event.t, *press)
         second = handle(reply.session, drawn)
         return replace(
             second,

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -61,7 +62,7 @@ from pi_app.rows.history import Row
 from pi_app.settings.settings import RULESET, Settings
 from pi_app.table.session import Reply, new_session
 from pi_app.table.telling.findings import chamber_finding, journal_finding, power_finding
-from pi_app.texts.language import ENGLISH
+from pi_app.texts.language import ENGLISH, language_names
 from pi_app.texts.words import missing_moves_words, reset_words, set_aside_words
 from rules.board import SEAT_LETTERS
 
@@ -87,6 +88,7 @@ class Parts:
     watch: called with each reply.
     confirmed: called with each row that was committed.
     ruleset: the edition to offer first, whatever was played last; "" for that one.
+    asks_language: the first screen of a new table asks for the language.
     report_error: called with each unexpected exception, but only once if it repeats.
     """
 
@@ -108,6 +110,7 @@ class Parts:
     watch: Callable[[Reply], None] = lambda reply: None
     confirmed: Callable[[Row], None] = lambda row: None
     ruleset: str = ""
+    asks_language: bool = False
     report_error: Callable[[Exception], None] = log_error
 
 
@@ -138,7 +141,12 @@ def open_table(config: Config, parts: Parts) -> Iterator[App]:
         chamber = ChamberLink(_log_chamber(inbox.put), parts.chamber, clock=parts.clock)
         closing.callback(close_anyway, "the line to the dice chamber", chamber.close)
         setup = replace(
-            wiring.table_setup(config), off=parts.off, chamber=bool(parts.chamber), page=parts.page
+            wiring.table_setup(config),
+            off=parts.off,
+            chamber=bool(parts.chamber),
+            page=parts.page,
+            languages=language_names(),
+            asks_language=parts.asks_language and not any(one.language for one in config.displays),
         )
         if setup.page is None:
             setup = replace(setup, chances=False)
@@ -229,6 +237,7 @@ def _open_devices(config: Config, parts: Parts, closing: ExitStack) -> Iterator[
             PlacedDisplay(
                 Oled(open_device, _log_trouble(f"{name} is back"), parts.clock, name=name),
                 frozenset(map(SEAT_LETTERS.index, display.turned_for)),
+                display.language.replace("-", "_"),
             )
             for display, open_device, name in zip(
                 config.displays, parts.devices, names, strict=False
@@ -246,7 +255,8 @@ def _open_devices(config: Config, parts: Parts, closing: ExitStack) -> Iterator[
     yield from (picture, LampOutput(lamps), ToneOutput(buzzer))
     if config.voice and not parts.stepped:  # a simulated clock leaves no time to speak
         voice = Voice(
-            espeak_command(config.voice, config.voice_speed), _log_trouble("the voice speaks again")
+            partial(espeak_command, config.voice, config.voice_speed),
+            _log_trouble("the voice speaks again"),
         )
         closing.callback(close_anyway, "the voice", voice.close)
         voice.start()

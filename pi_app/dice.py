@@ -6,6 +6,8 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from rules.ruleset import SHELLS
+
 
 @dataclass(frozen=True, slots=True)
 class Dice:
@@ -14,8 +16,10 @@ class Dice:
     source: str
     randbelow: Callable[[int], int]
 
-    def throw(self, count: int) -> tuple[int, ...]:
-        """Return `count` random faces, 1 to 6 each."""
+    def throw(self, count: int, shells: bool = False) -> tuple[int, ...]:
+        """Return `count` random faces, 1 to 6 each; of six shells, how many mouths are up."""
+        if shells:
+            return (self.randbelow(2**SHELLS).bit_count(),)
         return tuple(self.randbelow(6) + 1 for _ in range(count))
 
 

@@ -57,6 +57,6 @@ def _player(game: Summary, seat: int) -> str:
 def _result(game: Summary) -> str:
     if game.is_damaged:
         return "damaged"
-    if game.winner is not None:
-        return f"{_player(game, game.winner)[:NAME_LETTERS]} won"
+    if game.winners:
+        return f"{'+'.join(_player(game, seat) for seat in game.winners)[:NAME_LETTERS]} won"
     return "nobody won" if game.is_over else "not over"

@@ -15,7 +15,15 @@ from pi_app.advice.reviews import (
     sum_reviews,
 )
 from pi_app.advice.rollouts import RolledGame, network_line, parse_rollouts
-from pi_app.commands import add_game, add_journal, align_columns, format_count, journal_path
+from pi_app.advice.tables import has_table
+from pi_app.commands import (
+    UsageError,
+    add_game,
+    add_journal,
+    align_columns,
+    format_count,
+    journal_path,
+)
 from pi_app.commands.rollouts import RolloutWorker, roll_out_game
 from pi_app.players.review import POINTS, review_throw
 from pi_app.players.rolled_reviews import (
@@ -42,6 +50,7 @@ Rollouts have replaced the estimate of what {ready} of {count} gave away; luck i
 In a rollout, the strongest bot plays on for every seat until the game is over.
 The number after ± is half the width of the 95 % interval.
 A smaller loss than that is not a mistake, and does not count."""
+NO_TABLE = "no table of weights was trained for its rules yet, so its luck and skill are unknown"
 HEADINGS = ("seat", "luck", "gave away")
 ROLLED_HEADINGS = ("turn", "seat", "throw", "rollouts", "gave away", "")
 STOPPED = "Stopped. The same command goes on from here."
@@ -84,7 +93,10 @@ def main(options: argparse.Namespace) -> None:
     journal = journal_path(options)
     with open_games(journal) as games, add_game_to_error(options.game):
         record_lines = tuple(read_lines(games.record_lines(options.game)))
-    requests = review_requests(record_lines[-1].record)
+    record = record_lines[-1].record
+    if not has_table(record.game.ruleset):
+        raise UsageError(f"game {options.game} can't be reviewed: {NO_TABLE}")
+    requests = review_requests(record)
     rolled: dict[int, RolledReview] = {}
     if options.rollouts and requests:
         reviews, rolled = _roll_out(journal, options.game, requests, options.count)

@@ -30,7 +30,6 @@ from pi_app.record.trouble import JournalError, TooNewError
 from pi_app.screens.screen import Screen
 from pi_app.table.session import Reply
 from pi_app.table.telling import last_pages
-from pi_app.texts.language import ENGLISH
 
 log = logging.getLogger("referee")
 
@@ -80,6 +79,7 @@ def _run_table(path: Path, unit: Unit) -> None:
             chamber=config.chamber,
             off=runtime is not None,
             page=address,
+            asks_language=True,
             beat=unit.beat,
             watch=watch,
         )
@@ -108,7 +108,7 @@ def serve_spectators(config: Config) -> Iterator[tuple[Address | None, Callable[
 
     address, names = page_addresses(config.page_names, gethostname(), sock.getsockname()[1])
     log.info("the page for spectators is at http://%s/", address.host)
-    spectators = Spectators(sock, config.journal / FILE, names, ENGLISH)
+    spectators = Spectators(sock, config.journal / FILE, names)
     try:
         yield address, spectators.watch
     finally:

@@ -20,7 +20,7 @@ from rules.board import HOME, NEST, SEATS
 from rules.game import Game, Phase
 from rules.history import Record, Undo
 from rules.jsonl import RecordLine, read_lines
-from rules.ruleset import RuleSet
+from rules.ruleset import RuleSet, written_options
 
 DICE_SOURCES = {
     "kernel": "by the referee",
@@ -80,7 +80,8 @@ def _summary_lines(record: Record) -> Iterator[str]:
     yield ENGLISH.say(edition_title(ruleset_name(game.ruleset)))
     results = []
     for seat, ordinal in zip(game.places, ORDINALS, strict=False):
-        place = "has won" if seat == game.places[0] else f"is {ENGLISH.say(ordinal)}"
+        rank = "home" if game.ruleset.partners else ENGLISH.say(ordinal)
+        place = "has won" if seat in game.winners else f"is {rank}"
         results.append(f"{seat_letter(seat)} {place}")
     if game.phase is not Phase.OVER:
         results.append("not over")
@@ -140,10 +141,13 @@ def _pawns_text(game: Game, seat: int) -> str:
 
 
 def _rule_lines(rules: RuleSet) -> Iterator[str]:
-    """Yield every option in the words of the display, by group."""
+    """Yield the options that a record of the game has, in the words of the display, by group."""
     yield "The rules"
+    values = written_options(rules)
     for group, options in OPTION_WORDS.items():
-        yield f"  {ENGLISH.say(GROUPS[group])}"
-        for option, words in options.items():
-            value = value_words(option, getattr(rules, option))
-            yield f"    {ENGLISH.say(words.name)}: {ENGLISH.say(value)}"
+        written = [option for option in options if option in values]
+        if written:
+            yield f"  {ENGLISH.say(GROUPS[group])}"
+        for option in written:
+            value = ENGLISH.say(value_words(option, values[option]))
+            yield f"    {ENGLISH.say(options[option].name)}: {value}"

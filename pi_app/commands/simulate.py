@@ -28,7 +28,7 @@ from pi_app.simulate.port import DEFAULT_PORT, listen, url
 from pi_app.simulate.script import FORMAT, parse_script
 from pi_app.simulate.simulation import Simulation, open_simulation, row_text
 from pi_app.table.session import Reply
-from pi_app.texts.language import ENGLISH
+from pi_app.texts.language import all_languages
 from rules.board import SEAT_LETTERS, SEATS
 from rules.ruleset import PRESETS
 
@@ -141,7 +141,7 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
 
     factory, displays = pin_factory("mock"), [DummyDisplay() for _ in config.displays]
     hands = Hands(wiring.button_pins(config), factory)
-    state = PageState(hands, *displays, language=ENGLISH)
+    state = PageState(hands, *displays)
     folder = options.folder or state_folder() / "simulate"
     parts = Parts(
         factory=factory,
@@ -154,7 +154,7 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
     with listen(options.port) as sock, open_table(config, parts) as app:
         from pi_app.simulate.page import PageServer
 
-        server = PageServer(state, hands, sock, folder / FILE, ENGLISH)
+        server = PageServer(state, hands, sock, folder / FILE, all_languages())
         print(f"{url(sock)}  (Ctrl-C ends it; the game stays in {folder})", flush=True)
         try:
             decide_until_stopped(app)

@@ -9,12 +9,13 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 
 from pi_app.commands import add_journal, align_columns, format_count, journal_path
-from pi_app.record.fairness import judge_dice
+from pi_app.record.fairness import judge_dice, judge_shells
 from pi_app.record.games import Games, add_game_to_error, open_games
 from pi_app.record.imported import IMPORTED_PREFIX
 from pi_app.record.stats import COUNT_NAMES, GameStats, count_record
 from pi_app.record.trouble import JournalError
 from pi_app.texts.words import seat_letter
+from rules.history import TYPED
 
 EXPLANATION = "A throw that was repeated after an undo or a correction counts once.\nFor each seat:"
 HEADINGS = (
@@ -26,7 +27,7 @@ HEADINGS = (
     "captures",
     "pawns lost",
 )
-CSV_HEADINGS = ("game", "throw", "seat", "source", "at", "die1", "die2")
+CSV_HEADINGS = ("game", "throw", "seat", "source", "at", "die1", "die2", "cowries")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,12 +61,14 @@ def main(options: argparse.Namespace) -> None:
     if not options.csv:
         print("\n".join(_report(stats.values())))
         return
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(CSV_HEADINGS)
+    writer = csv.DictWriter(sys.stdout, CSV_HEADINGS, lineterminator="\n")
+    writer.writeheader()
     for number, game in stats.items():
         for n, throw in enumerate(game.drawn, 1):
-            seat = seat_letter(throw.seat)
-            writer.writerow([number, n, seat, throw.source, throw.at, *throw.faces])
+            dice = {} if throw.shells else dict(zip(("die1", "die2"), throw.faces, strict=False))
+            up = {"cowries": throw.faces[0]} if throw.shells else {}
+            known = (number, n, seat_letter(throw.seat), throw.source, throw.at)
+            writer.writerow(dict(zip(CSV_HEADINGS, known, strict=False)) | dice | up)
 
 
 def _count(games: Games, number: str) -> GameStats:
@@ -76,11 +79,13 @@ def _count(games: Games, number: str) -> GameStats:
 def _report(games: Collection[GameStats]) -> Iterator[str]:
     throws = [one for game in games for one in game.drawn]
     yield f"{format_count(len(games), 'game')}, {format_count(len(throws), 'throw')}"
-    for source in sorted({one.source for one in throws}):
-        faces = [one.faces for one in throws if one.source == source]
+    for source, shells in sorted({(one.source, one.shells) for one in throws}):
+        faces = [one.faces for one in throws if (one.source, one.shells) == (source, shells)]
         dice = format_count(sum(map(len, faces)), "die", "dice")
-        yield f"\n{source}: {format_count(len(faces), 'throw')}, {dice}"
-        yield from (f"  {line}" for line in judge_dice(faces))
+        thrown = "six cowries each" if shells else dice
+        yield f"\n{source}: {format_count(len(faces), 'throw')}, {thrown}"
+        judged = judge_shells(faces, source == TYPED) if shells else judge_dice(faces)
+        yield from (f"  {line}" for line in judged)
     if not games:
         return
     yield f"\n{EXPLANATION}\n"

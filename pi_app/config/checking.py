@@ -122,13 +122,19 @@ def _missing_keys(values: Mapping[str, object]) -> Iterator[Mistake]:
 def _wrong_pins(values: Mapping[str, Any], given: Mapping[str, object]) -> Iterator[Mistake]:
     displays = dict(zip((FIRST_DISPLAY, SECOND_DISPLAY), displays_of(values), strict=False))
     bus_pins: dict[int, tuple[str, Display]] = {}
-    pins = [(key, pin) for key, pin in values.items() if ALL_RULES.get(key) is PART]
+    pins = [
+        (key, pin)
+        for key, pin in values.items()
+        if ALL_RULES.get(key) is PART and key.partition(".")[0] not in displays
+    ]
     for name, display in displays.items():
         if display.bus == "i2c":
             needed = I2C_PINS.get(display.i2c_port, ())
         else:
             needed = SPI_PINS[display.spi_port]
-            pins += [(f"{name}.dc", display.dc), (f"{name}.reset", display.reset)]
+            pins.append((f"{name}.dc", display.dc))
+        if display.reset is not None:
+            pins.append((f"{name}.reset", display.reset))
         bus_pins |= dict.fromkeys(needed, (name, display))
     used: dict[int, str] = {}
     for key, pin in sorted(pins, key=lambda pair: pair[0] in given):

@@ -5,7 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from pi_app.config.keys import FIRST_DISPLAY, KEYS, PANEL_KEYS, SECOND_DISPLAY, keys_of_table
+from pi_app.config.keys import (
+    FIRST_DISPLAY,
+    KEYS,
+    PANEL_KEYS,
+    SECOND_DISPLAY,
+    SPI_RESET,
+    keys_of_table,
+)
 from pi_app.settings.houses import HOUSE_PREFIX, House
 from rules.board import SEAT_LETTERS
 
@@ -46,7 +53,8 @@ class Display:
     spi_device: int = _default("display.spi_device")
     spi_mhz: int = _default("display.spi_mhz")
     dc: int = _default("display.dc")
-    reset: int = _default("display.reset")
+    reset: int | None = _default("display.reset")
+    language: str = _default("display.language")
 
     @property
     def turned_for(self) -> tuple[str, ...]:
@@ -130,11 +138,15 @@ def displays_of(values: Mapping[str, Any]) -> tuple[Display, ...]:
     """Return the display, or both if the values name a second one."""
     has_second = any(key.partition(".")[0] == SECOND_DISPLAY for key in values)
     return tuple(
-        Display(
-            **{
-                name: _value(values, key.name, f"{table}.{name}")
-                for name, key in keys_of_table(FIRST_DISPLAY)
-            }
-        )
-        for table in (FIRST_DISPLAY, SECOND_DISPLAY)[: 1 + has_second]
+        _display(values, table) for table in (FIRST_DISPLAY, SECOND_DISPLAY)[: 1 + has_second]
     )
+
+
+def _display(values: Mapping[str, Any], table: str) -> Display:
+    fields = {
+        name: _value(values, key.name, f"{table}.{name}")
+        for name, key in keys_of_table(FIRST_DISPLAY)
+    }
+    if fields["reset"] is None or fields["reset"] is False:  # 0 is a pin
+        fields["reset"] = SPI_RESET if fields["bus"] == "spi" else None
+    return Display(**fields)

@@ -10,6 +10,7 @@ from pi_app.config.values import (
     DEAD_TIME,
     FOLDER,
     I2C_ADDRESS,
+    LANGUAGE,
     LASTING_PORT,
     PART,
     PIN,
@@ -29,6 +30,8 @@ from pi_app.settings.settings import (
     DICE_FROM,
     HINTS,
     HINTS_ARE,
+    NUMBERS,
+    NUMBERS_ARE,
     VOLUME,
     VOLUMES,
 )
@@ -107,6 +110,7 @@ PANELS = {"A": (17, 27, 22), "B": (5, 6, 13), "C": (16, 20, 21), "D": (19, 26, 1
 PANEL_KEYS = ("ok", "next", "lamp")
 
 MOST_NAMES = 8  # of the page
+SPI_RESET = 25  # the usual pin of an SPI display's RES
 
 KEYS = (
     ConfigKey(
@@ -218,13 +222,27 @@ KEYS = (
         0,
         whole_number(0, 1, "an SPI bus"),
         'With bus = "spi": the bus, 0 or 1; its chip-select, 0 to 2; the speed in MHz, one of '
-        "1, 2, 4, 8, 16, 20 (the SSD1306's data sheet allows 10, so 8 is safe); the pins of the "
-        "display's D/C and RES.",
+        "1, 2, 4, 8, 16, 20 (the SSD1306's data sheet allows 10, so 8 is safe); the pin of the "
+        "display's D/C.",
     ),
     ConfigKey("display.spi_device", 0, whole_number(0, 2, "a chip-select")),
     ConfigKey("display.spi_mhz", 8, one_of(1, 2, 4, 8, 16, 20)),
     ConfigKey("display.dc", 24, PIN),
-    ConfigKey("display.reset", 25, PIN),
+    ConfigKey(
+        "display.reset",
+        False,
+        PART,
+        "The pin of the display's RES, or false. On I2C most displays have no such pin; if yours "
+        "has one, connect it and write its pin, usually 25: the referee then resets the display "
+        f"each time it opens it. On SPI every display has one: there false means {SPI_RESET}.",
+    ),
+    ConfigKey(
+        "display.language",
+        "",
+        LANGUAGE,
+        'The language of this display, as in [settings]; "" for the language of the table. So two '
+        "displays may have two languages.",
+    ),
     ConfigKey(
         "chamber.port",
         "",
@@ -315,6 +333,20 @@ KEYS = (
         'The panels of children, as letters: "AC", "ABCD" for the whole table, "" for nobody. '
         "On their turn words are larger and come one line at a time, and a hold takes 2 s "
         "instead of 1.",
+    ),
+    ConfigKey(
+        "settings.numbers",
+        NUMBERS.usual,
+        one_of(*NUMBERS_ARE),
+        'Whether the words of Parchís use the numbers printed on its board, as in "space 12": "on" '
+        'or "off". They are right if A sits at yellow, so that pawns of A enter on 5.',
+    ),
+    ConfigKey(
+        "settings.language",
+        "",
+        LANGUAGE,
+        'The language of the table, by its code: "en" for English, "de" for German. With "" the '
+        "referee asks at its first start.",
     ),
 )
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
+from pi_app.texts.language import codes
 from rules.board import SEAT_LETTERS
 
 
@@ -84,6 +85,10 @@ LASTING_PORT = ValueRule(
         and re.fullmatch(r"/dev/(?!tty(ACM|USB)\d+$).+|", v) is not None
     ),
     'a port by its lasting name, "/dev/pachisi-chamber" or "/dev/serial/...", or "" for none',
+)
+LANGUAGE = ValueRule(
+    lambda v: isinstance(v, str) and v.replace("-", "_") in ("", *codes()),
+    f'one of {", ".join(json.dumps(code.replace("_", "-")) for code in codes())}, or ""',
 )
 PROGRAM = ValueRule(
     lambda v: isinstance(v, str) and re.fullmatch(r"(/\S*)?\w[\w.-]*|", v) is not None,

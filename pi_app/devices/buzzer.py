@@ -27,7 +27,7 @@ def tune(tone: Tone) -> tuple[Note, ...]:
         "capture": ((own, 0.1), ("A5", 0.1), ("D5", 0.2)),
         "home": (("C6", 0.1), ("E6", 0.1), (own, 0.25)),
         "win": (*FANFARE, (own, 0.4)),
-        "refused": (("A3", 0.15),),
+        "refused": (("G5", 0.07), ("D5", 0.12)),  # falls; lower, a small piezo is too quiet
     }[tone.name]
 
 

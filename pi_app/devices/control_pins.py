@@ -1,6 +1,11 @@
-"""The two output pins of an SPI display: luma sets them through our own pin factory."""
+"""A display's D/C and RES pins. luma sets those of an SPI display through our own pin factory."""
+
+from collections.abc import Callable
+from time import sleep
 
 from gpiozero import DigitalOutputDevice, Factory
+
+RESET_S = 0.01  # SSD1309 data sheet, "Power ON sequence": at least 3 us low; others ask for 1 ms
 
 
 class ControlPins:
@@ -8,8 +13,9 @@ class ControlPins:
 
     OUT, LOW, HIGH = "out", 0, 1
 
-    def __init__(self, factory: Factory) -> None:
+    def __init__(self, factory: Factory, sleep: Callable[[float], None] = sleep) -> None:
         self._factory = factory
+        self._sleep = sleep
         self._outputs: dict[int, DigitalOutputDevice] = {}
 
     def setup(self, pin: int, _direction: str) -> None:
@@ -18,3 +24,10 @@ class ControlPins:
 
     def output(self, pin: int, level: int) -> None:
         self._outputs[pin].value = level
+
+    def reset_display(self, pin: int) -> None:
+        """Pull a display's RES low for a moment, which luma does for SPI displays alone."""
+        self.setup(pin, self.OUT)
+        for level in (self.LOW, self.HIGH):
+            self.output(pin, level)
+            self._sleep(RESET_S)

@@ -178,6 +178,9 @@ def describe_failure(error: Exception, name: str = "the display") -> str:
     elif device and isinstance(error, FileNotFoundError | DeviceNotFoundError):
         what = f"{device[0]} is not there"
         remedy = f"turn it on with `{ENABLE_COMMANDS[device[1]]}`"
+    elif silent := re.fullmatch(r"I2C device not found on address: 0x(\w+)", what):
+        what = f"nothing answers at {silent[1].lower()}"
+        remedy = f"is D2 on its back bridged? If it is, {remedy}"
     elif what == "SPI device not found":  # luma's words, without a path
         remedy = f"turn it on with `{ENABLE_COMMANDS['spi']}`"
     return f"{name} can't be reached ({what}): {remedy}"
@@ -186,7 +189,7 @@ def describe_failure(error: Exception, name: str = "the display") -> str:
 def open_device(display: Display, factory: Any, bus: Any = None) -> Callable[[], Device]:
     """Return a function that opens the luma device which the configuration describes.
 
-    factory: gpiozero's; it drives the data/command and reset pins of an SPI display.
+    factory: gpiozero's; it drives the pins of the display's D/C and RES.
     bus: an object like smbus2.SMBus or spidev.SpiDev, used instead of the system's bus.
     """
     from luma.oled import device as drivers
@@ -196,6 +199,8 @@ def open_device(display: Display, factory: Any, bus: Any = None) -> Callable[[],
 
     def open_bus() -> i2c | spi:
         if display.bus == "i2c":
+            if display.reset is not None:
+                pins.reset_display(display.reset)
             return i2c(bus=bus, port=display.i2c_port, address=display.i2c_address)
         return spi(
             spi=bus,

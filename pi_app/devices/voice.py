@@ -17,46 +17,60 @@ POLL_S = 0.5  # how often to check whether the program has ended
 REMEDY = "install it with `sudo apt-get install espeak-ng`, and check [voice] and the sound card"
 
 
-def espeak_command(program: str, speed: int) -> tuple[str, ...]:
-    """Return the command that speaks English text from its input. speed: words per minute."""
-    return program, "-v", "en", "-s", str(speed), "--stdin"
+def espeak_command(program: str, speed: int, language: str) -> tuple[str, ...]:
+    """Return the command that speaks text of a language from its input.
+
+    speed: words per minute. language: its code as in HTML; espeak-ng's voices have the same names
+    in lower case.
+    """
+    return program, "-v", language.lower(), "-s", str(speed), "--stdin"
 
 
-def separate_seat_a(text: str) -> str:
-    """Return a text with a comma after seat A, so that the voice does not read it as an article."""
-    return re.sub(r"\bA (?=[a-z])", "A, ", text)
+def spoken_text(text: str, language: str) -> str:
+    """Return a text as it is given to the voice of a language.
+
+    In English, a comma after seat A keeps the voice from reading it as an article.
+    """
+    return re.sub(r"\bA (?=[a-z])", "A, ", text) if language.startswith("en") else text
 
 
 class Voice:
     """Speaks the newest text. A program that is missing, fails or hangs stops nobody.
 
-    command: the program with its options. It reads the text from its input, and is killed when a
-    newer text comes. report: called with a sentence when it fails, with None when it works again.
+    command: returns the program with its options for a language. It reads the text from its input,
+    and is killed when a newer text comes. report: called with a sentence when it fails, with None
+    when it works again.
     """
 
     def __init__(
         self,
-        command: Sequence[str],
+        command: Callable[[str], Sequence[str]],
         report: Callable[[str | None], None],
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        self._command = command
+        self._command: Sequence[str] = ()
+        self._command_for = command
         self._report = report
         self._clock = clock
         self._program = Child(
             lambda: Popen(
-                command, bufsize=0, stdin=PIPE, stdout=DEVNULL, stderr=DEVNULL, process_group=0
+                self._command,
+                bufsize=0,
+                stdin=PIPE,
+                stdout=DEVNULL,
+                stderr=DEVNULL,
+                process_group=0,
             ),
             BackOff(0.0),
             clock,
         )
         self._until = 0.0
         self._failed = False
-        self._texts = Newest[str]("voice", self._run)
+        self._texts = Newest[tuple[str, str]]("voice", self._run)
 
-    def say(self, text: str) -> None:
-        """Speak this text instead of any other. Returns at once."""
-        self._texts.put(text)
+    def say(self, text: str, language: str = "en") -> None:
+        """Speak this text instead of any other. Returns at once. language: its code as in HTML."""
+        self._texts.put((text, language))
 
     def start(self) -> None:
         """Start the thread that speaks."""
@@ -66,7 +80,8 @@ class Voice:
         """Begin the newest text, or end a program that has finished or hangs. now: seconds."""
         process = self._program.process
         if self._texts.newest is not None:
-            if self._program.end() and (text := self._texts.take()) is not None:
+            if self._program.end() and (taken := self._texts.take()) is not None:
+                self._command = self._command_for(taken[1])
                 self._until = now + TIMEOUT_S
                 try:
                     process = self._program.begin()
@@ -75,7 +90,7 @@ class Voice:
                     return
                 assert process.stdin is not None
                 with process.stdin as words, suppress(BrokenPipeError):
-                    words.write(f"{separate_seat_a(text)}\n".encode())
+                    words.write(f"{spoken_text(*taken)}\n".encode())
         elif process is not None and (status := process.poll()) is not None:
             self._program.end()
             self._set_trouble(f"{self._command[0]} ended with {status}" if status else None)

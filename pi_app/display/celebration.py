@@ -63,7 +63,7 @@ def confetti_pieces(winner: int, seats: tuple[int, ...], frame: int) -> Iterator
     for n in range(PIECE_COUNT):
         seat = winner if n % 2 else seats[n // 2 % len(seats)]
         scale = 2 if n % 4 == 1 else 1
-        size = pictures.CELL * scale
+        size = pictures.GLYPHS[seat].width * scale
         distance = n * Y_STEP + frame * (MIN_SPEED + n % SPEED_COUNT)
         x = 1 + n * X_STEP % (WIDTH - 1 - size)  # the first column stays dark, as on all screens
         yield Piece(seat, scale, x, distance % (HEIGHT + size) - size)

@@ -114,10 +114,10 @@ def _load_font(name: str, cap: int) -> Font:
     text = (files("pi_app.display") / "font" / f"{name}.txt").read_text(encoding="utf-8")
     glyphs = {}
     for band in text.strip().split("\n\n"):
-        names, *rows = band.split("\n")
+        chars, *rows = band.split("\n")
         columns = zip(*(row.split() for row in rows), strict=True)
-        for name, column in zip(names.split(), columns, strict=True):
-            glyphs[" " if name == "space" else name] = parse_picture(column)
+        for char, column in zip(chars.split(), columns, strict=True):
+            glyphs[" " if char == "space" else char] = parse_picture(column)
     return Font(name, cap, glyphs[" "].height, glyphs)
 
 

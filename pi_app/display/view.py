@@ -43,7 +43,7 @@ from warnings import warn
 
 from PIL import Image, ImageChops
 
-from pi_app.display import celebration, codes, curves, large, notices, pictures
+from pi_app.display import board_map, celebration, codes, curves, large, notices, pictures, shells
 from pi_app.display.lettering import (
     ADDRESS_PARTS,
     DARK,
@@ -76,6 +76,8 @@ from pi_app.screens.screen import (
     Screen,
     Seat,
     SeatMark,
+    Shells,
+    ShownThrow,
     TextScreen,
     WordedScreen,
 )
@@ -88,7 +90,7 @@ __all__ = ["Frame", "Overflow", "draw", "frame", "lower_panes", "shift_left"]
 
 WIDTH, HEIGHT = 128, 64
 STRIP = HEIGHT - NOTES.height  # top of the bottom line
-SIDE_LEFT = pictures.MAP + 1  # left edge of the words beside the map
+SIDE_LEFT = board_map.MAP + 1  # left edge of the words beside the map
 SIDE_WIDTH = WIDTH - SIDE_LEFT
 KEYS_LEFT = SIDE_LEFT - 2  # the map's frame has nothing beside the bottom line
 INCREMENTS_TOP = 12  # the chosen one's ground begins a row above, clear of the heading
@@ -216,12 +218,15 @@ def shift_left(image: Image.Image) -> Image.Image:
 def _write(
     image: Image.Image, font: Font, text: str, corner: tuple[int, int], room: int, where: str
 ) -> None:
-    """Write one line from `corner`, cut to `room` pixels. where: names the place in a warning."""
+    """Write one line from `corner`, cut to `room` pixels. where: names the place in a warning.
+
+    It leaves the descenders of a line above that reach into it.
+    """
     drawn = draw_text(font, text)
     if drawn.width > room:
         warn(Overflow(text, f"{where}, {room} pixels"), stacklevel=2)
         drawn = drawn.crop((0, 0, max(0, room), font.height))
-    image.paste(drawn, corner)
+    image.paste(LIT, corner, drawn)
 
 
 def _invert(image: Image.Image, box: tuple[int, int, int, int]) -> None:
@@ -249,8 +254,9 @@ def _draw_notice(image: Image.Image, text: str, top: int) -> None:
 def _draw_table(table: BoardScreen[str], moment: FrameTime, short_heading: str) -> Image.Image:
     """Return the image of a table. short_heading: without its seat's letter; "" for none."""
     image = Image.new("1", (WIDTH, HEIGHT))
-    lit = not table.board.still and moment.turn(BLINK_S, 2) == 0
-    image.paste(pictures.draw_board(table.board, lit), (0, 0))
+    moves = not table.board.still or board_map.pawns_take_turns(table.board)
+    beat = moment.steps(BLINK_S) if moves else 0
+    image.paste(board_map.draw_board(table.board, beat), (0, 0))
     if table.star:
         image.paste(pictures.STAR, (WIDTH - pictures.STAR.width, 0))
     texts = (table.increments, table.lead, table.note, table.last)
@@ -258,7 +264,7 @@ def _draw_table(table: BoardScreen[str], moment: FrameTime, short_heading: str) 
         _draw_large_dice(image, table, moment)
         return image
     table = fit_words(table, SIDE_WIDTH)
-    room = SIDE_WIDTH - _draw_small_dice(image, _faces(table.dice, moment))
+    room = SIDE_WIDTH - _paste_small(image, _draw_throw(table.dice, moment, big=False))
     _draw_heading(image, table, room, short_heading)
     _draw_increments(image, table.increments)
     top = WORDS_TOP if table.increments else LEAD_TOP if table.lead else PLAIN_TOP
@@ -266,7 +272,7 @@ def _draw_table(table: BoardScreen[str], moment: FrameTime, short_heading: str) 
     lead = table.lead if has_room else table.short_lead
     _write(image, NOTES, lead, (SIDE_LEFT, top), SIDE_WIDTH, "the lead")
     top = _draw_words(image, table.words, top + (NOTES.height if table.lead else 0))
-    rows = [row for row in NOTE_TOPS if row >= top - 1]  # it may cover a descender
+    rows = [row for row in NOTE_TOPS if row >= top - 1]  # it may touch a descender
     panes = lower_panes(table, len(rows))
     lines, key = panes[moment.turn(BEAT_S, len(panes))]
     for text, row in zip(lines, rows, strict=False):
@@ -276,37 +282,40 @@ def _draw_table(table: BoardScreen[str], moment: FrameTime, short_heading: str) 
     return image
 
 
-def _faces(dice: tuple[Die, ...], moment: FrameTime) -> tuple[Die, ...]:
-    """Return the dice, those that tumble with a face that passes by."""
-    if not any(die.tumbling for die in dice):
-        return dice
-    step = moment.steps(TUMBLE_S)
-    passing = (TUMBLING_FACES[(step + 2 * n) % len(TUMBLING_FACES)] for n in range(len(dice)))
-    return tuple(
-        Die(face, tumbling=True) if die.tumbling else die
-        for die, face in zip(dice, passing, strict=True)
-    )
+def _draw_throw(dice: ShownThrow, moment: FrameTime, big: bool) -> list[Image.Image]:
+    """Return the pictures of dice or shells; of those that tumble, with a face that passes by."""
+    step = moment.steps(TUMBLE_S) if any(one.tumbling for one in dice) else 0
+    images = []
+    for number, one in enumerate(dice):
+        if isinstance(one, Shells):
+            up = shells.PASSING[step % len(shells.PASSING)] if one.tumbling else one.up
+            images.append(shells.draw_shells(up, "big" if big else "small"))
+            continue
+        passing = TUMBLING_FACES[(step + 2 * number) % len(TUMBLING_FACES)]
+        die = Die(passing, tumbling=True) if one.tumbling else one
+        images.append(pictures.draw_die(die, pictures.BIG if big else pictures.SMALL))
+    return images
 
 
 def _draw_large_dice(image: Image.Image, table: BoardScreen[str], moment: FrameTime) -> None:
-    gap = 5
-    width = pictures.die_width(pictures.BIG)
-    x = SIDE_LEFT + (SIDE_WIDTH - len(table.dice) * (width + gap) + gap) // 2
-    for die in _faces(table.dice, moment):
-        image.paste(pictures.draw_die(die, pictures.BIG), (x, BIG_DICE_TOP))
-        x += width + gap
+    gap, drawn = 5, _draw_throw(table.dice, moment, big=True)
+    x = SIDE_LEFT + (SIDE_WIDTH - sum(one.width + gap for one in drawn) + gap) // 2
+    for one in drawn:
+        image.paste(one, (x, BIG_DICE_TOP))
+        x += one.width + gap
     _write(image, WORDS, table.heading, (SIDE_LEFT, 0), SIDE_WIDTH, "the heading")
     _draw_words(image, table.words, STRIP - WORDS.height)
     if table.keys:
         _draw_key(image, table.keys[moment.turn(BEAT_S, len(table.keys))])
 
 
-def _draw_small_dice(image: Image.Image, dice: tuple[Die, ...]) -> int:
-    """Draw the dice at the right end of the heading. Return the width that they take."""
-    width = pictures.die_width(pictures.SMALL) + 2
-    for n, die in enumerate(reversed(dice), start=1):
-        image.paste(pictures.draw_die(die, pictures.SMALL), (WIDTH + 2 - n * width, 0))
-    return len(dice) * width
+def _paste_small(image: Image.Image, dice: list[Image.Image]) -> int:
+    """Put the dice at the right end of the heading. Return the width that they take."""
+    taken = 0
+    for one in reversed(dice):
+        image.paste(one, (WIDTH - taken - one.width, 0))
+        taken += one.width + 2
+    return taken
 
 
 def _draw_heading(image: Image.Image, table: BoardScreen[str], room: int, short: str) -> None:

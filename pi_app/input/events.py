@@ -60,6 +60,17 @@ class Address(NamedTuple):
     known: bool
 
 
+class LanguageName(NamedTuple):
+    """A language of the catalogs: the name of its catalog, and its name in that language.
+
+    letters: the capitals that it has beside A to Z.
+    """
+
+    code: str
+    name: str
+    letters: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """What this referee has.
@@ -68,7 +79,8 @@ class Setup:
     lamp. dome: there is a button for throwing. chamber: a lit chamber belongs to this table. rolls:
     it draws its own dice. power: there is a power button. off: the computer can be switched off.
     ruleset: the edition that is offered first. page: the address for spectators, None without a
-    page. chances: the page shows each seat's chance to win.
+    page. chances: the page shows each seat's chance to win. languages: those that players can
+    choose. asks_language: the first screen asks for one if nobody has chosen a language yet.
     """
 
     panels: tuple[int, ...] = (0, 1, 2, 3)
@@ -83,6 +95,8 @@ class Setup:
     chamber: bool = False
     page: Address | None = None
     chances: bool = False
+    languages: tuple[LanguageName, ...] = ()
+    asks_language: bool = False
 
 
 # Events. `t` is the monotonic time in seconds.

@@ -18,19 +18,20 @@ from PIL.Image import Transpose
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.closing import close_anyway
 from pi_app.devices.lamps import Lamps
-from pi_app.devices.oled import Oled, describe_failure
+from pi_app.devices.oled import CONTRAST, Oled, describe_failure
 from pi_app.devices.voice import Voice
+from pi_app.display.moment import FrameTime
 from pi_app.display.view import draw, frame, shift_left
 from pi_app.input.events import ClockRead, Event, Finding, Notice, PartChecked, ToneName, Wishes
 from pi_app.rows.history import New
-from pi_app.screens.screen import STILL, Level, Motion, Screen
+from pi_app.screens.screen import STILL, Level, Motion, Pattern, Screen
 from pi_app.settings.offers import rules_name
 from pi_app.settings.settings import BRIGHTNESS, VOLUME, Brightness, Volume
 from pi_app.table.core.speech import SILENCE, Speech, new_words, speech_of
 from pi_app.table.modes.care.self_test import SelfTestStep
 from pi_app.table.session import Reply
 from pi_app.table.wishes import wishes_of
-from pi_app.texts.language import ENGLISH, Language
+from pi_app.texts.language import ENGLISH, Language, find_language
 from pi_app.texts.words import NEARLY_FULL, seat_letter
 from rules.game import Phase
 from rules.ruleset import PRESETS, ruleset_text
@@ -44,15 +45,19 @@ AUDIBLE_TONES: dict[Volume, tuple[ToneName, ...]] = {
     "turns-only": ("turn", "win"),
     "off": (),
 }
+PATTERN_S = 2.0  # a test picture on one display, before it goes to the next
 DISPLAY_TIMEOUT_S = 5.0  # ten times what a display needs at I2C's slowest
 
 
 class PlacedDisplay(NamedTuple):
-    """A display, the seats for which its picture is turned upside down, and its language."""
+    """A display, the seats for which its picture is turned upside down, and its language.
+
+    language: the name of a catalog, "" for the table's language.
+    """
 
     oled: Oled
     far_seats: frozenset[int] = frozenset()
-    language: Language = ENGLISH
+    language: str = ""
 
 
 class DisplayInputs(NamedTuple):
@@ -63,19 +68,24 @@ class DisplayInputs(NamedTuple):
     level: Level
     moved: bool
     facing: int | None
+    language: str
+    idioms: tuple[str, ...]
 
 
 @dataclass(slots=True)
 class DisplayOutput:
     """Shows the reply's screen on each display. It draws once per language, and only changes.
 
+    A test picture takes turns on the displays: together they would take too much of the Pi's 3.3 V.
+
     displays: where to show it. stepped: whether they have no threads: then this calls `step`.
-    newest: what they show. until: until when the newest frame is valid. stays: whether the last
-    picture stays when the program ends.
+    find: returns a language by the name of its catalog. newest: what they show. until: until when
+    the newest frame is valid. stays: whether the last picture stays when the program ends.
     """
 
     displays: tuple[PlacedDisplay, ...]
     stepped: bool = False
+    find: Callable[[str], Language] = find_language
     newest: DisplayInputs | None = None
     until: float | None = None
     stays: bool = False
@@ -84,6 +94,8 @@ class DisplayOutput:
         level = LEVELS[reply.session.settings.get(BRIGHTNESS)]
         if reply.glow.level != "bright":
             level = reply.glow.level
+        if isinstance(reply.screen, Pattern) and level == "bright":
+            level = "half"  # all dots of a large display take half of what the Pi's 3.3 V gives
         is_dark = reply.glow.level == "dark"  # nothing moves on a dark display
         inputs = DisplayInputs(
             None if is_dark else reply.screen,
@@ -91,6 +103,8 @@ class DisplayOutput:
             level,
             reply.glow.moved,
             reply.session.facing,
+            reply.session.language,
+            reply.session.idioms,
         )
         if inputs != self.newest or (self.until is not None and now >= self.until):
             self._show(inputs, reply.screen, now)
@@ -100,15 +114,21 @@ class DisplayOutput:
         return min((due for due in (self.until, *steps) if due is not None), default=None)
 
     def _show(self, inputs: DisplayInputs, screen: Screen, now: float) -> None:
-        languages = {display.language for display in self.displays}
-        frames = {language: frame(screen, inputs.motion, now, language) for language in languages}
-        for oled, far_seats, language in self.displays:
-            image = frames[language].image
+        frames = {
+            code: frame(screen, inputs.motion, now, self.find(code).in_idioms(*inputs.idioms))
+            for code in {display.language or inputs.language for display in self.displays}
+        }
+        moment = FrameTime(now, inputs.motion.since)
+        on_all = not isinstance(inputs.screen, Pattern)
+        turn = 0 if on_all else moment.turn(PATTERN_S, len(self.displays))
+        for number, (oled, far_seats, own_language) in enumerate(self.displays):
+            image = frames[own_language or inputs.language].image
             image = shift_left(image) if inputs.moved else image
             if inputs.facing in far_seats:
                 image = image.transpose(Transpose.ROTATE_180)
-            oled.show(image, inputs.level)
-        ends = [drawn.until for drawn in frames.values() if drawn.until is not None]
+            oled.show(image, inputs.level if on_all or number == turn else "dark")
+        untils = (moment.until, *(drawn.until for drawn in frames.values()))
+        ends = [until for until in untils if until is not None]
         self.until = min(ends, default=None) if inputs.screen is not None else None
 
     def start(self) -> None:
@@ -156,7 +176,9 @@ def show_and_leave(
 def show_in_turn(
     screens: Iterable[Screen], open_device: Callable[[], Any], name: str, look_s: float
 ) -> str | None:
-    """Show screens on a display, each for `look_s` seconds. Return the trouble, or None.
+    """Show screens on a display at half brightness, each for `look_s` seconds.
+
+    Return the trouble, or None.
 
     open_device: opens the display. name: which one, for the trouble.
     """
@@ -166,6 +188,7 @@ def show_in_turn(
     def show() -> None:
         try:
             device = open_device()
+            device.contrast(CONTRAST["half"])
             for image in images:
                 device.display(image)
                 sleep(look_s)
@@ -215,16 +238,20 @@ class ToneOutput:
 
 @dataclass(slots=True)
 class VoiceOutput:
-    """Speaks the words of each new screen, in the voice's language."""
+    """Speaks the words of each new screen, in the table's language.
+
+    find: returns a language by the name of its catalog.
+    """
 
     voice: Voice
-    language: Language = ENGLISH
+    find: Callable[[str], Language] = find_language
     before: Speech = SILENCE
 
     def __call__(self, reply: Reply, now: float) -> float | None:
-        speech = speech_of(reply.session, reply.screen, self.language)
+        language = self.find(reply.session.language)
+        speech = speech_of(reply.session, reply.screen, language)
         if text := new_words(self.before, speech):
-            self.voice.say(text)
+            self.voice.say(text, language.code)
         self.before = speech
         return None
 

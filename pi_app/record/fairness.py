@@ -1,11 +1,17 @@
-"""Tests how evenly dice fell: counts, chi-square and runs, each explained. It draws nothing."""
+"""Tests how evenly dice and cowries fell: counts, chi-square and runs, each explained.
+
+It draws nothing.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from math import erfc, exp, pi, sqrt
+from math import comb, erfc, exp, pi, sqrt
+
+from rules.ruleset import SHELLS
 
 MIN_DICE = 30  # dice: chi-square needs five of each face on average (Cochran 1954)
+MIN_EXPECTED = 5
 
 
 def judge_dice(throws: Iterable[tuple[int, ...]]) -> Iterator[str]:
@@ -27,6 +33,48 @@ def judge_dice(throws: Iterable[tuple[int, ...]]) -> Iterator[str]:
     yield f"            as odd as {p_in_words(p)}"
 
 
+def judge_shells(throws: Iterable[tuple[int, ...]], are_real: bool) -> Iterator[str]:
+    """Yield lines with how often so many of six mouths were up, and a chi-square with its p.
+
+    are_real: the shells were thrown by hand. Their mouths need not be up as often as down, so that
+    there is nothing to test.
+    """
+    ups = [up for (up,) in throws]
+    counts, all_ups = Counter(ups), range(SHELLS + 1)
+    yield f"mouths up   {''.join(f'{up:>7}' for up in all_ups)}"
+    yield f"how often   {''.join(f'{counts[up]:>7}' for up in all_ups)}"
+    expected = [len(ups) * comb(SHELLS, up) / 2**SHELLS for up in all_ups]
+    yield f"on average  {''.join(f'{often:>7.1f}' for often in expected)}"
+    if are_real:
+        yield "real shells are not even: their mouths need not be up half of the time"
+        return
+    if len(ups) < MIN_DICE:
+        yield f"fewer than {MIN_DICE} throws say nothing of whether the shells are fair"
+        return
+    classes = merge_classes([counts[up] for up in all_ups], expected)
+    chi_square = sum((seen - mean) ** 2 / mean for seen, mean in classes)
+    p = chi_square_p(chi_square, len(classes) - 1)
+    freedom = f"{len(classes) - 1} degrees of freedom"
+    yield f"chi-square  {chi_square:.2f} with {freedom}, p = {p:.4f}"
+    yield f"            as uneven as {p_in_words(p)}"
+
+
+def merge_classes(seen: Sequence[int], expected: Sequence[float]) -> list[tuple[int, float]]:
+    """Return how often neighbouring classes together were seen and are expected, at least 5 times.
+
+    seen, expected: of each class, in order. Too few in the last classes go to the one before.
+    """
+    merged: list[tuple[int, float]] = []
+    open_seen, open_mean = 0, 0.0
+    for often, mean in zip(seen, expected, strict=True):
+        open_seen, open_mean = open_seen + often, open_mean + mean
+        if open_mean >= MIN_EXPECTED:
+            merged.append((open_seen, open_mean))
+            open_seen, open_mean = 0, 0.0
+    last_seen, last_mean = merged.pop() if merged else (0, 0.0)
+    return [*merged, (last_seen + open_seen, last_mean + open_mean)]
+
+
 def p_in_words(p: float) -> str:
     """Return the share of fair games with this p or a smaller one, such as `1 fair game in 4`."""
     if p >= 0.95:
@@ -39,15 +87,15 @@ def p_in_words(p: float) -> str:
 
 
 def chi_square_p(x: float, freedom: int) -> float:
-    """Return the probability of a chi-square of x or more.
-
-    freedom: degrees of freedom, an odd number: the series is then finite.
-    """
+    """Return the probability of a chi-square of x or more. freedom: degrees of freedom."""
+    is_odd = freedom % 2
     term, series = 1.0, 0.0
-    for k in range(1, freedom, 2):
+    for k in range(2 + is_odd, freedom + 2, 2):
         series += term
-        term *= x / (k + 2)
-    return erfc(sqrt(x / 2)) + sqrt(2 * x / pi) * exp(-x / 2) * series
+        term *= x / k
+    if is_odd:
+        return erfc(sqrt(x / 2)) + sqrt(2 * x / pi) * exp(-x / 2) * series
+    return exp(-x / 2) * series
 
 
 def count_runs(faces: Sequence[int]) -> tuple[int, float]:

@@ -10,7 +10,6 @@ import sqlite3
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import asdict
 from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -34,13 +33,12 @@ from pi_app.record.schema import (
 from pi_app.record.trouble import Damage, JournalError, error_in_one_line
 from pi_app.rows.history import parse_head
 from rules.actions import Correct, Leave, Throw
-from rules.board import SEAT_LETTERS
-from rules.game import Phase
+from rules.board import SEAT_LETTERS, board, place_text
+from rules.game import Phase, winning_seats
 from rules.history import Entry, Record, Retype, Undo
 from rules.jsonl import FORMAT, VERSION, RecordError, read_lines
-from rules.ruleset import PRESETS, RuleSet, RuleSetError, parse_ruleset
+from rules.ruleset import PRESETS, RuleSet, RuleSetError, parse_ruleset, written_options
 
-ALL_HOME = "H,H,H,H"
 HOUSE_RULES = "house rules"
 NO_NAME = "-"  # stored for a player without a name
 MAX_NAME_LENGTH = 20
@@ -68,7 +66,7 @@ class Summary(NamedTuple):
     ruleset: a preset's name, or `house rules`. If the game cannot be read, `UNREADABLE_GAME`; then
     `seats` is empty.
     names: the players' names by the letters of their seats.
-    winner: the first seat that finished, or None.
+    winners: the first seat that finished, or the side that has won; () if nobody has.
     start: when the game began, or None if the clock was not set.
     duration_s: for how many seconds the table was on during the game, or None if unknown.
     throws: how many throws the game has, without the throws that undo took back.
@@ -81,7 +79,7 @@ class Summary(NamedTuple):
     seats: tuple[int, ...]
     names: dict[str, str]
     is_over: bool
-    winner: int | None
+    winners: tuple[int, ...]
     start: datetime | None
     duration_s: float | None
     throws: int
@@ -244,7 +242,7 @@ def _first_line(first: StoredRow, names: dict[str, str]) -> dict[str, Any]:
     preset = None
     with suppress(RuleSetError):  # another version may have other options
         parsed = parse_ruleset(ruleset)
-        ruleset, preset = asdict(parsed), ruleset_name(parsed)
+        ruleset, preset = written_options(parsed), ruleset_name(parsed)
     optional = {
         "host": joined_seats[0],
         "preset": preset if preset in PRESETS else None,
@@ -289,15 +287,13 @@ def _own_summary(game: StoredGame, is_damaged: bool) -> Summary:
         first = _first_line(game.links[0], names)
         ruleset, seats = first.get("preset", HOUSE_RULES), tuple(first["seats"])
         started, _ = _times(game.links)
-        return Summary(
-            number, ruleset, seats, names, False, None, started, None, 0, is_damaged=True
-        )
+        return Summary(number, ruleset, seats, names, False, (), started, None, 0, is_damaged=True)
     except Exception:  # damaged rows can raise any exception here
         return _unreadable(number)
 
 
 def _unreadable(number: str) -> Summary:
-    return Summary(number, UNREADABLE_GAME, (), {}, False, None, None, None, 0, is_damaged=True)
+    return Summary(number, UNREADABLE_GAME, (), {}, False, (), None, None, 0, is_damaged=True)
 
 
 class PositionRow(NamedTuple):
@@ -330,10 +326,24 @@ def _intact_summary(
     seats = tuple(first["seats"])
     throws = sum(kind is Throw for _, kind in rows)
     ruleset = first.get("preset", HOUSE_RULES)
+    rules = _readable_rules(first["ruleset"])
+    home = set(map(place_text, board(rules.layout).home))
     # The first seat with all pawns home. It would take longer to replay the game.
-    homes = (seat for row in rows for seat in seats if row.position.split("/")[seat] == ALL_HOME)
-    winner = next(homes, None)
-    return Summary(number, ruleset, seats, names, over, winner, *_times(stored_rows), throws)
+    finished = (
+        seat
+        for row in rows
+        for seat in seats
+        if home.issuperset(row.position.split("/")[seat].split(","))
+    )
+    winners = winning_seats(rules, tuple(dict.fromkeys(finished)))
+    return Summary(number, ruleset, seats, names, over, winners, *_times(stored_rows), throws)
+
+
+def _readable_rules(written: object) -> RuleSet:
+    """Return a record's rule set, or the usual one if another version has other options."""
+    with suppress(RuleSetError):
+        return parse_ruleset(written)
+    return RuleSet()
 
 
 def _times(stored_rows: Sequence[StoredRow]) -> tuple[datetime | None, float | None]:
@@ -389,7 +399,7 @@ def _summary(
         tuple(sorted(first_line["seats"])),
         names_in(first_line),
         game.phase is Phase.OVER,
-        game.places[0] if game.places else None,
+        game.winners,
         start,
         duration_s,
         throws,

@@ -10,28 +10,33 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from rules.actions import Move, Throw
-from rules.board import HOME, NEST
+from rules.board import NEST, board
 from rules.facts import Captured
 from rules.game import Game, Phase, play
 from rules.history import PastAction, Retype
 from rules.increments import is_doublet
 from rules.jsonl import read_lines
+from rules.ruleset import LOTS
 
 UNKNOWN_SOURCE = "unknown"  # the source of a throw without one in its record
 
 
 class DrawnThrow(NamedTuple):
-    """A throw as it was drawn, even if it does not count. at: its time, "" if unknown."""
+    """A throw as it was drawn, even if it does not count. at: its time, "" if unknown.
+
+    shells: it is of cowries.
+    """
 
     seat: int
     source: str
     faces: tuple[int, ...]
     at: str = ""
+    shells: bool = False
 
 
 # The counts for each seat, over the throws in its turns that undo did not take back. entries:
-# throws with an entry number. waited: throws that let no pawn enter, while all pawns that were not
-# home were in the nest. captures: pawns that the seat captured. captured: pawns that it lost.
+# throws that may bring a pawn in. waited: throws that let no pawn enter, while all pawns that were
+# not home were in the nest. captures: pawns that the seat captured. captured: pawns that it lost.
 COUNT_NAMES = ("throws", "doublets", "entries", "waited", "captures", "captured")
 
 
@@ -58,13 +63,15 @@ def count_record(lines: Iterable[str]) -> GameStats:
     """Return the throws and counts of a record. Raises RecordError if it is not a valid record."""
     played = read_lines(lines)
     first = last = next(played)
+    shells = first.record.game.ruleset.throws_shells
     throws: list[DrawnThrow] = []
     for line in played:
         told = line.record.told[-1]
         if isinstance(told.entry, Throw) and not told.again:
             source, at = (line.fields.get(key) for key in ("source", "at"))
             faces = told.entry.faces
-            throws.append(DrawnThrow(told.seat, source or UNKNOWN_SOURCE, faces, str(at or "")))
+            drawn_by, when = source or UNKNOWN_SOURCE, str(at or "")
+            throws.append(DrawnThrow(told.seat, drawn_by, faces, when, shells))
         elif isinstance(told.entry, Retype):
             retyped = last.record.past[-1]  # the last throw that was typed in
             assert isinstance(retyped.action, Throw)
@@ -84,10 +91,14 @@ def _count_by_seat(playing: Iterable[int], past: Sequence[PastAction]) -> dict[i
             (done, done.action.step) for done in counted.steps if isinstance(done.action, Move)
         ]
         if not counted.again:
-            pawns = {place for place in game.position[game.seat] if place != HOME}
+            pawns = set(game.position[game.seat]) - board(ruleset.layout).home
             has_entered = any(step.origin == NEST for _, step in steps)
             number, differs = ruleset.entry_number, len(set(faces)) > 1
-            by_die = ruleset.entry_by != "sum" and number in faces
+            entering = {number, ruleset.entry_also}
+            by_die = ruleset.entry_by != "sum" and not entering.isdisjoint(faces)
+            if ruleset.throws_shells:
+                is_free = ruleset.free_entry and set(game.position[game.seat]) == {NEST}
+                by_die = LOTS[ruleset.lots][faces[0]].grace or is_free
             by_sum = ruleset.entry_by != "die" and differs and sum(faces) == number
             counts[game.seat].update(
                 throws=1,

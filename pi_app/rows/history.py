@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from rules.facts import Fact
 from rules.history import Entry, Record, Undo, enter, new_record
 from rules.position import format_position
-from rules.ruleset import PRESETS, RuleSet, parse_ruleset, ruleset_text
+from rules.ruleset import PRESETS, RuleSet, parse_ruleset, ruleset_text, written_options
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,9 @@ class New:
     def __str__(self) -> str:
         rules = self.ruleset
         # House rules are written in full, whatever happens to their name later.
-        text = ruleset_text(rules) if rules in PRESETS.values() else json.dumps(asdict(rules))
+        text = (
+            ruleset_text(rules) if rules in PRESETS.values() else json.dumps(written_options(rules))
+        )
         return f"new {text} seats {','.join(map(str, self.seats))}"
 
 

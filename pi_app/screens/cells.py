@@ -1,92 +1,149 @@
-"""The place of each space on a grid of 19x19 cells. No pixels, no pawns.
+"""The place of each space on a grid of square cells. No pixels, no pawns.
 
-A cell is (column, row), counted from the top left. The board is a cross of four arms, three cells
-wide and eight long, around a centre of 3x3 cells, with a nest of 8x8 cells in each corner:
+A cell is (column, row), counted from the top left. Each board is a cross of four arms, three cells
+wide, with a nest in each corner. The home row leads from the tip, in the middle of the arm's end,
+straight up to the centre.
 
-    68 spaces     down one side of an arm (8), its tip, up the other side (8): 17 an arm
-    64 spaces     sides of 7, and between two arms one space that touches the corner of the centre
+This is the right half of each bottom arm, and the lower side of the next arm: T tip, r home row,
+o other spaces.
 
-The home row leads from the tip, in the middle of the arm's end, straight up to the centre.
+    standard, 19x19    corner-64, 19x19    ludo-52, 15x15    ring-40, 11x11
+    nest 8x8           nest 8x8            nest 6x6          nest 4x4
+
+    ..oooooooo         ...ooooooo          ..oooooo          rooooo
+    ro                 r.o                 ro                ro
+    ro                 ro                  ro                ro
+    ro                 ro                  ro                ro
+    ro                 ro                  ro                To
+    ro                 ro                  ro
+    ro                 ro                  To
+    ro                 ro
+    To                 To
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
-from rules.board import HOME, ROW_LENGTH, SEATS, board
+from rules.board import HOME, NEST, ROW, SEATS, board
 
 Cell = tuple[int, int]
-GRID = 19
-MIDDLE = 9
-CENTRE: Cell = (MIDDLE, MIDDLE)
 
-# From the tip of the bottom arm, counterclockwise, to the space before the next arm's tip.
-TIP_TO_TIP: dict[int, tuple[Cell, ...]] = {
-    17: (
-        (9, 18),
-        *((10, 18), (10, 17), (10, 16), (10, 15), (10, 14), (10, 13), (10, 12), (10, 11)),
-        *((11, 10), (12, 10), (13, 10), (14, 10), (15, 10), (16, 10), (17, 10), (18, 10)),
-    ),
-    16: (
-        (9, 18),
-        *((10, 18), (10, 17), (10, 16), (10, 15), (10, 14), (10, 13), (10, 12)),
-        (11, 11),
-        *((12, 10), (13, 10), (14, 10), (15, 10), (16, 10), (17, 10), (18, 10)),
-    ),
+
+class Plan(NamedTuple):
+    """Where the spaces of the bottom arm are, for travel counterclockwise.
+
+    size: cells along an edge of the board. nest: cells along an edge of a nest. from_tip: from the
+    tip to the space before the next arm's tip. row: the home row, from the tip to the centre.
+    """
+
+    size: int
+    nest: int
+    from_tip: tuple[Cell, ...]
+    row: tuple[Cell, ...]
+
+    @property
+    def middle(self) -> int:
+        """The column of the centre, which is also its row."""
+        return self.size // 2
+
+
+def _plan(size: int, side: int, row: int, corner: Iterable[Cell] = ()) -> Plan:
+    """Return a plan. side: spaces along the side of an arm. corner: cells between two arms."""
+    middle, end = size // 2, size - 1
+    up = [(middle + 1, end - n) for n in range(side)]
+    along = [(y, x) for x, y in reversed(up)]  # the next arm's side, without a space of both
+    from_tip = dict.fromkeys([(middle, end), *up, *corner, *along])
+    return Plan(size, middle - 1, tuple(from_tip), tuple((middle, end - 1 - n) for n in range(row)))
+
+
+_SEVENTEEN = _plan(19, side=8, row=7)
+PLANS = {
+    "standard": _SEVENTEEN,
+    "corner-64": _plan(19, side=7, row=7, corner=[(11, 11)]),
+    "pachisi": _SEVENTEEN,
+    "tip-entry": _SEVENTEEN,
+    "ludo-52": _plan(15, side=6, row=5),
+    "ring-40": _plan(11, side=5, row=4),
+    "cross": _SEVENTEEN,
 }
-HOME_ROW: tuple[Cell, ...] = tuple((MIDDLE, 17 - n) for n in range(ROW_LENGTH))
-NEST: tuple[Cell, ...] = ((11, 11), (18, 18))  # two opposite corners of its area
 
 
 @dataclass(frozen=True, slots=True)
 class Cells:
     """A board as one seat sees it.
 
-    ring: by space of the ring. rows: the home rows, by seat. nests: the top left cell of each
-    seat's nest of 8x8 cells.
+    size: cells along an edge of the board. nest: cells along an edge of a nest. ring: by space of
+    the ring. rows: the home rows, by seat. nests: the top left cell of each seat's nest. On a cloth
+    pawns wait in the centre, and the corners hold those that are home.
     """
 
     layout: str
+    size: int
+    nest: int
     ring: tuple[Cell, ...]
     rows: tuple[tuple[Cell, ...], ...]
     nests: tuple[Cell, ...]
 
+    @property
+    def centre(self) -> Cell:
+        """The cell in the middle of the board."""
+        return self.size // 2, self.size // 2
+
+    @property
+    def is_cloth(self) -> bool:
+        """Whether the board is a cloth, with a way out of the centre."""
+        return board(self.layout).has_way_out
+
+    @property
+    def corner_place(self) -> int:
+        """The place whose pawns are in the corners: the nest, or home on a cloth."""
+        return HOME if self.is_cloth else NEST
+
     def cell(self, seat: int, place: int) -> Cell | None:
-        """Return the cell of a place, or None for the nest."""
+        """Return the cell of a place, or None for a place in the corners."""
+        if place == self.corner_place:
+            return None
         if place == HOME:
-            return CENTRE
+            return self.centre
+        if place == NEST:  # between the end of the row and the centre
+            (x, y), (to_x, to_y) = self.rows[seat][-1], self.centre
+            return (x + to_x) // 2, (y + to_y) // 2
         space = board(self.layout).space(seat, place)
         if space is not None:
             return self.ring[space]
-        return self.rows[seat][place - (HOME - ROW_LENGTH)] if place >= 0 else None
+        if place > ROW:
+            return self.rows[seat][place - ROW - 1]
+        return self.rows[seat][NEST - place]  # the way out begins at the end of the row
 
 
 @cache
 def board_cells(layout: str, travel: str, viewer: int) -> Cells:
     """Return a board's cells, with the home row of `viewer` at the middle of the bottom edge."""
-    shape = board(layout)
+    shape, plan = board(layout), PLANS[layout]
     mirrored = travel == "clockwise"
-    from_tip = [
-        _turn_cell(cell, quarter, mirrored)
-        for quarter in range(SEATS)
-        for cell in TIP_TO_TIP[shape.arm]
-    ]
+
+    def turn(cells: Iterable[Cell], quarter: int) -> list[Cell]:
+        return [_turn_cell(cell, plan.middle, quarter, mirrored) for cell in cells]
+
+    from_tip = [cell for quarter in range(SEATS) for cell in turn(plan.from_tip, quarter)]
     own_tip = (viewer * shape.arm + shape.last) % shape.ring
     quarters = [(seat - viewer) % SEATS for seat in range(SEATS)]
-    nests = []
-    for quarter in quarters:
-        (x1, y1), (x2, y2) = (_turn_cell(corner, quarter, mirrored) for corner in NEST)
-        nests.append((min(x1, x2), min(y1, y2)))
+    nest_corners = ((plan.size - plan.nest,) * 2, (plan.size - 1,) * 2)
     return Cells(
         layout,
+        plan.size,
+        plan.nest,
         ring=tuple(from_tip[(space - own_tip) % shape.ring] for space in range(shape.ring)),
-        rows=tuple(tuple(_turn_cell(cell, q, mirrored) for cell in HOME_ROW) for q in quarters),
-        nests=tuple(nests),
+        rows=tuple(tuple(turn(plan.row, quarter)) for quarter in quarters),
+        nests=tuple(tuple(map(min, *turn(nest_corners, quarter))) for quarter in quarters),
     )
 
 
-def _turn_cell(cell: Cell, quarter: int, mirrored: bool) -> Cell:
+def _turn_cell(cell: Cell, middle: int, quarter: int, mirrored: bool) -> Cell:
     """Return a cell after so many quarter turns counterclockwise, then mirrored left to right."""
-    x, y = cell[0] - MIDDLE, cell[1] - MIDDLE
+    x, y = cell[0] - middle, cell[1] - middle
     for _ in range(quarter):
         x, y = y, -x
-    return MIDDLE + (-x if mirrored else x), MIDDLE + y
+    return middle + (-x if mirrored else x), middle + y

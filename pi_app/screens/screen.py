@@ -14,7 +14,9 @@ from math import floor
 from typing import Generic, Literal, NamedTuple, TypeVar
 
 from rules.game import Game
+from rules.increments import is_doublet, throw_value
 from rules.position import Position
+from rules.ruleset import RuleSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +77,9 @@ class BoardMap:
     """The board with its pawns, turned so that the home row of `seat` starts at the bottom edge.
 
     layout, travel, safety: as in the rule set. seats: those that play. origin, target: the places
-    that blink. still: nothing blinks, not even a blockade. hand: whether a hand moves the pawn from
-    origin to target, and at which of them the map shows it. also: other pawns to move by hand.
+    that blink. still: nothing blinks, not even a blockade; pawns that share a space take turns even
+    then. hand: whether a hand moves the pawn from origin to target, and at which of them the map
+    shows it. also: other pawns to move by hand.
     """
 
     layout: str
@@ -108,6 +111,22 @@ class Die:
 
 
 @dataclass(frozen=True, slots=True)
+class Shells:
+    """A throw of cowries. up: how many mouths are up; this is not shown while they tumble.
+
+    value: the spaces that they count. again: the seat throws again.
+    """
+
+    up: int
+    value: int
+    again: bool
+    tumbling: bool = False
+
+
+ShownThrow = tuple[Die | Shells, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Increment(Generic[W]):
     """One increment of the throw or bonus, and whether it can still be used."""
 
@@ -129,7 +148,7 @@ class BoardScreen(Generic[W]):
     board: BoardMap
     seat: int
     heading: W
-    dice: tuple[Die, ...]
+    dice: ShownThrow
     increments: tuple[Increment[W], ...]
     words: tuple[W, ...]
     lead: W | str = ""
@@ -289,6 +308,21 @@ def table_map(
         target,
         still,
         also,
+    )
+
+
+def show_throw(
+    ruleset: RuleSet, faces: tuple[int, ...], tumbling: bool = False, in_turn: bool = True
+) -> ShownThrow:
+    """Return a throw of dice or shells as a screen shows it.
+
+    in_turn: it is not thrown for who begins, so that it may go on.
+    """
+    if not ruleset.throws_shells:
+        return tuple([Die(1 if tumbling else face, tumbling) for face in faces])
+    return tuple(
+        Shells(up, throw_value(ruleset, faces), in_turn and is_doublet(ruleset, faces), tumbling)
+        for up in faces
     )
 
 

@@ -12,10 +12,15 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from pi_app.settings.players import NAME_LETTER, NAME_LETTERS
+
 REST_S = 6 * 3600.0
 NONE = "-"
-SCORE = "([A-Z0-9]{1,3}):([0-9]{1,4})/([0-9]{1,4})"
-TEXT = re.compile(rf"(\S+) ([0-9]{{1,12}}) ([0-9]{{1,12}}) won (-|[A-Z0-9,]+)((?: {SCORE})*)")
+SIDE_SIGN = "+"  # between the names of two partners
+NAME = rf"{NAME_LETTER}{{1,{NAME_LETTERS}}}"
+SCORE = rf"({NAME}(?:\+{NAME})?):([0-9]{{1,4}})/([0-9]{{1,4}})"
+WINNERS = rf"-|(?:{NAME_LETTER}|[,+])+"
+TEXT = re.compile(rf"(\S+) ([0-9]{{1,12}}) ([0-9]{{1,12}}) won ({WINNERS})((?: {SCORE})*)")
 
 
 class ClockReading(NamedTuple):
@@ -33,7 +38,7 @@ class ClockReading(NamedTuple):
 
 
 class Score(NamedTuple):
-    """How many games a player has won, of how many that anybody won."""
+    """How many games a player or a side has won, of how many that anybody won."""
 
     who: str
     wins: int

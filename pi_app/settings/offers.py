@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import NamedTuple
+
 from pi_app.screens.screen import Message, Text, message
 from pi_app.settings.houses import HOUSE_PREFIX, House, is_edition_name, is_name, parse_house
 from pi_app.settings.settings import RULESET, Setting, Settings
+from pi_app.texts.language import COWRIES, GOAL
 from pi_app.texts.words import title_of_house_rules
-from rules.ruleset import DEFAULT_PRESET, PRESETS, RuleSet
+from rules.board import HOME, board
+from rules.ruleset import DEFAULT_PRESET, PRESET_TABLE, PRESETS, RuleSet, differences
 
-# The editions in the order of NEXT: the default, its maker's older ones, then other makers'. If
-# editions have the same rules, only the first is here, and its title names all.
-EDITION_NAMES: dict[str, Message] = {
+
+class Family(NamedTuple):
+    """Editions of one game: its name, two lines that set it apart, and the editions' titles.
+
+    The first edition is the usual one. If editions have the same rules, only one is here, and its
+    title names all.
+    """
+
+    name: Message
+    about: tuple[Message, ...]
+    editions: dict[str, Message]
+
+
+OWN = "own"  # the family of house rules
+PARCHIS = "parchis"
+_PARCHEESI: dict[str, Message] = {  # the default, its maker's older ones, then other makers'
     "royal-2023": message("edition-royal-2023"),
     "sr-1942": message("edition-sr-1942"),
     "sr-1975": message("edition-sr-1975"),
@@ -23,6 +41,42 @@ EDITION_NAMES: dict[str, Message] = {
     "encyclopedia": message("edition-encyclopedia"),
     "sca": message("edition-sca"),
     "findler": message("edition-findler"),
+}
+# In the order of NEXT.
+FAMILIES: dict[str, Family] = {
+    "parcheesi": Family(
+        message("family-parcheesi"),
+        (message("family-parcheesi-board"), message("family-parcheesi-entry")),
+        _PARCHEESI,
+    ),
+    PARCHIS: Family(
+        message("family-parchis"),
+        (message("family-parchis-board"), message("family-parchis-entry")),
+        {
+            "parchis": message("edition-parchis"),
+            "parchis-two": message("edition-parchis-two"),
+        },
+    ),
+    "ludo": Family(
+        message("family-ludo"),
+        (message("family-ludo-board"), message("family-ludo-entry")),
+        {
+            "ludo-uk": message("edition-ludo-uk"),
+            "ludo-india": message("edition-ludo-india"),
+            "ludo-de": message("edition-ludo-de"),
+        },
+    ),
+    "pachisi": Family(
+        message("family-pachisi"),
+        (message("family-pachisi-board"), message("family-pachisi-entry")),
+        {
+            "pachisi-mitra": message("edition-pachisi-mitra"),
+            "pachisi-modern": message("edition-pachisi-modern"),
+        },
+    ),
+}
+EDITION_NAMES: dict[str, Message] = {
+    name: title for family in FAMILIES.values() for name, title in family.editions.items()
 }
 EDITIONS: dict[str, RuleSet] = {name: PRESETS[name] for name in EDITION_NAMES}
 
@@ -63,11 +117,59 @@ def offered_edition(name: str) -> str:
     return next(same, name)
 
 
+def family_of(settings: Settings, name: str) -> str:
+    """Return the family of rules on offer: `OWN` for house rules."""
+    return OWN if find_house(settings, name) else game_of(settings, name)
+
+
+def game_of(settings: Settings, name: str) -> str:
+    """Return the family of rules on offer; for house rules, that of the edition they come from."""
+    house = find_house(settings, name)
+    edition = offered_edition(house.base if house else name)
+    return next(key for key, family in FAMILIES.items() if edition in family.editions)
+
+
+@lru_cache
+def nearest_family(ruleset: RuleSet) -> str:
+    """Return the family of the edition from which these rules differ in the fewest options."""
+    nearest = min(EDITIONS, key=lambda name: len(differences(EDITIONS[name], ruleset)))
+    return next(key for key, family in FAMILIES.items() if nearest in family.editions)
+
+
+def has_printed_numbers(ruleset: RuleSet) -> bool:
+    """Whether the spaces of the board of these rules have numbers: on a board for Parchís."""
+    return nearest_family(ruleset) == PARCHIS and ruleset.layout == PRESETS[PARCHIS].layout
+
+
+def idioms_of(ruleset: RuleSet) -> tuple[str, ...]:
+    """Return the idioms of players of these rules: of the board and the lots, then the family."""
+    goal = (GOAL,) * (HOME not in board(ruleset.layout).places)
+    cowries = (COWRIES,) * ruleset.throws_shells
+    return (*goal, *cowries, nearest_family(ruleset))
+
+
+def usual_rules(settings: Settings, name: str) -> RuleSet:
+    """Return the rules of the first edition in the game of these rules."""
+    return PRESETS[next(iter(FAMILIES[game_of(settings, name)].editions))]
+
+
+def names_in_family(settings: Settings, family: str) -> tuple[str, ...]:
+    """Return the names of the rules in a family, in the order of NEXT."""
+    return tuple(houses(settings)) if family == OWN else tuple(FAMILIES[family].editions)
+
+
+def family_name(family: str) -> Message:
+    """Return the name of a family of rules."""
+    return message("family-own") if family == OWN else FAMILIES[family].name
+
+
 def edition_title(name: str | None) -> Text:
     """Return the title of rules. name: None for house rules without a name."""
     if name is None:
         return message("house-rules")
-    return EDITION_NAMES[offered_edition(name)] if name in PRESETS else title_of_house_rules(name)
+    if (edition := offered_edition(name)) in EDITION_NAMES:
+        return EDITION_NAMES[edition]
+    return PRESET_TABLE[name].title if name in PRESETS else title_of_house_rules(name)
 
 
 def rules_name(settings: Settings, ruleset: RuleSet) -> str | None:

@@ -11,7 +11,8 @@ PAWNS = (
     *("pennies", "dimes", "nickels", "quarters", "buttons", "beans", "stones", "shells"),
 )
 NONE = "-"
-TEXT = re.compile(rf"([A-Z0-9]{{1,{NAME_LETTERS}}}|-) ([a-z]+|-)")
+NAME_LETTER = "[A-Z0-9À-ÖØ-ÞŒŸ]"  # in a pattern: one letter or digit of a name
+TEXT = re.compile(rf"({NAME_LETTER}{{1,{NAME_LETTERS}}}|-) ([a-z]+|-)")
 
 
 class Player(NamedTuple):

@@ -6,6 +6,7 @@ its default.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
@@ -22,6 +23,7 @@ Volume = Literal["on", "turns-only", "off"]
 Brightness = Literal["full", "half", "low"]
 DiceFrom = Literal["referee", "typed"]
 Hints = Literal["on", "off"]
+Numbers = Literal["off", "on"]
 Level = Literal["child", "easy", "club", "strong"]  # of a bot
 
 
@@ -65,10 +67,19 @@ def seat_letters(text: str) -> str:
     return text
 
 
+def language_code(text: str) -> str:
+    """Return the name of a catalog, `en_GB` also from `en-GB`; "" if no language is chosen."""
+    code = text.replace("-", "_")
+    if not re.fullmatch(r"([a-z]{2,3}(_[A-Z]{2})?)?", code):
+        raise ValueError(f"{text!r} is not the code of a language")
+    return code
+
+
 VOLUMES: tuple[Volume, ...] = get_args(Volume)
 BRIGHTNESSES: tuple[Brightness, ...] = get_args(Brightness)
 DICE_FROM: tuple[DiceFrom, ...] = get_args(DiceFrom)
 HINTS_ARE: tuple[Hints, ...] = get_args(Hints)
+NUMBERS_ARE: tuple[Numbers, ...] = get_args(Numbers)
 LEVELS: tuple[Level, ...] = get_args(Level)
 VOLUME: Setting[Volume] = Setting("sound", volume, "on")
 BRIGHTNESS: Setting[Brightness] = Setting("brightness", one_of(BRIGHTNESSES), "full")
@@ -78,8 +89,12 @@ DICE: Setting[DiceFrom] = Setting("dice", dice_from, "referee")
 CHILDREN: Setting[str] = Setting("children", seat_letters, "")
 # Whether there are hints in this game; reset for the next game.
 HINTS: Setting[Hints] = Setting("hints", one_of(HINTS_ARE), "on")
+# Whether spaces are named by the numbers printed on a Parchís board.
+NUMBERS: Setting[Numbers] = Setting("numbers", one_of(NUMBERS_ARE), "off")
+# The language of the table. A language without a catalog is kept; English is shown instead.
+LANGUAGE: Setting[str] = Setting("language", language_code, "")
 # Those with a default in the configuration.
-SETTINGS: tuple[Setting[Any], ...] = (VOLUME, BRIGHTNESS, DICE, HINTS, CHILDREN)
+SETTINGS: tuple[Setting[Any], ...] = (VOLUME, BRIGHTNESS, DICE, HINTS, CHILDREN, NUMBERS, LANGUAGE)
 # The name of the rules chosen last, "" for those of the configuration.
 RULESET: Setting[str] = Setting("ruleset", str, "")
 STAND_IN = "stand-in."

@@ -33,7 +33,7 @@ from pi_app.rows.faults import Fault
 from pi_app.rows.history import Row
 from pi_app.screens.screen import AWAKE, NOTHING, Glow, Motion, Screen, message, next_glow
 from pi_app.settings.offers import offered_first
-from pi_app.settings.settings import Put, Settings
+from pi_app.settings.settings import LANGUAGE, Put, Settings
 from pi_app.table.core.acting import follow_up
 from pi_app.table.core.advice import next_question, take_answer
 from pi_app.table.core.state import (
@@ -57,9 +57,11 @@ from pi_app.table.modes.play.play import THROWING, Playing, confirm_forced, reco
 from pi_app.table.modes.play.refused_press import RefusedPress
 from pi_app.table.modes.play.typing_each import type_throw, types_every_throw
 from pi_app.table.modes.setup.joining import Joining
+from pi_app.table.modes.setup.languages import AskingLanguage
 from pi_app.table.wishes import wishes_of
 from pi_app.texts.words import button_name, stuck_words
 from rules.actions import Throw
+from rules.game import Phase
 from rules.history import WaitingThrow
 
 OK_DEAF_S = 0.4
@@ -68,7 +70,9 @@ SAVED_S = 2.0  # long enough to read
 
 def new_session(setup: Setup, settings: Settings = NO_SETTINGS) -> Session:
     """Return the session of a table that no player has joined yet."""
-    return Session(setup, Joining(offered_first(settings, setup.ruleset)), settings=settings)
+    joining = Joining(offered_first(settings, setup.ruleset))
+    asks = setup.asks_language and len(setup.languages) > 1 and not settings.get(LANGUAGE)
+    return Session(setup, AskingLanguage(joining) if asks else joining, settings=settings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +176,11 @@ def _take_news(session: Session, event: Event) -> Change:
             others = (other for other in session.findings if other.part != finding.part)
             return Change(replace(session, findings=(*others, finding)))
         case Resume():
-            return resume_game(session, event, WholeMenu)
+            change = resume_game(session, event, WholeMenu)
+            if isinstance(session.mode, AskingLanguage) and event.record.game.phase is Phase.OVER:
+                asking = replace(session.mode, back=change.session.mode)
+                return replace(change, session=change.session.enter_mode(asking))
+            return change
         case ClockRead():
             return Change(replace(session, wall=event))
         case AdviceGiven(question, answer) if question == next_question(session):  # else too late
@@ -232,7 +240,7 @@ def _press_lit_dome(session: Session, event: ChamberPress) -> Change:
 
 def _take_roll(session: Session, event: ChamberRolled) -> Change:
     """Take the chamber's own dice, after the step that its dome confirms first, if any."""
-    if event.arm != session.moment or not session.setup.rolls:
+    if event.arm != session.moment or not session.setup.rolls or session.throws_shells:
         return Change(session)
     faces = DiceDrawn(event.faces, "chamber", event.t, event.boot, event.n)
     if session.forced is None:

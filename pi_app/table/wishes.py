@@ -18,10 +18,13 @@ def wishes_of(session: Session) -> Wishes:
     tests = session.tests
     if isinstance(session.mode, PressesStep):
         return Wishes(TEST_KEY, "press", seat=session.mode.menu_before.driver, test=tests)
-    mode: DrawnBy = "roll" if session.setup.rolls and session.glow.level != "dark" else "press"
+    shells = session.throws_shells
+    rolls = session.setup.rolls and session.glow.level != "dark" and not shells
+    mode: DrawnBy = "roll" if rolls else "press"
     if session.record is None:
         return Wishes(session.moment, mode, test=tests)
-    game, faces = session.record.game, shown_faces(session)
+    # The chamber has no shells: its dome throws them, but its dice stay dark.
+    game, faces = session.record.game, () if shells else shown_faces(session)
     counts_from = session.mode.dome_counts_from(session)
     counts = (
         counts_from is not None

@@ -34,32 +34,34 @@ from pi_app.screens.screen import (
     WordedScreen,
     steps_since,
 )
+from pi_app.settings.offers import family_of
 from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import next_question, question_line, read_answer
 from pi_app.table.core.state import NO_SETTINGS
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.table.session import Reply, handle, new_session, refuse_press
-from pi_app.texts.language import ENGLISH
+from pi_app.texts.language import ENGLISH, Language
 from pi_app.texts.wording import word_screen
 from rules.game import Game, at
 from rules.history import Record
 from rules.position import parse_position
 from rules.ruleset import PRESETS, RuleSet
+from tests.pi_app.texts.shown import Shown, note_shown
 
 MOST_FRAMES = 40
 
 
 @lru_cache(20_000)
-def draw_once(screen: Screen, for_child: bool) -> None:
+def draw_once(screen: Screen, for_child: bool, language: Language = ENGLISH) -> None:
     """Draw all that a screen shows in turn, to see that it fits; view.Overflow names what does not.
 
-    for_child: it is shown line by line.
+    for_child: it is shown line by line. language: of its words.
     """
     motion = Motion(read_since=0.0 if for_child else None)
     seen: set[bytes] = set()
     t = 0.0
     for _ in range(MOST_FRAMES):
-        image, until = view.frame(screen, motion, t)
+        image, until = view.frame(screen, motion, t, language)
         if until is None or image.tobytes() in seen:
             return
         seen.add(image.tobytes())
@@ -67,8 +69,10 @@ def draw_once(screen: Screen, for_child: bool) -> None:
 
 
 def must_fit(reply: Reply) -> None:
-    """Draw a reply's screen; view.Overflow names what does not fit."""
-    draw_once(reply.screen, reply.motion.read_since is not None)
+    """Draw a reply's screen; view.Overflow names what does not fit. Note it for other languages."""
+    by_line, language = reply.motion.read_since is not None, reply.session.in_idioms(ENGLISH)
+    note_shown(Shown(reply.screen, reply.motion.notice, by_line))
+    draw_once(reply.screen, by_line, language)
 
 
 class Sitting:
@@ -203,7 +207,7 @@ class Sitting:
             lines = self.choices
             assert line in lines, lines
             at = lines.index(line)
-            for _ in range((at - (self.page.chosen or 0)) % len(lines)):
+            for _ in range((at - self.chosen) % len(lines)):
                 self.next(seat)
             self.ok(seat)
         return self.reply
@@ -217,7 +221,13 @@ class Sitting:
     @property
     def marked(self) -> str:
         """The line of `choices` that OK would do."""
-        return self.choices[self.page.chosen or 0]
+        return self.choices[self.chosen]
+
+    @property
+    def chosen(self) -> int:
+        """The index of the marked line among `choices`."""
+        mode = self.session.mode
+        return mode.index if isinstance(mode, Menu) else self.page.chosen or 0
 
     def dome(self) -> Reply:
         return self.press(None, "dome")
@@ -232,10 +242,16 @@ class Sitting:
         """Let these seats join in this order and begin, by a preset if one is named."""
         for seat in seats:
             self.ok(seat)
-        while ruleset is not None and getattr(self.session.mode, "ruleset", ruleset) != ruleset:
-            self.next(seats[0])
+        if ruleset is not None and getattr(self.session.mode, "ruleset", ruleset) != ruleset:
+            has_next = [seat for seat in seats if not self.session.has_one_button(seat)]
+            self.choose_rules(has_next[0], ruleset)
         self.hold_ok(seats[0])
         return self.reply if self.session.record is not None else self.hold_ok(seats[0])
+
+    def choose_rules(self, seat: int, name: str) -> Reply:
+        """Choose the next game's rules on this panel while players join."""
+        self.next(seat)
+        return self.choose(seat, family_of(self.session.settings, name), name)
 
     @property
     def record(self) -> Record:
@@ -248,7 +264,7 @@ class Sitting:
     @property
     def screen(self) -> WordedScreen:
         """The screen in English."""
-        return word_screen(self.reply.screen, ENGLISH)
+        return word_screen(self.reply.screen, self.session.in_idioms(ENGLISH))
 
     @property
     def frame(self) -> view.Frame:

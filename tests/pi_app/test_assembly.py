@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from sqlite3 import connect
@@ -42,7 +42,7 @@ from pi_app.table.session import Reply, handle, new_session
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.words import reset_words
 from rules.game import Phase
-from rules.ruleset import PRESETS
+from rules.ruleset import PRESETS, written_options
 from tests.pi_app.devices.busy_pin import fail_once
 from tests.pi_app.sitting import notice_of
 
@@ -481,7 +481,7 @@ def test_a_finished_game_keeps_its_house_rules_too(tmp_path: Path) -> None:
     with closing(connect(tmp_path / FILE)) as database:
         [(text,)] = database.execute("SELECT action FROM rows WHERE n = 1").fetchall()
     ruleset = text.removeprefix("new ").partition(" seats ")[0]
-    assert json.loads(ruleset) == asdict(OURS.ruleset)
+    assert json.loads(ruleset) == written_options(OURS.ruleset)
 
 
 def test_what_is_named_for_this_run_is_offered_before_what_was_played_last(tmp_path: Path) -> None:

@@ -31,6 +31,17 @@ def test_each_die_is_one_draw_among_six() -> None:
     assert asked(6) == ([6] * 6, (1, 2, 3, 4, 5, 6))
 
 
+def test_six_shells_are_one_draw_among_sixty_four_whose_bits_are_the_mouths() -> None:
+    cases = iter(range(64))
+
+    def randbelow(n: int) -> int:
+        assert n == 64
+        return next(cases)
+
+    thrown = [Dice("test", randbelow).throw(1, shells=True) for _ in range(64)]
+    assert [thrown.count((up,)) for up in range(7)] == [1, 6, 15, 20, 15, 6, 1]
+
+
 def test_the_kernels_dice_are_drawn_by_secrets() -> None:
     assert KERNEL.source == "kernel"
     assert KERNEL.randbelow is secrets.randbelow

@@ -6,15 +6,19 @@ from dataclasses import replace
 
 from pi_app.input.events import Tone
 from pi_app.rows.history import New, Row, start_row
+from pi_app.screens.screen import message
 from pi_app.settings.evening import ClockReading
 from pi_app.settings.settings import EVENING, HINTS, STAND_IN
 from pi_app.table.core.state import Change, Session, ToGame
 from pi_app.texts.words import done_words, news_words, seat_letter
 from rules.actions import Action, Move, Stop, Throw
+from rules.board import SEAT_LETTERS
 from rules.facts import Begins, CameHome, Captured, Fact, TurnOf, Won
-from rules.game import Game, Phase, play
+from rules.game import SIDES, Game, Phase, play
 from rules.history import Entry, Record, enter, new_record
 from rules.position import format_position
+
+SHELLS_NOTICE = "shells"  # the key of a notice that is there until the first throw
 
 
 def act(session: Session, entry: Entry) -> Change:
@@ -23,7 +27,8 @@ def act(session: Session, entry: Entry) -> Change:
     before, game = session.playing.game, record.game
     row = Row(entry, format_position(game.position))
     won = game.phase is Phase.OVER and any(isinstance(fact, Won) for fact in facts)
-    following = ToGame(news_words(facts), done_words(before, entry), cheers=won)
+    news = news_words(facts, before.ruleset.partners)
+    following = ToGame(news, done_words(before, entry), cheers=won)
     after = session.enter_mode(following, record=record)
     return Change(after, (row,), tones=tones_of(facts) or (Tone(before.seat, "press"),))
 
@@ -31,6 +36,8 @@ def act(session: Session, entry: Entry) -> Change:
 def begin(session: Session, record: Record) -> Change:
     """Return the change that starts a game."""
     started = session.enter_mode(ToGame(), record=record, held=None)
+    if session.setup.rolls and started.throws_shells:
+        started = started.with_notice(SHELLS_NOTICE, message("chamber-has-no-shells"))
     return Change(started, (start_row(record),), tones=(Tone(record.game.seat, "turn"),))
 
 
@@ -75,17 +82,20 @@ def follow_up(before: Session, change: Change) -> Change:
     first, *throw = change.rows
     if isinstance(first.entry, New):
         if before.record is None:  # the players have just joined: nobody is away
-            settings = session.settings
-            for seat in settings.named(STAND_IN):
-                settings = settings.without(f"{STAND_IN}{seat}")
+            settings, joined = session.settings, before.mode.joined(before)
+            playing = [seat for seat in session.playing.game.seats if seat not in joined]
+            for letter in settings.named(STAND_IN):
+                if SEAT_LETTERS.find(letter) not in playing:  # else a player has two seats
+                    settings = settings.without(f"{STAND_IN}{letter}")
             session = replace(session, settings=settings)
         evening = session.settings.get(EVENING).start_game(clock_of(session))
         return replace(change, session=session.set(EVENING, evening))
-    rows = [replace(_sign_row(before, before.playing, first), hint=before.shown_hint_level)]
+    was = before.playing
+    rows = [replace(_sign_row(before, was, first), hint=before.shown_hint_level)]
     if throw:  # the dome confirmed the first row and then threw for the seat whose turn it was
         record = replace(session.playing, game=session.playing.past[-1].before)
         rows += [_sign_row(before, record, *throw)]
-    return replace(change, rows=tuple(rows), session=_update_score(before, session))
+    return replace(change, rows=tuple(rows), session=_update_score(was.game, session))
 
 
 def clock_of(session: Session) -> ClockReading:
@@ -104,18 +114,20 @@ def _sign_row(before: Session, record: Record, row: Row) -> Row:
     return row if by is None else replace(row, by=by)
 
 
-def _update_score(before: Session, session: Session) -> Session:
-    """Return the session with the evening's score after a win, or after an undo of the win."""
-    was, now = before.playing.game, session.playing.game
-    if (was.places[:1], was.phase is Phase.OVER) == (now.places[:1], now.phase is Phase.OVER):
+def _update_score(was: Game, session: Session) -> Session:
+    """Return the session with the evening's score after a win, or after an undo of the win.
+
+    was: the game before.
+    """
+    now = session.playing.game
+    if (was.winners, was.phase is Phase.OVER) == (now.winners, now.phase is Phase.OVER):
         return session
     without = session.settings.get(EVENING).undo_win(clock_of(session))
-    if not now.places:
+    if not now.winners:
         return session.set(EVENING, without)
-    others = (session.score_name(seat) for seat in now.seats)
-    return session.set(
-        EVENING, without.count_win(session.score_name(now.places[0]), others, clock_of(session))
-    )
+    sides = SIDES if now.ruleset.partners else tuple((seat,) for seat in now.seats)
+    winner, others = session.side_name(now.winners), map(session.side_name, sides)
+    return session.set(EVENING, without.count_win(winner, others, clock_of(session)))
 
 
 def only_action(game: Game) -> Action | None:

@@ -14,6 +14,7 @@ from zlib import crc32
 
 from pi_app.advice.hint_reasons import parse_hint_reason
 from pi_app.advice.reviews import json_line, parse_throw_review, review_request
+from pi_app.advice.tables import has_table
 from pi_app.input.events import AdviceQuestion
 from pi_app.table.core.state import BotPlan, Odds, Session, Tip
 from pi_app.texts.hint_reasons import hint_words
@@ -34,6 +35,8 @@ def next_question(session: Session) -> AdviceQuestion | None:
     level = session.level(game.seat)
     if game.phase is Phase.MOVE and level and game.steps and bot_choice(session) is None:
         return AdviceQuestion("play", game, level)
+    if not has_table(game.ruleset):
+        return None
     if session.mode.hints(session) and session.can_hint and session.best_tip is None:
         return AdviceQuestion("hint", game)
     if session.mode.reviews(session) and review is not None and not review.failed:

@@ -9,19 +9,21 @@ from pi_app.screens.screen import (
     NOTHING,
     BoardScreen,
     Curve,
+    Die,
     Message,
     Pattern,
     Podium,
     QrScreen,
     Screen,
     Seat,
+    Shells,
     Text,
     TextScreen,
     message,
 )
 from pi_app.table.core.state import Session
 from pi_app.texts.language import ENGLISH, Language
-from pi_app.texts.words import PATTERNS, keys_line, position_in_list
+from pi_app.texts.words import PATTERNS, keys_line, position_in_list, shells_words
 
 ASLEEP = message("asleep")
 
@@ -54,6 +56,7 @@ SILENCE = Speech()
 
 def speech_of(session: Session, screen: Screen, language: Language) -> Speech:
     """Return what there is to hear about a session and its screen, in a language."""
+    language = session.in_idioms(language)
     if session.glow.level == "dark":
         parts: tuple[str, ...] = (language.say(ASLEEP, "page"),)
     else:
@@ -99,10 +102,13 @@ def _texts(screen: Screen) -> Iterator[tuple[Text | Seat, ...]]:
     match screen:
         case BoardScreen():
             yield (screen.heading,)
+            said: list[Message] = []
             if screen.dice and not _is_tumbling(screen):
-                yield (message("dice-are", faces=tuple(die.face for die in screen.dice)),)
+                faces = tuple(die.face for die in screen.dice if isinstance(die, Die))
+                said = [shells_words(one) for one in screen.dice if isinstance(one, Shells)]
+                yield (message("dice-are", faces=faces),) if faces else tuple(said)
             yield (screen.lead, *screen.words)
-            yield (screen.note,)
+            yield (screen.note if screen.note not in said else NOTHING,)
             yield (message("the-best") if screen.star else NOTHING,)
             yield (screen.last,)
             yield from ((keys_line([key]),) for key in screen.keys)

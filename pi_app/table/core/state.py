@@ -6,23 +6,39 @@ mode that ends leads on to `ToGame`, `ToJoining` or `ToMenu`, so that no mode ne
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from pi_app.advice.reviews import ThrowContext, ThrowReview
+from pi_app.advice.tables import has_table
 from pi_app.input.events import Button, ClockRead, Finding, Lamp, Setup, Tone
 from pi_app.input.gestures import HOLD_S, Fingers
 from pi_app.rows.faults import Fault
 from pi_app.rows.history import Row
 from pi_app.screens.screen import AWAKE, NOTHING, Glow, Message, Screen, Seat, Text, glow, message
-from pi_app.settings.offers import offered_first, offers, rules_name
+from pi_app.settings.evening import SIDE_SIGN
+from pi_app.settings.offers import has_printed_numbers, idioms_of, offered_first, offers, rules_name
 from pi_app.settings.players import Player
-from pi_app.settings.settings import BOT, DICE, HINTS, Level, Setting, Settings
+from pi_app.settings.settings import (
+    BOT,
+    DICE,
+    HINTS,
+    LANGUAGE,
+    LEVELS,
+    NUMBERS,
+    Level,
+    Setting,
+    Settings,
+)
+from pi_app.texts.language import NUMBERS as PRINTED
+from pi_app.texts.language import Language
 from pi_app.texts.words import PAWN_NAMES, seat_letter, unsaved_words
 from rules.actions import Action, Throw
 from rules.board import SEAT_LETTERS
 from rules.game import Game, Phase
 from rules.history import PastAction, Record, WaitingThrow
+from rules.ruleset import RuleSet
 
 WHISPER_S = 1.5
 BOT_NAME = "BOX"  # all bots share one score of the evening
@@ -192,6 +208,11 @@ class Session:
         return self.record
 
     @property
+    def throws_shells(self) -> bool:
+        """Whether the game on the table has cowries, which the lit chamber can't throw."""
+        return self.record is not None and self.record.game.ruleset.throws_shells
+
+    @property
     def throws(self) -> int:
         """How many throws the game has, without those that were undone."""
         return sum(isinstance(done.action, Throw) for done in self.playing.past)
@@ -217,6 +238,29 @@ class Session:
         offered = offers(self.settings)
         known = self.playing.game.ruleset in offered.values()
         return known and offered[self.next_rules] != self.playing.game.ruleset
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules of the game on the table, or else those chosen for the next game so far."""
+        if self.record is not None:
+            return self.record.game.ruleset
+        return offers(self.settings)[self.mode.chosen_rules(self)]
+
+    @property
+    def idioms(self) -> tuple[str, ...]:
+        """The idioms of those who play, or are about to play, by `rules`."""
+        rules = self.rules
+        has_numbers = self.settings.get(NUMBERS) == "on" and has_printed_numbers(rules)
+        return (PRINTED, *idioms_of(rules)) if has_numbers else idioms_of(rules)
+
+    @property
+    def language(self) -> str:
+        """The name of the catalog for the screen, "" if nobody has chosen a language."""
+        return self.mode.language(self)
+
+    def in_idioms(self, language: Language) -> Language:
+        """Return the language as players of the game on the table speak it."""
+        return language.in_idioms(*self.idioms)
 
     @property
     def joined(self) -> tuple[int, ...]:
@@ -249,8 +293,14 @@ class Session:
     # Who plays a seat, as the screens name them.
 
     def level(self, seat: int) -> Level | None:
-        """Return the level of the bot at a seat, or None if there is no bot."""
-        return self.settings.seats[seat].level
+        """Return the level of the bot at a seat, or None if there is no bot.
+
+        In a game whose rules do not offer the chosen level, the bot has the highest that they do.
+        """
+        level = self.settings.seats[seat].level
+        if level is None or self.record is None:
+            return level
+        return offered_level(level, self.record.game.ruleset)
 
     def player(self, seat: int) -> Player:
         """Return the player at a seat's panel, without a name if a bot plays the seat."""
@@ -269,6 +319,10 @@ class Session:
         if self.level(seat) is not None:
             return BOT_NAME
         return self.player(seat).name or seat_letter(seat)
+
+    def side_name(self, seats: Iterable[int]) -> str:
+        """Return the name by which the score knows a seat, or a side of two: `LUC+MIA`."""
+        return SIDE_SIGN.join(dict.fromkeys(map(self.score_name, seats)))
 
     def pawns_name(self, seat: int) -> Message:
         """Return the name of a seat's pawns, NOTHING if the player did not choose one."""
@@ -311,6 +365,11 @@ class Session:
 
     @property
     def can_hint(self) -> bool:
+        """Whether a hint may be asked for, and can be found: that needs a table of weights."""
+        return self.may_ask_hint and has_table(self.playing.game.ruleset)
+
+    @property
+    def may_ask_hint(self) -> bool:
         """Whether a person has something to choose, and hints are on."""
         if self.record is None or not self.settings.hints:
             return False
@@ -408,6 +467,17 @@ class Session:
         return Change(replace(self, whisper=whisper), tones=(Tone(None, "refused"),))
 
 
+def offered_levels(ruleset: RuleSet) -> tuple[Level, ...]:
+    """Return the levels of bots under a rule set; the highest needs a table of weights."""
+    return LEVELS if has_table(ruleset) else LEVELS[:-1]
+
+
+def offered_level(level: Level, ruleset: RuleSet) -> Level:
+    """Return a level, or the highest that a rule set offers if that is lower."""
+    offered = offered_levels(ruleset)
+    return level if level in offered else offered[-1]
+
+
 class Shown(NamedTuple):
     """What a mode shows of a session, computed once a reply.
 
@@ -454,6 +524,14 @@ class Mode:
     def joined(self, session: Session) -> tuple[int, ...]:
         """Return the seats that play, each of which may open the menu."""
         return session.playing.game.seats
+
+    def chosen_rules(self, session: Session) -> str:
+        """Return the name of the next game's rules."""
+        return session.next_rules
+
+    def language(self, session: Session) -> str:
+        """Return the name of the catalog for this screen, "" if nobody has chosen a language."""
+        return session.settings.get(LANGUAGE)
 
     def drivers(self, session: Session) -> tuple[int, ...]:
         """Return the seats whose OK and NEXT count."""
@@ -578,17 +656,16 @@ def lamps(
     may: tuple[int, ...],
     on: tuple[int, ...] = (),
     blink: tuple[int, ...] = (),
-    cheer: int | None = None,
+    cheer: tuple[int, ...] = (),
 ) -> Lamps:
     """Return the four lamps.
 
     may: the seats that may press: a single one has a steady lamp, several have pulsing lamps. on:
-    seats with a steady lamp. blink: seats with a blinking lamp. cheer: the winner.
+    seats with a steady lamp. blink: seats with a blinking lamp. cheer: the winners.
     """
     lit: dict[int, Lamp] = dict.fromkeys(may, "breathe")
     lit |= dict.fromkeys(may if len(may) == 1 else on, "on")
     lit |= dict.fromkeys(blink, "blink")
-    if cheer is not None:
-        lit[cheer] = "cheer"
+    lit |= dict.fromkeys(cheer, "cheer")
     a, b, c, d = SEATS
     return lit.get(a, "off"), lit.get(b, "off"), lit.get(c, "off"), lit.get(d, "off")

@@ -9,16 +9,19 @@ from typing import ClassVar
 from pi_app.input.events import Tone
 from pi_app.rows import history
 from pi_app.screens.screen import Text, message
+from pi_app.settings.offers import has_printed_numbers
 from pi_app.settings.settings import (
     BRIGHTNESS,
     CHILDREN,
     DICE,
     EVENING,
     HINTS,
+    NUMBERS,
     VOLUME,
     Brightness,
     DiceFrom,
     Hints,
+    Numbers,
     Volume,
 )
 from pi_app.table.core.acting import rematch
@@ -39,12 +42,17 @@ from pi_app.table.modes.menu.menu import (
 )
 from pi_app.table.modes.play.hinting import show_hint
 from pi_app.table.modes.play.score import Scores
-from pi_app.table.modes.play.typing import TypedDice, Typing
+from pi_app.table.modes.play.typing import Typing, nothing_typed
 from pi_app.table.modes.play.typing_each import awaits_throw, types_every_throw
 from pi_app.table.modes.play.why import ask_why, can_ask
 from pi_app.table.modes.setup.bots import bot_items
-from pi_app.table.modes.setup.house_rules import next_rules_title, rules_to_change, rules_to_choose
-from pi_app.table.modes.setup.joining import Joining
+from pi_app.table.modes.setup.house_rules import next_rules_title, rules_to_change
+from pi_app.table.modes.setup.joining import Joining, rules_to_choose
+from pi_app.table.modes.setup.languages import (
+    can_choose_language,
+    choose_language,
+    language_words,
+)
 from pi_app.table.modes.setup.players import Players
 from pi_app.table.modes.setup.showing_address import ShowingAddress, has_page
 from pi_app.texts.words import seat_letter
@@ -101,6 +109,7 @@ def _set_next_child_panels(menu: Menu, session: Session) -> Change:
 
 
 HINT_WORDS: dict[Hints, Text] = {"on": message("on"), "off": message("off")}
+NUMBERS_WORDS: dict[Numbers, Text] = {"off": message("off"), "on": message("on")}
 CHILD_PANELS_WORDS = {
     "table": message("children-table"),
     "panel": message("children-panel"),
@@ -160,7 +169,7 @@ MENU: tuple[Line, ...] = (
                 message("menu-type"),
                 lambda session: awaits_throw(session) and not types_every_throw(session),
                 lambda menu, session: Change(
-                    session.enter_mode(Typing(menu, TypedDice(session.playing.game.dice)))
+                    session.enter_mode(Typing(menu, nothing_typed(session.playing.game)))
                 ),
             ),
             MenuItem(
@@ -173,7 +182,7 @@ MENU: tuple[Line, ...] = (
                 ),
                 lambda menu, session: Change(
                     session.enter_mode(
-                        Typing(menu, TypedDice(len(session.playing.game.throw)), retypes=True)
+                        Typing(menu, nothing_typed(session.playing.game), retypes=True)
                     )
                 ),
             ),
@@ -228,8 +237,12 @@ MENU: tuple[Line, ...] = (
     MenuItem(
         "hint",
         message("menu-hint"),
-        lambda session: session.can_hint,
-        lambda menu, session: Change(show_hint(session, menu)),
+        lambda session: session.may_ask_hint,
+        lambda menu, session: (
+            Change(show_hint(session, menu))
+            if session.can_hint
+            else session.refuse(message("no-hints-yet"))
+        ),
     ),
     MenuSection(
         "setup",
@@ -238,11 +251,24 @@ MENU: tuple[Line, ...] = (
             setting_item(VOLUME, message("menu-sound"), VOLUME_WORDS),
             setting_item(BRIGHTNESS, message("menu-brightness"), BRIGHTNESS_WORDS),
             MenuItem(
+                "language",
+                message("menu-language"),
+                can_choose_language,
+                choose_language,
+                language_words,
+            ),
+            MenuItem(
                 "children",
                 message("menu-children"),
                 always_available,
                 _set_next_child_panels,
                 lambda session: CHILD_PANELS_WORDS[_child_panels(session)],
+            ),
+            setting_item(
+                NUMBERS,
+                message("menu-numbers"),
+                NUMBERS_WORDS,
+                lambda session: has_printed_numbers(session.rules),
             ),
             MenuItem(
                 "self-test",

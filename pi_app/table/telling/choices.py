@@ -4,16 +4,20 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import reduce
 from typing import NamedTuple
 
+from pi_app.advice.tables import has_table
 from pi_app.screens.screen import NOTHING, Increment, Message, Pawn, Seat, Text, Value, message
 from pi_app.texts.reasons import short_reason
 from pi_app.texts.words import PENALTIES_WITHOUT_PAWN, place_words, seat_letter
 from rules.actions import Action, Choose, Move, Stop
-from rules.board import HOME, NEST
+from rules.board import HOME, NEST, ROW, board
 from rules.explain import what_stops
 from rules.game import Game, Phase, victims
 from rules.history import Record
+from rules.reasons import Rule
+from rules.ruleset import THIRD_DOUBLETS
 from rules.steps import Step
 
 MOVED = message("do-moved")
@@ -85,6 +89,10 @@ DEED_TEXTS: dict[Deed, ChoiceText] = {
 TO_STOP = ChoiceText(
     (message("stop-here"),), note=message("leave-the-rest"), does=message("do-done")
 )
+DUTIES = {
+    Rule.OPEN_FIRST: message("duty-open"),
+    Rule.CLEAR_FIRST: message("duty-clear"),
+}
 # Without a dome, a hold of OK throws.
 TO_THROW = ChoiceText((message("press"), message("the-dome")), does=NOTHING)
 TO_HOLD = ChoiceText((message("press-hold-ok"), message("to-throw")), does=message("do-throw"))
@@ -111,7 +119,8 @@ def choices(record: Record, dome: bool, pawn: Pawn | None = None) -> tuple[Choic
             return tuple(Choice(Choose(seat)) for seat in game.seats)
         case Phase.OVER:
             rematch = (Choice(Deed.REMATCH),) if len(game.seats) > 1 else ()
-            reviews = (Choice(Deed.LUCK), Choice(Deed.CURVE)) if game.turns else ()
+            curve = (Choice(Deed.CURVE),) if has_table(game.ruleset) else ()
+            reviews = (Choice(Deed.LUCK), *curve) if game.turns else ()
             return (*rematch, Choice(Deed.NEW_GAME), *reviews)
     # A table without a dome may well have real dice, which can be typed in.
     return (Choice(Deed.THROW),) if dome else (Choice(Deed.THROW), Choice(Deed.TYPE))
@@ -154,13 +163,14 @@ def _ordered_steps(game: Game, last: int | None = None) -> list[Step]:
     these, the most advanced pawn comes first, and the largest part of a grant.
     """
     thrown, pawns = game.increments, game.position[game.seat]
+    home = board(game.ruleset.layout).home
     dice = [str(spaces) for spaces, _ in thrown]
     bonuses = [str(spaces) for spaces in game.bonuses if (spaces, False) not in thrown]
 
     def order(step: Step) -> tuple[bool, bool, bool, bool, int, int, int, int, Step]:
         enters = step.origin == NEST
         return (
-            step.target != HOME,
+            step.target not in home or step.origin in home,
             not step.captures,
             not enters,
             step.origin != last,
@@ -212,7 +222,9 @@ def choice_text(game: Game, choice: Choice, dome: bool) -> ChoiceText:
         return ChoiceText((NO_MOVE,), third, note=note, does=GO_ON)
     seat, place = game.penalty
     words = (place_words(game.ruleset.layout, seat, place), message("to-the-nest"))
-    return ChoiceText(words, third, origin=game.penalty, target=(seat, NEST))
+    moved_last = THIRD_DOUBLETS[game.ruleset.third_doublet].last_moved
+    note = message("moved-last") if moved_last else NOTHING
+    return ChoiceText(words, third, note=note, origin=game.penalty, target=(seat, NEST))
 
 
 def _step_text(game: Game, step: Step) -> ChoiceText:
@@ -230,9 +242,19 @@ def _step_text(game: Game, step: Step) -> ChoiceText:
     if captured:  # the line has room for two letters
         letters = "".join(seat_letter(victim) for victim, _ in captured)
         words += (message("to-nest", who=letters if len(captured) < 3 else str(len(captured))),)
+        if len(captured) > 2:  # each pawn to take back has a line
+            back = [message("to-nest", who=Seat(victim)) for victim, _ in captured]
+            note = reduce(lambda one, other: message("two-lines", one=one, other=other), back)
+        came_last = dict(game.memory_now.late).get(board(layout).space(seat, step.target) or 0)
+        if rules.entry_captures == "full" and step.origin == NEST and came_last == captured[0][0]:
+            note = message("came-last", seat=Seat(came_last))
     elif is_bonus:
         for_capture = spent == rules.capture_bonus
         note = message("for-the-capture") if for_capture else message("for-coming-home")
+    elif board(layout).has_way_out and 0 <= step.origin < ROW < step.target < HOME:
+        note = message("lies-on-its-side")
+    else:
+        note = _duty_words(game)
     return ChoiceText(
         words=words,
         lead=message("uses-from", uses=uses.partition("/")[0], origin=origin),
@@ -243,6 +265,17 @@ def _step_text(game: Game, step: Step) -> ChoiceText:
         uses=uses,
         captured=captured,
     )
+
+
+def _duty_words(game: Game) -> Message:
+    """Return which pawns must move first, NOTHING if the player chooses freely."""
+    if not game.ruleset.has_duties:
+        return NOTHING
+    open_dice = [spaces for spaces, spent in game.increments if not spent]
+    stopped_by = {
+        reason.rule for spaces in open_dice for reason in what_stops(game, spaces, bonus=False)
+    }
+    return next((words for rule, words in DUTIES.items() if rule in stopped_by), NOTHING)
 
 
 def _pawn_text(game: Game, steps: tuple[Step, ...]) -> ChoiceText:

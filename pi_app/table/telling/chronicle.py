@@ -4,7 +4,15 @@ import re
 from itertools import groupby, islice
 
 from pi_app.screens.screen import NOTHING, Message, Seat, Text, Value, message, moved_pawns
-from pi_app.texts.words import LEVEL_NAMES, ORDINALS, comma_list, place_words, way_words
+from pi_app.texts.words import (
+    LEVEL_NAMES,
+    ORDINALS,
+    comma_list,
+    faces_words,
+    place_words,
+    side_words,
+    way_words,
+)
 from rules.actions import Choose, Correct, Leave, Move, Stop, Throw
 from rules.board import HOME, NEST
 from rules.facts import (
@@ -21,6 +29,7 @@ from rules.facts import (
     Tied,
     Won,
 )
+from rules.game import winning_seats
 from rules.history import TYPED, EntryReport, Record, Retype
 from rules.position import parse_position
 from rules.ruleset import RuleSet
@@ -93,7 +102,8 @@ def _fact_line(rules: RuleSet, report: EntryReport, fact: Fact) -> Message:
     """Return the line of a fact, or NOTHING if it has no line."""
     match fact:
         case Thrown():
-            values: dict[str, Value] = {"seat": Seat(fact.seat), "faces": fact.faces}
+            faces = faces_words(rules, fact.faces)
+            values: dict[str, Value] = {"seat": Seat(fact.seat), "faces": faces}
             if isinstance(report.entry, Retype):
                 return message("typed-after-all", **values)
             if report.source == TYPED:
@@ -125,10 +135,14 @@ def _other_fact_line(rules: RuleSet, report: EntryReport, fact: Fact) -> Message
             return _correction_line(rules, report, fact)
         case Left(seat):
             return message("left", seat=Seat(seat))
+        case Won(seat) if rules.partners:
+            return message("seat-is-home", seat=Seat(seat))
         case Won(seat, 1):
             return message("won", seat=Seat(seat))
         case Won(seat, rank):
             return message("came-in", seat=Seat(seat), ordinal=ORDINALS[rank - 1])
+        case Over(places) if rules.partners and (side := winning_seats(rules, places)):
+            return message("side-has-won", side=side_words(side))
         case Over():
             return message("game-over")
     return NOTHING

@@ -230,8 +230,8 @@ def test_a_day_that_no_calendar_here_has_is_left_out_of_the_list(
 
 def test_a_list_fits_80_columns_whatever_the_games_are_called() -> None:
     names = dict.fromkeys("ABCD", "Wilhelmina the Great")
-    long = Summary("i12", "encyclopedia", (0, 1, 2, 3), names, True, 2, None, 86400.0, 1234)
-    lines = format_games([long, long._replace(number="1", winner=None)])
+    long = Summary("i12", "encyclopedia", (0, 1, 2, 3), names, True, (2,), None, 86400.0, 1234)
+    lines = format_games([long, long._replace(number="1", winners=())])
     assert max(map(len, lines)) <= 80
     assert [line[39:].split()[:2] for line in lines[1:]] == [["Wilhelm", "won"], ["nobody", "won"]]
     assert "1440 min" in lines[2]
@@ -253,6 +253,19 @@ def test_a_game_is_shown_turn_by_turn_as_the_panel_tells_it_with_the_rules_last(
     shown = told("show", "i1")
     assert shown.startswith(SHOWN)
     assert shown.endswith("    pawns go: counterclockwise\n")
+    assert "all in nest" not in shown  # of the later options only those that are not the default
+
+
+def test_a_game_of_a_newer_set_is_shown_with_the_options_that_set_it_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal, _ = load(tmp_path / FILE)
+    journal.append(rows("ludo-de", (0, 2), "throw 6", "throw 1"), None)
+    journal.close()
+    main(["show", "1", "--folder", str(tmp_path)])
+    shown = capsys.readouterr().out
+    assert "    all in nest: three throws\n" in shown
+    assert "    share safe space" not in shown
 
 
 def test_who_begins_is_told_before_the_first_turn_and_only_what_was_done_has_a_doer(
@@ -494,5 +507,6 @@ def test_each_throw_is_a_line_of_csv_for_who_doubts(told: Told) -> None:
         "at": "2025-11-20T00:53:20Z",
         "die1": "5",
         "die2": "1",
+        "cowries": "",
     }
     assert [row["game"] for row in rows] == ["1"] + ["2"] * 12

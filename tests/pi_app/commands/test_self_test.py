@@ -20,6 +20,7 @@ from pi_app import wiring
 from pi_app.commands.self_test import CHAMBER, MENU, RUNNING, WIRES, SelfTest, run_self_test
 from pi_app.config import Config, parse_config
 from pi_app.devices.buttons import PinsError, pin_factory
+from pi_app.devices.oled import CONTRAST
 from pi_app.display.view import draw
 from pi_app.input.parts import PowerState
 from pi_app.record.journal import FILE, keep_closed, load
@@ -112,15 +113,21 @@ def test_where_all_is_well_every_part_is_said_and_nothing_is_wrong(folder: Path)
 
 def test_the_display_shows_all_dots_the_edge_and_checks(folder: Path) -> None:
     seen: list[bytes] = []
+    levels: list[int] = []
 
     class Kept(DummyDisplay):
         def display(self, image: Any) -> None:
             super().display(image)
             seen.append(image.tobytes())
 
+        def contrast(self, level: int) -> None:
+            assert not seen
+            levels.append(level)
+
     Bench(folder, devices=(Kept,)).tried(*BUTTONS)
     wanted = [draw(Pattern(one)).tobytes() for one in ("all-dots", "the-edge", "checks")]
     assert [one for one in seen if one != bytes(1024)] == wanted
+    assert levels[-1:] == [CONTRAST["half"]]
 
 
 def test_a_button_that_is_not_pressed_is_wrong_with_where_to_look(folder: Path) -> None:

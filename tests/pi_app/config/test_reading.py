@@ -23,10 +23,11 @@ from pi_app.config import (
     load_config,
     parse_config,
 )
-from pi_app.config.keys import RULES
+from pi_app.config.keys import RULES, SPI_RESET
 from pi_app.input.events import Setup
 from pi_app.settings.houses import House
 from pi_app.settings.settings import VOLUME, Settings
+from pi_app.texts.language import codes
 from rules.ruleset import PRESETS, parse_ruleset
 from tests.pi_app.stranger import readable_folder, referee
 from tests.rules.draw import house_rules
@@ -92,7 +93,6 @@ def pins_configured(config: Config) -> dict[tuple[str, str], int | None]:
         ("power", "power"): config.power,
         ("buzzer", "buzzer"): config.buzzer,
         ("display SPI", "dc"): config.displays[0].dc,
-        ("display SPI", "reset"): config.displays[0].reset,
     }
 
 
@@ -107,7 +107,8 @@ def test_the_list_of_pins_and_the_shipped_configuration_are_the_same() -> None:
         ("display SPI", "ce0"): 8,
         ("second display SPI", "ce1"): 7,
         ("second display SPI", "dc"): 14,
-        ("second display SPI", "reset"): 15,
+        ("display", "reset"): SPI_RESET,
+        ("second display", "reset"): 15,
     }
     assert listed == configured | buses
 
@@ -151,9 +152,22 @@ def test_every_field_of_the_display_is_a_key() -> None:
         spi_mhz = 4
         dc = 5
         reset = 6
+        language = "en"
         """
     ).displays
-    assert display == Display("sh1106", "spi", 180, ("B",), 0, 0x3D, 0, 1, 4, 5, 6)
+    assert display == Display("sh1106", "spi", 180, ("B",), 0, 0x3D, 0, 1, 4, 5, 6, "en")
+
+
+def test_an_i2c_display_has_a_reset_pin_only_if_one_is_written_and_an_spi_display_always() -> None:
+    assert parse_config(TWO_PANELS).displays[0].reset is None
+    assert parse_config(TWO_PANELS + "display.reset = 25").displays[0].reset == 25
+    for text in ("", "reset = false\n"):
+        one, other = parse_config(
+            f'{TWO_PANELS}[[display]]\n{text}bus = "spi"\n[[display]]\n{text}'
+        ).displays
+        assert (one.reset, other.reset) == (SPI_RESET, None)
+    taken = "line 3: display.reset is pin 17, which is panel.A.ok already: give each its own"
+    assert wrong(TWO_PANELS + "display.reset = 17") == [taken]
 
 
 def test_false_says_that_a_part_is_not_there() -> None:
@@ -392,7 +406,7 @@ def test_two_displays_on_spi_have_the_pins_of_the_list(etc: Path) -> None:
     listed = {
         signal: int(row["gpio"])
         for (part, signal), row in pins_listed().items()
-        if part == "second display SPI"
+        if part in ("second display SPI", "second display")
     }
     assert listed == {"ce1": 7, "dc": second.dc, "reset": second.reset}
 
@@ -437,6 +451,7 @@ def test_two_displays_that_can_not_be_are_told(text: str) -> None:
 
 A_NAME = "a name is 1 to 12 letters from A to Z, digits, and between them ' & -"
 PRESET_NAMES = ", ".join(f'"{name}"' for name in PRESETS)
+LANGUAGES = ", ".join(f'"{code.replace("_", "-")}"' for code in codes())
 REFUSED = {
     "pins.dome = 40": "pins.dome is 40: write a BCM pin number, 0 to 27, or false for none",
     "pins.dome = -1": "pins.dome is -1: write a BCM pin number, 0 to 27, or false for none",
@@ -472,6 +487,8 @@ REFUSED = {
     'table.journal_folder = "/a\\u0000b"': (
         'table.journal_folder is "/a\\u0000b": write an absolute folder, "/..." or "~/..."'
     ),
+    'settings.language = "xx"': (f'settings.language is "xx": write one of {LANGUAGES}, or ""'),
+    "display.language = 1": f'display.language is 1: write one of {LANGUAGES}, or ""',
     'pins.factory = "mock"': 'pins.factory is "mock": write one of "lgpio", "rpigpio"',
     "pins.press_dead_ms = 2": "pins.press_dead_ms is 2: write whole milliseconds, 5 to 100",
     "display.rotation = 90": 'display.rotation is 90: write one of 0, 180, "turn"',

@@ -50,9 +50,11 @@ def test_the_latest_tones_win(factory: Any) -> None:
     buzzer = Buzzer(PIN, factory)
     buzzer.play((Tone(0, "win"),), now=0.0)
     due = buzzer.play((Tone(None, "refused"),), now=0.1)
-    assert sounding(factory) == "A3"
-    assert due == 0.25
-    assert buzzer.step(0.25) is None
+    assert sounding(factory) == "G5"
+    assert due == pytest.approx(0.17)
+    assert buzzer.step(0.18) == pytest.approx(0.29)
+    assert sounding(factory) == "D5"
+    assert buzzer.step(0.3) is None
     assert sounding(factory) is None
 
 

@@ -121,6 +121,36 @@ def test_a_picture_reaches_an_spi_panel_by_our_own_pin_factory(driver: Any) -> N
     assert [state.state for state in factory.pin(RESET).states][-2:] == [False, True]
 
 
+class HeldInReset(I2CBus):
+    """A display that does not answer while its RES is low."""
+
+    def __init__(self, factory: Any) -> None:
+        super().__init__()
+        self._factory = factory
+
+    def write_i2c_block_data(self, address: int, mode: int, data: list[int]) -> None:
+        if not self._factory.pin(RESET).state:
+            raise OSError(121, "Remote I/O error")
+        super().write_i2c_block_data(address, mode, data)
+
+
+def test_an_i2c_display_with_a_reset_pin_is_reset_each_time_it_is_opened() -> None:
+    factory: Any = pin_factory("mock")
+    bus = HeldInReset(factory)
+    panel = panel_on(bus, Display(reset=RESET), factory)
+    panel.show(picture(7))
+    assert panel.step(0.0) is None
+    assert on_glass(bus.pixels).tobytes() == picture(7).tobytes()
+    bus.fault = OSError(5, "Input/output error")
+    panel.show(picture(8))
+    panel.step(1.0)
+    bus.fault = None
+    assert panel.step(2.0) is None
+    changes = factory.pin(RESET).states
+    assert [change.state for change in changes] == [False, True, False, True]
+    assert min(changes[1].timestamp, changes[3].timestamp) >= 0.01  # so long it was low before
+
+
 def test_an_equal_picture_is_not_sent_again() -> None:
     bus = I2CBus()
     panel = panel_on(bus)
@@ -247,6 +277,11 @@ SENTENCES: dict[str, tuple[Exception, str]] = {
             "turn it on with `sudo raspi-config nonint do_spi 0`",
         ),
         (OSError(121, "Remote I/O error"), "[Errno 121] Remote I/O error", WIRES),
+        (
+            DeviceNotFoundError("I2C device not found on address: 0x3C"),
+            "nothing answers at 3c",
+            f"is D2 on its back bridged? If it is, {WIRES}",
+        ),
         (
             ImportError("No module named 'spidev'"),
             "No module named 'spidev'",

@@ -3,8 +3,10 @@
 import os
 import select
 import shutil
+import subprocess
 import wave
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -13,9 +15,10 @@ import pytest
 from pi_app.assembly import Parts, open_table
 from pi_app.config import DEFAULT, parse_config
 from pi_app.devices.buttons import pin_factory
-from pi_app.devices.voice import TIMEOUT_S, Voice, espeak_command, separate_seat_a
+from pi_app.devices.voice import TIMEOUT_S, Voice, espeak_command, spoken_text
 from pi_app.dice import KERNEL
 from pi_app.simulate.glass import DummyDisplay
+from pi_app.texts.language import codes, language
 from tests.asked import can_not_run
 
 
@@ -26,7 +29,7 @@ class Bench:
         self.program = folder / "program"
         self.pipe = folder / "pipe"
         self.reports: SimpleQueue[str | None] = SimpleQueue()
-        self.voice = Voice((str(self.program),), self.reports.put)
+        self.voice = Voice(lambda language: (str(self.program),), self.reports.put)
         os.mkfifo(self.pipe)
 
     def is_program(self, text: str) -> None:
@@ -69,9 +72,11 @@ def test_a_text_reaches_the_program_by_its_input(bench: Bench) -> None:
 
 
 def test_seat_a_is_a_letter_and_no_article() -> None:
-    assert separate_seat_a("A moves; A's entry to 3 past A; A joined") == (
-        "A, moves; A's entry to 3 past A; A, joined"
-    )
+    for code in ("en", "en-GB"):
+        assert spoken_text("A moves; A's entry to 3 past A; A joined", code) == (
+            "A, moves; A's entry to 3 past A; A, joined"
+        )
+    assert spoken_text("A come dos", "es") == "A come dos"
 
 
 def test_of_several_texts_the_newest_is_spoken(bench: Bench) -> None:
@@ -176,7 +181,7 @@ def test_espeak_speaks_a_screen_at_the_speed_asked_for(
     into_a_file(bench, real, sound)
     long = "A moves; dice 5 and 3; 5: A's entry to 5 past A; OK: I moved it"
     for text, speed in ((long, 150), (long, 300), ("A's turn", 150)):
-        voice = Voice(espeak_command(str(bench.program), speed), bench.reports.put)
+        voice = Voice(partial(espeak_command, str(bench.program), speed), bench.reports.put)
         voice.say(text)
         voice.step(0.0)
         assert bench.told() == "0\n"
@@ -185,6 +190,12 @@ def test_espeak_speaks_a_screen_at_the_speed_asked_for(
     usual, quick, short = lengths
     assert usual > 4 > 1.5 > short > 0.3
     assert usual > 1.4 * quick
+
+
+@pytest.mark.parametrize("code", codes())
+def test_espeak_has_a_voice_for_each_language(real: str, code: str) -> None:
+    command = espeak_command(real, 150, language(code).code)
+    subprocess.run([*command, "-q"], input="1 2 3", text=True, check=True)
 
 
 def test_a_table_with_a_voice_speaks_its_first_screen(

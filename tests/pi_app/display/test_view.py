@@ -12,8 +12,8 @@ import pytest
 from PIL import Image
 
 from pi_app.display import view
+from pi_app.display.board_map import FRAME, MAP
 from pi_app.display.lettering import NOTES, WORDS, Font
-from pi_app.display.pictures import CELL, FRAME, MAP
 from pi_app.display.view import Overflow, draw, frame, lower_panes
 from pi_app.screens.screen import (
     STILL,
@@ -49,6 +49,18 @@ ENDGAME: Position = (
     (HOME, HOME, HOME, ROW + 6),
     (HOME, HOME, 60, 60),
     (HOME, 33, 33, 7),
+)
+LUDO: Position = (
+    (0, ROW + 3, 47, NEST),
+    (34, 34, 30, HOME),  # two of them on A's 47, a star
+    (8, 8, 8, 34),
+    (NEST, NEST, 21, 0),
+)
+RACE: Position = (
+    (ROW + 4, 37, 0, NEST),
+    (5, 25, ROW + 2, NEST),
+    (ROW + 1, ROW + 2, ROW + 3, ROW + 4),
+    (0, 39, NEST, NEST),
 )
 OPENING: Position = ((NEST,) * 4, (), (NEST,) * 4, ())
 
@@ -233,6 +245,28 @@ EXAMPLES: dict[str, Screen] = {
         A_MOVES, board=board_map(position=OPENING, layout="tip-entry", safety="tips")
     ),
     "table-end-of-game": replace(A_MOVES, board=board_map(position=ENDGAME)),
+    "table-ludo": replace(
+        A_MOVES,
+        board=board_map(
+            position=LUDO,
+            origin=(0, 0),
+            target=(0, 5),
+            layout="ludo-52",
+            travel="clockwise",
+            safety="entries-stars",
+        ),
+    ),
+    "table-ring-40": replace(
+        A_MOVES,
+        board=board_map(
+            position=RACE,
+            origin=(0, 37),
+            target=(0, ROW + 3),
+            layout="ring-40",
+            travel="clockwise",
+            safety="none",
+        ),
+    ),
     "page-join": TextScreen(
         "Who plays?",
         ("Royal Parcheesi 2023",),
@@ -285,6 +319,7 @@ EXAMPLES: dict[str, Screen] = {
     ),
 }
 
+CELL = 3  # pixels of a cell on a board of 19x19
 LIT, DARK = 0.0, view.BLINK_S  # times at which what blinks is seen, and is not
 SECOND = view.BEAT_S  # what comes in turn after it
 TIMES = {
@@ -299,6 +334,8 @@ TIMES = {
     "table-hold": SECOND + DARK,
     "table-one-die-tumbling": 3 * view.TUMBLE_S,
     "table-end-of-game": LIT,
+    "table-ludo": LIT,
+    "table-ring-40": LIT,
 }
 
 
@@ -488,6 +525,73 @@ def test_a_still_board_does_not_blink() -> None:
     assert cell(board, 18, 9, LIT) == cell(board, 18, 9, DARK)
 
 
+SHOWN = {  # 3x5 pixels of a space on the Ludo board, with a pixel of the gaps above and below
+    ".../###/###/###/...": "A",
+    ".../###/#.#/###/...": "B",
+    ".../.#./###/.#./...": "C",
+    "##./..#/.#./#../###": "2",
+    "##./..#/.#./..#/##.": "3",
+}
+D_STAR, C_STAR = (33, 47), (48, 24)  # the top left of those pixels, as A sees the board
+STAR_OF_D = {seat: (8 + 13 * (3 - seat)) % 52 for seat in range(4)}  # as each seat counts it
+
+
+LUDO_MAP = board_map(position=LUDO, layout="ludo-52", travel="clockwise", safety="none")
+
+
+def beats(corner: tuple[int, int], board: BoardMap = LUDO_MAP) -> str:
+    """Return what a space of the Ludo board shows at six beats; "?" is something else."""
+    table, (x, y), seen = replace(A_MOVES, board=board), corner, ""
+    for beat in range(6):
+        image = frame(table, STILL, beat * view.BLINK_S).image
+        rows = [[image.getpixel((x + dx, y + dy)) for dx in range(3)] for dy in range(5)]
+        look = "/".join("".join("#" if pixel else "." for pixel in row) for row in rows)
+        seen += SHOWN.get(look, "?")
+    return seen
+
+
+def test_seats_that_share_a_space_show_their_glyph_and_number_in_turn() -> None:
+    assert beats(D_STAR) == "AB2AB2"
+
+
+def test_three_pawns_of_a_seat_show_their_number_too() -> None:
+    assert beats(C_STAR) == "C3C3C3"
+
+
+def test_pawns_that_share_a_space_take_turns_on_a_still_map_too() -> None:
+    assert beats(D_STAR, replace(LUDO_MAP, still=True)) == "AB2AB2"
+
+
+def test_a_target_that_seats_share_shows_who_comes_and_between_who_is_there() -> None:
+    a, b, c = (STAR_OF_D[seat] for seat in range(3))
+    there: Position = ((a - 5,), (b,), (c,), ())
+    board = replace(LUDO_MAP, position=there, origin=(0, a - 5), target=(0, a))
+    assert beats(D_STAR, board) == "ABACAB"
+
+
+def test_no_pawn_of_the_ludo_board_touches_a_neighbour_or_a_nest() -> None:
+    everywhere = board_map(
+        position=((*range(51), *range(ROW + 1, ROW + 6)), (51 - 13,), (), ()),
+        layout="ludo-52",
+        safety="none",
+    )
+    image = draw(replace(A_MOVES, board=replace(everywhere, seat=0)))
+    alone = sum(1 for x in range(1, MAP) for y in range(1, MAP - 1) if is_lone_square(image, x, y))
+    assert alone == 51 + 5
+
+
+def is_lone_square(image: Image.Image, x: int, y: int) -> bool:
+    """Whether 3x3 lit pixels from (x, y) have dark ones at their four sides."""
+    inside = image.crop((x, y, x + 3, y + 3)).getextrema() == (255, 255)
+    sides = (
+        (x - 1, y, x, y + 3),
+        (x + 3, y, x + 4, y + 3),
+        (x, y - 1, x + 3, y),
+        (x, y + 3, x + 3, y + 4),
+    )
+    return inside and all(image.crop(side).getextrema() == (0, 0) for side in sides)
+
+
 RING = ("#######", "#.....#", *["#.###.#"] * 3, "#.....#", "#######")
 
 
@@ -568,7 +672,7 @@ too_much = pytest.mark.parametrize(
         (lambda: TextScreen("Menu", ("x" * 60,)), "x" * 60),
         (lambda: TextScreen("Menu", (), seats=(SeatMark(0, "joined at last"),)), "joined at last"),
         (lambda: TextScreen("Menu", ("x" * 20 + " " + "y " * 200,), chosen=0), "y" + " y" * 15),
-        (lambda: TextScreen("Menü", ()), "Menü"),
+        (lambda: TextScreen("Menų", ()), "Menų"),
         (lambda: Podium(0, TOO_LONG, (), "", ()), TOO_LONG),
         (lambda: Podium(0, "", (), TOO_LONG, ()), TOO_LONG),
     ],
@@ -618,7 +722,7 @@ def test_a_fault_is_told_once_however_often_it_is_drawn() -> None:
         warnings.simplefilter("default")
         for _ in range(3):
             draw(TextScreen(TOO_LONG, ()))
-            draw(TextScreen("Menü", ()))
+            draw(TextScreen("Menų", ()))
     assert len(told) == 2
 
 

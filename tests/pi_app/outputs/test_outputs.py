@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -11,14 +14,22 @@ from gpiozero.tones import Tone as Pitch
 from pi_app.devices.buttons import pin_factory
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.oled import CONTRAST, DIM, Oled
+from pi_app.devices.voice import Voice
 from pi_app.display.view import frame
-from pi_app.input.events import Event, Finding, PartChecked
-from pi_app.outputs.outputs import DisplayOutput, PlacedDisplay, SelfTestOutput, ToneOutput
-from pi_app.screens.screen import DIM_AFTER_S
-from pi_app.settings.settings import Settings
+from pi_app.input.events import Event, Finding, LanguageName, PartChecked, Setup
+from pi_app.outputs.outputs import (
+    DisplayOutput,
+    PlacedDisplay,
+    SelfTestOutput,
+    ToneOutput,
+    VoiceOutput,
+)
+from pi_app.screens.screen import DIM_AFTER_S, Motion, Pattern
+from pi_app.settings.settings import LANGUAGE, Settings
 from pi_app.simulate.glass import DummyDisplay
+from pi_app.table.core.speech import screen_words
 from pi_app.table.session import Reply
-from pi_app.texts.language import ENGLISH
+from pi_app.texts.language import ENGLISH, Language
 from tests.pi_app.devices.test_oled import I2CBus, contrasts, panel_on
 from tests.pi_app.sitting import Sitting
 from tests.pi_app.texts.pseudo import longer
@@ -88,27 +99,90 @@ def test_a_screen_that_rests_is_dim_however_bright_it_is_else(factory: Any) -> N
     assert contrasts(bench.bus) == [0x28, 0x10, 0x28]
 
 
+@pytest.mark.parametrize(("brightness", "seen"), [("full", [0xCF, 0x58]), ("low", [0x28])])
+def test_a_test_picture_is_at_most_half_as_bright(
+    factory: Any, brightness: str, seen: list[int]
+) -> None:
+    """All dots of two large displays at full brightness would take 0.5 A of the Pi's 3.3 V."""
+    bench = Bench(factory, brightness=brightness)
+    reply = replace(bench.table.reply, screen=Pattern("all-dots"))
+    bench.picture(reply, bench.table.t + 1)
+    assert contrasts(bench.bus) == seen
+
+
+def test_two_displays_show_a_test_picture_one_after_the_other() -> None:
+    buses = I2CBus(), I2CBus()
+    output = DisplayOutput(tuple(PlacedDisplay(panel_on(bus)) for bus in buses), stepped=True)
+    table = Sitting()
+    reply = replace(table.reply, screen=Pattern("all-dots"), motion=Motion(since=10.0))
+    assert output(reply, 10.0) == 12.0
+    assert [contrasts(bus) for bus in buses] == [[0x58], []]
+    assert output(reply, 12.0) == 14.0
+    assert [contrasts(bus) for bus in buses] == [[0x58], [0x58]]
+    output(reply, 14.0)
+    assert [contrasts(bus) for bus in buses] == [[0x58, 0x58], [0x58]]
+    assert output(table.reply, 14.5) is None
+    assert [contrasts(bus)[-1] for bus in buses] == [0xCF, 0xCF]
+
+
+def find_longer(code: str) -> Language:
+    """Return a longer English as German."""
+    return longer() if code == "de" else ENGLISH
+
+
+LANGUAGES = (LanguageName("en", "English"), LanguageName("de", "Deutsch"))
+
 # --- languages -----------------------------------------------------------------------------------
 
 
 @pytest.mark.filterwarnings("ignore::pi_app.display.lettering.Overflow")  # a third longer
-def test_two_panels_show_the_same_screen_each_in_its_language() -> None:
-    glasses, languages = (DummyDisplay(), DummyDisplay()), (ENGLISH, longer())
+def test_a_display_has_its_own_language_or_that_of_the_table() -> None:
+    glasses = DummyDisplay(), DummyDisplay()
     first, second = glasses
     panels = (Oled(lambda: first, lambda _: None), Oled(lambda: second, lambda _: None))
-    picture = DisplayOutput(
-        tuple(map(PlacedDisplay, panels, (frozenset(),) * 2, languages)), stepped=True
-    )
-    table = Sitting()
+    placed = (PlacedDisplay(panels[0]), PlacedDisplay(panels[1], language="en"))
+    picture = DisplayOutput(placed, stepped=True, find=find_longer)
+    table = Sitting(Setup(languages=LANGUAGES))
     table.ok(0)
-    reply = table.ok(2)
-    picture(reply, table.t)
-    shown = [glass.image.tobytes() for glass in glasses]
-    assert shown == [
-        frame(reply.screen, reply.motion, table.t, language).image.tobytes()
-        for language in languages
+    table.ok(2)
+
+    def languages() -> list[Language]:
+        """Return the language of each display."""
+        reply = table.reply
+        picture(reply, table.t)
+        images = {
+            frame(reply.screen, reply.motion, table.t, language).image.tobytes(): language
+            for language in (longer(), ENGLISH)
+        }
+        return [images[glass.image.tobytes()] for glass in glasses]
+
+    assert languages() == [ENGLISH, ENGLISH]
+    table.session = table.session.set(LANGUAGE, "de")
+    table.wait(1.0)
+    assert languages() == [longer(), ENGLISH]
+
+
+def test_the_voice_speaks_the_language_of_the_table(tmp_path: Path) -> None:
+    spoken = tmp_path / "spoken"
+    command = f'cat > "{spoken}.$0"; mv "{spoken}.$0" "{spoken}"'
+    voice = Voice(lambda language: ("/bin/sh", "-c", command, language), print)
+    output = VoiceOutput(voice, find_longer)
+    table = Sitting(Setup(languages=LANGUAGES))
+    texts = []
+    for code in ("", "de"):
+        table.session = table.session.set(LANGUAGE, code)
+        table.wait(1.0)
+        output(table.reply, table.t)
+        voice.step(0.0)
+        while not spoken.exists():
+            sleep(0.01)
+        texts.append(spoken.read_text())
+        spoken.unlink()
+        voice.step(1.0)
+    voice.close()
+    assert texts == [
+        f"{screen_words(table.reply.screen, language)}\n" for language in (ENGLISH, longer())
     ]
-    assert shown[0] != shown[1]
 
 
 # --- what a self test looks after ----------------------------------------------------------------
@@ -135,7 +209,7 @@ def test_a_check_that_fails_keeps_none_of_the_others_away(caplog: pytest.LogCapt
 @pytest.mark.parametrize(
     ("sound", "heard"),
     [
-        ("on", ["C6", "G6", "C6", "A3"]),
+        ("on", ["C6", "G6", "C6", "G5", "D5"]),
         ("turns-only", ["C6"]),
         ("off", []),
     ],

@@ -17,10 +17,12 @@ from rules.history import Record, new_record
 from rules.ruleset import PRESETS
 
 
-def rows_of_a_game(seed: int, seats: tuple[int, ...] = (2, 0, 3)) -> Iterator[Row]:
+def rows_of_a_game(
+    seed: int, seats: tuple[int, ...] = (2, 0, 3), preset: str = "royal-2023"
+) -> Iterator[Row]:
     """Yield the rows of a random game with some undo in it; the same for the same seed."""
     chance = random.Random(seed)
-    record = new_record(PRESETS["royal-2023"], seats)
+    record = new_record(PRESETS[preset], seats)
     yield start_row(record)
     while record.game.phase is not Phase.OVER:
         record, row = next_row(record, chance)

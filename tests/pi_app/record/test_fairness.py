@@ -2,12 +2,22 @@
 
 import pytest
 
-from pi_app.record.fairness import chi_square_p, count_runs, judge_dice, p_in_words
+from pi_app.record.fairness import (
+    chi_square_p,
+    count_runs,
+    judge_dice,
+    judge_shells,
+    merge_classes,
+    p_in_words,
+)
 
 # The tables' values: chi-square's 5 % points, and a worked example of the runs test.
 
 
-@pytest.mark.parametrize(("x", "freedom"), [(3.841, 1), (7.815, 3), (11.070, 5), (49.802, 35)])
+@pytest.mark.parametrize(
+    ("x", "freedom"),
+    [(3.841, 1), (5.991, 2), (7.815, 3), (9.488, 4), (11.070, 5), (12.592, 6), (49.802, 35)],
+)
 def test_chi_square_s_five_percent_points_are_those_of_the_tables(x: float, freedom: int) -> None:
     assert chi_square_p(x, freedom) == pytest.approx(0.05, abs=5e-5)
 
@@ -70,3 +80,25 @@ def test_a_few_dice_are_not_judged() -> None:
 )
 def test_a_chance_is_told_by_how_many_fair_games_are_so(p: float, words: str) -> None:
     assert p_in_words(p) == words
+
+
+BINOMIAL = [(up,) for up, often in enumerate((1, 6, 15, 20, 15, 6, 1)) for _ in range(often)]
+
+
+def test_cowries_are_compared_with_six_coins_and_rare_classes_are_merged() -> None:
+    assert list(judge_shells(BINOMIAL, are_real=False)) == [
+        "mouths up         0      1      2      3      4      5      6",
+        "how often         1      6     15     20     15      6      1",
+        "on average      1.0    6.0   15.0   20.0   15.0    6.0    1.0",
+        "chi-square  0.00 with 4 degrees of freedom, p = 1.0000",
+        "            as uneven as nearly every fair game",
+    ]
+    assert merge_classes([9, 1, 4, 0], [2.0, 4.0, 5.0, 1.0]) == [(10, 6.0), (4, 6.0)]
+    assert merge_classes([1, 2], [1.0, 2.0]) == [(3, 3.0)]
+
+
+def test_real_cowries_are_not_tested_because_they_are_not_even() -> None:
+    *_, last = judge_shells(BINOMIAL, are_real=True)
+    assert last == "real shells are not even: their mouths need not be up half of the time"
+    *_, last = judge_shells(BINOMIAL[:29], are_real=False)
+    assert last == "fewer than 30 throws say nothing of whether the shells are fair"

@@ -4,7 +4,6 @@ import json
 import os
 import re
 from contextlib import closing
-from dataclasses import asdict
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
@@ -20,7 +19,7 @@ from pi_app.rows.history import Row, act, fold, start_row
 from rules.actions import Throw
 from rules.history import new_record, parse_entry
 from rules.replay import judge
-from rules.ruleset import PRESETS
+from rules.ruleset import PRESETS, written_options
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.record.journals import change, write
 from tests.pi_app.record.test_journal_schemas import write_schema_5
@@ -41,7 +40,7 @@ RECORD = (
     {
         "format": "pachisi-record",
         "version": 1,
-        "ruleset": asdict(PRESETS["findler"]),
+        "ruleset": written_options(PRESETS["findler"]),
         "seats": [0, 2],
         "host": 2,
         "preset": "findler",
@@ -103,7 +102,7 @@ def test_a_list_says_of_a_game_who_played_when_and_how_long(path: Path) -> None:
     play(path)
     assert summaries(path) == [
         Summary(
-            *("1", "findler", (0, 2), {"A": "LUC"}, False, None),
+            *("1", "findler", (0, 2), {"A": "LUC"}, False, ()),
             *(datetime(2025, 11, 20, 0, 53, 20, tzinfo=UTC), 61.5, 1),
         )
     ]
@@ -140,16 +139,25 @@ def test_a_whole_game_has_its_winner_and_the_throws_that_count(path: Path) -> No
     journal.close()
     record = fold(game)
     [first, second] = summaries(path)
-    assert (first.is_over, first.winner) == (True, record.game.places[0])
+    assert (first.is_over, first.winners) == (True, record.game.winners)
     assert first.throws == sum(isinstance(done.action, Throw) for done in record.past)
     assert first.throws < sum(isinstance(row.entry, Throw) for row in game)  # some were undone
-    assert (second.number, second.is_over, second.winner) == ("2", False, None)
+    assert (second.number, second.is_over, second.winners) == ("2", False, ())
 
 
 def test_who_is_left_when_all_others_leave_has_won(path: Path) -> None:
     write(path, rows("findler", (2, 0), "choose 0", "throw 5 1", "leave 0"))
     [one] = summaries(path)
-    assert (one.is_over, one.winner, one.seats, one.throws) == (True, 2, (0, 2), 1)
+    assert (one.is_over, one.winners, one.seats, one.throws) == (True, (2,), (0, 2), 1)
+
+
+def test_a_seat_that_has_filled_the_goal_has_won(path: Path) -> None:
+    game = tuple(rows_of_a_game(1, preset="ludo-de"))
+    journal, _ = load(path)
+    journal.append(game, None, over=True)
+    journal.close()
+    [one] = summaries(path)
+    assert (one.is_over, one.winners) == (True, fold(game).game.places[:1])
 
 
 def test_a_throw_that_a_correction_lets_wait_counts_once(path: Path) -> None:
@@ -170,7 +178,7 @@ def test_imported_games_come_after_the_tables_own_and_are_marked(path: Path) -> 
         assert games.record_bytes("i1") == data
     _, one, _ = summaries(path)
     assert one == Summary(
-        *("i1", "findler", (0, 2), {"A": "LUC"}, False, None),
+        *("i1", "findler", (0, 2), {"A": "LUC"}, False, ()),
         *(datetime(2025, 11, 20, 0, 53, 20, tzinfo=UTC), None, 1),
     )
     assert one.is_imported
@@ -264,11 +272,11 @@ def test_a_damaged_game_is_listed_as_damaged_and_hides_no_other(path: Path, harm
     sound = summaries(path)[1]
     change(path, harm)
     one, other = summaries(path)
-    assert (one.number, one.is_damaged, one.is_over, one.winner, one.throws) == (
+    assert (one.number, one.is_damaged, one.is_over, one.winners, one.throws) == (
         "1",
         True,
         False,
-        None,
+        (),
         0,
     )
     assert (one.ruleset, one.seats) == HARMS[harm]

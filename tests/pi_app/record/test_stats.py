@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from pi_app.record.stats import DrawnThrow, count_record
 from rules.history import enter, new_record, parse_entry
 from rules.position import format_position
-from rules.ruleset import PRESETS
+from rules.ruleset import parse_ruleset
 
 NEST = "N,N,N,N/-/N,N,N,N/-"
 
 
-def record(ruleset: str, *entries: str) -> list[str]:
+def record(ruleset: object, *entries: str) -> list[str]:
     """Return the lines of a game of A and C; `typed: throw 5 1` names a source."""
     first = {"format": "pachisi-record", "version": 1, "ruleset": ruleset, "seats": [0, 2]}
-    lines, game = [json.dumps(first)], new_record(PRESETS[ruleset], (0, 2))
+    lines, game = [json.dumps(first)], new_record(parse_ruleset(ruleset), (0, 2))
     for said in entries:
         source, _, action = said.rpartition(": ")
         game, _ = enter(game, parse_entry(action), source or None)
@@ -92,3 +92,14 @@ def test_a_capture_is_counted_for_both_unless_undo_took_it_back() -> None:
     assert seats(capture) == {0: {"captured": 1}, 2: {"throws": 1, "captures": 1}}
     undone = record("findler", "choose 0", there, "throw 2 4", "move 33-35(2)x", "undo")
     assert seats(undone) == {0: {}, 2: {"throws": 1}}
+
+
+def test_a_pawn_in_the_goal_is_home_so_that_a_seat_can_wait_beside_it() -> None:
+    there = "correct r4,N,N,N/-/0,N,N,N/- seat 0 doublets 0"
+    lines = record("ludo-de", "throw 6", "throw 1", there, "throw 3", "stop")
+    assert seats(lines)[0] == {"throws": 1, "waited": 1}
+
+
+def test_a_second_number_that_enters_is_an_entry_number_too() -> None:
+    rules = {"preset": "ludo-uk", "entry_also": 1}
+    assert seats(record(rules, "throw 6", "throw 1", "throw 1"))[0]["entries"] == 1

@@ -1,11 +1,11 @@
-"""Where the spaces lie, on every layout, both ways round, seen from every seat."""
+"""Where the spaces are, on every layout, for both directions of travel, seen from every seat."""
 
 from itertools import pairwise, product
 
 import pytest
 
-from pi_app.screens.cells import CENTRE, GRID, Cell, Cells, board_cells
-from rules.board import BOARDS, HOME, NEST, ROW, ROW_LENGTH, SEATS, board, safety_spaces
+from pi_app.screens.cells import Cell, Cells, board_cells
+from rules.board import BOARDS, HOME, NEST, ROW, SEATS, Label, board, safety_spaces
 
 WAYS = ("counterclockwise", "clockwise")
 VIEWS = [
@@ -78,29 +78,66 @@ ooo*oooo...oooo*ooo
 ........o1o........
 ........oTo........
 """
+LUDO_52 = """
+......ooo......
+......*ro......
+......or*......
+......oro......
+......oro......
+......oro......
+oo*ooo...oooo*o
+orrrrr.H.rrrrro
+o*oooo...ooo*oo
+......o5o......
+......o4o......
+......o3o......
+......*2o......
+......o1E......
+......oTo......
+"""
+RING_40 = """
+....ooo....
+....oro....
+....oro....
+....oro....
+ooooorooooo
+orrrr.rrrro
+ooooo4ooooo
+....o3o....
+....o2o....
+....o1o....
+....oTE....
+"""
 TIP_ENTRY = STANDARD.replace("E", "*").replace("T", "E")
+# On a cloth the own pawns wait below the centre, and those that are home leave the board.
+CROSS = PACHISI.replace("E", "*").replace("T", "E").replace("H", ".")
+CROSS = CROSS[: (at := CROSS.index("7") - 20)] + "N" + CROSS[at + 1 :]
 DRAWINGS = {
     "standard": STANDARD,
     "corner-64": CORNER_64,
     "pachisi": PACHISI,
     "tip-entry": TIP_ENTRY,
+    "ludo-52": LUDO_52,
+    "ring-40": RING_40,
+    "cross": CROSS,
 }
+SAFETY = {"ludo-52": "entries-stars", "ring-40": "none"}  # on the others, "twelve"
 
 
 def drawing(layout: str, seen: Cells, seat: int) -> str:
     """Draw a board as one seat sees it, in the letters above."""
-    safe = safety_spaces(layout, "twelve")
+    safe = safety_spaces(layout, SAFETY.get(layout, "twelve"))
     marks: dict[Cell, str] = {
         cell: "*" if space in safe else "o" for space, cell in enumerate(seen.ring)
     }
     marks |= {cell: "r" for row in seen.rows for cell in row}
-    own: list[tuple[int, str]] = [(board(layout).last, "T"), (0, "E"), (HOME, "H")]
-    own += [(ROW + n, str(n)) for n in range(1, ROW_LENGTH + 1)]
+    own: list[tuple[int, str]] = [(board(layout).last, "T"), (0, "E"), (HOME, "H"), (NEST, "N")]
+    own += [(ROW + n, str(n)) for n in range(1, board(layout).row + 1)]
     for place, mark in own:
         cell = seen.cell(seat, place)
-        assert cell is not None
-        marks[cell] = mark
-    rows = ["".join(marks.get((x, y), ".") for x in range(GRID)) for y in range(GRID)]
+        if cell and place in board(layout).places:
+            marks[cell] = mark
+    rows = ["".join(marks.get((x, y), ".") for x in range(seen.size)) for y in range(seen.size)]
     return "\n".join(["", *rows, ""])
 
 
@@ -121,37 +158,46 @@ def test_a_clockwise_board_is_the_mirror_image(layout: str) -> None:
 def test_every_space_has_a_cell_of_its_own_outside_the_nests(
     layout: str, travel: str, seat: int
 ) -> None:
-    seen = board_cells(layout, travel, seat)
-    taken = [*seen.ring, *(cell for row in seen.rows for cell in row), CENTRE]
-    assert len(seen.ring) == board(layout).ring
-    assert len(set(taken)) == len(taken) == board(layout).ring + SEATS * ROW_LENGTH + 1
+    seen, this = board_cells(layout, travel, seat), board(layout)
+    taken = [*seen.ring, *(cell for row in seen.rows for cell in row), seen.centre]
+    assert len(seen.ring) == this.ring
+    assert len(set(taken)) == len(taken) == this.ring + SEATS * this.row + 1
     inner_corners = {(7, 7), (7, 11), (11, 7), (11, 11)} if layout == "corner-64" else set()
     assert {cell for cell in taken if in_a_nest(seen, cell)} == inner_corners
 
 
 def in_a_nest(seen: Cells, cell: Cell) -> bool:
-    return any(0 <= cell[0] - x < 8 and 0 <= cell[1] - y < 8 for x, y in seen.nests)
+    return any(0 <= cell[0] - x < seen.nest and 0 <= cell[1] - y < seen.nest for x, y in seen.nests)
 
 
 @pytest.mark.parametrize(("layout", "travel", "seat"), VIEWS)
 def test_a_pawn_walks_from_cell_to_neighbouring_cell(layout: str, travel: str, seat: int) -> None:
     seen = board_cells(layout, travel, seat)
-    ring = [seen.cell(seat, step) for step in range(board(layout).last + 1)]
-    row = [seen.cell(seat, ROW + n) for n in range(1, ROW_LENGTH + 1)]
-    for (x, y), (next_x, next_y) in pairwise(cell for cell in ring + row if cell):
+    on_cells = (Label.WAY_OUT, Label.RING, Label.HOME_ROW)
+    way = [
+        seen.cell(seat, space.place)
+        for space in board(layout).ways[seat]
+        if space.label in on_cells
+    ]
+    for (x, y), (next_x, next_y) in pairwise(cell for cell in way if cell):
         assert max(abs(next_x - x), abs(next_y - y)) == 1
+
+
+def test_the_way_out_is_the_home_row_from_its_end() -> None:
+    seen = board_cells("cross", "counterclockwise", 0)
+    assert [seen.cell(0, NEST + n) for n in range(1, 8)] == [(9, y) for y in range(11, 18)]
 
 
 @pytest.mark.parametrize("layout", BOARDS)
 def test_steps_across_a_corner_are_only_where_two_arms_meet(layout: str) -> None:
-    ring = board_cells(layout, "counterclockwise", 0).ring
+    seen = board_cells(layout, "counterclockwise", 0)
     across = [
         (here, there)
-        for here, there in pairwise((*ring, ring[0]))
+        for here, there in pairwise((*seen.ring, seen.ring[0]))
         if here[0] != there[0] and here[1] != there[1]
     ]
-    assert len(across) == (8 if layout == "corner-64" else 4)
-    assert all(abs(x - 9) <= 3 and abs(y - 9) <= 3 for pair in across for x, y in pair)
+    assert len(across) == {"corner-64": 8, "ring-40": 0}.get(layout, 4)
+    assert all(abs(n - seen.size // 2) <= 3 for step in across for cell in step for n in cell)
 
 
 @pytest.mark.parametrize(("layout", "travel", "seat"), VIEWS)
@@ -159,9 +205,10 @@ def test_the_own_home_row_starts_at_the_bottom_edge_and_leads_up_to_the_centre(
     layout: str, travel: str, seat: int
 ) -> None:
     seen = board_cells(layout, travel, seat)
-    assert seen.cell(seat, board(layout).last) == (9, 18)
-    assert seen.rows[seat] == tuple((9, row) for row in range(17, 10, -1))
-    assert seen.cell(seat, HOME) == CENTRE == (9, 9)
+    middle, edge = seen.size // 2, seen.size - 1
+    assert seen.cell(seat, board(layout).last) == (middle, edge)
+    assert seen.rows[seat] == tuple((middle, edge - n) for n in range(1, board(layout).row + 1))
+    assert seen.centre == (middle, middle)
 
 
 @pytest.mark.parametrize(("layout", "travel", "seat"), VIEWS)
@@ -169,24 +216,23 @@ def test_the_own_nest_is_at_the_bottom_on_the_side_where_the_pawn_enters(
     layout: str, travel: str, seat: int
 ) -> None:
     seen = board_cells(layout, travel, seat)
-    right = travel == "counterclockwise"
-    assert seen.nests[seat] == ((11, 11) if right else (0, 11))
-    entry = seen.cell(seat, 0)
-    offset = board(layout).entry_offset
-    assert entry == ((10 if right else 8, 19 - offset) if offset else (9, 18))
-    assert seen.cell(seat, NEST) is None
+    right, middle = travel == "counterclockwise", seen.size // 2
+    assert seen.nests[seat] == (middle + 2 if right else 0, middle + 2)
+    offset = board(layout).ring - board(layout).last
+    beside = middle + (1 if right else -1)
+    assert seen.cell(seat, 0) == (
+        (beside, seen.size - offset) if offset else (middle, seen.size - 1)
+    )
+    assert seen.cell(seat, HOME if layout == "cross" else NEST) is None
 
 
 @pytest.mark.parametrize(("layout", "travel", "seat"), VIEWS)
 def test_the_next_seat_in_the_direction_of_travel_sees_the_board_a_quarter_turn_on(
     layout: str, travel: str, seat: int
 ) -> None:
-    mine, theirs = (
-        board_cells(layout, travel, seat),
-        board_cells(layout, travel, (seat + 1) % SEATS),
-    )
-    side = 1 if travel == "counterclockwise" else -1
-    turned = [(9 + side * (y - 9), 9 - side * (x - 9)) for x, y in theirs.ring]
+    mine, theirs = (board_cells(layout, travel, viewer) for viewer in (seat, (seat + 1) % SEATS))
+    side, middle = 1 if travel == "counterclockwise" else -1, mine.size // 2
+    turned = [(middle + side * (y - middle), middle - side * (x - middle)) for x, y in theirs.ring]
     assert list(mine.ring) == turned
 
 

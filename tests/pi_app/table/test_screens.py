@@ -36,6 +36,7 @@ from pi_app.table.telling.findings import chamber_finding, journal_finding, powe
 from tests.pi_app.kept import SCREENS, check_picture
 from tests.pi_app.players.played import strong_game
 from tests.pi_app.sitting import Sitting
+from tests.pi_app.texts.shown import Shown, note_shown
 
 CROWDED = "H,r3,12,N/45,45,7,N/20,3,N,N/-"
 CAPTURED_OR_ENTERED = "H,40,13,N/N,N,N,N/52,N,N,N/N,N,N,N"
@@ -121,9 +122,32 @@ def keyed(table: Sitting, key: str) -> Sitting:
 
 
 def other_rules() -> Sitting:
-    """Return a table at which A has just gone on to other rules."""
+    """Return a table at which A chooses the family of the next game."""
     table = joined()
     table.next(0)
+    return table
+
+
+def other_edition() -> Sitting:
+    """Return a table at which A chooses an edition of Ludo."""
+    table = other_rules()
+    table.choose(0, "ludo")
+    table.next(0)
+    return table
+
+
+def second_try() -> Sitting:
+    table = thrown("N,N,N,N/0,N,N,N/-/-", (3, 3), "ludo-de")
+    table.ok(0)
+    return table
+
+
+def third_six() -> Sitting:
+    table = thrown("40,10,3,N/N,N,N,N/-/-", (6, 6), "parchis")
+    for _ in range(2):
+        table.ok(0)
+        table.dice = iter([(6, 6)])
+        table.throw()
     return table
 
 
@@ -646,6 +670,11 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "nobody-joined": Sitting,
     "joined": joined,
     "other-rules": other_rules,
+    "other-edition": other_edition,
+    "second-try": second_try,
+    "third-six": third_six,
+    "open-first": lambda: thrown("40,10,10,2/N,N,N,N/-/-", (6, 6), "parchis"),
+    "clear-first": lambda: thrown("20,0,N,N/N,N,N,N/-/-", (3, 3), "ludo-de"),
     "neighbours": neighbours,
     "who-begins": ordering,
     "tied": tied,
@@ -829,6 +858,7 @@ LAST: dict[str, Screen] = {
 def test_a_page_that_stays_when_no_table_runs_is_its_picture(
     name: str, redraw: bool, tmp_path: Path
 ) -> None:
+    note_shown(Shown(LAST[name]))
     check_picture(f"last-{name}", draw(LAST[name]), redraw, tmp_path)
 
 

@@ -40,7 +40,7 @@ from pi_app.table.modes.play.typing import Typing
 from pi_app.table.modes.play.typing_each import TypingEach
 from pi_app.table.modes.play.why import AskingWhy
 from pi_app.table.modes.setup.house_rules import ConfirmRemove, RefusedRules
-from pi_app.table.modes.setup.joining import Joining
+from pi_app.table.modes.setup.joining import Joining, RulesMenu
 from pi_app.table.modes.setup.players import NamingPawns, Players
 from pi_app.table.session import Reply
 from rules.actions import Throw, action_text
@@ -241,6 +241,7 @@ WAYS_OUT: dict[type[Mode], Callable[[Sitting], object]] = {
     ShowingThrow: lambda table: table.wait(3.0),
     Playing: _out_of_play,
     WholeMenu: _out_of_menu,
+    RulesMenu: lambda table: table.wait(31),
     ConfirmEnd: lambda table: table.hold_ok(drivers(table)[0]),
     Comparing: lambda table: table.wait(121),
     Walking: lambda table: table.wait(121),

@@ -23,9 +23,9 @@ from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, with_way_out
 from pi_app.texts.words import choice_keys, keys, place_words, question_title
 from rules.actions import Correct
-from rules.board import HOME, NEST, ROW, board, safety_spaces
+from rules.board import HOME, NEST, ROW, board
 from rules.game import Game
-from rules.position import PAWNS, Position, format_position, order_pawns
+from rules.position import Position, format_position, most_pawns, order_pawns
 
 WayOut = Literal["back", "menu"]
 BACK: WayOut = "back"
@@ -69,14 +69,15 @@ def draft_fault(game: Game, draft: Draft) -> Message:
                 space = layout.space(seat, place)
                 key = (None, space) if space is not None else (seat, place)
                 pawns_by_space.setdefault(key, []).append((seat, place))
-    for pawns in pawns_by_space.values():
+    for (seat_of_row, space), pawns in pawns_by_space.items():
         seats = sorted({seat for seat, _ in pawns})
-        if len(seats) > 1 or len(pawns) > 2:
+        most = most_pawns(game.ruleset, set(seats), space if seat_of_row is None else None)
+        if len(pawns) > most:
             where = place_words(game.ruleset.layout, *pawns[0])
-            if len(seats) > 1:
+            if not most:
                 return message("seats-stand-there", seats=tuple(map(Seat, seats)), place=where)
             return message("pawns-stand-there", count=len(pawns), place=where)
-    if draft.position[draft.seat] == (HOME,) * PAWNS:
+    if layout.home.issuperset(draft.position[draft.seat]):
         return message("is-home", seat=Seat(draft.seat))
     return NOTHING
 
@@ -308,17 +309,19 @@ class Placing(FromMenu):
 def landmarks(game: Game, seat: int) -> tuple[int, ...]:
     """Return the places near which others are chosen, along a seat's way from the nest."""
     layout = board(game.ruleset.layout)
-    safe = safety_spaces(game.ruleset.layout, "twelve")
+    safe = max(layout.safety.values(), key=len)
     steps = range(layout.ring if game.ruleset.second_circuit else layout.last + 1)
-    return (NEST, *(step for step in steps if layout.space(seat, step) in safe), ROW + 1, HOME)
+    home = (HOME,) if HOME in layout.places else ()
+    return (NEST, *(step for step in steps if layout.space(seat, step) in safe), ROW + 1, *home)
 
 
 def spaces(game: Game, seat: int, landmark: int) -> tuple[int, ...]:
     """Return the places from a landmark up to the one before the next landmark."""
-    marks = landmarks(game, seat)
-    end = marks[marks.index(landmark) + 1] if landmark < HOME else HOME + 1
-    if landmark == ROW + 1 or landmark in (NEST, HOME):
-        return tuple(range(landmark, end))
-    last = board(game.ruleset.layout).last
-    highest = board(game.ruleset.layout).ring - 1 if game.ruleset.second_circuit else last
-    return tuple(range(landmark, min(end, highest + 1)))
+    layout = board(game.ruleset.layout)
+    next_mark = min(mark for mark in (*landmarks(game, seat), HOME + 1) if mark > landmark)
+    beyond_tip = () if game.ruleset.second_circuit else range(layout.last + 1, ROW)
+    return tuple(
+        place
+        for place in layout.places
+        if landmark <= place < next_mark and place not in beyond_tip
+    )

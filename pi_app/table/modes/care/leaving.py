@@ -162,6 +162,8 @@ def remaining_seats(session: Session, gone: int) -> tuple[int, ...]:
 def may_go_off(session: Session, seat: int) -> bool:
     """Whether a seat's pawns may go off now, and not in the middle of another seat's play."""
     game = session.playing.game
+    if game.ruleset.partners:
+        return False
     return game.phase in BOARD_PHASES and (not game.made or game.seat == seat)
 
 

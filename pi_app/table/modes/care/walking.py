@@ -15,9 +15,9 @@ from pi_app.table.modes.care.correcting import Placing, draft_of
 from pi_app.table.modes.care.leaving import BOARD_PHASES
 from pi_app.table.modes.care.moving_back import TO_GAME, resume_after_undo
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu
-from pi_app.texts.words import keys, place_words, position_in_list
+from pi_app.texts.words import comma_list, keys, place_words, position_in_list
 from rules.actions import Correct, Move
-from rules.board import NEST
+from rules.board import NEST, board
 from rules.game import Game
 
 
@@ -35,6 +35,19 @@ def walk_stops(game: Game) -> tuple[WalkStop, ...]:
         WalkStop(seat, place, game.position[seat].count(place))
         for seat in game.seats
         for place in dict.fromkeys(reversed(game.position[seat]))
+    )
+
+
+def sharing_seats(game: Game, stop: WalkStop) -> tuple[Seat, ...]:
+    """Return the other seats that have pawns on the stop's space."""
+    layout = board(game.ruleset.layout)
+    space = layout.space(stop.seat, stop.place)
+    return tuple(
+        Seat(seat)
+        for seat in game.seats
+        if seat != stop.seat
+        and space is not None
+        and space in {layout.space(seat, place) for place in game.position[seat]}
     )
 
 
@@ -103,6 +116,8 @@ class Walking(FromMenu):
             message("do-yes-go-on"),
         )
         shown = table_map(game, (stop.seat, stop.place), None)
+        others = sharing_seats(game, stop)
+        note = (message("shares-with", seats=others),) if others else ()
         return BoardScreen(
             board=replace(shown, seat=driver),
             seat=stop.seat,
@@ -114,7 +129,7 @@ class Walking(FromMenu):
                 place_words(game.ruleset.layout, stop.seat, stop.place),
             ),
             lead=session.pawns_name(stop.seat),
-            note=position_in_list(self.index, len(self.walk)),
+            note=comma_list((*note, position_in_list(self.index, len(self.walk)))),
             keys=keys(True, go_on, correct) if only else keys(False, correct, go_on)[::-1],
         )
 

@@ -146,6 +146,9 @@ class Menu(Mode):
     def joined(self, session: Session) -> tuple[int, ...]:
         return self.back.joined(session)
 
+    def chosen_rules(self, session: Session) -> str:
+        return self.back.chosen_rules(session)
+
     def drivers(self, session: Session) -> tuple[int, ...]:
         return (self.driver,)
 
@@ -159,9 +162,13 @@ class Menu(Mode):
         lines = [line for line in section.lines(session) if line.is_available(session)]
         return (*with_way_out(lines, BACK, session.has_one_button(self.driver)), BACK)
 
+    def section(self, session: Session) -> MenuSection:
+        """Return the outermost section."""
+        return MenuSection("menu", message("menu"), self.tree)
+
     def _open_section(self, session: Session) -> MenuSection:
         """Return the open section, an empty one if it has gone."""
-        section = MenuSection("menu", message("menu"), self.tree)
+        section = self.section(session)
         for name in self.path:
             inner = (line for line in section.lines(session) if isinstance(line, MenuSection))
             empty = MenuSection(name, message("menu"), ())
@@ -255,6 +262,9 @@ class FromMenu(Mode):
 
     def joined(self, session: Session) -> tuple[int, ...]:
         return self.menu_before.joined(session)
+
+    def chosen_rules(self, session: Session) -> str:
+        return self.menu_before.chosen_rules(session)
 
     def drivers(self, session: Session) -> tuple[int, ...]:
         return self.menu_before.drivers(session)

@@ -11,17 +11,22 @@ from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu, with_way_out
 from pi_app.texts.words import keys
 
 DIGITS = "0123456789"
+SHOWN = 6  # letters of a group, in large letters
 GROUPS = ("ABCDEF", "GHIJK", "LMNOP", "QRSTU", "VWXYZ", DIGITS)  # each fits in large letters
 
 Effect = Literal["open", "take", "others", "done", "delete", "menu"]
 
 
 class NamingChoice(NamedTuple):
-    """Something that OK can do: the large text for it, its effect, and the label of OK."""
+    """Something that OK can do: the large text for it, its effect, and the label of OK.
+
+    group: the letters that it opens.
+    """
 
     shown: Text
     effect: Effect
     label: Message
+    group: str = ""
 
 
 DONE = NamingChoice(message("name-done"), "done", message("do-that-is-it"))
@@ -39,9 +44,11 @@ class Naming(FromMenu):
 
     title: what is named. length: the most letters. text: the letters so far. group: the open group,
     "" if none is. index: of the choice that is shown. optional: the name may be empty.
+    has_extra_letters: the letters of the table's language come after those of English.
     """
 
     stays_s: ClassVar[float] = LOOK_S
+    has_extra_letters: ClassVar[bool] = False
 
     title: Message
     length: int
@@ -54,6 +61,13 @@ class Naming(FromMenu):
         """Store the text as the name, and return to the menu or go on."""
         raise NotImplementedError
 
+    def groups(self, session: Session) -> tuple[str, ...]:
+        """Return the groups of letters and digits."""
+        code = session.language
+        found = (one.letters for one in session.setup.languages if one.code == code)
+        extra = next(found, "") if self.has_extra_letters else ""
+        return (*GROUPS, extra) if extra else GROUPS
+
     def options(self, session: Session) -> tuple[NamingChoice, ...]:
         """Return the choices in order."""
         only = session.has_one_button(self.menu_before.driver)
@@ -63,9 +77,12 @@ class Naming(FromMenu):
         else:
             groups = [
                 NamingChoice(
-                    message("digits") if group == DIGITS else group, "open", message("do-open")
+                    message("digits") if group == DIGITS else group[:SHOWN],
+                    "open",
+                    message("do-open"),
+                    group,
                 )
-                for group in (GROUPS if len(self.text) < self.length else ())
+                for group in (self.groups(session) if len(self.text) < self.length else ())
             ]
             ends = (DONE, DELETE) if self.text else (NONE,) if self.optional else ()
             listed = (*groups, *ends)
@@ -75,12 +92,13 @@ class Naming(FromMenu):
         option = self.options(session)[self.index]
         match option.effect:
             case "open":
-                return self._update(session, group=GROUPS[self.index])
+                return self._update(session, group=option.group)
             case "take":
                 assert isinstance(option.shown, str)
                 return self._update(session, text=self.text + option.shown, group="")
             case "others":
-                return self._update(session, group="", index=GROUPS.index(self.group))
+                groups = [one.group for one in replace(self, group="").options(session)]
+                return self._update(session, group="", index=groups.index(self.group))
             case "delete":
                 shorter = replace(self, text=self.text[:-1])  # another OK deletes the next letter
                 index = shorter.options(session).index(DELETE) if shorter.text else 0

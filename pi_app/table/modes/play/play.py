@@ -11,7 +11,6 @@ from pi_app.screens.screen import (
     NOTHING,
     BoardScreen,
     ByHand,
-    Die,
     KeyHint,
     Message,
     Pawn,
@@ -22,6 +21,7 @@ from pi_app.screens.screen import (
     Text,
     TextScreen,
     message,
+    show_throw,
     table_map,
 )
 from pi_app.table.core.acting import act, leads_to_a_throw, only_action, rematch
@@ -30,7 +30,7 @@ from pi_app.table.core.state import Change, ForcedStep, Mode, Session, Shown, To
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.review_screens import begin_review, curve_screen, luck_screen
 from pi_app.table.modes.play.showing_throw import record_throw
-from pi_app.table.modes.play.typing import TypedDice, Typing
+from pi_app.table.modes.play.typing import Typing, nothing_typed
 from pi_app.table.modes.play.typing_each import types_every_throw
 from pi_app.table.telling.choices import (
     GO_ON,
@@ -54,12 +54,14 @@ from pi_app.texts.words import (
     next_key,
     ok_key,
     question_title,
+    side_words,
     starter_rule,
-    starter_score,
+    throw_words,
 )
 from rules.actions import Move, Throw
 from rules.board import NEST
 from rules.game import Game, Phase
+from rules.increments import throw_value
 
 DOME = "dome"  # in a row: the press of the dome confirmed it
 NEXT_GAME = (Deed.REMATCH, Deed.NEW_GAME)
@@ -275,7 +277,7 @@ class Playing(Mode):
             lamps(
                 question.drivers,
                 blink=tuple([session.player_seat(seat) for seat, _ in text.captured]),
-                cheer=game.places[0] if cheers else None,
+                cheer=game.winners if cheers else (),
             ),
             _counts_from(session, question, forced),
             forced,
@@ -426,7 +428,7 @@ DEEDS: dict[Deed, Callable[[Playing, Session, int], Change]] = {
         if session.playing.ready is not None
         else Change(
             session.enter_mode(
-                Typing(Menu(seat, mode, session.t), TypedDice(session.playing.game.dice))
+                Typing(Menu(seat, mode, session.t), nothing_typed(session.playing.game))
             )
         )
     ),
@@ -475,12 +477,12 @@ def _board_screen(parts: ScreenParts) -> BoardScreen[Text]:
         ),
         seat=game.seat,
         heading=session.turn_heading(game.seat, heading),
-        dice=tuple(map(Die, game.throw)),
+        dice=show_throw(game.ruleset, game.throw),
         increments=increments(game, text.uses),
         words=text.words,
         lead=text.lead or lead,
         short_lead=text.short_lead,
-        note=text.note or mode.news or comma_list(captured),
+        note=text.note or mode.news or comma_list(captured) or throw_words(game),
         last=mode.last,
         keys=keys,
         star=is_best and mode.hints(session),
@@ -499,6 +501,8 @@ def _turn_words(session: Session, game: Game) -> tuple[Message, Text]:
     name, lead = session.player(game.seat).name, NOTHING
     if session.level(game.seat) is not None:
         lead = message("throw-for-it")
+    elif game.memory.tries:
+        lead = message("try-of", n=game.memory.tries + 1, all=game.ruleset.tries)
     elif name:
         lead = message("names-turn", name=name)
     return message("throws", seat=seat), lead
@@ -507,17 +511,16 @@ def _turn_words(session: Session, game: Game) -> tuple[Message, Text]:
 def _order_screen(parts: ScreenParts) -> TextScreen[Text]:
     """Return the throws for who begins."""
     session, game = parts.session, parts.question.game
-    starter = game.ruleset.starter
     scores: dict[int, Text] = {
         **{seat: message("out") for seat in game.seats if seat not in game.to_order},
-        **{seat: str(starter_score(starter, faces)) for seat, faces in game.order_throws},
+        **{seat: str(throw_value(game.ruleset, faces)) for seat, faces in game.order_throws},
     }
     marks = tuple(SeatMark(seat, scores.get(seat, NOTHING)) for seat in game.seats)
     lines = (_one_line(parts.text),)
     panel, seat = session.player_seat(game.seat), Seat(game.seat)
     for_other = message("plays-seat", who=Seat(panel), seat=seat)
     who = session.name_of_seat(game.seat) if panel == game.seat else for_other
-    hint = parts.mode.news or starter_rule(starter)
+    hint = parts.mode.news or starter_rule(game.ruleset.starter)
     return TextScreen(message("who-throws", who=who), lines, hint=hint, seats=marks)
 
 
@@ -560,12 +563,8 @@ def _over_screen(parts: ScreenParts) -> Screen:
         return luck_screen(session, hints)
     if deed is Deed.CURVE:
         return curve_screen(session, hints)
-    winner = game.places[0] if game.places else None
-    title = (
-        message("game-ended")
-        if winner is None
-        else message("has-won", who=session.name_of_seat(winner))
-    )
+    winner = game.winners[0] if game.winners else None
+    title = win_title(session, game)
     marks = tuple(SeatMark(seat, far) for seat, far in standings(game))
     turns, throws = message("turns", count=game.turns), message("throws-made", count=game.throws)
     line = message("and-then", before=turns, then=throws)
@@ -577,6 +576,16 @@ SCREENS: dict[Phase, Callable[[ScreenParts], Screen]] = {
     Phase.STARTER: _starter_screen,
     Phase.OVER: _over_screen,
 }
+
+
+def win_title(session: Session, game: Game) -> Message:
+    """Return the title of a finished game: a player or a side has won, or nobody."""
+    match game.winners:
+        case ():
+            return message("game-ended")
+        case (seat,):
+            return message("has-won", who=session.name_of_seat(seat))
+    return message("side-has-won", side=side_words(game.winners))
 
 
 def _throw(session: Session) -> Change:

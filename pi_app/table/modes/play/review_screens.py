@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pi_app.advice.reviews import ThrowReview, curve, sum_reviews, throw_contexts
+from pi_app.advice.tables import has_table
 from pi_app.screens.screen import Curve, KeyHint, Seat, Text, TextScreen, message
 from pi_app.table.core.state import ReviewState, Session
 
@@ -37,7 +38,9 @@ def luck_screen(session: Session, keys: tuple[KeyHint[Text], ...]) -> TextScreen
         )
         for total_of_seat in (total.seats if total.ready else ())
     ]
-    if review.failed:
+    if not has_table(session.playing.game.ruleset):
+        last_line = message("no-luck-yet")
+    elif review.failed:
         last_line = message("not-worked-out")
     elif not throw_count:
         last_line = message("no-dice-thrown")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pi_app.screens.screen import Text, TextScreen, message
-from pi_app.settings.evening import Evening
+from pi_app.settings.evening import SIDE_SIGN, Evening
 from pi_app.settings.settings import EVENING
 from pi_app.table.core.acting import clock_of
 from pi_app.table.core.state import BOT_NAME, Change, Session
@@ -43,7 +43,7 @@ def score_lines(evening: Evening) -> tuple[Text, ...]:
     """Return the scores as lines, the best first: `LUC: 2 of 3`. More than LINES share lines."""
     best = sorted(evening.scores, key=lambda score: (-score.wins, score.games, score.who))
     texts = [
-        message("won-of", who=BOTS if who == BOT_NAME else who, wins=wins, games=games)
+        message("won-of", who=_player_words(who), wins=wins, games=games)
         for who, wins, games in best[:MOST_SCORES]
     ]
     if len(texts) <= LINES:
@@ -53,3 +53,9 @@ def score_lines(evening: Evening) -> tuple[Text, ...]:
         message("two-columns", left=pair[0], right=pair[-1]) if pair[1:] else pair[0]
         for pair in pairs
     )
+
+
+def _player_words(who: str) -> Text:
+    """Return the name above a score: of a player, of the bots or of a side's two players."""
+    names = [BOTS if name == BOT_NAME else name for name in who.split(SIDE_SIGN)]
+    return message("side", one=names[0], other=names[1]) if names[1:] else names[0]

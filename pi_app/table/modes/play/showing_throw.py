@@ -6,17 +6,17 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from pi_app.rows import history
-from pi_app.screens.screen import BoardScreen, Die, Seat, Text, message, table_map
-from pi_app.table.core.acting import tones_of
+from pi_app.screens.screen import BoardScreen, Seat, Text, message, show_throw, table_map
+from pi_app.table.core.acting import SHELLS_NOTICE, tones_of
 from pi_app.table.core.state import Change, Lamps, Mode, Session, lamps
-from pi_app.texts.words import news_words, starter_score
+from pi_app.texts.words import news_words
 from rules.actions import Throw
 from rules.game import Phase
 from rules.history import TYPED
+from rules.increments import throw_value
 
 TUMBLE_S = 0.6
 DEAF_S = TUMBLE_S + 1.0  # the faces are shown for a second before the dome counts again
-TUMBLING = Die(1, tumbling=True)
 READ_S = 1.5  # how long a throw for who begins is shown
 
 
@@ -47,14 +47,16 @@ class ShowingThrow(Mode):
         tumbling = session.t < self.since + TUMBLE_S
         words: tuple[Text, ...] = ()
         if not tumbling and self.phase is Phase.ORDER:
-            score = starter_score(session.playing.game.ruleset.starter, self.faces)
+            score = throw_value(session.playing.game.ruleset, self.faces)
             words = (message("throws-score", score=score),)
         board = table_map(session.playing.game, None, None, still=True)
         return BoardScreen(
             board=replace(board, seat=session.facing_seat(self.seat)),
             seat=self.seat,
             heading=session.turn_heading(self.seat, message("throws", seat=Seat(self.seat))),
-            dice=(TUMBLING,) * len(self.faces) if tumbling else tuple(map(Die, self.faces)),
+            dice=show_throw(
+                session.playing.game.ruleset, self.faces, tumbling, self.phase is not Phase.ORDER
+            ),
             increments=(),
             words=words,
         )
@@ -99,6 +101,7 @@ def record_throw(
     held = session.held
     if held is not None and held.n <= session.throws + 1:
         held = None
+    session = session.with_notice(SHELLS_NOTICE, None)
     after = session.enter_mode(mode, record=record, deaf_until=session.t + DEAF_S, held=held)
     after = mode.pass_time(after).session
     return Change(after, (replace(row, boot=boot, n=n),), tones=tones_of(facts))

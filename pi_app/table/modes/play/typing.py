@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_app.screens.screen import BoardScreen, Die, Seat, Text, message, table_map
+from pi_app.screens.screen import BoardScreen, Seat, Text, message, show_throw, table_map
 from pi_app.table.core.acting import act
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import FromMenu
 from pi_app.table.modes.play.showing_throw import record_throw
 from pi_app.texts.words import keys
 from rules.actions import Throw
+from rules.game import Game
 from rules.history import TYPED, Retype
+from rules.ruleset import LOTS
 
 FACES = 6
-MENU_FACE = 7  # on a one-button panel the menu follows the six faces
+MENU_FACE = 7  # on a one-button panel the menu follows the last face
 DIE_NAMES = (message("first-die"), message("second-die"))
 
 
@@ -23,11 +25,13 @@ class TypedDice:
     """The dice typed in so far.
 
     dice: how many there are to type. faces: of the first ones. face: shown for the next one.
+    first: the face that is shown first, 0 of cowries.
     """
 
     dice: int
     faces: tuple[int, ...] = ()
     face: int = 1
+    first: int = 1
 
     @property
     def is_complete(self) -> bool:
@@ -41,27 +45,36 @@ class TypedDice:
 
     def count_up(self, only: bool) -> TypedDice:
         """Return the dice with the next face shown. only: the panel has one button."""
-        return replace(self, face=self.face % (MENU_FACE if only else FACES) + 1)
+        is_last = self.face == (MENU_FACE if only else FACES)
+        return replace(self, face=self.first if is_last else self.face + 1)
 
     def confirm_face(self) -> TypedDice:
         """Return the dice with the shown face typed in."""
-        return replace(self, faces=(*self.faces, self.face), face=1)
+        return replace(self, faces=(*self.faces, self.face), face=self.first)
 
     def screen(self, session: Session, driver: int) -> BoardScreen[Text]:
         """Return the screen for the driver's panel."""
         game = session.playing.game
         faces = self.faces if self.is_at_menu else (*self.faces, self.face)
         die = DIE_NAMES[len(self.faces)] if self.dice > 1 else message("the-die")
+        if game.ruleset.throws_shells:
+            die = message("mouths-up", count=self.face)
         does_ok = message("do-open-it") if self.is_at_menu else message("do-go-on")
         return BoardScreen(
             board=replace(table_map(game, None, None, still=True), seat=driver),
             seat=game.seat,
             heading=session.turn_heading(game.seat, message("throws", seat=Seat(game.seat))),
-            dice=tuple(map(Die, faces)),
+            dice=show_throw(game.ruleset, faces),
             increments=(),
             words=(message("menu") if self.is_at_menu else die,),
             keys=keys(session.has_one_button(driver), message("do-count-up"), does_ok),
         )
+
+
+def nothing_typed(game: Game) -> TypedDice:
+    """Return the dice or shells of a game's throw before any of them is typed in."""
+    first = min(LOTS[game.ruleset.lots])
+    return TypedDice(len(game.throw) or game.dice, face=first, first=first)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pi_app.screens.screen import BoardScreen, Seat, Text, message
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.modes.play.showing_throw import record_throw
-from pi_app.table.modes.play.typing import TypedDice
+from pi_app.table.modes.play.typing import TypedDice, nothing_typed
 from pi_app.texts.words import starter_rule
 from rules.actions import Throw
 from rules.game import Phase
@@ -69,7 +69,7 @@ class TypingEach(Mode):
         )
 
     def resting(self, session: Session) -> bool:
-        return self.typed == TypedDice(self.typed.dice)
+        return self.typed == nothing_typed(session.playing.game)
 
 
 def awaits_throw(session: Session) -> bool:
@@ -88,4 +88,4 @@ def type_throw(session: Session, news: Text, last: Text) -> TypingEach:
     """Return the mode in which the next throw is typed in. news, last: as in `Playing`."""
     game = session.playing.game
     rule = starter_rule(game.ruleset.starter) if game.phase is Phase.ORDER else ""
-    return TypingEach(TypedDice(game.dice), session.t, news or rule, last)
+    return TypingEach(nothing_typed(game), session.t, news or rule, last)

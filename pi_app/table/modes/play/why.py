@@ -112,12 +112,13 @@ def stopped_first(game: Game) -> tuple[WhyQuestion, ...]:
 
 
 def why_questions(game: Game) -> tuple[WhyQuestion, ...]:
-    """Return each unused increment, then each bonus, with each pawn that is not home."""
+    """Return each unused increment, then each bonus, with each pawn that has a way to go."""
     if game.phase is not Phase.MOVE:
         return ()
     dice = [(spaces, False) for spaces, spent in game.increments if not spent]
     bonuses = [(spaces, True) for spaces in game.bonuses]
-    places = dict.fromkeys(place for place in game.position[game.seat] if place != HOME)
+    end = board(game.ruleset.layout).end
+    places = dict.fromkeys(place for place in game.position[game.seat] if place != end)
     return tuple(
         WhyQuestion(place, *increment)
         for increment in dict.fromkeys([*dice, *bonuses])
@@ -134,8 +135,9 @@ def _lead(game: Game, question: WhyQuestion) -> tuple[Message, Message]:
     uses = f"{'+' * question.bonus}{spaces}"
     origin = place_words(game.ruleset.layout, game.seat, question.place)
     whole = message("uses-at", uses=uses, place=origin)
-    on_ring = board(game.ruleset.layout).space(game.seat, question.place) is not None
-    if on_ring or question.place in (NEST, HOME):
+    this = board(game.ruleset.layout)
+    on_ring = this.space(game.seat, question.place) is not None
+    if on_ring or this.has_way_out or question.place in (NEST, HOME):
         return whole, NOTHING
     return whole, message("uses-at-row", uses=uses, space=question.place - ROW)
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from pi_app.input.events import Tone
 from pi_app.screens.screen import Message, Seat, message
-from pi_app.settings.settings import BOTS, LEVELS, STAND_INS, Level
-from pi_app.table.core.state import Change, Session
+from pi_app.settings.offers import offers
+from pi_app.settings.settings import BOTS, STAND_INS, Level
+from pi_app.table.core.state import SEATS, Change, Mode, Session, offered_level, offered_levels
 from pi_app.table.modes.care.leaving import hand_over, remaining_seats, take_back
 from pi_app.table.modes.menu.menu import Line, Menu, MenuItem, always_available
+from pi_app.table.modes.setup.joining import Joining, partner
 from pi_app.texts.words import LEVEL_NAMES, question_title, seat_letter
 from rules.game import Phase
 
@@ -54,7 +57,13 @@ def _bot_seats(session: Session) -> tuple[int, ...]:
     drivers = session.mode.drivers(session)
     if session.record is None:
         joined = session.mode.joined(session)
-        empty = (seat for seat in session.setup.panels if seat not in joined)
+        panels = session.setup.panels
+        empty = (
+            seat
+            for seat in SEATS
+            if seat not in joined
+            and (seat in panels or may_double(_joining(session.mode), session, seat))
+        )
         return tuple(empty) if joined[:1] == drivers else ()
     game = session.record.game
     if game.phase is Phase.OVER:
@@ -66,18 +75,46 @@ def _bot_seats(session: Session) -> tuple[int, ...]:
 
 
 def _level_words(seat: int, session: Session) -> Message:
-    level = session.level(seat)
-    return NO_BOT if level is None else LEVEL_NAMES[level]
+    level, joining = session.level(seat), _joining(session.mode)
+    if joining is not None and seat in joining.doubled:
+        return message("seat-played-by", seat=Seat(partner(seat)))
+    if level is None:
+        return NO_BOT
+    return LEVEL_NAMES[offered_level(level, session.rules)]
 
 
 def _set_next_level(seat: int, menu: Menu, session: Session) -> Change:
-    """Set the next level. While players join, no bot follows the last level."""
-    level = session.level(seat)
+    """Set the next level. While players join, no bot follows the last level.
+
+    In a game with cowries, the player opposite comes between the two.
+    """
+    rules, joining = session.rules, _joining(menu)
+    level, levels = session.level(seat), offered_levels(rules)
+    index = -1 if level is None else levels.index(offered_level(level, rules))
     after = session.unset(BOTS[seat].key)
-    if level != LEVELS[-1] or session.record is not None:
-        following = LEVELS[0] if level is None else LEVELS[(LEVELS.index(level) + 1) % len(LEVELS)]
+    if joining is not None and seat in joining.doubled:
+        doubled = tuple([other for other in joining.doubled if other != seat])
+        menu = replace(menu, back=replace(joining, doubled=doubled, needs_four=False))
+    elif index + 1 == len(levels) and joining is not None and may_double(joining, session, seat):
+        doubled = (*joining.doubled, seat)
+        menu = replace(menu, back=replace(joining, doubled=doubled, needs_four=False))
+    elif index + 1 < len(levels) or session.record is not None:
+        following = levels[(index + 1) % len(levels)]
         after = seat_bot(session, seat, following)
     return Change(after.enter_mode(menu), tones=(Tone(menu.driver, "press"),))
+
+
+def _joining(mode: Mode) -> Joining | None:
+    """Return how far players have joined, behind a menu; None in a game."""
+    back = mode.back if isinstance(mode, Menu) else mode
+    return back if isinstance(back, Joining) else None
+
+
+def may_double(joining: Joining | None, session: Session, seat: int) -> bool:
+    """Whether the player opposite may play this seat too: in a game with cowries."""
+    if joining is None or partner(seat) not in joining.seats:
+        return False
+    return offers(session.settings)[joining.ruleset].throws_shells
 
 
 def seat_bot(session: Session, seat: int, level: Level | None) -> Session:

@@ -32,9 +32,9 @@ from pi_app.table.modes.setup.joining import Joining
 from pi_app.texts.rule_words import (
     GROUPS,
     OPTION_WORDS,
-    REFUSALS,
     WORDS,
     option_values,
+    refusal,
     value_words,
 )
 from pi_app.texts.words import next_key, question_title, title_of_house_rules
@@ -43,21 +43,6 @@ from rules.ruleset import PRESETS, RuleSetError, Value
 # The lines of the menu.
 
 NEW = "new-house-rules"  # too long for a name of house rules
-
-
-def rules_to_choose(session: Session) -> tuple[Line, ...]:
-    """Return a line for each rule set, the next game's first. Joining has NEXT for them."""
-    names = list(offers(session.settings))
-    first = names.index(session.next_rules)
-    return tuple(
-        MenuItem(
-            name,
-            edition_title(name),
-            lambda session: session.record is not None,
-            partial(_choose_rules, name),
-        )
-        for name in (*names[first:], *names[:first])
-    )
 
 
 def rules_to_change(session: Session) -> tuple[Line, ...]:
@@ -154,10 +139,6 @@ def _return_to_menu(menu: Menu, session: Session) -> Change:
     return Change(session.enter_mode(menu), tones=(Tone(menu.driver, "press"),))
 
 
-def _choose_rules(name: str, menu: Menu, session: Session) -> Change:
-    return _return_to_menu(menu.close_section(session), session.set(RULESET, name))
-
-
 def _make_rules(menu: Menu, session: Session) -> Change:
     """Copy the next game's rules to new house rules, and choose these for the next game."""
     joining = menu.back if isinstance(menu.back, Joining) else None
@@ -174,7 +155,9 @@ def _set_option(name: str, option: str, value: Value, menu: Menu, session: Sessi
     try:
         ruleset = replace(house.ruleset, **{option: value})  # type: ignore[arg-type]
     except RuleSetError as error:
-        return _refuse_rules(menu, session, value_words(option, value), REFUSALS[error.together])
+        return _refuse_rules(
+            menu, session, value_words(option, value), refusal(error.together, option)
+        )
     after = session
     if ruleset != house.ruleset:
         after = _store_rules(session, name, House(house.base, ruleset))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from pi_app.input.events import Tone
 from pi_app.screens.screen import (
@@ -15,17 +16,32 @@ from pi_app.screens.screen import (
     TextScreen,
     message,
 )
-from pi_app.settings.offers import edition_title, offered_edition, offers
-from pi_app.settings.settings import BOTS, RULESET
+from pi_app.settings.offers import (
+    FAMILIES,
+    OWN,
+    edition_title,
+    family_name,
+    family_of,
+    names_in_family,
+    offered_edition,
+    offers,
+    usual_rules,
+)
+from pi_app.settings.settings import BOTS, RULESET, STAND_INS
 from pi_app.table.core.acting import begin
-from pi_app.table.core.state import Change, Lamps, Mode, Session, lamps
-from pi_app.table.modes.menu.menu import WAY_OUT_EVERY
+from pi_app.table.core.state import SEATS, Change, Lamps, Mode, Session, lamps, offered_level
+from pi_app.table.modes.menu.menu import BACK, Line, Menu, MenuItem, MenuSection
 from pi_app.texts.rule_words import distinctions
-from pi_app.texts.words import LEVEL_NAMES, keys_line, next_key, ok_key
+from pi_app.texts.words import (
+    LEVEL_NAMES,
+    keys,
+    keys_line,
+    next_key,
+    ok_key,
+    question_title,
+    seat_letter,
+)
 from rules.history import new_record
-
-DISTINCTIONS_S = 6.0  # long enough to read the three lines that set an edition apart
-FIRST_MENU = 2  # with one button, the menu precedes the third rules, then every WAY_OUT_EVERY
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +50,25 @@ class Joining(Mode):
 
     A short OK leaves again. A one-button panel has no short OK and leaves by the menu.
 
-    ruleset: the name of the rules that are shown. seats: those who have joined, in order.
-    asks_again: two neighbours want to begin, and read that opposite seats are usual. at_menu: a
-    one-button panel has come to the menu among the rules. turned_at: when NEXT last changed the
-    rules.
+    NEXT opens the list of rules, so that players of yesterday's game need not press it.
+
+    ruleset: the name of the next game's rules. seats: those who have joined, in order. asks_again:
+    two neighbours want to begin, and read that opposite seats are usual. doubled: seats that the
+    player opposite plays too, in a game with cowries. needs_four: partners want to begin without
+    four seats, and read how to fill them.
     """
 
     ruleset: str
     seats: tuple[int, ...] = ()
     asks_again: bool = False
-    at_menu: bool = False
-    turned_at: float = float("-inf")
+    doubled: tuple[int, ...] = ()
+    needs_four: bool = False
 
     def joined(self, session: Session) -> tuple[int, ...]:
         return self.seats
+
+    def chosen_rules(self, session: Session) -> str:
+        return self.ruleset
 
     def drivers(self, session: Session) -> tuple[int, ...]:
         return session.setup.panels
@@ -56,8 +77,6 @@ class Joining(Mode):
         return seat in self.seats  # so that a hold does not leave
 
     def ok(self, session: Session, seat: int) -> Change:
-        if self._opens_menu(session, seat):
-            return session.enter_mode(replace(self, at_menu=False)).open_menu(seat)
         if seat in self.seats:
             return self.leave(session, seat)
         session = session.unset(BOTS[seat].key)  # the player replaces a bot
@@ -72,23 +91,29 @@ class Joining(Mode):
 
         A refusal on the screen goes away, because it was about the seats before.
         """
-        joined = session.enter_mode(Joining(self.ruleset, seats), whisper=None)
+        doubled = tuple([one for one in self.doubled if partner(one) in seats and one not in seats])
+        joining = Joining(self.ruleset, seats, doubled=doubled)
+        joined = session.enter_mode(joining, whisper=None)
         return Change(joined, tones=(Tone(seat, "press"),))
 
     def hold_ok(self, session: Session, seat: int) -> Change:
-        if self._opens_menu(session, seat):
-            return self.ok(session, seat)
         playing = self._playing(session)
         if len(playing) < 2:
             return session.refuse(message("one-more-player"))
         if seat != self.seats[0]:
             return session.refuse(self._begin_hint(session))
+        rules = offers(session.settings)[self.ruleset]
+        if rules.partners and len(playing) < len(SEATS):
+            after = session.enter_mode(replace(self, needs_four=True))
+            return after.refuse(message("four-seats"))
         are_neighbours = len(playing) == 2 and sum(playing) % 2 == 1
         if are_neighbours and not self.asks_again:
             return Change(
                 session.enter_mode(replace(self, asks_again=True)), tones=(Tone(seat, "press"),)
             )
-        record = new_record(offers(session.settings)[self.ruleset], playing)
+        for other in set(playing) & set(self.doubled):
+            session = session.set(STAND_INS[other], seat_letter(partner(other)))
+        record = new_record(rules, playing)
         # Store the chosen rules, but not those of the configuration: a change there counts at once.
         if self.ruleset == offered_edition(session.setup.ruleset):
             return begin(session.unset(RULESET.key), record)
@@ -97,21 +122,9 @@ class Joining(Mode):
     def next(self, session: Session, seat: int) -> Change:
         if session.has_one_button(seat) and seat not in self.seats:
             return self.ok(session, seat)
-        names = list(offers(session.settings))
-        following = (names.index(self.ruleset) + 1) % len(names)
-        if (
-            session.has_one_button(seat)
-            and following % WAY_OUT_EVERY == FIRST_MENU
-            and not self.at_menu
-        ):
-            return Change(session.enter_mode(replace(self, asks_again=False, at_menu=True)))
-        return Change(
-            session.enter_mode(Joining(names[following], self.seats, turned_at=session.t))
-        )
-
-    def _opens_menu(self, session: Session, seat: int) -> bool:
-        """Whether a hold on this panel opens the menu."""
-        return self.at_menu and session.has_one_button(seat) and seat in self.seats
+        back = replace(self, asks_again=False, needs_four=False)
+        menu = RulesMenu(seat, back, session.t)
+        return Change(session.enter_mode(menu), tones=(Tone(seat, "press"),))
 
     def whose(self, session: Session) -> Text:
         only = all(session.has_one_button(seat) for seat in session.setup.panels)
@@ -122,32 +135,26 @@ class Joining(Mode):
         return session.refuse(begin_hint or keys_line(hints))
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        """Return the seats with their players; after NEXT, for a moment, what sets rules apart."""
-        names = list(offers(session.settings))
+        """Return the seats with their players, and the rules."""
+        names = names_in_family(session.settings, family_of(session.settings, self.ruleset))
         corner = f"{names.index(self.ruleset) + 1}/{len(names)}"
-        if session.t < self._distinctions_until and not self.at_menu:
-            ruleset = offers(session.settings)[self.ruleset]
-            lines = (edition_title(self.ruleset), *distinctions(ruleset))
-            title = message("ask-which-rules")
-            return TextScreen(title, lines, *self._key_hints(session), corner=corner)
         marks: list[SeatMark[Text]] = []
-        for seat in session.setup.panels:
+        rules = offers(session.settings)[self.ruleset]
+        playing = self._playing(session)
+        for seat in SEATS:
+            if seat not in (*session.setup.panels, *playing):
+                continue
             level = session.level(seat)
-            text: Text = NOTHING if level is None else LEVEL_NAMES[level]
+            text: Text = NOTHING if level is None else LEVEL_NAMES[offered_level(level, rules)]
             if seat in self.seats:
                 text = session.player(seat).name or message("joined")
+            elif seat in self.doubled and seat in playing:
+                text = message("seat-played-by", seat=Seat(partner(seat)))
             marks.append(SeatMark(seat, text))
         line: Text = message("opposite-seats") if self.asks_again else edition_title(self.ruleset)
-        line = message("menu") if self.at_menu else line
+        line = message("fill-four-seats") if self.needs_four else line
         title = message("ask-who-plays")
         return TextScreen(title, (line,), *self._key_hints(session), tuple(marks), corner=corner)
-
-    def wake_at(self, session: Session) -> float | None:
-        return self._distinctions_until if session.t < self._distinctions_until else None
-
-    @property
-    def _distinctions_until(self) -> float:
-        return self.turned_at + DISTINCTIONS_S
 
     def lamps(self, session: Session) -> Lamps:
         return lamps(self.drivers(session), on=self.seats)
@@ -156,19 +163,14 @@ class Joining(Mode):
         return True
 
     def _playing(self, session: Session) -> tuple[int, ...]:
-        """Return the seats that would play: those who have joined, then bots."""
-        return (
-            *self.seats,
-            *(seat for seat in session.setup.panels if session.level(seat) is not None),
-        )
+        """Return the seats of the game: of players, then their second seats, then of bots."""
+        shells = offers(session.settings)[self.ruleset].throws_shells
+        bots = (seat for seat in session.setup.panels if session.level(seat) is not None)
+        return (*self.seats, *(self.doubled if shells else ()), *bots)
 
     def _key_hints(self, session: Session) -> tuple[tuple[KeyHint[Text], ...], Text]:
         """Return the key hints, or instead of them the line with who may begin."""
         only = all(session.has_one_button(seat) for seat in session.setup.panels)
-        if self.at_menu:
-            opens = message("do-open-it") if only else message("do-open-menu")
-            key = KeyHint(message("press-hold"), opens)
-            return (key, *((next_key(only, message("do-go-on")),) if only else ())), NOTHING
         if len(self._playing(session)) < 2 or not self.seats:
             if only:
                 return (next_key(only, message("do-join-then-rules")),), NOTHING
@@ -184,3 +186,90 @@ class Joining(Mode):
             return again if self.asks_again else message("hold-to-begin", seat=seat)
         again = message("hold-ok-again-to-begin", seat=seat)
         return again if self.asks_again else message("hold-ok-to-begin", seat=seat)
+
+
+def partner(seat: int) -> int:
+    """Return the seat opposite."""
+    return (seat + 2) % len(SEATS)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesMenu(Menu):
+    """One panel chooses the next game's rules while players join: a family, then an edition.
+
+    It shows one line at a time, with what sets it apart.
+    """
+
+    def section(self, session: Session) -> MenuSection:
+        return MenuSection("rules", message("ask-which-game"), _lines_while_joining)
+
+    def screen(self, session: Session) -> TextScreen[Text]:
+        lines = self.lines(session)
+        marked = lines[self.index]
+        rules = [line for line in lines if line not in (BACK, WHOLE_MENU)]
+        title = message("ask-which-rules") if self.path else message("ask-which-game")
+        return TextScreen(
+            question_title(self.driver, title),
+            (marked.words, *_about(session, marked.id, in_family=bool(self.path))),
+            keys(session.has_one_button(self.driver), message("do-other"), message("do-this-one")),
+            corner=f"{rules.index(marked) + 1}/{len(rules)}" if marked in rules else "",
+        )
+
+
+# Only one-button panels need it in this list: others open the menu by a hold of NEXT.
+WHOLE_MENU = MenuItem(
+    "menu",
+    message("menu"),
+    lambda session: all(map(session.has_one_button, session.mode.drivers(session))),
+    lambda menu, session: menu.close(session).session.open_menu(menu.driver),
+)
+
+
+def _lines_while_joining(session: Session) -> tuple[Line, ...]:
+    return (*rules_to_choose(session), WHOLE_MENU)
+
+
+def rules_to_choose(session: Session) -> tuple[Line, ...]:
+    """Return a section for each family of rules, that of the next game first."""
+    families = [*FAMILIES, OWN]
+    first = families.index(family_of(session.settings, session.mode.chosen_rules(session)))
+    return tuple(
+        MenuSection(family, family_name(family), partial(_family_lines, family))
+        for family in (*families[first:], *families[:first])
+    )
+
+
+def _family_lines(family: str, session: Session) -> tuple[Line, ...]:
+    """Return a line for each of the rules in a family, the next game's first."""
+    names, chosen = names_in_family(session.settings, family), session.mode.chosen_rules(session)
+    first = names.index(chosen) if chosen in names else 0
+    return tuple(
+        MenuItem(name, edition_title(name), _may_choose_rules, partial(_choose_rules, name))
+        for name in (*names[first:], *names[:first])
+    )
+
+
+def _may_choose_rules(session: Session) -> bool:
+    """Whether the rules are in this menu. While players join, they are in a menu of their own."""
+    return session.record is not None or isinstance(session.mode, RulesMenu)
+
+
+def _choose_rules(name: str, menu: Menu, session: Session) -> Change:
+    tones = (Tone(menu.driver, "press"),)
+    if isinstance(menu.back, Joining):
+        return Change(session.enter_mode(replace(menu.back, ruleset=name)), tones=tones)
+    after = session.set(RULESET, name)
+    return Change(
+        after.enter_mode(menu.open_sections(after, *menu.path[:-2], line=menu.path[-2])),
+        tones=tones,
+    )
+
+
+def _about(session: Session, name: str, in_family: bool) -> tuple[Message, ...]:
+    """Return the lines that set a family or one of its rules apart; none for BACK."""
+    if in_family and name in offers(session.settings):
+        rules = offers(session.settings)[name]
+        return distinctions(rules, usual_rules(session.settings, name))
+    if not in_family and name in FAMILIES:
+        return FAMILIES[name].about
+    return ()

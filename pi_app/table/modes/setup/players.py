@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from pi_app.input.events import Tone
 from pi_app.screens.screen import Seat, Text, message
@@ -52,6 +53,8 @@ def ask_name(menu: Menu, session: Session, seat: int) -> NamingPlayer:
 @dataclass(frozen=True, slots=True)
 class NamingPlayer(Naming):
     """The name of a seat's player. The word for the pawns comes next."""
+
+    has_extra_letters: ClassVar[bool] = True
 
     seat: int = field(kw_only=True)
 

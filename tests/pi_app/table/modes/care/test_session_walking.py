@@ -69,6 +69,20 @@ def test_the_walk_ends_in_the_game() -> None:
     assert (table.table.heading, table.rows) == ("A throws", [])
 
 
+def test_a_space_that_seats_share_says_with_whom() -> None:
+    table = Sitting()
+    table.resume("47,N,N,N/34,34,N,N/21,N,N,N/-", 0, "ludo-india")  # all on D's star
+    table.choose(0, "board", "walk")
+    table.next(0)
+    notes = {}
+    while table.table.heading.endswith("has"):
+        notes[(table.table.heading, *table.table.words)] = table.table.note
+        table.ok(0)
+    assert notes[("A has", "1 pawn", "8 past D")] == "with B and C, 2 of 6"
+    assert notes[("B has", "2 pawns", "8 past D")] == "with A and C, 4 of 6"
+    assert notes[("C has", "3 pawns", "nest")] == "5 of 6"
+
+
 def test_what_stands_elsewhere_is_corrected_from_there_and_goes_back_to_the_menu() -> None:
     table = back()
     table.ok(2)

@@ -5,6 +5,7 @@ import pytest
 from pi_app.input.events import Button, Down, Kind, Resume, Setup
 from pi_app.rows.history import fold
 from pi_app.screens.screen import BoardScreen, TextScreen
+from rules.board import NEST
 from rules.game import Phase
 from tests.pi_app.rows.texts import recorded
 from tests.pi_app.sitting import Sitting, told
@@ -184,7 +185,7 @@ def test_undo_shows_what_to_move_back_then_the_same_throw_again() -> None:
     assert table.rows[-1] == recorded("undo", NESTS)
     assert (table.table.heading, told(table)) == ("put back", "A: A's entry → nest")
     assert table.keys == ("OK: I moved it",)
-    assert (table.table.board.origin, table.table.board.target) == ((0, 0), (0, -1))
+    assert (table.table.board.origin, table.table.board.target) == ((0, 0), (0, NEST))
     table.ok(2)
     assert (told(table), table.game.throw) == ("5: nest → A's entry", (5, 3))
 
@@ -366,8 +367,12 @@ def test_with_one_button_players_join_change_the_rules_and_begin() -> None:
     assert table.hint == "tap: join, then other rules"
     table.ok(0)
     table.ok(0)
+    table.hold_ok(0)
+    assert table.page.lines[0] == "Royal Parcheesi 2023"
+    table.ok(0)
+    table.hold_ok(0)
     assert table.page.lines[0] == "Selchow & Righter 1942, 1989"
-    table.hold_ok(2)
+    table.ok(2)
     assert table.hint == "A: hold to begin"
     table.hold_ok(0)
     assert [str(row.entry) for row in table.rows] == ['new "sr-1942" seats 0,2']

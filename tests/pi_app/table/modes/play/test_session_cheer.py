@@ -5,6 +5,7 @@ import pytest
 from pi_app.display import celebration
 from pi_app.input.events import Notice, Resume, Setup, Tone
 from pi_app.public.spectator_state import looks_the_same, spectator_state
+from pi_app.public.state import say_state
 from pi_app.screens.screen import Podium, message
 from pi_app.settings.settings import Settings
 from pi_app.simulate.page_state import side_texts
@@ -167,12 +168,12 @@ def test_all_that_the_podium_says_is_said_at_once_and_once() -> None:
 def test_who_looks_on_is_told_the_winner_while_it_is_celebrated_and_no_frame() -> None:
     table = won()
     first = table.reply
-    assert spectator_state(first, ENGLISH)["cheer"] == 0
+    assert say_state(spectator_state(first), ENGLISH)["cheer"] == 0
     table.wait(1.0)
     assert looks_the_same(first, table.reply)
     table.wait(3.0)
     assert not looks_the_same(first, table.reply)
-    assert spectator_state(table.reply, ENGLISH)["cheer"] is None
+    assert say_state(spectator_state(table.reply), ENGLISH)["cheer"] is None
 
 
 def test_a_frame_with_the_bar_of_a_hold_or_a_notice_is_drawn() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from pi_app.input.events import Tone
 from pi_app.screens.screen import Increment
+from rules.board import NEST
 from rules.game import Phase
 from rules.ruleset import PRESETS
 from tests.pi_app.rows.texts import recorded
@@ -68,7 +69,7 @@ def test_ok_confirms_the_step_that_is_shown() -> None:
 def test_a_single_legal_step_is_already_chosen() -> None:
     table = thrown(NESTS, (5, 3))
     assert (told(table), table.keys) == ("5: nest → A's entry", ("OK: I moved it",))
-    assert (table.table.board.origin, table.table.board.target) == ((0, -1), (0, 0))
+    assert (table.table.board.origin, table.table.board.target) == ((0, NEST), (0, 0))
 
 
 def test_increments_are_marked_open_chosen_and_spent() -> None:
@@ -318,7 +319,7 @@ def test_the_third_doublet_is_shown_as_a_move_by_hand() -> None:
     assert table.table.heading == "A oh no!"
     assert told(table) == "third two alike 3 past B to the nest"
     assert table.keys == ("OK: I moved it",)
-    assert (table.table.board.origin, table.table.board.target) == ((0, 20), (0, -1))
+    assert (table.table.board.origin, table.table.board.target) == ((0, 20), (0, NEST))
     table.ok(0)
     assert table.rows[-1] == recorded("stop", "10,N,N,N/-/N,N,N,N/-")
 

@@ -4,7 +4,7 @@ import pytest
 
 from pi_app.input.events import Resume, Setup
 from pi_app.rows.history import New, fold
-from pi_app.screens.screen import DARK_AFTER_S, TextScreen
+from pi_app.screens.screen import DARK_AFTER_S, Die, TextScreen
 from pi_app.settings.settings import Settings
 from pi_app.table.modes.play.play import Playing
 from pi_app.table.modes.play.typing_each import TypingEach
@@ -120,7 +120,7 @@ def test_it_waits_for_as_long_as_it_takes_and_the_screen_rests_only_before_the_f
     table = at()
     table.next(0)
     table.wait(DARK_AFTER_S + 1)
-    assert (table.reply.glow.level, table.table.dice[0].face) == ("bright", 2)
+    assert (table.reply.glow.level, table.table.dice[0]) == ("bright", Die(2))
     untouched = at()
     untouched.wait(DARK_AFTER_S + 1)
     assert untouched.reply.glow.level == "dark"
@@ -253,6 +253,6 @@ def test_with_one_button_nothing_else_than_faces_and_the_menu_is_gone_round() ->
     table = at(ONE_BUTTON)
     seen = []
     for _ in range(8):
-        seen.append(table.table.words if not table.table.dice else table.table.dice[0].face)
+        seen.append(table.table.words if not table.table.dice else table.table.dice[0])
         table.ok(0)
-    assert seen == [1, 2, 3, 4, 5, 6, ("menu",), 1]
+    assert seen == [*map(Die, range(1, 7)), ("menu",), Die(1)]

@@ -3,7 +3,7 @@
 import pytest
 
 from pi_app.input.events import Address, Setup
-from pi_app.public.state import table_state
+from pi_app.public.state import say_state, table_state
 from pi_app.screens.screen import AWAKE, QrScreen, Text, TextScreen
 from pi_app.settings.settings import CHILDREN, Settings
 from pi_app.table.core.speech import screen_words, speech_of
@@ -133,7 +133,7 @@ def test_it_is_said_and_the_page_of_the_table_shows_the_game_beside_it() -> None
     asked(table, 2)
     assert screen_words(table.screen) == "Scan or type: pachisi.local:8337; NEXT: back"
     assert speech_of(table.session, table.reply.screen, ENGLISH).words == screen_words(table.screen)
-    assert table_state(table.reply, ENGLISH)["turn"] == 0
+    assert say_state(table_state(table.reply), ENGLISH)["turn"] == 0
     table = at(GUESSED)
     asked(table, 2)
     assert screen_words(table.screen) == (

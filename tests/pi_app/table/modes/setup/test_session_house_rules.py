@@ -18,7 +18,7 @@ from pi_app.table.modes.setup.house_rules import RefusedRules
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.rule_words import GROUPS, OPTION_WORDS, WORDS, option_values
 from rules.game import Phase
-from rules.ruleset import OPTIONS, PRESETS, RuleSet, Value, parse_ruleset, preset_title
+from rules.ruleset import OPTIONS, PRESETS, RuleSet, Value, parse_ruleset
 from tests.asked import extent
 from tests.pi_app.sitting import Sitting
 from tests.rules.draw import house_rules
@@ -132,16 +132,20 @@ def test_new_house_rules_are_those_of_the_next_game_and_offered_from_then_on() -
         "house.1": '{"base":"royal-2023"}',
     }
     close_menu(table)
-    assert (table.page.lines, table.page.corner) == (("house 1",), "1/13")
+    assert (table.page.lines, table.page.corner) == (("house 1",), "1/1")
     table.next(0)
-    assert (table.page.lines, table.page.corner) == ((preset_title("royal-2023"),), "2/13")
+    assert (table.marked, table.page.lines, table.page.corner) == (
+        "own",
+        ("your own rules",),
+        "1/5",
+    )
 
 
 def test_they_are_made_of_the_rules_that_are_shown_to_who_joins() -> None:
     table = joined()
-    table.next(0)
+    table.choose_rules(0, "ludo-india")
     table.choose(0, "game", "house-rules", "new-house-rules")
-    assert houses(table.session.settings)["1"].base == "sr-1942"
+    assert houses(table.session.settings)["1"].base == "ludo-india"
 
 
 def test_made_of_house_rules_they_are_the_same() -> None:
@@ -210,7 +214,7 @@ def test_a_change_that_the_disk_refuses_is_not_made() -> None:
     assert rules(fingers.table) == PRESETS["royal-2023"]
 
 
-@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize("option", WORDS)
 @pytest.mark.parametrize(
     "setup",
     [Setup(), pytest.param(ONE_BUTTON, marks=pytest.mark.slow)],
@@ -221,7 +225,7 @@ def test_every_value_of_every_option_is_reached_and_set_or_refused_by_the_button
 ) -> None:
     fingers = making(setup)
     fingers.choose(GROUP_OF[option])
-    for value in OPTIONS[option].values:
+    for value in option_values(option, OPTIONS[option].values[0]):
         before = rules(fingers.table)
         setting(fingers, option, value)
         if isinstance(fingers.table.session.mode, RefusedRules):
@@ -234,14 +238,14 @@ def test_every_value_of_every_option_is_reached_and_set_or_refused_by_the_button
 
 def test_the_last_value_of_any_option_is_few_presses_from_the_house_rules() -> None:
     counts = []
-    for option in OPTIONS:
+    for option in WORDS:
         fingers = making()
         now = getattr(rules(fingers.table), option)
         fingers.presses = 0
         fingers.choose(GROUP_OF[option])
         setting(fingers, option, option_values(option, now)[-1])
         counts.append(fingers.presses)
-    assert (max(counts), sorted(counts)[len(counts) // 2]) == (14, 8)
+    assert (max(counts), sorted(counts)[len(counts) // 2]) == (16, 10)
 
 
 # --- named and removed -----------------------------------------------------------------------
@@ -346,15 +350,15 @@ def test_in_a_game_the_rules_of_the_next_one_are_chosen() -> None:
     table.choose(2, "game")
     assert table.page.lines[3] == "next game: Royal Parcheesi 2023"
     table.choose(2, "next-game")
-    assert (table.page.lines[:2], table.page.lines[-2]) == (
-        ("Royal Parcheesi 2023", "Selchow & Righter 1942, 1989"),
-        "ours",
-    )
-    table.choose(2, "ours", "end")
+    assert table.page.lines == ("Parcheesi", "Parchís", "Ludo", "Pachisi", "your own rules", "back")
+    table.choose(2, "own", "ours")
+    assert (table.marked, table.page.lines[3]) == ("next-game", "next game: ours")
+    table.choose(2, "end")
     table.hold_ok(2)
     assert table.game.ruleset == PRESETS["royal-2023"]
     table.hold_ok(0)
-    assert table.page.lines == ("ours",)
+    assert table.page.title == "Who plays?"
+    assert list(table.page.lines) == ["ours"]
 
 
 def test_the_game_after_a_game_has_the_same_rules() -> None:
@@ -368,8 +372,7 @@ def test_the_game_after_a_game_has_the_same_rules() -> None:
 
 def test_the_rules_that_a_game_began_with_are_offered_first_from_then_on() -> None:
     table = joined(base="ours", ours=OURS)
-    table.next(0)
-    table.next(0)
+    table.choose_rules(0, "sr-1942")
     table.hold_ok(0)
     kept = table.session.settings.kept
     assert kept["ruleset"] == "sr-1942"
@@ -386,7 +389,7 @@ def test_those_of_the_configuration_are_not_kept_so_that_another_one_counts() ->
 
 def test_the_configuration_may_name_house_rules() -> None:
     table = Sitting(Setup(ruleset="ours"), settings=Settings(first={"house.ours": OURS}))
-    assert (table.page.lines, table.page.corner) == (("ours",), "1/13")
+    assert (table.page.lines, table.page.corner) == (("ours",), "1/1")
     table.begin(0, 2)
     assert table.game.ruleset == parse_house(OURS).ruleset
 
@@ -416,9 +419,9 @@ def test_a_game_is_the_same_whatever_becomes_of_its_house_rules() -> None:
 
 def set_all(fingers: Fingers, wanted: RuleSet) -> None:
     """Set one option after the other, those that are refused again when others are set."""
-    for _ in OPTIONS:
+    for _ in WORDS:
         now = rules(fingers.table)
-        for option in OPTIONS:
+        for option in WORDS:
             value = getattr(wanted, option)
             if value != getattr(now, option):
                 set_one(fingers, option, value, now)

@@ -1,10 +1,15 @@
 """From joining to who begins: what presses do and show before the first turn."""
 
+from dataclasses import replace
+
 import pytest
 
 from pi_app.input.events import Setup
 from pi_app.screens.screen import Die
-from pi_app.settings.settings import RULESET
+from pi_app.settings.houses import House
+from pi_app.settings.offers import EDITIONS
+from pi_app.settings.settings import RULESET, Settings
+from pi_app.table.core.state import NO_SETTINGS
 from rules.game import Phase
 from rules.ruleset import PRESETS
 from tests.pi_app.rows.texts import recorded
@@ -28,58 +33,131 @@ def test_ok_joins_and_ok_again_leaves() -> None:
     assert marks(table) == "A:- B:- C:- D:-"
 
 
-def test_next_goes_round_the_editions_and_says_what_sets_each_apart_from_the_usual_one() -> None:
+def test_next_opens_the_families_of_games_that_of_the_next_game_first() -> None:
     table = Sitting()
     assert (table.page.title, table.page.lines) == ("Who plays?", ("Royal Parcheesi 2023",))
+    assert (table.hint, table.page.corner) == ("OK: join, NEXT: other rules", "1/12")
     shown = []
-    for _ in range(12):
-        table.next(1)
+    table.next(1)
+    for _ in range(6):
         shown.append((table.page.corner, *table.page.lines))
-    assert table.page.title == "Which rules?"
+        table.next(1)
+    assert table.page.title == "B: Which game?"
     assert shown == [
-        ("2/12", "Selchow & Righter 1942, 1989", "a bonus at any time"),
-        ("3/12", "Selchow & Righter 1975", "keep your 5 for entering", "you need not enter"),
-        ("4/12", "Transogram 1960", "two alike: 14 for two pawns", "keep your 5 for entering"),
-        ("5/12", "Transogram 1938", "two alike: 14 spaces to share", "keep your 5 for entering"),
-        ("6/12", "Parker Brothers", "two alike give just two", "may touch and go on"),
-        (
-            "7/12",
-            "Milton Bradley India, fuller",
-            "two alike: always 4 numbers",
-            "you need not enter",
-        ),
-        ("8/12", "Milton Bradley, dice as total", "both dice count as one", "enter with 7"),
-        ("9/12", "one die", "one die is thrown", "a six throws again"),
-        (
-            "10/12",
-            "encyclopedia article",
-            "both dice may count as one",
-            "two alike: always 4 numbers",
-        ),
-        ("11/12", "SCA Parchisi", "two alike: always 4 numbers", "undersides enter, too"),
-        (
-            "12/12",
-            "Findler's course rules",
-            "go on until nothing fits",
-            "two may part and meet again",
-        ),
-        ("1/12", "Royal Parcheesi 2023"),
+        ("1/4", "Parcheesi", "68 spaces, mostly two dice", "a five enters"),
+        ("2/4", "Parchís", "68 spaces, safe ones shared", "a five enters, always"),
+        ("3/4", "Ludo", "52 or 40 spaces, one die", "a six enters"),
+        ("4/4", "Pachisi", "a cloth cross, six cowries", "pawns wait in the centre"),
+        ("", "back"),
+        ("1/4", "Parcheesi", "68 spaces, mostly two dice", "a five enters"),
     ]
 
 
-def test_what_sets_rules_apart_is_read_for_six_seconds_or_until_somebody_joins() -> None:
+@pytest.mark.parametrize(
+    ("family", "editions"),
+    [
+        (
+            "parcheesi",
+            [
+                ("Royal Parcheesi 2023",),
+                ("Selchow & Righter 1942, 1989", "a bonus at any time"),
+                ("Selchow & Righter 1975", "keep your 5 for entering", "you need not enter"),
+                ("Transogram 1960", "two alike: 14 for two pawns", "keep your 5 for entering"),
+                ("Transogram 1938", "two alike: 14 spaces to share", "keep your 5 for entering"),
+                ("Parker Brothers", "two alike give just two", "may touch and go on"),
+                (
+                    "Milton Bradley India, fuller",
+                    "two alike: always 4 numbers",
+                    "you need not enter",
+                ),
+                ("Milton Bradley, dice as total", "both dice count as one", "enter with 7"),
+                ("one die", "one die is thrown", "a six throws again"),
+                (
+                    "encyclopedia article",
+                    "both dice may count as one",
+                    "two alike: always 4 numbers",
+                ),
+                ("SCA Parchisi", "two alike: always 4 numbers", "undersides enter, too"),
+                (
+                    "Findler's course rules",
+                    "go on until nothing fits",
+                    "two may part and meet again",
+                ),
+            ],
+        ),
+        (
+            "parchis",
+            [
+                ("Parchís, one die",),
+                ("Parchís, two dice", "two dice are thrown", "two alike throw again"),
+            ],
+        ),
+        (
+            "ludo",
+            [
+                ("Ludo",),
+                ("Ludo, India", "entries and stars are safe", "two pawns together are safe"),
+                ("Ludo on 40 spaces", "a board of 40 spaces", "one pawn on a space"),
+            ],
+        ),
+        (
+            "pachisi",
+            [
+                ("Pachisi, Bengal 1879",),
+                (
+                    "Pachisi today, partners",
+                    "opposite seats are partners",
+                    "first pawn enters freely",
+                ),
+            ],
+        ),
+    ],
+)
+def test_a_family_shows_what_sets_each_edition_apart_from_its_usual_one(
+    family: str, editions: list[tuple[str, ...]]
+) -> None:
     table = Sitting()
     table.next(1)
-    table.wait(5.8)
-    assert table.page.title == "Which rules?"
-    table.wait(0.2)
-    assert (table.page.title, table.page.lines) == (
-        "Who plays?",
-        ("Selchow & Righter 1942, 1989",),
-    )
-    table.next(1)
+    table.choose(1, family)
+    shown = []
+    for _ in editions:
+        shown.append(table.page.lines)
+        table.next(1)
+    assert (table.page.title, shown) == ("B: Which rules?", editions)
+    assert table.page.lines == ("back",)
+
+
+def test_an_edition_is_chosen_with_ok_and_the_players_stay_joined() -> None:
+    table = Sitting()
     table.ok(1)
-    assert (table.page.title, marks(table)) == ("Who plays?", "A:- B:joined C:- D:-")
+    table.choose_rules(3, "ludo-india")
+    assert (table.page.title, table.page.lines) == ("Who plays?", ("Ludo, India",))
+    assert (table.page.corner, marks(table)) == ("2/3", "A:- B:joined C:- D:-")
+    table.next(3)
+    assert (table.marked, table.page.lines[0]) == ("ludo", "Ludo")
+    table.ok(3)
+    assert table.marked == "ludo-india"
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_who_plays_the_same_game_every_evening_presses_nothing_for_it(name: str) -> None:
+    last = Sitting(settings=NO_SETTINGS.put(RULESET, name))
+    for table in (Sitting(Setup(ruleset=name)), last):
+        for seat in (2, 0, 1, 3) if PRESETS[name].partners else (2, 0):
+            table.ok(seat)
+        table.hold_ok(2)
+        assert table.game.ruleset == PRESETS[name]
+
+
+def test_house_rules_are_a_family_of_their_own() -> None:
+    rules = House("ludo-uk", replace(PRESETS["ludo-uk"], tries=3))
+    table = Sitting(settings=Settings({"house.1": str(rules)}))
+    table.next(1)
+    assert table.choices == ("parcheesi", "parchis", "ludo", "pachisi", "own", "back")
+    table.choose(1, "own")
+    assert " ".join(table.page.lines) == "house 1 three throws to enter"
+    table.ok(1)
+    assert (table.page.title, *table.page.lines) == ("Who plays?", "house 1")
 
 
 @pytest.mark.parametrize("name", ["sr-1942", "sr-1989"])
@@ -275,21 +353,21 @@ def test_where_the_players_choose_next_goes_round_and_the_first_to_join_confirms
     assert (str(table.rows[-1].entry), table.game.seat) == ("choose 2", 2)
 
 
-def test_with_one_button_the_menu_comes_after_every_few_rules() -> None:
+def test_with_one_button_the_list_of_games_has_a_way_to_the_menu_and_back() -> None:
     table = Sitting(Setup(next_buttons=()))
     table.ok(1)
     table.ok(3)
-    for _ in range(7):
-        if table.page.lines != ("menu",):
-            table.ok(3)
-    assert (table.page.lines, table.hint) == (("menu",), "hold: open it, tap: go on")
+    table.ok(3)
+    assert table.choices == ("parcheesi", "parchis", "ludo", "pachisi", "menu", "back")
+    for _ in range(4):
+        table.ok(3)
+    assert (table.page.lines, table.hint) == (("menu",), "tap: other, hold: this one")
     table.hold_ok(3)
     assert table.page.title == "D: menu"
     for _ in range(table.page.lines.index("back")):
         table.ok(3)
     table.hold_ok(3)
-    assert (table.page.title, table.session.joined) == ("Which rules?", (1, 3))
-    assert table.page.lines != ("menu",)
+    assert (table.page.title, table.session.joined) == ("Who plays?", (1, 3))
 
 
 def test_with_one_button_a_hold_removes_nobody_and_the_menu_has_leaving() -> None:
@@ -300,19 +378,16 @@ def test_with_one_button_a_hold_removes_nobody_and_the_menu_has_leaving() -> Non
     table.ok(3)
     table.hold_ok(3)
     assert (marks(table), table.notice) == ("A:- B:joined C:- D:joined", "B: hold to begin")
-    presses = 0
-    while table.page.lines != ("menu",):
-        table.ok(3)
-        presses += 1
-    table.hold_ok(3)
-    for line in ("game", "leave"):
+    table.ok(3)
+    presses = 1
+    for line in ("menu", "game", "leave"):
         while table.marked != line:
             table.ok(3)
             presses += 1
         table.hold_ok(3)
         presses += 1
     assert (table.page.title, marks(table)) == ("Who plays?", "A:- B:joined C:- D:-")
-    assert presses + 1 <= 12
+    assert presses <= 12
 
 
 def test_with_two_buttons_leaving_is_no_entry_of_the_menu() -> None:

@@ -2,11 +2,14 @@
 
 import pytest
 
-from pi_app.input.events import Setup
+from pi_app.input.events import LanguageName, Setup
+from pi_app.settings.evening import Evening, Score, read_evening
 from pi_app.settings.players import PAWNS, Player, read_player
-from pi_app.settings.settings import PLAYERS, Settings
+from pi_app.settings.settings import LANGUAGE, PLAYERS, Settings
 from pi_app.table.core.speech import screen_words
+from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.menu.naming import GROUPS
+from pi_app.table.modes.setup.players import ask_name
 from pi_app.texts.words import PAWN_NAMES
 from tests.pi_app.sitting import Sitting, marks, told, words
 
@@ -201,3 +204,39 @@ def test_pawns_to_be_moved_by_hand_are_called_what_their_player_calls_them() -> 
 
 def test_each_name_of_pawns_has_its_words_in_the_same_order() -> None:
     assert tuple(PAWN_NAMES) == PAWNS
+
+
+GERMAN = LanguageName("de", "Deutsch", "ÄÖÜ")
+FRENCH = LanguageName("fr", "Français", "ÀÂÇÈÉÊËÎÏÔŒÙÛ")
+
+
+@pytest.mark.parametrize("only", [False, True], ids=["two buttons", "one button"])
+@pytest.mark.parametrize("spoken", [GERMAN, FRENCH], ids=["German", "French"])
+def test_a_name_may_have_the_letters_of_the_language_and_the_others_cost_no_more(
+    spoken: LanguageName, only: bool
+) -> None:
+    setup = Setup(
+        languages=(LanguageName("en", "English"), spoken), next_buttons=() if only else (0, 1, 2, 3)
+    )
+    table = Sitting(setup, settings=Settings({"language": spoken.code}))
+    table.resume(NESTS, 0)
+    naming = ask_name(Menu(0, table.session.mode, table.t), table.session, 0)
+    groups = {choice.group for choice in naming.options(table.session)}
+    assert groups >= {*GROUPS, spoken.letters}
+    english = ask_name(naming.menu_before, table.session.set(LANGUAGE, "en"), 0)
+    before = english.options(table.session.set(LANGUAGE, "en"))
+    assert naming.options(table.session)[: len(GROUPS)] == before[: len(GROUPS)]
+    table.session = table.session.enter_mode(naming)
+    table.wait(0.0)
+    for letter in (spoken.letters[0], "A", spoken.letters[-1]):
+        to_large(table, 0, "ABCDEF" if letter == "A" else spoken.letters[:6])
+        to_large(table, 0, letter)
+    to_large(table, 0, "done")
+    name = f"{spoken.letters[0]}A{spoken.letters[-1]}"
+    assert table.session.player(0).name == name
+    assert read_player(f"{name} red") == Player(name, "red")
+
+
+def test_a_score_keeps_the_letters_of_a_name() -> None:
+    text = str(Evening(scores=(Score("ÄÖÜ", 1, 2), Score("ÉRÈ+ŒÇ", 0, 2))))
+    assert str(read_evening(text)) == text

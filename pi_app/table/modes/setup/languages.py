@@ -1,0 +1,104 @@
+"""The language of the table: players choose it in the menu, and at the first start."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from pi_app.input.events import Tone
+from pi_app.screens.screen import Text, TextScreen, message
+from pi_app.settings.settings import LANGUAGE
+from pi_app.table.core.state import Change, Mode, Session
+from pi_app.table.modes.menu.listed import LineList
+from pi_app.table.modes.menu.menu import Menu
+from pi_app.texts.language import ENGLISH_CODE
+from pi_app.texts.words import keys, question_title
+
+UNTOUCHED_S = 60.0  # after which the first start goes on in English
+
+TITLE = message("menu-language")
+
+
+def can_choose_language(session: Session) -> bool:
+    """Whether there is more than one language."""
+    return len(session.setup.languages) > 1
+
+
+def language_words(session: Session) -> Text:
+    """Return the name of the table's language in that language."""
+    names = {language.code: language.name for language in session.setup.languages}
+    return names.get(session.settings.get(LANGUAGE) or ENGLISH_CODE, "")
+
+
+def choose_language(menu: Menu, session: Session) -> Change:
+    """Return the change that opens the list of languages, at the one of the table."""
+    mode = ChoosingLanguage(menu)
+    index = mode.lines(session).index(language_words(session) or mode.lines(session)[0])
+    return Change(session.enter_mode(replace(mode, index=index)))
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosingLanguage(LineList):
+    """The menu's list of languages, each by its own name."""
+
+    def lines(self, session: Session) -> tuple[Text, ...]:
+        return tuple(language.name for language in session.setup.languages)
+
+    def choose(self, session: Session, index: int) -> Change:
+        after = session.set(LANGUAGE, session.setup.languages[index].code)
+        return Change(after, tones=(Tone(self.menu_before.driver, "press"),))
+
+    def title(self, session: Session) -> Text:
+        return question_title(self.menu_before.driver, TITLE)
+
+
+@dataclass(frozen=True, slots=True)
+class AskingLanguage(Mode):
+    """The first screen of a new referee: any panel's NEXT goes on, and OK chooses.
+
+    The screen is in the language that is marked. back: the mode that follows. touched_at: when NEXT
+    was last pressed, None before the first event.
+    """
+
+    back: Mode
+    index: int = 0
+    touched_at: float | None = None
+
+    def joined(self, session: Session) -> tuple[int, ...]:
+        return ()
+
+    def chosen_rules(self, session: Session) -> str:
+        return self.back.chosen_rules(session)
+
+    def language(self, session: Session) -> str:
+        return session.setup.languages[self.index].code
+
+    def drivers(self, session: Session) -> tuple[int, ...]:
+        return session.setup.panels
+
+    def ok(self, session: Session, seat: int) -> Change:
+        return Change(self._choose(session, self.language(session)), tones=(Tone(seat, "press"),))
+
+    def next(self, session: Session, seat: int) -> Change:
+        following = (self.index + 1) % len(session.setup.languages)
+        return Change(session.enter_mode(replace(self, index=following, touched_at=session.t)))
+
+    def wake_at(self, session: Session) -> float:
+        return (session.t if self.touched_at is None else self.touched_at) + UNTOUCHED_S
+
+    def pass_time(self, session: Session) -> Change:
+        if self.touched_at is None:
+            return Change(session.enter_mode(replace(self, touched_at=session.t)))
+        is_due = session.t >= self.wake_at(session)
+        return Change(self._choose(session, ENGLISH_CODE) if is_due else session)
+
+    def screen(self, session: Session) -> TextScreen[Text]:
+        only = all(map(session.has_one_button, session.setup.panels))
+        hints = keys(only, message("do-other"), message("do-this-one"))
+        names = tuple(language.name for language in session.setup.languages)
+        return TextScreen(TITLE, names, hints, chosen=self.index)
+
+    def resting(self, session: Session) -> bool:
+        return True
+
+    def _choose(self, session: Session, code: str) -> Session:
+        return session.set(LANGUAGE, code).enter_mode(self.back)

@@ -1,0 +1,183 @@
+"""Parchís and Ludo at the table: what their own rules show, and that no presses break a game."""
+
+from random import Random
+
+import pytest
+
+from pi_app.input.events import Resume
+from pi_app.public.spectator_state import spectator_state
+from pi_app.public.state import say_state, table_state
+from pi_app.rows.history import fold
+from pi_app.settings.settings import Settings
+from pi_app.table.core.speech import speech_of
+from pi_app.table.modes.play.why import why_questions
+from pi_app.texts.language import ENGLISH, NUMBERS
+from rules.board import NEST, ROW
+from rules.game import Phase, at
+from rules.history import Record
+from rules.memory import Memory
+from rules.position import parse_position
+from rules.ruleset import PRESETS, parse_ruleset
+from tests.pi_app.sitting import Sitting, told, words
+
+OTHER_GAMES = ("parchis", "parchis-two", "ludo-uk", "ludo-india", "ludo-de")
+
+
+def playing(preset: str, position: str, *throws: tuple[int, ...], seat: int = 0) -> Sitting:
+    """Return a table at which this seat has made the throws, each but the last with OK."""
+    table = Sitting(dice=throws)
+    table.resume(position, seat, preset)
+    for number, _ in enumerate(throws):
+        if number:
+            table.ok(seat)
+        table.throw()
+    return table
+
+
+def test_the_second_and_third_try_to_enter_are_counted() -> None:
+    table = playing("ludo-de", "N,N,N,N/0,N,N,N/-/-", (3,), (4,))
+    assert words(table) == "no move"
+    table.ok(0)
+    assert (table.table.heading, table.table.lead) == ("A throws", "try 3 of 3")
+
+
+def test_a_third_six_takes_back_the_pawn_that_moved_last() -> None:
+    table = playing("parchis", "40,10,3,N/N,N,N,N/-/-", (6,), (6,), (6,))
+    assert table.game.phase is Phase.PENALTY
+    assert (table.table.lead, table.table.note) == ("third six", "it moved last")
+    assert table.game.penalty is not None
+    assert table.table.board.origin == table.game.penalty
+    table.ok(0)
+    assert table.game.seat == 1
+
+
+def test_a_six_must_open_a_blockade_and_the_note_says_so() -> None:
+    table = playing("parchis", "40,10,10,2/N,N,N,N/-/-", (6,))
+    assert (told(table), table.table.note) == (
+        "7: 10 past A → B's entry",
+        "first open a blockade",
+    )
+
+
+def test_the_start_must_be_cleared_first_and_the_note_says_so() -> None:
+    table = playing("ludo-de", "20,0,N,N/N,N,N,N/-/-", (3,))
+    assert (told(table), table.table.note) == ("3: A's entry → 3 past A", "first clear the start")
+
+
+def test_of_two_pawns_on_the_start_the_one_that_came_last_goes_back_and_is_named() -> None:
+    rules = PRESETS["parchis"]
+    position = parse_position("N,N,N,N/51,N,N,N/34,N,N,N/-", rules)
+    game = at(rules, position, 0, memory=Memory(late=((0, 2),)))
+    table = Sitting(dice=[(5,)])
+    table.tell(Resume(Record(game, host=0), table.t))
+    table.throw()
+    assert told(table) == "5: nest → A's entry C to nest"
+    assert (table.table.note, table.reply.lamps[2]) == ("C came last", "blink")
+
+
+def test_the_goal_has_spaces_of_its_own() -> None:
+    table = playing("ludo-de", "38,20,N,N/N,N,N,N/-/-", (3,))
+    assert told(table) == "3: 8 past D → goal 2"
+
+
+def test_nobody_asks_about_a_pawn_at_the_end_of_the_goal() -> None:
+    table = playing("ludo-de", "r4,r1,20,N/N,N,N,N/-/-", (3,))
+    assert [question.place for question in why_questions(table.game)] == [ROW + 1, 20, NEST]
+
+
+@pytest.mark.parametrize("preset", ["royal-2023", *OTHER_GAMES])
+def test_the_game_of_the_last_evening_begins_with_three_presses(preset: str) -> None:
+    table = Sitting(settings=Settings({"ruleset": preset}))
+    table.ok(0)
+    table.ok(2)
+    table.hold_ok(0)
+    assert table.game.ruleset == PRESETS[preset]
+
+
+def test_a_pawn_too_far_for_the_goal_is_told_so_and_pawns_in_it_are_counted() -> None:
+    table = playing("ludo-de", "r2,r1,39,N/r4,r3,N,N/-/-", (5,))
+    assert (words(table), table.table.note) == (
+        "no move",
+        "5: too far for the goal; only a 6 enters",
+    )
+    page = say_state(spectator_state(table.reply), ENGLISH)
+    assert [row["far"] for row in page["standings"]] == ["2 in", "2 in"]
+
+
+def test_the_numbers_of_a_parchis_board_are_in_all_words_and_in_no_row() -> None:
+    tables = [playing("parchis", "4,N,N,N/50,N,N,N/-/-", (6,)) for _ in range(2)]
+    tables[1].choose(0, "setup", "numbers")
+    tables[1].hold_next(0)
+    tables[1].hold_next(0)
+    assert [told(table) for table in tables] == [
+        "6: 4 past A → 10 past A",
+        "6: space 9 → space 15",
+    ]
+    assert tables[0].table.board == tables[1].table.board
+    for table in tables:
+        table.ok(0)
+    assert tables[1].table.last == "done: space 9\n→ space 15"
+    heard = speech_of(tables[1].session, tables[1].reply.screen, ENGLISH).words
+    assert "done: space 9 to space 15" in heard
+    page = say_state(table_state(tables[1].reply), ENGLISH)
+    assert page["places"][:2] == [
+        ["A", "space 15", "nest", "nest", "nest"],
+        ["B", "space 4", "nest", "nest", "nest"],
+    ]
+    assert page["happened"][0][1] == "A moved 6, from space 9 to space 15"
+    assert tables[0].rows == tables[1].rows
+
+
+@pytest.mark.parametrize(
+    ("preset", "offered"),
+    [("parchis", True), ("parchis-two", True), ("ludo-uk", False), ("royal-2023", False)],
+)
+def test_only_a_parchis_board_has_numbers(preset: str, offered: bool) -> None:
+    table = Sitting(settings=Settings({"ruleset": preset, "numbers": "on"}))
+    table.ok(0)
+    table.choose(0, "setup")
+    assert ("numbers" in table.choices) == offered
+    for _ in range(2):
+        table.hold_next(0)
+    table.ok(2)
+    table.hold_ok(0)
+    assert (NUMBERS in table.session.idioms) == offered
+    table.choose(0, "setup")
+    assert ("numbers" in table.choices) == offered
+
+
+def test_house_rules_without_a_table_of_weights_say_that_they_have_no_hints_and_no_luck() -> None:
+    rules, table = parse_ruleset({"preset": "ludo-uk", "entry_also": 1}), Sitting(dice=[(1,)])
+    game = at(rules, parse_position("H,H,H,r5/N,N,N,N/-/-", rules), 0)
+    table.tell(Resume(Record(game, host=0), table.t))
+    table.throw()
+    table.choose(0, "hint")
+    assert table.notice == "no hints in this game yet"
+    table.hold_next(0)
+    table.ok(0)
+    assert table.game.phase is Phase.OVER
+    for _ in range(2):  # from a rematch over a new game to the review
+        table.next(0)
+    assert table.page.lines == ("not known in this game yet",)
+
+
+@pytest.mark.parametrize("preset", OTHER_GAMES)
+def test_whatever_is_pressed_the_rows_tell_the_game(preset: str) -> None:
+    rng, dice = Random(preset), PRESETS[preset].dice
+    table = Sitting(dice=iter(lambda: tuple(rng.randint(1, 6) for _ in range(2)), None))
+    table.begin(0, 1, 2, ruleset=preset)
+    for _ in range(150):
+        match rng.randrange(12):
+            case 0 | 1 | 2 | 3 | 4:
+                table.ok(table.game.seat)
+            case 5 | 6:
+                table.next(table.game.seat)
+            case 7:
+                table.hold_next(rng.randrange(3))
+            case 8:
+                table.ok(rng.randrange(3))
+            case _:
+                table.throw()
+    assert len(table.rows) > 5
+    assert fold(table.rows).game == table.game
+    assert all(len(throw) == dice for throw in [table.game.throw] if throw)

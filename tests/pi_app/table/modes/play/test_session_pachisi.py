@@ -1,0 +1,237 @@
+"""Pachisi at the table: cowries, the way out, partners, and what is said of them."""
+
+from __future__ import annotations
+
+from itertools import cycle
+
+import pytest
+
+from pi_app.input.events import ChamberLine, ChamberRolled, Setup
+from pi_app.players.choosing import LEVELS
+from pi_app.screens.screen import Podium, Shells, TextScreen, message
+from pi_app.settings.settings import EVENING, Settings
+from pi_app.table.core.speech import screen_words
+from pi_app.table.modes.setup.joining import Joining
+from pi_app.table.wishes import wishes_of
+from pi_app.texts.language import ENGLISH
+from rules.game import Phase
+from tests.pi_app.sitting import Sitting, told
+
+MITRA, MODERN = "pachisi-mitra", "pachisi-modern"
+WAITING = "N,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N"
+
+
+def playing(
+    ruleset: str, position: str, *dice: tuple[int, ...], setup: Setup | None = None
+) -> Sitting:
+    """Return a table on which A is to throw in this position."""
+    table = Sitting(setup, dice)
+    table.resume(position, 0, ruleset)
+    return table
+
+
+def thrown(ruleset: str, position: str, up: int) -> Sitting:
+    """Return the table after A's throw, with the shells at rest."""
+    table = playing(ruleset, position, (up,))
+    table.press(None, "dome")
+    table.wait(3)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "up", "said"),
+    [(MITRA, 5, "5 up: 25, throw again"), (MODERN, 5, "5 up: 5"), (MODERN, 0, "0 up: 25, throw")],
+)
+def test_a_throw_of_cowries_is_shown_and_said_once(ruleset: str, up: int, said: str) -> None:
+    table = thrown(ruleset, "12,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N", up)
+    (shells,) = table.table.dice
+    assert isinstance(shells, Shells)
+    assert shells.up == up
+    assert screen_words(table.reply.screen).count(said) == 1
+
+
+def test_shells_tumble_as_dice_do_and_then_rest() -> None:
+    table = playing(MITRA, WAITING, (5,))
+    table.press(None, "dome")
+    assert table.table.dice == (Shells(5, 25, again=True, tumbling=True),)
+    first = table.frame.image.tobytes()
+    table.wait(0.2)
+    assert table.frame.image.tobytes() != first
+    table.wait(0.5)
+    assert table.table.dice == (Shells(5, 25, again=True),)
+
+
+def test_done_is_always_offered_and_never_first() -> None:
+    table = thrown(MITRA, "12,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N", 1)
+    offered = []
+    for _ in range(3):
+        offered.append(table.table.words[0])
+        table.next(0)
+    assert offered == ["2 past A", "5 past B", "DONE"]
+
+
+def test_the_value_of_a_throw_decides_who_begins() -> None:
+    table = Sitting(Setup(ruleset=MITRA), [(6,), (5,)])
+    for seat in (0, 2):
+        table.ok(seat)
+    table.hold_ok(0)
+    table.press(None, "dome")
+    table.wait(1)
+    assert table.table.words == ("throws 12",)
+    table.wait(2)
+    table.press(None, "dome")
+    table.wait(3)
+    assert (table.game.phase, table.game.seat) == (Phase.THROW, 2)
+
+
+def test_real_cowries_are_typed_from_none_to_six() -> None:
+    table = Sitting(settings=Settings({"dice": "typed"}))
+    table.resume(WAITING, 0, MITRA)
+    seen = []
+    for _ in range(8):
+        seen.append(table.table.words[0])
+        table.next(0)
+    assert seen == ["0 up", "1 mouth up", *(f"{n} up" for n in range(2, 7)), "0 up"]
+    table.ok(0)
+    assert (table.game.throw, table.game.phase) == ((1,), Phase.MOVE)
+
+
+def test_the_lit_chamber_throws_shells_and_stays_dark() -> None:
+    table = playing(MITRA, WAITING, (2,), setup=Setup(dome=False, rolls=True, chamber=True))
+    table.tell(ChamberLine(up=True, only_throws=False, t=table.t))
+    wishes = wishes_of(table.session)
+    assert (wishes.mode, wishes.dice, wishes.seat, wishes.faces) == ("press", 1, 0, ())
+    table.tell(ChamberRolled("boot", 1, table.session.moment, (3,), table.t))
+    assert table.game.phase is Phase.THROW
+
+
+def test_a_chamber_that_rolls_is_said_once_to_throw_no_cowries() -> None:
+    table = Sitting(Setup(rolls=True, ruleset=MITRA), cycle([(2,), (3,)]))
+    for seat in (0, 2):
+        table.ok(seat)
+    table.hold_ok(0)
+    assert [key for key, _ in table.session.notices] == ["shells"]
+    table.press(None, "dome")
+    assert table.session.notices == ()
+
+
+def test_a_pawn_that_turns_home_is_laid_on_its_side() -> None:
+    home = thrown(MITRA, "67,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N", 4)
+    assert (home.table.words, home.table.note) == (("3 in",), "lay it on its side: homeward")
+    out = thrown(MITRA, "o3,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N", 4)
+    assert (out.table.lead, out.table.words) == ("4: 3 out →", ("7 out",))
+
+
+def test_a_capture_of_three_names_each_pawn_on_its_line_and_lights_each_lamp() -> None:
+    table = thrown(MODERN, "2,N,N,N/56,56,N,N/N,N,N,N/22,N,N,N", 3)
+    assert table.table.words == ("5 past A", "3 to nest")
+    assert table.table.note == "B to nest\nB to nest\nD to nest"
+    assert table.reply.lamps == ("on", "blink", "off", "blink")
+
+
+def test_words_for_cowries_do_not_speak_of_dice() -> None:
+    for ruleset, said in ((MITRA, "cowries"), ("royal-2023", "dice")):
+        language = playing(ruleset, WAITING).session.in_idioms(ENGLISH)
+        assert language.say(message("menu-dice")) == said
+
+
+# --- partners ------------------------------------------------------------------------------------
+
+
+def joined(*seats: int, ruleset: str = MODERN) -> Sitting:
+    """Return the table that these seats have joined, in order."""
+    table = Sitting(Setup(ruleset=ruleset), cycle([(5,), (1,), (2,), (3,)]))
+    for seat in seats:
+        table.ok(seat)
+    return table
+
+
+def double(table: Sitting, *letters: str) -> None:
+    """Let the player opposite play these seats, after the four levels of bots."""
+    table.choose(0, "game", "bots", *(letter for letter in letters for _ in range(5)))
+    table.wait(60)
+
+
+def test_partners_do_not_begin_without_four_seats() -> None:
+    table = joined(0, 1)
+    table.hold_ok(0)
+    assert isinstance(table.session.mode, Joining)
+    assert isinstance(table.screen, TextScreen)
+    assert table.screen.lines == ("join two each or seat bots",)
+
+
+def test_two_players_hold_two_opposite_panels_each() -> None:
+    table = joined(0, 1, 2, 3)
+    table.hold_ok(0)
+    assert table.game.seats == (0, 1, 2, 3)
+
+
+def test_two_players_drive_two_seats_each_from_one_panel() -> None:
+    table = joined(0, 1)
+    double(table, "C", "D")
+    assert [mark.text for mark in table.page.seats] == ["joined", "joined", "by A", "by B"]
+    table.hold_ok(0)
+    assert table.game.seats == (0, 1, 2, 3)
+    assert [table.session.player_seat(seat) for seat in range(4)] == [0, 1, 0, 1]
+
+
+def test_in_mitra_s_game_two_seats_of_a_player_are_no_side() -> None:
+    table = joined(0, 1, ruleset=MITRA)
+    double(table, "C")
+    table.hold_ok(0)
+    assert table.game.seats == (0, 1, 2)
+    assert not table.game.ruleset.partners
+
+
+def test_a_side_wins_with_its_second_seat_and_is_named_everywhere() -> None:
+    table = thrown(MODERN, "H,H,H,r6/12,N,N,N/H,H,H,H/H,H,H,r7", 2)
+    table.ok(0)
+    assert isinstance(table.screen, Podium)
+    assert table.screen.title == "A+C have won!"
+    assert [(mark.seat, mark.text) for mark in table.screen.seats] == [
+        *((0, "1st"), (2, "1st")),
+        *((3, "3 home"), (1, "0 home")),
+    ]
+    assert table.reply.lamps == ("cheer", "breathe", "cheer", "breathe")
+    assert table.game.places == (2, 0)
+    scores = table.session.settings.get(EVENING).scores
+    assert [(score.who, score.wins) for score in scores] == [("A+C", 1), ("B+D", 0)]
+
+
+def test_a_partner_who_leaves_gets_a_stand_in_and_no_other_choice() -> None:
+    table = playing(MODERN, WAITING)
+    table.choose(0, "game", "someone-leaves", "A")
+    assert table.page.lines == ("B plays for A", "C plays for A", "D plays for A")
+
+
+# --- bots, hints and the review -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ruleset", [MITRA, MODERN])
+@pytest.mark.parametrize("level", LEVELS)
+def test_bots_of_every_level_play_at_the_table(ruleset: str, level: str) -> None:
+    settings = Settings({f"box.{letter}": level for letter in "BCD"})
+    table = Sitting(dice=cycle([(1,), (3,), (2,), (4,)]), settings=settings)
+    table.resume("12,N,N,N/20,N,N,N/30,N,N,N/40,N,N,N", 1, ruleset)
+    while table.game.seat != 0:
+        table.throw()
+        table.ok(0)
+    assert table.game.turns > 1
+    assert {row.by for row in table.rows} == {level}
+
+
+@pytest.mark.parametrize("ruleset", [MITRA, MODERN])
+def test_a_hint_may_be_to_stop_early(ruleset: str) -> None:
+    table = thrown(ruleset, f"64,N,N,N/46,45,N,N/{'N,N,N,N'}/10,N,N,N", 2)
+    table.choose(0, "hint")
+    assert told(table) == "the rest: not used"
+
+
+@pytest.mark.parametrize("ruleset", [MITRA, MODERN])
+def test_luck_and_losses_of_a_game_are_on_the_page_after_it(ruleset: str) -> None:
+    partner = "H,H,H,H" if ruleset == MODERN else "H,H,H,20"
+    table = thrown(ruleset, f"H,H,H,r6/12,N,N,N/{partner}/H,H,H,r7", 2)
+    table.ok(0)
+    while getattr(table.screen, "title", "") != "Luck and skill":
+        table.next(0)
+    assert table.page.lines[0].startswith("A: luck ")
