@@ -8,6 +8,7 @@ import pytest
 from hypothesis import settings
 
 from tests.core import describe_core, is_compiled
+from tests.pi_app.texts import shown
 
 # The same draws every time, and no clock: a slow machine is no fault.
 settings.register_profile("tests", derandomize=True, deadline=None)
@@ -45,6 +46,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if is_compiled() != config.getoption("--compiled"):
         raise pytest.UsageError(describe_core())
+
+    if config.getoption("--redraw"):
+        shown.recorder = shown.Recorder(list(shown.kept_lines()))
+
+
+def pytest_unconfigure() -> None:
+    if shown.recorder is not None:
+        shown.recorder.write()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -47,6 +47,19 @@ def python(*arguments: str, of: str = sys.executable) -> subprocess.CompletedPro
     return subprocess.run([of, *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
 
 
+def test_what_is_built_has_the_licence_for_hardware_and_code_that_for_code() -> None:
+    tables = tomllib.loads((ROOT / "REUSE.toml").read_text())["annotations"]
+    licences = {table["SPDX-License-Identifier"] for table in tables}
+    assert {file.stem for file in (ROOT / "LICENSES").iterdir()} == licences
+    assert (ROOT / "LICENSES" / "Apache-2.0.txt").read_text() == (ROOT / "LICENSE").read_text()
+    paragraphs = (ROOT / "systemd" / "debian" / "copyright").read_text().split("\n\n")
+    for table in tables[1:]:  # the first is for everything else, and a later one wins
+        paths = [table["path"]] if isinstance(table["path"], str) else table["path"]
+        files = " ".join(path.replace("**", "*") for path in paths)
+        [found] = [text for text in paragraphs if text.startswith(f"Files: {files}\n")]
+        assert f"License: {table['SPDX-License-Identifier']}" in found
+
+
 def test_the_rules_need_nothing_and_the_page_needs_the_table() -> None:
     assert "dependencies" not in PROJECT
     assert "pachisi-referee[table]" in PROJECT["optional-dependencies"]["page"]
@@ -66,6 +79,14 @@ def test_the_floors_that_are_tried_are_those_of_the_extra() -> None:
     assert [name for name, _ in floors] == ["cbor2", "pillow"]
     for name, floor in floors:
         assert any(re.match(rf"{name}>={re.escape(floor)}(,|$)", text) for text in table), name
+
+
+def test_the_engines_that_are_installed_are_those_of_the_extra() -> None:
+    locked = (ROOT / "tests" / "engines" / "requirements.lock").read_text()
+    assert (
+        re.findall(r"^\S+==\S+", locked, re.MULTILINE)
+        == (PROJECT["optional-dependencies"]["engines"])
+    )
 
 
 def test_without_libraries_the_command_names_the_table_s_and_the_rules_work() -> None:

@@ -297,6 +297,7 @@ def test_the_readmes_have_links() -> None:
 def test_the_strength_that_is_told_is_the_one_that_was_measured() -> None:
     readme = STRENGTH.read_text(encoding="utf-8")
     assert told() in readme
+    assert told("thumb") in readme
     in_words = others_told()
     assert set(in_words) == {"child", "easy", "club", "grace"}
     for player, won in in_words.items():

@@ -47,6 +47,10 @@ TTYPath=/dev/ttyS0
 [Install]
 WantedBy=multi-user.target
 """
+LANGUAGE = """\
+[settings]
+language = "en"  # else the first screen asks
+"""
 ON_METAL = """\
 [Service]
 Environment=METAL=/var/lib/pachisi-referee/metal
@@ -131,6 +135,7 @@ def lay_metal(root: Path) -> None:
     write(root / "usr/lib/systemd/system-shutdown/show-last", SHOW_LAST, 0o755)
     write(root / "srv/in_vm.py", Path(__file__).with_name("in_vm.py").read_text())
     write(root / "etc/systemd/system/appliance.service", TRIED)
+    write(root / "etc/pachisi-referee/referee.toml", LANGUAGE)
     write(root / "etc/fstab", "/dev/vda / ext4 defaults 0 1\n")
     run("chroot", root, "python3", "-m", "compileall", "-q", f"/{LIBRARIES}")
     run("chroot", root, "systemctl", "enable", "appliance.service")

@@ -124,7 +124,7 @@ def _leads(game: Game, action: Action, wanted: Wanted, seat: int) -> bool:
     after, _ = play(game, action)
     if after.phase is Phase.MOVE:
         return wanted in {Wanted(one.position, one.first) for one in play_ends(after)}
-    return remove_seats(after.position, game.places) == wanted.position
+    return remove_seats(game.ruleset, after.position, game.places) == wanted.position
 
 
 def _confirming(game: Game, action: Action) -> int:

@@ -96,12 +96,14 @@ class Driven:
         folder = Path(closing.enter_context(TemporaryDirectory(dir=memory_folder())))
         self.played = closing.enter_context(open_simulation(load_config(DEFAULT), seed, folder))
         self.player = SimulatedPlayer(self.played, Random(seed))
-        self.newest = PageState(self.played.hands, self.played.glass, language=language)
+        self.newest = PageState(self.played.hands, self.played.glass)
         app = self.played.app
         app.outputs = (*app.outputs, lambda reply, now: self.newest.watch(reply))
         app.process(Tick(self.played.clock.now))
         sock = closing.enter_context(listen(0))
-        self.server = PageServer(self.newest, self.played.hands, sock, folder / FILE, language)
+        self.server = PageServer(
+            self.newest, self.played.hands, sock, folder / FILE, {"en": language}
+        )
         closing.callback(self.server.close)
         self.url = url(sock)
         self.settle()
@@ -120,7 +122,7 @@ class Watched:
         self.player = SimulatedPlayer(self.played, Random(seed))
         sock = closing.enter_context(listen(0))
         self.url = url(sock)
-        self.spectators = Spectators(sock, folder / FILE, [], ENGLISH)
+        self.spectators = Spectators(sock, folder / FILE, [])
         closing.callback(self.spectators.close)
         app = self.played.app
         app.outputs = (*app.outputs, lambda reply, now: self.spectators.watch(reply))

@@ -62,6 +62,7 @@ class Service:
         self.config = folder / "referee.toml"
         shipped = DEFAULT.read_text().replace("/var/lib/pachisi-referee", str(folder / "games"))
         shipped = shipped.replace("names = []", f"names = {names}")
+        shipped = shipped.replace('language = ""', 'language = "en"')  # so nothing is asked first
         self.config.write_text(shipped + settings)
         self.unit = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.unit.bind(str(folder / "unit"))

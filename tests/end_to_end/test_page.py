@@ -49,6 +49,27 @@ def lit_lamps(tab: Tab) -> list[int]:
     ]
 
 
+@pytest.mark.parametrize(("ruleset", "is_left"), [("royal-2023", False), ("ludo-uk", True)])
+def test_each_console_is_at_its_own_side_of_the_board(
+    browser: Browser, tmp_path: Path, ruleset: str, is_left: bool
+) -> None:
+    table = Served(tmp_path, "--ruleset", ruleset)
+    tab = Tab(browser, table)
+    tab.press_until_said("B.ok", "B joined")
+    tab.page.wait_for_selector('.pawn[data-seat="1"]')
+    middle = middle_of(tab, "#board")
+    assert (middle_of(tab, ".console.seat1") < middle) == is_left
+    assert (middle_of(tab, '.pawn[data-seat="1"]') < middle) == is_left
+    assert table.end() == (0, "")
+
+
+def middle_of(tab: Tab, selector: str) -> float:
+    """Return the middle of the first such element, from the left of the page."""
+    box = tab.page.locator(selector).first.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2
+
+
 def test_the_display_shows_the_panels_pixels(browser: Browser, served: Served) -> None:
     tab = Tab(browser, served)
     tab.page.wait_for_function(f"() => 300 < {LIT_PIXELS} && {LIT_PIXELS} < 128 * 64")

@@ -23,6 +23,7 @@ from pi_app.input.events import Notice
 from pi_app.screens.screen import message
 from pi_app.table.modes.care.moving_back import MovingBack
 from pi_app.table.modes.play.play import Playing
+from pi_app.texts.language import ENGLISH, Language
 from pi_app.web.stage import MAX_TABS
 from rules.game import Phase
 from rules.position import starting_position
@@ -106,7 +107,7 @@ FROM_THE_MENU: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 
 def captures(table: Driven) -> bool:
     """Whether the step that is offered takes a pawn of somebody else to its nest."""
-    return len(json.loads(table.newest.text())["moves"]) > 1
+    return len(json.loads(table.newest.text(ENGLISH))["moves"]) > 1
 
 
 PLAYED: dict[str, Callable[[Driven], bool]] = {
@@ -117,12 +118,13 @@ PLAYED: dict[str, Callable[[Driven], bool]] = {
 }
 
 
-def up_to_date(tab: Tab, table: Driven, state: str) -> None:
-    """Wait until a tab shows the newest state."""
+def up_to_date(tab: Tab, table: Driven, state: str, language: Language = ENGLISH) -> None:
+    """Wait until a tab shows the newest state in its language."""
     if state == "connection lost":
         expect(tab.page.locator("#lost")).to_be_visible()
     else:
-        expect(tab.display).to_have_text(json.loads(table.newest.text())["says"]["words"])
+        newest = json.loads(table.newest.text(language))
+        expect(tab.display).to_have_text(newest["says"]["words"])
 
 
 def violations(tab: Tab) -> list[Any]:
@@ -152,7 +154,7 @@ def test_in_every_state_axe_finds_nothing_and_each_pawn_to_be_moved_is_marked(
 
 def check_marks(tab: Tab, table: Driven, state: str) -> None:
     """Check that each pawn to be moved is marked at both ends and told in words."""
-    told = json.loads(table.newest.text())
+    told = json.loads(table.newest.text(ENGLISH))
     moves = [move["words"] for move in told["moves"]]
     lines = tab.page.locator("#moves li")
     expect(lines).to_have_count(len(moves))
@@ -273,7 +275,7 @@ def test_over_a_turn_each_step_is_said_once_and_again_when_next_comes_round_to_i
 
 def said_now(table: Driven) -> str:
     """Return the words that the page is told to say."""
-    return str(json.loads(table.newest.text())["says"]["words"])
+    return str(json.loads(table.newest.text(ENGLISH))["says"]["words"])
 
 
 def disturb(tab: Tab, table: Driven, seat: str) -> None:

@@ -72,7 +72,7 @@ def test_a_game_is_found_in_the_list_and_looked_through(browser: Browser, kept: 
     expect(words).to_contain_text("the game is over")
     page.keyboard.press("Home")
     expect(words).to_have_text("Turn 0: the pawns are in their nests")
-    expect(page.locator('.pawn[data-place="-1"]')).to_have_count(16)
+    expect(page.locator('.pawn[data-place="-8"]')).to_have_count(16)
     page.keyboard.press("ArrowRight")
     expect(words).to_contain_text("A threw")
     expect(page.locator(".die")).to_have_count(2)
@@ -139,7 +139,7 @@ def test_a_game_is_dated_where_the_browser_is_and_as_the_pages_language_writes_i
     browser: Browser, kept: Driven, locale: str, dated: str
 ) -> None:
     started = datetime(2026, 11, 21, 18, 2, tzinfo=UTC)
-    own = Summary("7", "findler", (0, 2), {}, True, 2, started, 2700.0, 113)
+    own = Summary("7", "findler", (0, 2), {}, True, (2,), started, 2700.0, 113)
     page = browser.new_context(locale=locale, timezone_id="Europe/Berlin").new_page()
     page.route("**/games", lambda route: route.fulfill(json=list_games([own], ENGLISH)))
     page.goto(f"{kept.url}games.html")

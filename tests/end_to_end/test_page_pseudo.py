@@ -59,7 +59,7 @@ def test_the_simulated_tables_page_has_no_words_of_its_own(browser: Browser) -> 
         tab = Player(browser, table)
         assert tab.page.locator("html").get_attribute("lang") == pseudo().code
         for state in states(table):
-            up_to_date(tab, table, state)
+            up_to_date(tab, table, state, pseudo())
             assert stray(tab.page) == [], state
         tab.page.locator("#keys").click()
         tab.page.locator("#sound").click()

@@ -27,7 +27,6 @@ from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import open_simulation
 from pi_app.texts.language import ENGLISH, Language
-from pi_app.web.drawing import spectator_page
 from pi_app.web.spectators import COMMAND
 from pi_app.web.stage import MAX_TABS
 from rules.game import Phase
@@ -35,6 +34,7 @@ from tests.asked import asked
 from tests.end_to_end.page import PHONE, SIDEWAYS, TWICE, WIDE, Watched, looks_like
 from tests.end_to_end.test_page_for_all import AXE
 from tests.pi_app.sitting import Sitting, thrown
+from tests.pi_app.web.tabs import tab_state
 
 pytestmark = pytest.mark.browser
 
@@ -60,26 +60,26 @@ CORRECTED = "corrected: A from 13 past B to home row 3, C from the nest to C's e
 
 
 def joining(language: Language = ENGLISH) -> State:
-    return spectator_page(Sitting().reply, language)
+    return tab_state(Sitting().reply, language)
 
 
 def joined(language: Language = ENGLISH) -> State:
     table = Sitting(settings=NAMES)
     for seat in (0, 1, 3):
         table.ok(seat)
-    return spectator_page(table.reply, language)
+    return tab_state(table.reply, language)
 
 
 def who_begins(language: Language = ENGLISH) -> State:
     table = Sitting(settings=NAMES)
     table.begin(0, 1, 2, 3)
-    return spectator_page(table.reply, language)
+    return tab_state(table.reply, language)
 
 
 def throwing(language: Language = ENGLISH) -> State:
     table = Sitting()
     table.resume(FOUR, 1)
-    return spectator_page(table.reply, language)
+    return tab_state(table.reply, language)
 
 
 def tumbling(language: Language = ENGLISH) -> State:
@@ -87,42 +87,42 @@ def tumbling(language: Language = ENGLISH) -> State:
     table.resume(FOUR, 3)
     table.wait(2.0)
     table.dome()
-    return spectator_page(table.reply, language)
+    return tab_state(table.reply, language)
 
 
 def moving(language: Language = ENGLISH) -> State:
     """Twelve offers: each pawn by each die, and by both."""
-    return spectator_page(
+    return tab_state(
         thrown("45,25,12,0/50,22,7,N/20,3,N,N/H,r3,30,N", (6, 2), "findler").reply, language
     )
 
 
 def capturing(language: Language = ENGLISH) -> State:
-    return spectator_page(thrown("30,12,N,N/1,N,N,N/N,N,N,N/-", (6, 2), "findler").reply, language)
+    return tab_state(thrown("30,12,N,N/1,N,N,N/N,N,N,N/-", (6, 2), "findler").reply, language)
 
 
 def boxes(language: Language = ENGLISH) -> State:
     table = Sitting(dice=[(6, 2)], settings=Settings({"box.A": "club"}), advise=None)
     table.resume("30,12,N,N/45,N,N,N/N,N,N,N/-", 0)
     table.throw()
-    return spectator_page(table.reply, language)
+    return tab_state(table.reply, language)
 
 
 def penalty(language: Language = ENGLISH) -> State:
     table = Sitting(dice=[(4, 4)])
     table.resume("H,r3,12,N/45,45,7,N/20,3,N,N/-", 0, doublets=2)
     table.throw()
-    return spectator_page(table.reply, language)
+    return tab_state(table.reply, language)
 
 
 def celebrating(language: Language = ENGLISH) -> State:
-    return spectator_page(winning().reply, language)
+    return tab_state(winning().reply, language)
 
 
 def over(language: Language = ENGLISH) -> State:
     table = winning()
     table.wait(5.0)
-    return spectator_page(table.reply, language)
+    return tab_state(table.reply, language)
 
 
 def winning() -> Sitting:
@@ -143,7 +143,7 @@ def picture(language: Language = ENGLISH) -> State:
             table.ok(seat)
     table.throw()
     table.next(0)
-    return spectator_page(table.reply, language)
+    return tab_state(table.reply, language)
 
 
 def chances_known(language: Language = ENGLISH) -> State:
@@ -505,20 +505,20 @@ def test_the_title_says_whose_turn_and_each_news_is_told_once(browser: Browser, 
     one.page.evaluate(HEAR)
     table = Sitting(dice=[(6, 2)])
     table.resume("30,12,N,N/1,N,N,N/N,N,N,N/-", 0, "findler")
-    one.sees(spectator_page(table.reply, ENGLISH))
+    one.sees(tab_state(table.reply))
     assert one.page.title() == "A is to throw - Pachisi Referee"
     table.throw()
-    one.sees(spectator_page(table.reply, ENGLISH))
+    one.sees(tab_state(table.reply))
     for _ in range(3):
         table.next(0)
-        one.sees(spectator_page(table.reply, ENGLISH))
+        one.sees(tab_state(table.reply))
     while "B to nest" not in table.table.words:
         table.next(0)
     table.ok(0)
-    one.sees(spectator_page(table.reply, ENGLISH))
+    one.sees(tab_state(table.reply))
     for event in ("visibilitychange", "resume"):
         one.page.evaluate("name => document.dispatchEvent(new Event(name))", event)
-    one.sees({**spectator_page(table.reply, ENGLISH), "doing": "the end"})
+    one.sees({**tab_state(table.reply), "doing": "the end"})
     assert one.page.evaluate("window.spoken") == [
         "A is to throw",
         "A threw 6 and 2",
@@ -595,12 +595,12 @@ def test_a_screen_reader_is_told_the_throw_the_offers_and_where_each_pawn_is(
     assert f"{tree}\n" == TREE.read_text()
 
 
-def test_there_is_nothing_to_press_but_the_way_to_the_games_and_back(
+def test_there_is_nothing_to_press_but_the_games_and_the_language(
     browser: Browser, hall: Hall
 ) -> None:
     one = Watcher(browser, hall)
     pressable = "a, button, input, select, textarea, summary, [tabindex], [onclick]"
-    expect(one.page.locator(pressable)).to_have_count(1)
+    expect(one.page.locator(pressable)).to_have_count(2)  # the games and the language
     one.page.keyboard.press("Tab")
     expect(one.page.get_by_role("link", name="games")).to_be_focused()
     one.page.keyboard.press("Enter")
