@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run check test soak vm compiled compiled-test bench train strength mutants floors catalogs deb appliance-test firmware hardware lock clean
+.PHONY: run check test soak vm compiled compiled-test bench train strength mutants floors words deb appliance-test firmware hardware prints lock clean
 
 run: $(VENV)/table
 	$(BIN)/referee simulate
@@ -19,10 +19,10 @@ CHECK = $(BIN)/ruff format --check . && $(BIN)/ruff check . \
 check: $(VENV)/checks
 	$(call CHECK,logical -m "not (browser or kill or micropython or slow)")
 
-test: $(VENV)/checks
+test: $(VENV)/checks $(VENV)/engines
 	$(call CHECK,$(TWO_MORE))
 
-soak: $(VENV)/checks
+soak: $(VENV)/checks $(VENV)/engines
 	SOAK=1 $(PYTEST) logical -m soak
 
 vm: $(VENV)/checks
@@ -31,8 +31,8 @@ vm: $(VENV)/checks
 # mypyc, a part of mypy, compiles the modules that play games: the core of the rules, and what chooses
 # a play. All others are copied or linked beside them. The modules of rule sets and actions are copied
 # too: they check types, and compiled values can't be pickled.
-CORE := board ending facts game grant ground increments lookahead plays position search situation \
-  stepper steps worlds
+CORE := board ending facts game grant ground increments lookahead lots memory opponents plays position \
+  search situation stepper steps worlds
 PLAYERS := bearoff choosing features grace play_ends value
 COMPILED := build/compiled
 HEADER = $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h
@@ -96,19 +96,32 @@ $(VENV)/floors: $(VENV)/checks tests/floors/requirements.lock
 	  -r tests/floors/requirements.lock
 	touch $@
 
+# Other projects' rules, with which the tests compare ours. They run without their screens' packages.
+$(VENV)/engines: $(VENV)/checks tests/engines/requirements.lock
+	rm -rf $@
+	$(BIN)/python -m pip install --quiet --require-hashes --no-deps --only-binary :all: --target $@ \
+	  -r tests/engines/requirements.lock
+	touch $@
+
 $(VENV)/mutants: $(VENV)/checks tests/mutants/requirements.lock
 	$(BIN)/python -m pip install --quiet --require-hashes -r tests/mutants/requirements.lock
 	touch $@
 
 # CAD and wiring diagrams need large packages, so they have their own environment, and Debian's graphviz.
-# `make hardware ONLY=--check` makes all files in another folder and compares them.
-$(VENV)/hardware: hardware/requirements.lock
-	$(PYTHON) -m venv $(VENV)/cad
-	$(VENV)/cad/bin/python -m pip install --quiet --require-hashes -r hardware/requirements.lock
+# `make hardware ONLY=--check` makes all files in another folder and compares them. CI sets CAD to a folder
+# that it keeps, so that it downloads the packages once.
+CAD ?= $(VENV)/cad
+$(CAD)/made: hardware/requirements.lock
+	$(PYTHON) -m venv $(CAD)
+	$(CAD)/bin/python -m pip install --quiet --require-hashes -r hardware/requirements.lock
 	touch $@
 
-hardware: $(VENV)/table $(VENV)/hardware
-	nice $(VENV)/cad/bin/python -m hardware $(ONLY)
+hardware: $(VENV)/table $(CAD)/made
+	nice $(CAD)/bin/python -m hardware $(ONLY)
+
+# Slices the printed parts. Needs Debian's prusa-slicer.
+prints: $(VENV)/checks
+	nice $(BIN)/python -m hardware.prints
 
 # requirements.lock pins the packages of the table, tests/requirements.lock those of the checks too.
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
@@ -120,12 +133,13 @@ lock: $(VENV)/checks
 	$(LOCK) --extra build --extra page --extra dev --extra mutants --constraint tests/requirements.lock \
 	  --output-file tests/mutants/requirements.lock pyproject.toml
 	$(LOCK) --no-deps --extra floors --output-file tests/floors/requirements.lock pyproject.toml
+	$(LOCK) --no-deps --extra engines --output-file tests/engines/requirements.lock pyproject.toml
 	$(LOCK) --extra hardware --output-file hardware/requirements.lock pyproject.toml
 
-# Compiles the texts for the table. A test fails if a compiled catalog is out of date.
-catalogs: $(VENV)/checks
-	for po in pi_app/texts/*.po; do \
-	  $(BIN)/pybabel compile --input-file $$po --output-file $${po%.po}.mo --locale $$(basename $$po .po); done
+# Brings each catalog of texts up to date and compiles it, names the texts that are missing, stale or too long,
+# and makes a page with all screens. `make words LANGUAGE=pt` does so for one language, which may be new.
+words: $(VENV)/checks
+	$(BIN)/python -m tests.words $(LANGUAGE)
 
 # Builds the package for a Pi. `make deb VERSION=0.1` gives it that version, to try an upgrade.
 deb: $(VENV)/table
