@@ -315,6 +315,10 @@ def test_axe_finds_nothing_in_any_state(browser: Browser, hall: Hall) -> None:
     assert plain.trouble == forced.trouble == []
 
 
+SHOWN_PAWNS = """[...document.querySelectorAll(".pawn")].map(
+    (one) => one.dataset.seat + " " + one.dataset.place).sort().join()"""
+
+
 def test_the_page_follows_a_table_that_plays(browser: Browser) -> None:
     with ExitStack() as closing:
         table = Watched(closing, seed=2)
@@ -329,9 +333,8 @@ def test_the_page_follows_a_table_that_plays(browser: Browser) -> None:
         expect(page).to_have_title(f"{turn} - Pachisi Referee")
         expect(page.locator("#happened li").first).to_contain_text("threw")
         places = table.player.game.position
-        pawns = [f"{seat} {place}" for seat in (0, 2) for place in places[seat]]
-        said = "all => all.map(one => one.dataset.seat + ' ' + one.dataset.place)"
-        assert sorted(page.eval_on_selector_all(".pawn", said)) == sorted(pawns)
+        pawns = sorted(f"{seat} {place}" for seat in (0, 2) for place in places[seat])
+        page.wait_for_function(f"told => {SHOWN_PAWNS} === told", arg=",".join(pawns))
 
 
 # A phone, a television, and what is between.

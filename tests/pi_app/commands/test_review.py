@@ -121,11 +121,11 @@ turn  seat  throw  rollouts  A            B           C            gave away
 DEAREST = "turn 1, A 2-1: played r6-r7(1), gave away 75.0 ± 23.2; best: r6-H(2) r7-H(1)"
 
 
-def blunder(folder: Path) -> None:
+def blunder(folder: Path, after: tuple[str, ...] = (*BLUNDER[2:], *NEXT_TURN)) -> None:
     """Let A move a pawn in the home row where it could have come home with both, and lose."""
     journal, _ = load(folder / FILE)
-    entries = ("choose 0", f"correct {TWO_LEFT} seat 0 doublets 0", *BLUNDER)
-    journal.append(rows("findler", (0, 1, 2), *entries, *NEXT_TURN), None)
+    entries = ("choose 0", f"correct {TWO_LEFT} seat 0 doublets 0", *BLUNDER[:2])
+    journal.append(rows("findler", (0, 1, 2), *entries, *after), None)
     journal.close()
 
 

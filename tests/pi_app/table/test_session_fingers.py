@@ -61,7 +61,7 @@ from tests.pi_app.table.dome_checks import (
 from tests.rules.brute_force import Options, options_of
 from tests.rules.draw import house_rules, position
 
-PRESSES = extent(6_000, soak=120_000)
+PRESSES = extent(4_000, soak=120_000)
 TABLES = extent(8, soak=24)  # as many draws of a table share the presses
 DRAWN = extent(25, soak=5) / 100  # of the screens: drawing takes longest
 # After one of so many presses the way to the menu and back is looked for.
