@@ -120,12 +120,20 @@ def english_slots() -> dict[str, set[str]]:
 
 
 @cache
-def needed_slots() -> dict[tuple[str, str], set[str]]:
-    """Return the slots of English's texts by id and idiom, without the count of a plural."""
-    slots = defaultdict[tuple[str, str], set[str]](set)
+def slots_by_context() -> dict[tuple[str, str, str], set[str]]:
+    """Return the slots of English's texts by id, place and idiom, without the count of a plural."""
+    slots = defaultdict[tuple[str, str, str], set[str]](set)
     for entry in entries(english()):
-        slots[id_of(entry), parse_context(entry.context or "").idiom] |= slots_in(entry)
+        place, idiom, _ = parse_context(entry.context or "")
+        slots[id_of(entry), place, idiom] |= slots_in(entry)
     return dict(slots)
+
+
+def needed_slots(name: str, context: Context) -> set[str]:
+    """Return the slots of the English text that is found in a context."""
+    by_context = slots_by_context()
+    keys = product([name], [context.place, *PLACES], [context.idiom, ""])
+    return next(by_context[key] for key in keys if key in by_context)
 
 
 def slots_in(entry: Entry) -> set[str]:
@@ -176,7 +184,7 @@ def problems(source: Source, code: str) -> list[str]:
             )
         if all(texts_of(entry)):
             present[id_of(entry)].add(context)
-            found += (f"{name}: {why}" for why in wrong_slots(entry, context.idiom))
+            found += (f"{name}: {why}" for why in wrong_slots(entry, context))
         if context.form and context.form not in asked:
             found.append(f"{name}: no text asks for the form {context.form!r}")
     if not is_of_country(code):
@@ -184,10 +192,10 @@ def problems(source: Source, code: str) -> list[str]:
     return [*found, *incomplete(present, hidden)]
 
 
-def wrong_slots(entry: Entry, idiom: str) -> Iterator[str]:
+def wrong_slots(entry: Entry, context: Context) -> Iterator[str]:
     """Yield each text's difference from the slots of its message."""
-    name, by_idiom = id_of(entry), needed_slots()
-    known, needed = english_slots()[name], by_idiom.get((name, idiom), by_idiom[name, ""])
+    name = id_of(entry)
+    known, needed = english_slots()[name], needed_slots(name, context)
     for text in texts_of(entry):
         slots = {slot for slot, _ in slots_of(text)}
         if not slots and ("{" in text or "}" in text):
@@ -282,8 +290,11 @@ def add_entry(result: Source, entry: Entry, theirs: Entry) -> None:
     before = [note for note in entry.auto_comments if note.startswith(IN_ENGLISH)]
     is_changed = bool(before) and before != [text] and any(texts_of(entry))
     flags = set(entry.flags) | ({FUZZY} if is_changed else set())
+    has_forms = len(texts_of(theirs)) > 1
+    is_text_for_all = has_forms and isinstance(entry.string, str)
+    string = (entry.string,) * result.num_plurals if is_text_for_all else entry.string
     result.add(
-        theirs.id, entry.string, flags=flags, context=entry.context,
+        theirs.id, string, flags=flags, context=entry.context,
         auto_comments=[*theirs.auto_comments, text], user_comments=entry.user_comments,
     )  # fmt: skip
 

@@ -83,6 +83,14 @@ def test_a_text_is_stale_when_the_english_text_is_another() -> None:
     assert "panel | do-back: stale, the English text has changed" in problems(changed, "fr_CA")[0]
 
 
+def test_a_text_stands_for_each_form_when_its_message_gets_a_plural() -> None:
+    old = f"#. English: {{count}} spaces\n{entry('panel', 'turns', '{count} tours')}"
+    changed = synchronized(read_source((HEADER + old).encode(), "fr_CA"), "fr_CA")
+    (stale,) = (one for one in changed if one.id)
+    assert (stale.fuzzy, texts_of(stale)) == (True, ("{count} tours", "{count} tours"))
+    assert 'msgstr[1] "{count} tours"' in written(changed).decode()
+
+
 def test_a_message_that_english_has_no_more_is_stale_and_left_out() -> None:
     gone = entry("panel", "no-such-message", "rien")
     assert faults_of(gone) == ["panel | no-such-message: stale, no message has this id"]
@@ -127,8 +135,8 @@ def test_a_text_of_a_country_must_not_hide_one_of_its_language_in_a_form_or_for_
 
 
 def test_a_text_of_the_panel_has_one_of_the_page_beside_it_where_english_has() -> None:
-    assert faults_of(entry("panel ludo", "from", "desde {origin}"), code=OF_NO_LANGUAGE) == [
-        "page ludo | from: missing beside the others"
+    assert faults_of(entry("panel ludo", "uses-from", "{uses}: {origin}"), code=OF_NO_LANGUAGE) == [
+        "page ludo | uses-from: missing beside the others"
     ]
 
 

@@ -160,6 +160,8 @@ def test_british_english_has_words_of_its_own_for_ludo_only() -> None:
 def test_a_plural_is_as_the_language_says(french: Language) -> None:
     words = [french.say(message("turns", count=count)) for count in (0, 1, 2)]
     assert words == ["0 tour", "1 tour", "2 tours"]
+    asked = [ENGLISH.say(message("wrong-dice", count=n, thrown=3 - n)) for n in (1, 2)]
+    assert asked == ["throw 1 die, not 2", "throw 2 dice, not 1"]
 
 
 def test_the_code_is_as_in_html(french: Language) -> None:
