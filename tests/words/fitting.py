@@ -97,7 +97,6 @@ def draw_shown(shown: Shown, language: Language) -> tuple[list[Image.Image], set
 ALIKE = ("apart-", "edition-", "family-", "fault-", "reason-", "refusal-", "why-")
 EXAMPLES: dict[str, Value] = {
     "count": 12,
-    "fewer": 12,
     "number": 12,
     "numbers": ("6", "10", "25"),
     "option": message("option-open-blockade"),

@@ -22,6 +22,7 @@ from tests.words.fitting import too_long, too_long_in_idioms
 from tests.words.page import words_page
 
 CODES = pytest.mark.parametrize("code", source_codes())
+OF_NO_LANGUAGE = "oc_FR"  # a country's catalog whose language has none: nothing is missing in it
 HEADER = 'msgid ""\nmsgstr ""\n"Language: fr\\n"\n\n'
 
 
@@ -82,6 +83,14 @@ def test_a_text_is_stale_when_the_english_text_is_another() -> None:
     assert "panel | do-back: stale, the English text has changed" in problems(changed, "fr_CA")[0]
 
 
+def test_a_text_stands_for_each_form_when_its_message_gets_a_plural() -> None:
+    old = f"#. English: {{count}} spaces\n{entry('panel', 'turns', '{count} tours')}"
+    changed = synchronized(read_source((HEADER + old).encode(), "fr_CA"), "fr_CA")
+    (stale,) = (one for one in changed if one.id)
+    assert (stale.fuzzy, texts_of(stale)) == (True, ("{count} tours", "{count} tours"))
+    assert 'msgstr[1] "{count} tours"' in written(changed).decode()
+
+
 def test_a_message_that_english_has_no_more_is_stale_and_left_out() -> None:
     gone = entry("panel", "no-such-message", "rien")
     assert faults_of(gone) == ["panel | no-such-message: stale, no message has this id"]
@@ -93,19 +102,41 @@ def test_texts_for_an_idiom_and_in_a_form_are_kept_and_must_be_complete() -> Non
     asking = entry("panel", "way", "{origin:from} à {target}")
     nest = entry("panel", "place-nest", "enclos"), entry("panel from", "place-nest", "de l'enclos")
     ludo = entry("panel ludo", "place-nest", "écurie")
-    assert faults_of(asking, *nest) == []
-    assert faults_of(asking, *nest, ludo) == [
+    assert faults_of(asking, *nest, code=OF_NO_LANGUAGE) == []
+    assert faults_of(asking, *nest, ludo, code=OF_NO_LANGUAGE) == [
         "panel ludo from | place-nest: missing beside the others"
     ]
-    assert faults_of(*nest) == ["panel from | place-nest: no text asks for the form 'from'"]
+    assert faults_of(*nest, code=OF_NO_LANGUAGE) == [
+        "panel from | place-nest: no text asks for the form 'from'"
+    ]
     whole = read_source((HEADER + "\n\n".join((asking, *nest))).encode(), "fr_CA")
     contexts = [one.context for one in synchronized(whole, "fr_CA") if id_of(one) == "place-nest"]
     assert contexts == ["panel", "panel from"]
 
 
+def test_a_text_of_the_page_must_not_hide_one_of_the_panel_in_a_form() -> None:
+    asking = entry("panel", "way", "{origin:from} à {target}")
+    nest = entry("panel", "place-nest", "enclos"), entry("panel from", "place-nest", "de l'enclos")
+    page = entry("page", "place-nest", "l'enclos")
+    assert faults_of(asking, *nest, page, code=OF_NO_LANGUAGE) == [
+        "page from | place-nest: missing beside the others"
+    ]
+
+
+def test_a_text_of_a_country_must_not_hide_one_of_its_language_in_a_form_or_for_an_idiom() -> None:
+    base = entry("panel ludo", "place-nest", "base")
+    assert faults_of(base, code="en_GB") == [
+        "panel ludo the | place-nest: missing beside the others"
+    ]
+    assert faults_of(base, entry("panel ludo the", "place-nest", "base"), code="en_GB") == []
+    assert faults_of(entry("panel", "home-row", "home column"), code="en_GB") == [
+        "panel goal | home-row: missing beside the others"
+    ]
+
+
 def test_a_text_of_the_panel_has_one_of_the_page_beside_it_where_english_has() -> None:
-    assert faults_of(entry("panel ludo", "from", "desde {origin}")) == [
-        "page ludo | from: missing beside the others"
+    assert faults_of(entry("panel ludo", "uses-from", "{uses}: {origin}"), code=OF_NO_LANGUAGE) == [
+        "page ludo | uses-from: missing beside the others"
     ]
 
 

@@ -257,7 +257,7 @@ def _step_text(game: Game, step: Step) -> ChoiceText:
         note = _duty_words(game)
     return ChoiceText(
         words=words,
-        lead=message("uses-from", uses=uses.partition("/")[0], origin=origin),
+        lead=message("uses-from", uses=uses.partition("/")[0], origin=origin, target=target),
         short_lead=message("from", origin=origin),
         note=note,
         origin=(seat, step.origin),
@@ -311,7 +311,7 @@ def increments(game: Game, uses: str) -> tuple[Increment[Text], ...]:
             part = message("part-of", part=chosen[0].partition("/")[0], whole=game.grant_left)
             mark = Increment(part, "chosen")
         elif game.grant_left is not None:
-            mark = Increment(message("spaces-left", spaces=game.grant_left), "open")
+            mark = Increment(message("spaces-left", count=game.grant_left), "open")
         elif str(spaces) in chosen:
             chosen.remove(str(spaces))
             mark = Increment(str(spaces), "chosen")

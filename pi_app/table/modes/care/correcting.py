@@ -263,11 +263,13 @@ class Placing(FromMenu):
             None if origin is None else (self.seat, origin),
             None if target is None else (self.seat, target),
         )
+        words = (
+            WAY_OUT_WORDS[chosen] if isinstance(chosen, str) else self._landmark_words(game, chosen)
+        )
         lead: Text = ""
         if self.pawn is not None:
-            lead = message(
-                "pawn-from", seat=Seat(self.seat), origin=self._place_words(game, self.pawn)
-            )
+            from_words = self._place_words(game, self.pawn)
+            lead = message("pawn-from", seat=Seat(self.seat), origin=from_words, target=words)
         question = message("which-pawn") if self.pawn is None else message("where-to")
         return BoardScreen(
             board=replace(_with_draft(shown, self.draft), seat=driver),
@@ -275,11 +277,7 @@ class Placing(FromMenu):
             heading=question_title(self.seat, question),
             dice=(),
             increments=(),
-            words=(
-                WAY_OUT_WORDS[chosen]
-                if isinstance(chosen, str)
-                else self._landmark_words(game, chosen),
-            ),
+            words=(words,),
             lead=lead,
             note=self._note(game, place),
             keys=choice_keys(

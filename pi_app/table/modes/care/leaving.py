@@ -123,7 +123,7 @@ class ConfirmPawnsOff(Confirm):
         ends = () if left > 1 else (message("that-ends-the-game"),)
         lines = (message("all-pawns-go-off", seat=Seat(self.seat)), *ends)
         title = message("ask-leaves", who=session.name_of_seat(self.seat))
-        return TextScreen(title, lines, self.keys(session, message("do-off")))
+        return TextScreen(title, lines, self.keys(session, message("do-pawns-off")))
 
 
 @dataclass(frozen=True, slots=True)

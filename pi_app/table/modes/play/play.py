@@ -612,7 +612,7 @@ def record_dice(session: Session, event: DiceDrawn) -> Change:
         return Change(session)
     if len(event.faces) != session.playing.game.dice:
         return session.refuse(
-            message("wrong-dice", thrown=len(event.faces), dice=session.playing.game.dice)
+            message("wrong-dice", count=session.playing.game.dice, thrown=len(event.faces))
         )
     ready = session.ready
     throw, source = (ready.throw, ready.source) if ready else (Throw(event.faces), event.source)
