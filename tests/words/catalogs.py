@@ -22,11 +22,20 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from pi_app.settings.offers import FAMILIES
-from pi_app.texts.language import COUNT, COWRIES, ELISION, ENGLISH_CODE, GOAL, NUMBERS, base_code
+from pi_app.texts.language import (
+    COUNT,
+    COWRIES,
+    ELISION,
+    ENGLISH_CODE,
+    GOAL,
+    NUMBERS,
+    SIXES,
+    base_code,
+)
 
 FOLDER = Path(__file__).parents[2] / "pi_app" / "texts"
 PLACES = ("panel", "page")
-IDIOMS = (*FAMILIES, GOAL, NUMBERS, COWRIES)
+IDIOMS = (*FAMILIES, GOAL, NUMBERS, COWRIES, SIXES)
 IN_ENGLISH = "English: "  # begins the note that has the English text
 UNBROKEN = 10_000  # letters of a line: neither notes nor texts are broken
 HEADER = r"""msgid ""

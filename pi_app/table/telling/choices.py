@@ -214,8 +214,7 @@ def choice_text(game: Game, choice: Choice, dome: bool) -> ChoiceText:
             return DEED_TEXTS[choice.deed]
     if game.phase is not Phase.PENALTY:
         return ChoiceText((NO_MOVE,), note=choice.why, does=GO_ON) if choice.why else TO_STOP
-    any_two = game.ruleset.doublet_number == "any"
-    third = message("third-two-alike") if any_two else message("third-six")
+    third = message("third-two-alike")
     if game.penalty is None:
         lost = message("no-pawn-goes-back")
         note = PENALTIES_WITHOUT_PAWN.get(game.ruleset.third_doublet, lost)
