@@ -159,10 +159,10 @@ class _Slot:
 
 @cache
 def codes() -> tuple[str, ...]:
-    """Return the names of all catalogs, English first: `en`, `de`, `en_GB`."""
-    names = sorted(file.name for file in files("pi_app.texts").iterdir())
-    found = [name.removesuffix(".mo") for name in names if name.endswith(".mo")]
-    return (ENGLISH_CODE, *(code for code in found if code != ENGLISH_CODE))
+    """Return the names of all catalogs, those of English first: `en`, `en_GB`, `de`."""
+    names = (file.name for file in files("pi_app.texts").iterdir())
+    found = (name.removesuffix(".mo") for name in names if name.endswith(".mo"))
+    return tuple(sorted(found, key=lambda code: (not code.startswith(ENGLISH_CODE), code)))
 
 
 def base_code(code: str) -> str | None:

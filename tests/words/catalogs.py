@@ -301,7 +301,7 @@ def add_entry(result: Source, entry: Entry, theirs: Entry) -> None:
     flags = set(entry.flags) | ({FUZZY} if is_changed else set())
     has_forms = len(texts_of(theirs)) > 1
     is_text_for_all = has_forms and isinstance(entry.string, str)
-    string = (entry.string,) * result.num_plurals if is_text_for_all else entry.string
+    string = texts_of(entry) * result.num_plurals if is_text_for_all else entry.string
     result.add(
         theirs.id, string, flags=flags, context=entry.context,
         auto_comments=[*theirs.auto_comments, text], user_comments=entry.user_comments,

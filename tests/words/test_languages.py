@@ -3,7 +3,7 @@
 import pytest
 from babel.messages.catalog import Catalog as Source
 
-from pi_app.texts.language import codes
+from pi_app.texts.language import codes, language
 from tests.pi_app.texts.pseudo import longer
 from tests.pi_app.texts.shown import kept_screens, messages_of
 from tests.words.catalogs import (
@@ -170,7 +170,17 @@ def test_the_kept_screens_have_only_messages_that_there_are() -> None:
 
 def test_a_page_has_screens_with_their_texts_and_what_is_too_long() -> None:
     screens = [shown for shown in kept_screens() if "do-throw" in messages_of(shown)]
-    page = words_page(longer(), screens)
+    page = words_page(longer(), screens, {})
     assert page.count("<section") == len(screens) > 1
     assert page.count('<section class="long">') > 0
     assert "<dt>do-throw<dd>thrrow" in page
+
+
+def test_a_page_has_the_screens_with_words_of_an_idiom_once_more() -> None:
+    screens = [shown for shown in kept_screens() if "menu-walk" in messages_of(shown)]
+    british = language("en_GB")
+    page = words_page(british, screens, {"ludo": frozenset({"menu-walk"})})
+    assert page.count("<section") == 2 * len(screens) > 1
+    plain, ludo = page.split("<h2>ludo</h2>")
+    assert "<dt>menu-walk<dd>walk the pawns" in plain
+    assert "<dt>menu-walk<dd>walk counters" in ludo

@@ -16,6 +16,7 @@ from pi_app.input.events import (
     ChamberLine,
     Finding,
     Kind,
+    LanguageName,
     Notice,
     PartChecked,
     Resume,
@@ -40,6 +41,13 @@ from tests.pi_app.texts.shown import Shown, note_shown
 
 CROWDED = "H,r3,12,N/45,45,7,N/20,3,N,N/-"
 CAPTURED_OR_ENTERED = "H,40,13,N/N,N,N,N/52,N,N,N/N,N,N,N"
+LANGUAGES = (
+    LanguageName("en", "English"),
+    LanguageName("en_GB", "English (UK)"),
+    LanguageName("de", "Deutsch"),
+    LanguageName("es", "Español"),
+    LanguageName("fr", "Français"),
+)
 CAPTURE = "30,12,N,N/1,N,N,N/N,N,N,N/-"
 
 
@@ -202,6 +210,12 @@ def entered(*path: str) -> Sitting:
 def chosen(table: Sitting, seat: int, *path: str) -> Sitting:
     table.choose(seat, *path)
     return table
+
+
+def choosing_language() -> Sitting:
+    table = Sitting(Setup(languages=LANGUAGES))
+    table.resume(CROWDED, 0)
+    return chosen(table, 0, "setup", "language")
 
 
 def comparing() -> Sitting:
@@ -836,6 +850,8 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "bot-child-moves": lambda: bot_plays((6, 3), children="ABCD"),
     "bot-child-thinks": lambda: bot_thinks("ABCD"),
     "bot-has-won": bot_has_won,
+    "language-asked": lambda: Sitting(Setup(languages=LANGUAGES, asks_language=True)),
+    "menu-language": choosing_language,
 }
 
 

@@ -228,6 +228,9 @@ def test_a_browser_gets_the_language_that_it_likes_best(accepted: str, code: str
     assert preferred_code(accepted, ("en", "de", "en_GB")) == code
 
 
-def test_english_stands_in_for_a_language_without_a_catalog() -> None:
+def test_english_is_the_first_and_stands_in_for_a_language_without_a_catalog() -> None:
     assert find_language("xx") is find_language("") is ENGLISH
-    assert language_names()[0] == LanguageName("en", "English")
+    assert language_names()[:2] == (
+        LanguageName("en", "English"),
+        LanguageName("en_GB", "English (UK)"),
+    )
