@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, is_dataclass, replace
@@ -44,7 +45,7 @@ class TracedLanguage(Language):
 
     def id_of(self, words: str) -> str:
         """Return the id of the shortest text that has these words."""
-        having = (text for text in self.ids if words in " ".join(text.split()))
+        having = (text for text in self.ids if words in " ".join(re.split("[ \n]+", text)))
         return self.ids[min(having, key=len, default="")] if words else ""
 
 
