@@ -414,7 +414,7 @@ async function paint(told) {
     listPlaces(state.places);
     listMoves(state.moves ?? []);
     tellHappened(state.happened ?? []);
-    cheer(state.cheer ?? null);
+    cheer(state.cheer ?? []);
     if (state.board) {
       document.querySelector(".table").classList.toggle("clockwise", state.board.includes("/clockwise/"));
       await board.show(state).catch(() => {});

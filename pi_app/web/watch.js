@@ -173,7 +173,7 @@ function paint(state) {
   found("rules").textContent = state.rules;
   fitAll();
   tellNews(state);
-  cheer(state.cheer ?? null);
+  cheer(state.cheer ?? []);
 }
 
 async function show(state) {

@@ -6,8 +6,11 @@ from itertools import cycle
 
 import pytest
 
+from pi_app.display.celebration import confetti_pieces
 from pi_app.input.events import ChamberLine, ChamberRolled, Setup
 from pi_app.players.choosing import LEVELS
+from pi_app.public.spectator_state import spectator_state
+from pi_app.public.state import say_state
 from pi_app.screens.screen import Podium, Shells, TextScreen, message
 from pi_app.settings.settings import EVENING, Settings
 from pi_app.table.core.speech import screen_words
@@ -196,6 +199,16 @@ def test_a_side_wins_with_its_second_seat_and_is_named_everywhere() -> None:
     assert table.game.places == (2, 0)
     scores = table.session.settings.get(EVENING).scores
     assert [(score.who, score.wins) for score in scores] == [("A+C", 1), ("B+D", 0)]
+
+
+def test_both_seats_of_a_side_are_celebrated_on_the_panel_and_on_pages() -> None:
+    table = thrown(MODERN, "H,H,H,r6/12,N,N,N/H,H,H,H/H,H,H,r7", 2)
+    table.ok(0)
+    assert say_state(spectator_state(table.reply), ENGLISH)["cheer"] == [0, 2]
+    seats = (0, 2, 3, 1)
+    for frame in (0, 10):
+        pieces = [piece.seat for piece in confetti_pieces((0, 2), seats, frame)]
+        assert [pieces.count(seat) for seat in range(4)] == [12, 4, 12, 4]
 
 
 def test_a_partner_who_leaves_gets_a_stand_in_and_no_other_choice() -> None:
