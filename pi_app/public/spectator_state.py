@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pi_app.advice.reviews import chances_of_sides
 from pi_app.advice.tables import has_table
 from pi_app.public.state import TURNS, is_tumbling, table_state
 from pi_app.screens.screen import NOTHING, Message, Seat, Text, message
@@ -29,9 +30,10 @@ def spectator_state(reply: Reply) -> dict[str, Any]:
     """Return the state for spectators, with messages: that of `table_state`, and more.
 
     who, doing: the seat whose turn it is or that has won, and a sentence about it. rules: the
-    edition and the turn. chances: each seat's chance to win in hundredths, None for a seat without
-    one; None for all if the page does not show them. thrown: the dice in words. increments: each
-    with the display's text, the words for a screen reader, and its state: open, spent or chosen.
+    edition and the turn. chances: the chance to win of each seat or of its side, in hundredths,
+    None for a seat without one; None for all if the page does not show them. thrown: the dice in
+    words. increments: each with the display's text, the words for a screen reader, and its state:
+    open, spent or chosen.
     offered: the choices, and which of them the display shows. more: the words for the last 1, 2, 3
     of them if a page has no room. standings: the seats in their order: `who` is letter and name,
     `called` is the name alone, `far` is how far the seat has come.
@@ -177,6 +179,8 @@ def _chances(session: Session) -> list[int | None] | None:
         or session.odds.throws > game.throws
     ):
         return [None] * SEATS  # more throws: of the game before, or undone
+    if game.ruleset.partners:
+        return 2 * hundredths(chances_of_sides(game.ruleset, session.odds.chances)[:2])
     return hundredths(session.odds.chances)
 
 
