@@ -12,7 +12,7 @@ from pi_app.players.choosing import LEVELS
 from pi_app.public.spectator_state import spectator_state
 from pi_app.public.state import say_state
 from pi_app.screens.screen import Podium, Shells, TextScreen, message
-from pi_app.settings.settings import EVENING, Settings
+from pi_app.settings.settings import EVENING, STAND_INS, Settings
 from pi_app.table.core.speech import screen_words
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.wishes import wishes_of
@@ -25,11 +25,15 @@ WAITING = "N,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N"
 
 
 def playing(
-    ruleset: str, position: str, *dice: tuple[int, ...], setup: Setup | None = None
+    ruleset: str,
+    position: str,
+    *dice: tuple[int, ...],
+    setup: Setup | None = None,
+    seat: int = 0,
 ) -> Sitting:
-    """Return a table on which A is to throw in this position."""
+    """Return a table on which a seat is to throw in this position."""
     table = Sitting(setup, dice)
-    table.resume(position, 0, ruleset)
+    table.resume(position, seat, ruleset)
     return table
 
 
@@ -215,6 +219,59 @@ def test_a_partner_who_leaves_gets_a_stand_in_and_no_other_choice() -> None:
     table = playing(MODERN, WAITING)
     table.choose(0, "game", "someone-leaves", "A")
     assert table.page.lines == ("B plays for A", "C plays for A", "D plays for A")
+
+
+A_IS_HOME = "H,H,H,H/20,N,N,N/12,N,N,N/10,N,N,N"
+
+
+def doubled(position: str, ruleset: str = MODERN, seat: int = 0) -> Sitting:
+    """Return a game in which A also plays C, and B also plays D. seat: is to throw."""
+    table = playing(ruleset, position, seat=seat)
+    for seat, player in ((2, "A"), (3, "B")):
+        if table.game.position[seat]:
+            table.session = table.session.set(STAND_INS[seat], player)
+    return table
+
+
+def players(table: Sitting) -> list[int]:
+    """Return the seat of who plays each seat."""
+    return [table.session.player_seat(seat) for seat in table.game.seats]
+
+
+def test_a_player_of_two_seats_leaves_both_to_the_stand_in_and_takes_each_back() -> None:
+    table = doubled(WAITING)
+    table.choose(0, "game", "someone-leaves", "A")
+    assert table.page.lines == ("B plays for A",)
+    table.choose(0, "B plays for A")
+    assert table.page.lines == ("B plays for A and C.", "Until they are back.")
+    table.hold_ok(0)
+    assert players(table) == [1, 1, 1, 1]
+    for seat in "AC":
+        table.choose(1, "game", "someone-leaves", f"{seat} is back")
+    assert players(table) == [0, 1, 2, 1]
+
+
+def test_a_player_whose_own_seat_is_home_leaves_the_partner_s_to_the_stand_in() -> None:
+    table = doubled(A_IS_HOME, seat=1)
+    table.choose(1, "game", "someone-leaves", "A", "B plays for A")
+    table.hold_ok(1)
+    assert players(table) == [1, 1, 1, 1]
+
+
+def test_a_player_whose_own_seat_is_home_stands_in_for_others() -> None:
+    table = doubled(A_IS_HOME, seat=1)
+    table.choose(1, "game", "someone-leaves", "B")
+    assert table.page.lines == ("A plays for B",)
+    four = playing(MODERN, A_IS_HOME, seat=1)
+    four.choose(2, "game", "someone-leaves", "C")
+    assert four.page.lines == ("D plays for C", "A plays for C", "B plays for C")
+
+
+def test_who_plays_two_seats_of_mitra_s_game_takes_only_the_own_pawns_off() -> None:
+    table = doubled("12,N,N,N/20,N,N,N/30,N,N,N/-", MITRA)
+    table.choose(0, "game", "someone-leaves", "A", "pawns off the board")
+    table.hold_ok(0)
+    assert (table.game.seats, players(table)) == ((1, 2), [1, 1])
 
 
 # --- bots, hints and the review -------------------------------------------------------------------
