@@ -125,6 +125,10 @@ def test_a_chamber_that_rolls_is_said_once_to_throw_no_cowries() -> None:
 def test_a_pawn_that_turns_home_is_laid_on_its_side() -> None:
     home = thrown(MITRA, "67,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N", 4)
     assert (home.table.words, home.table.note) == (("3 in",), "lay it on its side: homeward")
+    end = thrown(MITRA, "64,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N", 4)
+    assert (end.table.words, end.table.note) == (("A's end",), "lay it on its side: homeward")
+    lying = thrown(MITRA, "68,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N", 4)
+    assert (lying.table.words, lying.table.note) == (("4 in",), "4 up: 4")
     out = thrown(MITRA, "o3,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N", 4)
     assert (out.table.lead, out.table.words) == ("4: 3 out →", ("7 out",))
 
