@@ -244,9 +244,7 @@ def players(table: Sitting) -> list[int]:
 
 def test_a_player_of_two_seats_leaves_both_to_the_stand_in_and_takes_each_back() -> None:
     table = doubled(WAITING)
-    table.choose(0, "game", "someone-leaves", "A")
-    assert table.page.lines == ("B plays for A",)
-    table.choose(0, "B plays for A")
+    table.choose(0, "game", "someone-leaves", "A", "B plays for A")
     assert table.page.lines == ("B plays for A and C.", "Until they are back.")
     table.hold_ok(0)
     assert players(table) == [1, 1, 1, 1]
