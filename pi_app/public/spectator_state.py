@@ -29,8 +29,8 @@ ASIDE = (Deed.MENU, Deed.OTHER_PAWN, Deed.WAIT)  # choices that are no play
 def spectator_state(reply: Reply) -> dict[str, Any]:
     """Return the state for spectators, with messages: that of `table_state`, and more.
 
-    who, doing: the seat whose turn it is or that has won, and a sentence about it. rules: the
-    edition and the turn. chances: the chance to win of each seat or of its side, in hundredths,
+    who, doing: the seat whose turn it is or those that have won, and a sentence about it. rules:
+    the edition and the turn. chances: the chance to win of each seat or of its side, in hundredths,
     None for a seat without one; None for all if the page does not show them. thrown: the dice in
     words. increments: each with the display's text, the words for a screen reader, and its state:
     open, spent or chosen.
@@ -71,20 +71,20 @@ def looks_the_same(reply: Reply, other: Reply) -> bool:
     )
 
 
-def _doing(session: Session) -> tuple[int | None, Message]:
-    """Return the seat whose turn it is or that has won, and a sentence about it."""
+def _doing(session: Session) -> tuple[list[int], Message]:
+    """Return the seat whose turn it is or those that have won, and a sentence about it."""
     if isinstance(session.mode, ShowingThrow):
         seat = session.playing.told[-1].seat  # the game is already at what follows the throw
-        return seat, message("who-throws", who=session.name_of_seat(seat))
+        return [seat], message("who-throws", who=session.name_of_seat(seat))
     if session.record is None:
-        return None, message("players-join")
+        return [], message("players-join")
     game = session.record.game
     who = session.name_of_seat(game.seat)
     match game.phase:
         case Phase.OVER if not game.winners:
-            return None, message("game-has-ended")
+            return [], message("game-has-ended")
         case Phase.OVER:
-            return game.winners[0], win_title(session, game)
+            return list(game.winners), win_title(session, game)
         case Phase.ORDER:
             words = message("throws-for-who-begins", who=who)
         case Phase.STARTER:
@@ -97,7 +97,7 @@ def _doing(session: Session) -> tuple[int | None, Message]:
             words = message("takes-a-pawn-back", who=who)
         case _:
             words = message("is-to-move", who=who)
-    return game.seat if game.phase in TURNS else None, words
+    return [game.seat] if game.phase in TURNS else [], words
 
 
 def _rules(session: Session) -> Text:
