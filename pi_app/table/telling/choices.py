@@ -12,7 +12,7 @@ from pi_app.screens.screen import NOTHING, Increment, Message, Pawn, Seat, Text,
 from pi_app.texts.reasons import short_reason
 from pi_app.texts.words import PENALTIES_WITHOUT_PAWN, place_words, seat_letter
 from rules.actions import Action, Choose, Move, Stop
-from rules.board import HOME, NEST, ROW, board
+from rules.board import HOME, NEST, Board, board
 from rules.explain import what_stops
 from rules.game import Game, Phase, victims
 from rules.history import Record
@@ -226,6 +226,11 @@ def choice_text(game: Game, choice: Choice, dome: bool) -> ChoiceText:
     return ChoiceText(words, third, note=note, origin=game.penalty, target=(seat, NEST))
 
 
+def turns_homeward(on: Board, step: Step) -> bool:
+    """Whether a pawn on a cloth comes to the end of its arm again, or beyond it, by this step."""
+    return on.has_way_out and 0 <= step.origin < on.last <= step.target < HOME
+
+
 def _step_text(game: Game, step: Step) -> ChoiceText:
     layout, seat, rules = game.ruleset.layout, game.seat, game.ruleset
     captured = victims(game, step)
@@ -250,7 +255,7 @@ def _step_text(game: Game, step: Step) -> ChoiceText:
     elif is_bonus:
         for_capture = spent == rules.capture_bonus
         note = message("for-the-capture") if for_capture else message("for-coming-home")
-    elif board(layout).has_way_out and 0 <= step.origin < ROW < step.target < HOME:
+    elif turns_homeward(board(layout), step):
         note = message("lies-on-its-side")
     else:
         note = _duty_words(game)

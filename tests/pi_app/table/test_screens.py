@@ -510,6 +510,13 @@ def celebrating() -> Sitting:
     return table
 
 
+def celebrating_a_side() -> Sitting:
+    table = thrown("H,H,H,r6/12,N,N,N/H,H,H,H/H,H,H,r7", (2,), "pachisi-modern")
+    table.ok(0)
+    table.wait(1.0)
+    return table
+
+
 def won() -> Sitting:
     table = celebrating()
     table.wait(CHEER_S)
@@ -817,6 +824,7 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "won-new-game": lambda: over(1, 0.0),
     "won": won,
     "won-cheered": celebrating,
+    "won-cheered-side": celebrating_a_side,
     "won-by-name": won_by_name,
     "menu-game": lambda: chosen(known(), 0, "game"),
     "players": lambda: chosen(known(), 0, "game", "players"),

@@ -47,9 +47,11 @@ for made in calls():
 
 PAGES = sorted((ROOT / "pi_app").rglob("*.html"))
 OF_PAGES = {  # the ids of texts that the pages' files name
-    one
+    found[1]
     for path in PAGES
-    for one in TEXT_SLOT.findall(path.read_text("utf-8").replace(LANGUAGE, "").replace(CHOOSER, ""))
+    for found in TEXT_SLOT.finditer(
+        path.read_text("utf-8").replace(LANGUAGE, "").replace(CHOOSER, "")
+    )
 }
 for one in OF_PAGES:
     USED[one].append(None)
