@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -61,7 +62,7 @@ def test_what_is_built_has_the_licence_for_hardware_and_code_that_for_code() -> 
 
 
 def licence_of(path: str, tables: list[dict[str, Any]]) -> str:
-    """Return the licence that REUSE.toml gives a file: the last table wins, and * stops at a slash."""
+    """Return the licence that REUSE.toml gives a file: the last table that matches wins."""
     found = ""
     for table in tables:
         globs = [table["path"]] if isinstance(table["path"], str) else table["path"]
