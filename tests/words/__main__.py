@@ -11,6 +11,7 @@ from pathlib import Path
 
 from babel.messages.catalog import Catalog as Source
 
+from hardware import sheets
 from pi_app.texts.language import ENGLISH_CODE, language
 from tests.pi_app.texts.shown import kept_screens
 from tests.words.catalogs import (
@@ -45,7 +46,12 @@ def update(code: str) -> list[str]:
     page = BUILD / f"words-{code}.html"
     made = words_page(language(code), kept_screens(), ids_by_idiom(source))
     page.write_text(made, encoding="utf-8")
-    return [*problems(source, code), *map(str, too_long_in_idioms(source, code))]
+    return [
+        *problems(source, code),
+        *map(str, too_long_in_idioms(source, code)),
+        *sheets.too_long(code),
+        *([] if "_" in code else (f"{file} is missing" for file in sheets.untranslated(code))),
+    ]
 
 
 def main(codes: tuple[str, ...]) -> int:

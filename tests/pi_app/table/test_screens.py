@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from hardware.sheets import STEPS
 from pi_app.advice.reviews import ThrowReview, review_requests
-from pi_app.display.view import draw
+from pi_app.display.view import draw, frame
 from pi_app.input.events import (
     Address,
     AdviceGiven,
@@ -34,6 +35,7 @@ from pi_app.table.core.state import SEATS
 from pi_app.table.modes.play.play import CHEER_S
 from pi_app.table.telling import last_pages
 from pi_app.table.telling.findings import chamber_finding, journal_finding, power_finding
+from pi_app.texts.language import codes, language
 from tests.pi_app.kept import SCREENS, check_picture
 from tests.pi_app.players.played import strong_game
 from tests.pi_app.sitting import Sitting
@@ -866,6 +868,17 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
 @pytest.mark.parametrize("name", PLAYED)
 def test_a_screen_of_play_is_its_picture(name: str, redraw: bool, tmp_path: Path) -> None:
     check_picture(f"play-{name}", PLAYED[name]().frame.image, redraw, tmp_path)
+
+
+@pytest.mark.parametrize("name", [step.screen for step in STEPS])
+@pytest.mark.parametrize("code", [code for code in codes() if code != "en" and "_" not in code])
+def test_a_screen_on_a_player_s_card_is_kept_in_each_language(
+    code: str, name: str, redraw: bool, tmp_path: Path
+) -> None:
+    table = PLAYED[name.removeprefix("play-")]()
+    spoken = table.session.in_idioms(language(code))
+    drawn = frame(table.reply.screen, table.reply.motion, table.t, spoken).image
+    check_picture(f"{code}/{name}", drawn, redraw, tmp_path)
 
 
 LAST: dict[str, Screen] = {
