@@ -94,7 +94,9 @@ class Paper:
         weight = ' font-weight="bold"' if bold else ""
         place = f'x="{x:.2f}" y="{y:.2f}" font-size="{size}" fill="{ink}"'
         self.svg.append(f"<text {place}{weight}>{escape(text)}</text>")
-        inside = text.replace(NARROW, " ").replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
+        inside = (
+            text.replace(NARROW, " ").replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
+        )
         font = f"/{'B' if bold else 'R'} {size * MM:.2f} Tf"
         self.pdf.append(f"BT {_colour(ink)} rg {font} {self._at((x, y))} Td ({inside}) Tj ET")
 
