@@ -144,7 +144,7 @@ def test_doublets_are_corrected_only_where_the_third_costs_something(
 ) -> None:
     table = at_position(preset, "N,N,N,N/N,N,N,N/-/-")
     table.choose(0, "board", "correct")
-    assert ("two alike before: 0" in table.page.lines) == asked
+    assert ("sixes before: 0" in table.page.lines) == asked
 
 
 def test_the_end_of_the_own_arm_is_on_the_way_out_and_homeward() -> None:
