@@ -67,6 +67,10 @@ TABLES |= {  # whose games have little in common with the games of another table
     f"{preset}-4": Table(preset, ALL, rounds, 350, 350, 24, kept=4)
     for preset, rounds in (("parchis", 6), ("ludo-uk", 6), ("ludo-india", 5), ("ludo-de", 6))
 }
+TABLES |= {
+    f"{preset}-4": Table(preset, ALL, 4, 350, 350, 24, begins_with="ludo-india-4", kept=4)
+    for preset in ("pachisi-mitra", "pachisi-modern")
+}
 
 
 def train(name: str, made: Table, work: Path, file: Path, tell: Progress) -> None:
