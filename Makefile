@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run check test soak vm compiled compiled-test bench train strength mutants floors words deb appliance-test firmware hardware prints lock clean
+.PHONY: run check test soak vm compiled compiled-test bench train strength mutants floors words deb appliance-test firmware hardware prints release lock clean
 
 run: $(VENV)/table
 	$(BIN)/referee simulate
@@ -134,7 +134,18 @@ lock: $(VENV)/checks
 	  --output-file tests/mutants/requirements.lock pyproject.toml
 	$(LOCK) --no-deps --extra floors --output-file tests/floors/requirements.lock pyproject.toml
 	$(LOCK) --no-deps --extra engines --output-file tests/engines/requirements.lock pyproject.toml
+	$(LOCK) --extra build --extra page --extra release --constraint tests/requirements.lock \
+	  --output-file release/requirements.lock pyproject.toml
 	$(LOCK) --extra hardware --output-file hardware/requirements.lock pyproject.toml
+
+# Its tools are installed beside those of the table, in the same versions of what both need.
+$(VENV)/release: $(VENV)/table release/requirements.lock
+	$(BIN)/python -m pip install --quiet --require-hashes -r release/requirements.lock
+	touch $@
+
+# Builds all files of a release from the last commit. `make release STEP=1` also makes the STEP files.
+release: $(VENV)/release $(if $(STEP),$(CAD)/made)
+	$(BIN)/python -m release $(if $(STEP),--step $(abspath $(CAD))/bin/python)
 
 # Brings each catalog of texts up to date and compiles it, names the texts that are missing, stale or too long,
 # and makes a page with all screens. `make words LANGUAGE=pt` does so for one language, which may be new.

@@ -23,7 +23,9 @@ ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 def calls() -> Iterator[ast.Call]:
     """Yield each call of `message` in the code."""
-    for path in sorted((ROOT / "pi_app").rglob("*.py")):
+    for path in sorted(
+        path for room in ("pi_app", "release") for path in (ROOT / room).rglob("*.py")
+    ):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "message":
                 yield node
