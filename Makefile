@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run check test soak vm compiled compiled-test bench train strength mutants floors words deb appliance-test firmware hardware prints release lock clean
+.PHONY: run check test soak vm compiled compiled-test bench train strength mutants floors words deb appliance-test firmware hardware prints release release-test release-tools lock clean
 
 run: $(VENV)/table
 	$(BIN)/referee simulate
@@ -142,6 +142,17 @@ lock: $(VENV)/checks
 $(VENV)/release: $(VENV)/table release/requirements.lock
 	$(BIN)/python -m pip install --quiet --require-hashes -r release/requirements.lock
 	touch $@
+
+# Debian's tools for a release, as root. WeasyPrint draws the manual with Pango, in the font DejaVu.
+RELEASE_TOOLS := debhelper dh-python dpkg-dev fakeroot faketime fonts-dejavu-core libharfbuzz-subset0 \
+  libpangoft2-1.0-0 lintian python3
+release-tools:
+	dpkg --status $(RELEASE_TOOLS) >/dev/null 2>&1 || { apt-get update -qq && \
+	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(RELEASE_TOOLS) >/dev/null; }
+
+# Builds a release of the last commit twice, compares and checks it.
+release-test: $(VENV)/checks $(VENV)/release
+	$(BIN)/pytest --numprocesses 0 --verbose --durations=0 --timeout=600 tests/release/building.py
 
 # Builds all files of a release from the last commit. `make release STEP=1` also makes the STEP files.
 release: $(VENV)/release $(if $(STEP),$(CAD)/made)

@@ -96,8 +96,8 @@ def test_a_tar_packed_again_keeps_no_time_owner_mode_or_order(tmp_path: Path) ->
     for archive in (one, other):
         pack_again(archive, 3)
     assert one.read_bytes() == other.read_bytes()
-    with tarfile.open(one) as archive:
-        assert [(one.name, one.mtime, one.uname, one.mode) for one in archive] == [
+    with tarfile.open(one) as packed:
+        assert [(file.name, file.mtime, file.uname, file.mode) for file in packed] == [
             ("a", 3, "", 0o644),
             ("b", 3, "", 0o644),
         ]
