@@ -16,7 +16,7 @@ from build123d import export_step, export_stl
 from PIL import Image
 from wireviz.wireviz import parse
 
-from hardware import enclosure, measures, render, scene, sheets, solid
+from hardware import enclosure, measures, paper, render, scene, sheets, solid
 from hardware.breadboard import breadboard
 from hardware.digest import DIGEST_FILE, compute_digest
 from hardware.lists import EVENING, HERE, TIERS, Part, load_parts, load_pins
@@ -206,7 +206,7 @@ def stl_volume_and_size(file: Path) -> tuple[float, ...]:
 READERS: dict[str, Callable[[Path], object]] = {
     ".yml": lambda file: file.read_bytes(),
     ".svg": svg_texts,
-    ".pdf": lambda file: file.read_bytes(),
+    ".pdf": lambda file: paper.unpacked_pdf(file.read_bytes()),
     ".stl": stl_volume_and_size,
     ".txt": lambda file: file.read_bytes(),
 }

@@ -8,6 +8,9 @@ from hardware.paper import Paper
 from hardware.quarters import Quarter, pale
 from hardware.shapes import Point
 from pi_app.screens.cells import Cell, board_cells
+from pi_app.screens.screen import message
+from pi_app.settings.offers import EDITION_NAMES
+from pi_app.texts.language import Language
 from rules.board import SEATS, board, safety_spaces
 from rules.ruleset import LOTS, PRESETS, SHELLS
 
@@ -15,17 +18,12 @@ LAYOUT = "cross"
 CELLS = board_cells(LAYOUT, "counterclockwise", 0)
 SQUARE = 19.0  # mm: so a quarter fits on A4 and on US letter
 FORT = "#8d96a1"
-LINES = (
-    "Pawns wait in the centre, go down the middle of their own arm, round the cross",
-    "counterclockwise, and up the middle of their own arm again: then they lie on their side.",
-    "The twelve crosses are forts, where no pawn is captured.",
-)
 
 # --- the cloth -----------------------------------------------------------------------------------
 
 
-def draw_cloth_quarter(paper: Paper, part: int) -> None:
-    """Draw a part of the cloth. part: an index of `PARTS`."""
+def draw_cloth_quarter(paper: Paper, part: int, language: Language) -> None:
+    """Draw a part of the cloth. part: 0 to 3."""
     quarter = Quarter(paper, CELLS, SQUARE, part)
     quarter.draw_edge()
     ends = {seat * board(LAYOUT).arm: seat for seat in range(SEATS)}
@@ -39,7 +37,8 @@ def draw_cloth_quarter(paper: Paper, part: int) -> None:
             quarter.draw_square(cell, pale(seat))
         quarter.draw_centre(seat)
         _draw_name(quarter, seat, CELLS.ring[space])
-    quarter.write_below("Pachisi cloth", LINES)
+    title, about = message("sheet-cloth"), message("sheet-about-cloth")
+    quarter.write_below(language.in_idioms("pachisi"), title, about)
 
 
 def _draw_fort(quarter: Quarter, cell: Cell) -> None:
@@ -69,30 +68,37 @@ def _draw_name(quarter: Quarter, seat: int, end: Cell) -> None:
 MARGIN, ROW = 14.0, 12.5  # mm
 SHELL: tuple[Point, ...] = tuple((2.7 * cos(n * pi / 6), 4 * sin(n * pi / 6)) for n in range(12))
 MOUTH: tuple[Point, ...] = ((-0.6, -2.8), (0.6, -2.8), (0.6, 2.8), (-0.6, 2.8))
-GRACES = {"value": "brings a pawn in", "enter": "and 1 to bring a pawn in"}
+GRACES = {"value": message("sheet-enters"), "enter": message("sheet-grace")}
+EDITIONS = ("pachisi-mitra", "pachisi-modern")
 
 
-def draw_throws(paper: Paper) -> None:
+def draw_throws(paper: Paper, language: Language) -> None:
     """Draw a card with the table of throws of each Pachisi."""
-    tops = (MARGIN, paper.size[1] / 2 + 4)
-    presets = ("pachisi-mitra", "pachisi-modern")
-    for top, preset, title in zip(tops, presets, ("Bengal 1879", "as told today"), strict=True):
-        rules = PRESETS[preset]
-        paper.words(MARGIN, top + 8, f"Pachisi, {title}: six cowries", 7, bold=True)
-        paper.words(MARGIN + 58, top + 17, "mouths up", 3.8)
-        paper.words(MARGIN + 82, top + 17, "spaces", 3.8)
-        for up, lot in LOTS[rules.lots].items():
-            y = top + 25 + up * ROW
-            paper.shape(list(_shells(up, MARGIN + 4, y)), "#5b636d", None)
-            paper.words(MARGIN + 63, y + 2.5, str(up), 7)
-            paper.words(MARGIN + 82, y + 2.5, str(lot.value), 7, bold=True)
-            words = ["throw again"] * lot.goes_on + [GRACES[rules.grace]] * lot.grace
-            paper.words(MARGIN + 99, y + 1.8, ", ".join(words), 4.6)
-        if rules.free_entry:
-            free = "While all four of your pawns wait, any throw brings one in."
-            paper.words(MARGIN, top + 28 + (SHELLS + 1) * ROW, free, 4.6)
+    spoken = language.in_idioms("pachisi")
+    for top, edition in zip((MARGIN, paper.size[1] / 2 + 4), EDITIONS, strict=True):
+        _draw_table(paper, spoken, edition, top)
     middle = paper.size[1] / 2
     paper.line((MARGIN, middle), (paper.size[0] - MARGIN, middle))
+
+
+def _draw_table(paper: Paper, language: Language, edition: str, top: float) -> None:
+    """Draw the throws of an edition below `top`."""
+    rules, room = PRESETS[edition], paper.size[0] - 2 * MARGIN
+    title = message("sheet-throws", edition=EDITION_NAMES[edition])
+    paper.text(MARGIN, top + 8, language.say(title, "page"), 7, room, bold=True)
+    for x, head in ((52, message("sheet-mouths-up")), (80, message("sheet-spaces"))):
+        paper.text(MARGIN + x, top + 17, language.say(head, "page"), 3.8, 26)
+    for up, lot in LOTS[rules.lots].items():
+        y = top + 25 + up * ROW
+        paper.shape(list(_shells(up, MARGIN + 4, y)), "#5b636d", None)
+        paper.words(MARGIN + 58, y + 2.5, str(up), 7)
+        paper.words(MARGIN + 80, y + 2.5, str(lot.value), 7, bold=True)
+        does = (message("sheet-again"),) * lot.goes_on + (GRACES[rules.grace],) * lot.grace
+        if does:
+            paper.text(MARGIN + 97, y + 1.8, language.say(does, "page"), 4.6, room - 97)
+    if rules.free_entry:
+        free = language.say(message("sheet-free-entry"), "page")
+        paper.text(MARGIN, top + 28 + (SHELLS + 1) * ROW, free, 4.6, room, 2)
 
 
 def _shells(up: int, x: float, y: float) -> Iterator[list[Point]]:

@@ -5,7 +5,7 @@ from hashlib import sha256
 from hardware.lists import HERE
 
 DIGEST_FILE = "made-from.txt"
-SOURCES = ("bom.csv", "pins.csv", "rules-*.md", "*.py")
+SOURCES = ("bom.csv", "pins.csv", "*.py")
 
 
 def compute_digest() -> str:

@@ -77,7 +77,7 @@ def table() -> str:
         counts = [str(part.counts[tier] or "") for tier in TIERS]
         cells = [part.name, part.value, *counts, f"{part.euro:.2f}", part.remark]
         lines.append("| " + " | ".join(cells) + " |")
-    totals = [f"**{price(tier):.0f} €**" for tier in TIERS]
+    totals = [f"**{price(tier):.2f} €**" for tier in TIERS]
     lines.append("| " + " | ".join(["**together**", "", *totals, "", ""]) + " |")
     return "\n".join([*lines, ""])
 
@@ -90,7 +90,7 @@ def evening_table() -> str:
             later = "in every tier" if all(part.counts[tier] for tier in TIERS) else ""
             later = later or (", ".join(tier for tier in TIERS if part.counts[tier]) or "no")
             lines.append(f"| {part.name} | {part.value} | {count} | {part.euro:.2f} | {later} |")
-    return "\n".join([*lines, f"| **together** | | | **{price(EVENING):.0f} €** | |", ""])
+    return "\n".join([*lines, f"| **together** | | | **{price(EVENING):.2f} €** | |", ""])
 
 
 def _part(row: dict[str, str]) -> Part:

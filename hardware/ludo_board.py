@@ -4,6 +4,8 @@ from hardware.paper import Paper
 from hardware.quarters import GREY, Quarter, pale
 from hardware.shapes import LETTERS, Point
 from pi_app.screens.cells import board_cells
+from pi_app.screens.screen import message
+from pi_app.texts.language import Language
 from rules.board import board, safety_spaces
 
 LAYOUT = "ludo-52"
@@ -14,15 +16,10 @@ STAR: tuple[Point, ...] = (
     *((0, -0.4), (0.11, -0.13), (0.4, -0.12), (0.17, 0.06), (0.25, 0.34)),
     *((0, 0.18), (-0.25, 0.34), (-0.17, 0.06), (-0.4, -0.12), (-0.11, -0.13)),
 )
-LINES = (
-    "Pawns enter on the space with their letter and go round clockwise. From the middle space at",
-    "the end of their own arm they turn into their coloured row. Letters and stars are safe spaces",
-    "only where the rules have safe spaces.",
-)
 
 
-def draw_ludo_quarter(paper: Paper, part: int) -> None:
-    """Draw a part of the board. part: an index of `PARTS`."""
+def draw_ludo_quarter(paper: Paper, part: int, language: Language) -> None:
+    """Draw a part of the board. part: 0 to 3."""
     quarter = Quarter(paper, CELLS, SQUARE, part)
     quarter.draw_edge()
     seats = {board(LAYOUT).space(seat, 0): seat for seat in range(len(LETTERS))}
@@ -40,7 +37,8 @@ def draw_ludo_quarter(paper: Paper, part: int) -> None:
             quarter.draw_square(cell, pale(seat))
         quarter.draw_centre(seat)
         _draw_nest(quarter, seat)
-    quarter.write_below("Ludo board", LINES)
+    title, about = message("sheet-ludo-board"), message("sheet-about-ludo-board")
+    quarter.write_below(language.in_idioms("ludo"), title, about)
 
 
 def _draw_nest(quarter: Quarter, seat: int) -> None:

@@ -1,30 +1,39 @@
-"""A page to print, in mm, as SVG and as PDF: lines, circles, polygons, words and screens."""
+"""Pages to print, in mm, as SVG and as PDF: lines, circles, polygons, words and screens."""
 
+import re
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
 from itertools import pairwise
 from pathlib import Path
+from zlib import compress, decompress
 
 from PIL import Image
 
+from hardware.helvetica import NARROW, text_width, wrap_text
 from hardware.shapes import Point
 
 SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MM = 72 / 25.4  # points
 ROUND = 0.5523  # of a radius: with this Bezier handle a curve is nearest to a quarter of a circle
+LEADING = 1.25  # from line to line, in sizes of the type
 INK = "#16181c"
+STREAM = re.compile(rb"/Length \d+ >>\nstream\n(?P<packed>.*?)\nendstream", re.DOTALL)
 
 
 @dataclass(slots=True)
 class Paper:
-    """A page that things are drawn on; y is downwards from the upper edge, as in SVG."""
+    """A page that things are drawn on; y is downwards from the upper edge, as in SVG.
+
+    too_long: the texts that need more room than they have.
+    """
 
     size: tuple[float, float]
     svg: list[str] = field(default_factory=list)
     pdf: list[str] = field(default_factory=list)
     images: dict[str, Image.Image] = field(default_factory=dict)
+    too_long: list[str] = field(default_factory=list)
 
     def shape(
         self, lines: Sequence[Sequence[Point]], fill: str | None = None, stroke: str | None = INK
@@ -85,9 +94,34 @@ class Paper:
         weight = ' font-weight="bold"' if bold else ""
         place = f'x="{x:.2f}" y="{y:.2f}" font-size="{size}" fill="{ink}"'
         self.svg.append(f"<text {place}{weight}>{escape(text)}</text>")
-        inside = text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
+        inside = (
+            text.replace(NARROW, " ").replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
+        )
         font = f"/{'B' if bold else 'R'} {size * MM:.2f} Tf"
         self.pdf.append(f"BT {_colour(ink)} rg {font} {self._at((x, y))} Td ({inside}) Tj ET")
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        width: float,
+        most: int = 1,
+        bold: bool = False,
+        ink: str = INK,
+    ) -> float:
+        """Write a text in lines of at most `width` mm, the first one at `y`; `most`: how many.
+
+        Return where a line below the last one is.
+        """
+        lines = wrap_text(text, size, width, bold)
+        if len(lines) > most or any(text_width(line, size, bold) > width for line in lines):
+            self.too_long.append(text)
+        for line in lines:
+            self.words(x, y, line, size, bold, ink)
+            y += size * LEADING
+        return y
 
     def screen(self, x: float, y: float, width: float, file: Path) -> None:
         """Draw a picture of the real display, dot by dot, twice as wide as high."""
@@ -112,27 +146,6 @@ class Paper:
         paper = f'<rect width="{width}" height="{height}" fill="#ffffff"/>'
         return "\n".join([head, paper, *self.svg, "</svg>", ""])
 
-    def as_pdf(self) -> bytes:
-        """Return the page as PDF 1.4 (ISO 32000-1) in its true size, without an embedded font."""
-        names = sorted(self.images)
-        drawn = ("0.3 w\n" + "\n".join(self.pdf)).encode("cp1252")
-        fonts = "/R << {0} /BaseFont /Helvetica {1} >> /B << {0} /BaseFont /Helvetica-Bold {1} >>"
-        fonts = fonts.format("/Type /Font /Subtype /Type1", "/Encoding /WinAnsiEncoding")
-        pictures = " ".join(f"/{name} {n} 0 R" for n, name in enumerate(names, 5))
-        width, height = (side * MM for side in self.size)
-        objects = [
-            b"<< /Type /Catalog /Pages 2 0 R >>",
-            b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-            (
-                f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {width:.2f} {height:.2f}] "
-                f"/Contents 4 0 R /Resources << /Font << {fonts} >> "
-                f"/XObject << {pictures} >> >> >>"
-            ).encode(),
-            _stream("", drawn),
-            *(_image(self.images[name]) for name in names),
-        ]
-        return _file(objects)
-
     def _path(self, points: Sequence[Point]) -> str:
         first, *others = map(self._at, points)
         return " ".join([f"{first} m", *(f"{one} l" for one in others)])
@@ -141,9 +154,49 @@ class Paper:
         return f"{point[0] * MM:.2f} {(self.size[1] - point[1]) * MM:.2f}"
 
 
+def as_pdf(papers: Sequence[Paper], code: str) -> bytes:
+    """Return pages as a PDF 1.4 (ISO 32000-1) in their true size, without an embedded font.
+
+    code: the language of the words, as in HTML.
+    """
+    images = {name: image for paper in papers for name, image in paper.images.items()}
+    kids = [3 + 2 * n for n in range(len(papers))]
+    first = 3 + 2 * len(papers)
+    fonts = "/R << {0} /BaseFont /Helvetica {1} >> /B << {0} /BaseFont /Helvetica-Bold {1} >>"
+    fonts = fonts.format("/Type /Font /Subtype /Type1", "/Encoding /WinAnsiEncoding")
+    pictures = " ".join(f"/{name} {n} 0 R" for n, name in enumerate(images, first))
+    resources = f"<< /Font << {fonts} >> /XObject << {pictures} >> >>"
+    objects = [
+        f"<< /Type /Catalog /Pages 2 0 R /Lang ({code}) >>".encode(),
+        f"<< /Type /Pages /Kids [{_references(kids)}] /Count {len(kids)} >>".encode(),
+    ]
+    for paper, kid in zip(papers, kids, strict=True):
+        width, height = (side * MM for side in paper.size)
+        page = (
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {width:.2f} {height:.2f}] "
+            f"/Contents {kid + 1} 0 R /Resources {resources} >>"
+        )
+        drawn = ("0.3 w\n" + "\n".join(paper.pdf)).encode("cp1252")
+        objects += page.encode(), _stream("", drawn)
+    return _file([*objects, *map(_image, images.values())])
+
+
+def unpacked_pdf(data: bytes) -> bytes:
+    """Return a PDF of ours with its streams unpacked, so that it is the same for every zlib.
+
+    The lengths and places of packed streams are left out.
+    """
+    objects, _, _ = data.rpartition(b"xref\n0 ")
+    return STREAM.sub(lambda found: decompress(found["packed"]), objects)
+
+
+def _references(numbers: Sequence[int]) -> str:
+    return " ".join(f"{number} 0 R" for number in numbers)
+
+
 def _file(objects: Sequence[bytes]) -> bytes:
     """Return a PDF file of these objects: the numbered objects, then the table of their offsets."""
-    data, places = b"%PDF-1.4\n", []
+    data, places = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", []  # the second line says: not only text
     for n, one in enumerate(objects, 1):
         places.append(len(data))
         data += b"%d 0 obj\n%s\nendobj\n" % (n, one)
@@ -158,12 +211,13 @@ def _file(objects: Sequence[bytes]) -> bytes:
 def _image(image: Image.Image) -> bytes:
     wide, high = image.size
     kind = f"/Type /XObject /Subtype /Image /Width {wide} /Height {high} "
-    kind += "/ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /ASCIIHexDecode "
-    return _stream(kind, image.tobytes().hex().encode() + b">")
+    return _stream(kind + "/ColorSpace /DeviceGray /BitsPerComponent 1 ", image.tobytes())
 
 
 def _stream(kind: str, data: bytes) -> bytes:
-    return b"<< %s/Length %d >>\nstream\n%s\nendstream" % (kind.encode(), len(data), data)
+    packed = compress(data, 9)
+    head = b"<< %s/Filter /FlateDecode /Length %d >>" % (kind.encode(), len(packed))
+    return b"%s\nstream\n%s\nendstream" % (head, packed)
 
 
 def _name(file: Path) -> str:

@@ -122,7 +122,16 @@ def table() -> str:
         cells = [f"`{item.part}`", f"{item.count}", item.tiers, item.position + brim]
         cells += [f"{hours} h {minutes:02} min", f"{result.grams:.0f} g"]
         lines.append("| " + " | ".join(cells) + " |")
-    return "\n".join([*lines, ""])
+    return "\n".join([*lines, together(results), ""])
+
+
+def together(results: dict[str, Result]) -> str:
+    """Return the table's last line: the time and weight of a deluxe tier with wide displays."""
+    made = [item for item in PRINTS if item.tiers == ALL or "deluxe" in item.tiers]
+    made = [item for item in made if item.part != "console-two-narrow"]
+    hours, minutes = divmod(sum(item.count * results[item.part].minutes for item in made), 60)
+    grams = sum(item.count * results[item.part].grams for item in made)
+    return f"| **deluxe, together** | | | | **{hours} h {minutes:02} min** | **{grams:.0f} g** |"
 
 
 if __name__ == "__main__":

@@ -6,26 +6,22 @@ from dataclasses import dataclass
 from hardware.paper import Paper
 from hardware.shapes import COLOURS, HOLES, LETTERS, OUTLINES, Point
 from pi_app.screens.cells import Cell, Cells
+from pi_app.screens.screen import Message, message
+from pi_app.texts.language import Language
 
-PARTS = ("top left", "top right", "bottom left", "bottom right")
+PARTS = 4  # top left, top right, bottom left, bottom right
 EDGE = 6.0  # mm, outside the spaces
 TOP = 10.0  # mm, from the paper's upper edge to the board's
 FRAME = 0.02  # the width of a line, in spaces: at least 0.4 mm, so that it is seen across a table
 PALE = 0.62  # how much white is mixed into a seat's colour, to save ink
 GREY = "#5b636d"
-LINES = (
-    "Print all four parts at 100 %, not fitted to the page. The ruler must be 100 mm long.",
-    "Cut out each part along its outermost lines. Put the four parts face down, edge to edge,",
-    "and tape them together. The board is then {width:.0f} mm wide.",
-    "",
-)
 
 
 @dataclass(frozen=True, slots=True)
 class Quarter:
     """A quarter of a board on a sheet.
 
-    cells: of the whole board. square: the side of a space in mm. part: an index of `PARTS`.
+    cells: of the whole board. square: the side of a space in mm. part: 0 to 3.
     """
 
     paper: Paper
@@ -117,15 +113,17 @@ class Quarter:
             if abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay)) > 1:  # mm2: not cut to nothing
                 self.paper.shape([third], pale(seat), GREY)
 
-    def write_below(self, title: str, lines: Sequence[str]) -> None:
-        """Write below the quarter which part it is and what to do."""
+    def write_below(self, language: Language, title: Message, about: Message) -> None:
+        """Write below the quarter which part it is, what to do, and about the board."""
         margin, top = 12.0, TOP + self.width + EDGE
-        words = f"{title}, part {self.part + 1} of 4: {PARTS[self.part]}"
-        self.paper.words(margin, top + 9, words, 5, bold=True)
-        for n, line in enumerate((*LINES, *lines)):
-            text = line.format(width=2 * (self.width + EDGE))
-            self.paper.words(margin, top + 16 + n * 5, text, 3.8)
-        for n in range(len(PARTS)):
+        room = self.paper.size[0] - 32 - 2 * margin  # beside the picture of the parts
+        which = message("sheet-part", board=title, part=self.part + 1)
+        how = message("sheet-tape", width=round(2 * (self.width + EDGE)))
+        y = top + 9
+        self.paper.text(margin, y, language.say(which, "page"), 5, room, bold=True)
+        y = self.paper.text(margin, y + 7, language.say(how, "page"), 3.8, room, 5)
+        self.paper.text(margin, y + 2, language.say(about, "page"), 3.8, room, 4)
+        for n in range(PARTS):
             x, y = self.paper.size[0] - 32 + n % 2 * 9, top + 4 + n // 2 * 9
             self.paper.box(x, y, 9, 9, GREY if n == self.part else None)
 

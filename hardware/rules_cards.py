@@ -1,42 +1,74 @@
-"""The rules of a family of games on one page, to print: rules-parchis.md and the others."""
+"""The rules of a family of games on one page, to print: those of rules/parchis.es.md and so on."""
 
-from textwrap import wrap
+from collections.abc import Iterator
+from typing import NamedTuple
 
+from hardware.helvetica import wrap_text
 from hardware.lists import HERE
-from hardware.paper import Paper
+from hardware.paper import INK, Paper
+from pi_app.texts.language import base_code
 
+FOLDER = HERE / "rules"
 GAMES = ("parchis", "ludo", "pachisi")
-MARGIN = 14.0  # mm
-TEXT, LINE = 4.4, 5.7  # mm: the type, and from line to line
-LETTERS = 82  # in a line, which then takes at most 182 mm
+MARGIN, FOOT = 14.0, 10.0  # mm
+SIZES = (4.4, 4.2, 4.0, 3.8, 3.6)  # mm: the type is the largest with which the page holds all
+LEADING = 1.3  # from line to line, in sizes of the type
+INDENT = 3.6  # mm, of a list
 
 
-def draw_rules_card(paper: Paper, game: str) -> None:
+class Line(NamedTuple):
+    """A line of a card. marked: it begins a point of a list."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    bold: bool = False
+    marked: bool = False
+
+
+def rules_text(game: str, code: str) -> str:
+    """Return the rules of a family of games; if a language has no text, that of its base."""
+    file, base = FOLDER / f"{game}.{code}.md", base_code(code)
+    return rules_text(game, base) if base and not file.exists() else file.read_text("utf-8")
+
+
+def draw_rules_card(paper: Paper, game: str, code: str) -> None:
     """Draw the rules of `game` over the whole page.
 
     Blocks of text are divided by empty lines. A block is a title, a heading, a list or a paragraph.
     """
-    blocks = (HERE / f"rules-{game}.md").read_text(encoding="utf-8").split("\n\n")
-    y = 14.0
-    for block in blocks:
-        mark, _, text = block.strip().partition(" ")
+    text, (width, height) = rules_text(game, code), paper.size
+    for size in SIZES:
+        lines = list(_lines(text, size, width - 2 * MARGIN))
+        if lines[-1].y <= height - FOOT:
+            break
+    else:
+        paper.too_long.append(text)
+    for line in lines:
+        if line.marked:
+            paper.box(MARGIN + 0.4, line.y - 2.1, 1.2, 1.2, INK, None)
+        paper.words(line.x, line.y, line.text, line.size, line.bold)
+
+
+def _lines(text: str, size: float, width: float) -> Iterator[Line]:
+    """Yield the lines of a card. size: of the type. width: of the text, in mm."""
+    y, step = 14.0, size * LEADING
+    for block in text.split("\n\n"):
+        mark, _, rest = block.strip().partition(" ")
         if mark == "#":
             y += 8
-            paper.words(MARGIN, y, text, 11, bold=True)
+            yield Line(MARGIN, y, rest, 11, bold=True)
+            y += 1
         elif mark == "##":
-            y += 1.8 * LINE
-            paper.words(MARGIN, y, text, 5.2, bold=True)
+            y += 1.8 * step
+            yield Line(MARGIN, y, rest, 1.18 * size, bold=True)
         elif mark == "-":
-            for item in text.split("\n- "):
-                paper.box(MARGIN + 0.4, y + LINE - 2.1, 1.2, 1.2, "#16181c", None)
-                y = _write_lines(paper, MARGIN + 4, y, item)
+            for point in rest.split("\n- "):
+                for n, line in enumerate(wrap_text(" ".join(point.split()), size, width - INDENT)):
+                    y += step
+                    yield Line(MARGIN + INDENT, y, line, size, marked=n == 0)
         else:
-            y = _write_lines(paper, MARGIN, y, block)
-
-
-def _write_lines(paper: Paper, x: float, y: float, text: str) -> float:
-    """Write a text in as many lines as it needs, below `y`. Return where the last one is."""
-    for line in wrap(text, LETTERS):
-        y += LINE
-        paper.words(x, y, line, TEXT)
-    return y
+            for line in wrap_text(" ".join(block.split()), size, width):
+                y += step
+                yield Line(MARGIN, y, line, size)

@@ -1,80 +1,133 @@
-"""The sheets to print: letters, cards, rules, boards and drilling templates."""
+"""The sheets to print: letters, cards, rules, boards and drilling templates.
+
+Players' sheets are in each language, builders' templates in English.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from hardware import measures as m
 from hardware.cloth import draw_cloth_quarter, draw_throws
 from hardware.lists import HERE, Part, load_parts
 from hardware.ludo_board import draw_ludo_quarter
-from hardware.paper import INK, SIZES, Paper
+from hardware.paper import SIZES, Paper, as_pdf
 from hardware.quarters import PARTS
-from hardware.rules_cards import GAMES, draw_rules_card
+from hardware.rules_cards import FOLDER, GAMES, draw_rules_card
 from hardware.shapes import COLOURS, HOLES, LETTERS, OUTLINES, Point
+from pi_app.screens.screen import Message, Seat, message
+from pi_app.texts.language import ENGLISH, ENGLISH_CODE, Language, base_code, codes, language
 
 SCREENS = HERE.parent / "tests" / "screens"
 MARGIN = 10.0  # mm: printers leave this margin white
-BOARDS = {"ludo-board": draw_ludo_quarter, "cloth": draw_cloth_quarter}
-PDF_ONLY = (*BOARDS, "cowries")  # large files, which are only printed
+LETTER_CODES = (ENGLISH_CODE, "es", "fr")  # languages of countries that print on US letter
 GREY = "#5b636d"
+Quarterer = Callable[[Paper, int, Language], None]
+BOARDS: dict[str, Quarterer] = {"ludo-board": draw_ludo_quarter, "cloth": draw_cloth_quarter}
 
-# A card's screens with what they mean, each line to fit beside its screen.
+
+class Step(NamedTuple):
+    """A step of a card: its screen, and what it means, in as many lines as fit beside it."""
+
+    screen: str
+    head: Message
+    how: Message
+
+
+PAST_B = message("place-past", spaces=1, seat=Seat(1), number=18)
 STEPS = (
-    (
-        "play-joined",
-        "Join",
-        ("Press OK on your panel.", "NEXT: other rules.", "First one: hold OK to begin."),
-    ),
-    ("play-to-throw", "Throw", ("Your letter is at the top?", "Press the dome.")),
-    (
-        "play-choose",
-        "Move",
-        ("The map blinks: from, to.", "Move that pawn, then OK.", "NEXT: another move."),
-    ),
-    (
+    Step("play-joined", message("sheet-join"), message("sheet-how-to-join")),
+    Step("play-to-throw", message("sheet-throw"), message("sheet-how-to-throw")),
+    Step("play-choose", message("sheet-move"), message("sheet-how-to-move")),
+    Step(
         "play-capture",
-        "Capture",
-        ("1 past B: one space on", "from the letter B. Take", "B's pawn to B's nest."),
+        message("sheet-capture"),
+        message("sheet-how-to-capture", place=PAST_B, seat=Seat(1)),
     ),
-    (
+    Step(
         "play-menu",
-        "Wrong?",
-        ("Hold NEXT: the menu.", "undo takes it back and", "says what to put where."),
+        message("sheet-wrong"),
+        message("sheet-how-to-undo", undo=message("menu-undo")),
     ),
 )
-CARD_SCREEN, CARD_STEP = 40.0, 22.0
+CARD_SCREEN, CARD_STEP, CARD_LINES = 40.0, 22.0, 3
 
 
-def pages(size: str) -> Iterator[tuple[str, Paper]]:
-    """Yield each sheet with its name, for a size of paper."""
-    listed = load_parts()
-    for name, draw in (("letters", _letters), ("cards", _cards), ("cowries", draw_throws)):
-        paper = Paper(SIZES[size])
-        draw(paper)
-        yield f"{name}-{size}", paper
+class Sheet(NamedTuple):
+    """A file to print. name: without the size of the paper, `es/cards`."""
+
+    name: str
+    size: str
+    pages: Sequence[Paper]
+    code: str
+
+    def path(self, suffix: str) -> str:
+        """Return the name of the file in its folder."""
+        return f"{self.name}-{self.size}{suffix}"
+
+    def as_pdf(self) -> bytes:
+        """Return the file."""
+        return as_pdf(self.pages, language(self.code).code)
+
+
+def all_sheets() -> Iterator[Sheet]:
+    """Yield each sheet. That of a country's catalog is left out if it is like its language's."""
+    for code in codes():
+        for size in SIZES if code in LETTER_CODES else ("a4",):
+            base = players_sheets(base_code(code) or code, size) if "_" in code else {}
+            for name, pages in players_sheets(code, size).items():
+                if pages != base.get(name):
+                    yield Sheet(f"{code}/{name}", size, pages, code)
+    for size in SIZES:
+        for name, template in TEMPLATES.items():
+            yield Sheet(name, size, [_page(size, template, load_parts())], ENGLISH_CODE)
+
+
+def players_sheets(code: str, size: str) -> dict[str, list[Paper]]:
+    """Return the pages of each sheet in a language, by its name."""
+    spoken = language(code)
+    sheets = {
+        "letters": [_page(size, _letters, spoken)],
+        "cards": [_page(size, _cards, spoken, code)],
+        "cowries": [_page(size, draw_throws, spoken)],
+    }
     for game in GAMES:
-        paper = Paper(SIZES[size])
-        draw_rules_card(paper, game)
-        yield f"rules-{game}-{size}", paper
+        sheets[f"rules-{game}"] = [_page(size, draw_rules_card, game, code)]
     for name, draw_quarter in BOARDS.items():
-        for part in range(len(PARTS)):
-            paper = Paper(SIZES[size])
-            draw_quarter(paper, part)
-            _ruler(paper, paper.size[1] - 18)
-            yield f"{name}-{part + 1}-{size}", paper
-    for name, template in (("drilling", _template), ("drilling-console", _console)):
-        paper = Paper(SIZES[size])
-        template(paper, listed)
-        yield f"{name}-{size}", paper
+        sheets[name] = [_page(size, _board, draw_quarter, part, spoken) for part in range(PARTS)]
+    return sheets
+
+
+def _page(size: str, draw: Callable[..., None], *details: object) -> Paper:
+    paper = Paper(SIZES[size])
+    draw(paper, *details)
+    return paper
+
+
+def untranslated(code: str) -> list[str]:
+    """Return the files that a language lacks, so that its sheets have those of its base instead."""
+    rules = [FOLDER / f"{game}.{code}.md" for game in GAMES]
+    screens = [_own_screen(step.screen, code) for step in STEPS]
+    missing = (file for file in (*rules, *screens) if not file.exists())
+    return [file.relative_to(HERE.parent).as_posix() for file in missing]
+
+
+def too_long(code: str) -> list[str]:
+    """Return each text of a language that needs more room than a sheet has, with the sheet."""
+    sheets = players_sheets(code, "a4").items()
+    found = {text: name for name, pages in sheets for page in pages for text in page.too_long}
+    return [f"sheet {name}: too long: {text!r}" for text, name in found.items()]
 
 
 def write_sheets(folder: Path) -> None:
-    """Write every sheet as PDF, and as SVG unless its file would be large."""
-    for size in SIZES:
-        for name, paper in pages(size):
-            if not name.startswith(PDF_ONLY):
-                (folder / f"{name}.svg").write_text(paper.as_svg(), encoding="utf-8", newline="\n")
-            (folder / f"{name}.pdf").write_bytes(paper.as_pdf())
+    """Write every sheet as a PDF, and a template also as SVG, for machines that cut."""
+    for sheet in all_sheets():
+        file = folder / sheet.path(".pdf")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(sheet.as_pdf())
+        if sheet.name in TEMPLATES:
+            [paper] = sheet.pages
+            file.with_suffix(".svg").write_text(paper.as_svg(), encoding="utf-8", newline="\n")
 
 
 def mark(paper: Paper, letter: str, x: float, y: float, side: float) -> None:
@@ -87,29 +140,19 @@ def mark(paper: Paper, letter: str, x: float, y: float, side: float) -> None:
 # The letters for the board.
 
 
-def _letters(paper: Paper) -> None:
-    paper.words(MARGIN, 18, "Letters for the board", 7, bold=True)
-    paper.words(
-        MARGIN,
-        25,
-        "Cut out, and glue each beside the entry of its seat: the space where its pawns",
-        4,
-    )
-    paper.words(
-        MARGIN,
-        30,
-        "leave the nest. B is at A's right, C opposite, D at the left. Where pawns go",
-        4,
-    )
-    paper.words(MARGIN, 35, "round clockwise, B and D change places.", 4)
-    top = 42.0
+def _letters(paper: Paper, language: Language) -> None:
+    room = paper.size[0] - 2 * MARGIN
+    title = language.say(message("sheet-letters"), "page")
+    paper.text(MARGIN, 18, title, 7, room, bold=True)
+    paper.text(MARGIN, 25, language.say(message("sheet-glue"), "page"), 4, room, 4)
+    top = 46.0
     for width, height in ((42.0, 24.0), (30.0, 17.0), (21.0, 12.0)):
         for _ in range(2):
             for n, letter in enumerate(LETTERS):
                 _tile(paper, letter, MARGIN + n * (width + 4), top, (width, height))
             top += height + 4
         top += 4
-    _ruler(paper, top + 4)
+    _ruler(paper, top + 4, language)
 
 
 def _tile(paper: Paper, letter: str, x: float, y: float, size: tuple[float, float]) -> None:
@@ -125,30 +168,51 @@ def _tile(paper: Paper, letter: str, x: float, y: float, size: tuple[float, floa
 # The cards.
 
 
-def _cards(paper: Paper) -> None:
+def _cards(paper: Paper, language: Language, code: str) -> None:
     width, height = paper.size[0] / 2, paper.size[1] / 2
-    for n, letter in enumerate(LETTERS):
-        _card(paper, letter, n % 2 * width, n // 2 * height)
+    for n in range(len(LETTERS)):
+        _card(paper, language, code, n, (n % 2 * width, n // 2 * height))
     paper.line((width, 0), (width, paper.size[1]))
     paper.line((0, height), (paper.size[0], height))
 
 
-def _card(paper: Paper, letter: str, left: float, top: float) -> None:
-    x, y = left + 7, top + 8
-    paper.words(x, y + 7.5, letter, 11, bold=True)
-    mark(paper, letter, x + 15, y + 3.6, 8)
-    paper.words(x + 23, y + 2.6, "The screen in a minute", 4.4, bold=True)
-    paper.words(x + 23, y + 7.4, f"You are {letter}. The pictures show A's turn.", 3.2, ink=GREY)
-    for n, (name, head, lines) in enumerate(STEPS):
-        at, beside = y + 11 + n * CARD_STEP, x + CARD_SCREEN + 3
-        paper.screen(x, at, CARD_SCREEN, SCREENS / f"{name}.png")
-        paper.box(x, at, CARD_SCREEN, CARD_SCREEN / 2)
-        paper.words(beside, at + 4, head, 4.2, bold=True)
-        for line, text in enumerate(lines):
-            paper.words(beside, at + 9 + line * 4.3, text, 3.5)
-    paper.words(
-        x, y + 124.5, "OK: I did it.   NEXT: show another.   Hold: keep it down.", 3.3, bold=True
-    )
+def _card(paper: Paper, language: Language, code: str, seat: int, corner: Point) -> None:
+    x, y = corner[0] + 7, corner[1] + 8
+    room = paper.size[0] / 2 - 7 - MARGIN / 2
+    paper.words(x, y + 7.5, LETTERS[seat], 11, bold=True)
+    mark(paper, LETTERS[seat], x + 15, y + 3.6, 8)
+
+    def write(text: Message, left: float, down: float, size: float, **how: Any) -> None:
+        paper.text(x + left, y + down, language.say(text, "page"), size, room - left, **how)
+
+    write(message("sheet-cards"), 23, 2.6, 4.4, bold=True)
+    write(message("sheet-you-are", seat=Seat(seat), shown=Seat(0)), 23, 7.4, 3.2, ink=GREY)
+    beside = CARD_SCREEN + 3
+    for n, step in enumerate(STEPS):
+        down = 11 + n * CARD_STEP
+        paper.screen(x, y + down, CARD_SCREEN, screen_file(step.screen, code))
+        paper.box(x, y + down, CARD_SCREEN, CARD_SCREEN / 2)
+        write(step.head, beside, down + 4, 4.2, bold=True)
+        write(step.how, beside, down + 9, 3.5, most=CARD_LINES)
+    write(message("sheet-keys"), 0, 124.5, 3.3, bold=True)
+
+
+def screen_file(name: str, code: str) -> Path:
+    """Return the picture of a screen; if a language has none, that of its base."""
+    file, base = _own_screen(name, code), base_code(code)
+    return screen_file(name, base) if base and not file.exists() else file
+
+
+def _own_screen(name: str, code: str) -> Path:
+    return (SCREENS if code == ENGLISH_CODE else SCREENS / code) / f"{name}.png"
+
+
+# The boards.
+
+
+def _board(paper: Paper, draw_quarter: Quarterer, part: int, language: Language) -> None:
+    draw_quarter(paper, part, language)
+    _ruler(paper, paper.size[1] - 18, language)
 
 
 # The template for drilling.
@@ -294,10 +358,13 @@ def _floor(paper: Paper, listed: Mapping[str, Part], x: float, y: float) -> None
     paper.words(x + piezo.size[0] / 2 + 2, y - m.PIEZO_AT[1] + 1, "piezo", 3)
 
 
-def _ruler(paper: Paper, y: float) -> None:
+def _ruler(paper: Paper, y: float, language: Language = ENGLISH) -> None:
     """Draw 100 mm with a tick every 10."""
     paper.line((MARGIN, y), (MARGIN + 100, y))
     for n in range(11):
         paper.line((MARGIN + 10 * n, y), (MARGIN + 10 * n, y - (5 if n % 5 == 0 else 3)))
-    words = "From end to end it must be 100 mm. If not, the printer has scaled the page."
-    paper.words(MARGIN, y + 5, words, 3.6, ink=INK)
+    words = language.say(message("sheet-ruler"), "page")
+    paper.text(MARGIN, y + 5, words, 3.6, paper.size[0] - 2 * MARGIN)
+
+
+TEMPLATES = {"drilling": _template, "drilling-console": _console}

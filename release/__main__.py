@@ -30,7 +30,10 @@ TARGET = ROOT / "dist" / "release"
 NAME = f"pachisi-referee-{__version__}"
 SDIST = "import setuptools.build_meta as backend, sys; backend.build_sdist(sys.argv[1])"
 STEPS = "import hardware.__main__ as made, pathlib; made.write_steps(pathlib.Path('steps'))"
-HARDWARE = ("README.md", "chamber.md", "*.csv", "*.svg", "enclosure/*", "sheets/*", "wiring/*")
+HARDWARE = (
+    *("README.md", "chamber.md", "*.csv", "*.svg", "rules/*"),
+    *("enclosure/*", "sheets/**/*", "wiring/*"),
+)
 FIRMWARE = ("*.py", "*.md")
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -58,6 +59,28 @@ def test_what_is_built_has_the_licence_for_hardware_and_code_that_for_code() -> 
         files = " ".join(path.replace("**", "*") for path in paths)
         [found] = [text for text in paragraphs if text.startswith(f"Files: {files}\n")]
         assert f"License: {table['SPDX-License-Identifier']}" in found
+
+
+def licence_of(path: str, tables: list[dict[str, Any]]) -> str:
+    """Return the licence that REUSE.toml gives a file: the last table that matches wins."""
+    found = ""
+    for table in tables:
+        globs = [table["path"]] if isinstance(table["path"], str) else table["path"]
+        for glob in globs:
+            pattern = re.escape(glob).replace(r"\*\*", ".*").replace(r"\*", "[^/]*")
+            if re.fullmatch(pattern, path):
+                found = table["SPDX-License-Identifier"]
+    return found
+
+
+def test_every_file_of_the_hardware_has_the_licence_of_its_kind() -> None:
+    tables = tomllib.loads((ROOT / "REUSE.toml").read_text())["annotations"]
+    folder = ROOT / "hardware"
+    files = [file for file in folder.rglob("*") if file.is_file() and file.suffix != ".pyc"]
+    programs = {".py", ".lock"}
+    for file in files:
+        wanted = "Apache-2.0" if file.suffix in programs else "CERN-OHL-P-2.0"
+        assert licence_of(file.relative_to(ROOT).as_posix(), tables) == wanted, file
 
 
 def test_the_rules_need_nothing_and_the_page_needs_the_table() -> None:

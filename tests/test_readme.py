@@ -237,7 +237,7 @@ def test_installing_is_three_commands_with_the_name_that_the_package_has() -> No
     assert install[1:] == ["sudo referee setup", "sudo reboot"]
     pattern = install[0].removeprefix("sudo apt install ./")
     assert fnmatch(package_name(__version__), pattern)
-    assert make == ["make deb", f"scp {DIST.name}/{pattern} raspberrypi.local:"]
+    assert make == ["make deb", f"scp {DIST.name}/{pattern} USER@NAME.local:"]
 
 
 def test_run_without_pins_says_what_is_missing(

@@ -29,6 +29,14 @@ SEATS = 4
 Chances = tuple[float | None, ...]  # of seats 0 to 3, None for those that do not play
 
 
+def chances_of_sides(ruleset: RuleSet, chances: Chances) -> Chances:
+    """Return each seat's chance as players read it: partners have that of their side, not half."""
+    if not ruleset.partners:
+        return chances
+    a, b, c, d = (chance or 0.0 for chance in chances)
+    return chances if None in chances else (a + c, b + d, a + c, b + d)
+
+
 class ReviewRequest(NamedTuple):
     """One throw as text: the game before it, and what the player did with it.
 

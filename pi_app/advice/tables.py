@@ -31,8 +31,8 @@ TABLES_BY_PRESET = {
     "ludo-uk": "ludo-uk-4",
     "ludo-india": "ludo-india-4",
     "ludo-de": "ludo-de-4",
-    "pachisi-mitra": "ludo-india-4",
-    "pachisi-modern": "ludo-india-4",
+    "pachisi-mitra": "pachisi-mitra-4",
+    "pachisi-modern": "pachisi-modern-4",
 }
 # The options that decide which pawns are in danger and how a pawn enters. A table knows one value.
 MEANINGS = (

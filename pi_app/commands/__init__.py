@@ -13,6 +13,7 @@ from pi_app.config import (
     load_config,
     load_displays,
     load_journal,
+    load_language,
 )
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.devices.oled import open_device
@@ -20,7 +21,10 @@ from pi_app.errors import UserError
 from pi_app.outputs.outputs import show_and_leave
 from pi_app.record import files
 from pi_app.record.journal import FILE
+from pi_app.record.schema import kept_settings
 from pi_app.screens.screen import Screen
+from pi_app.settings.settings import LANGUAGE, Settings
+from pi_app.texts.language import Language, find_language
 
 CONFIG_DEFAULT = f"{CHANGES} if that file exists, otherwise the shipped configuration"
 
@@ -107,18 +111,30 @@ def write_new(path: Path, data: bytes) -> None:
 
 
 def leave_on_displays(screen: Screen, config: Path) -> str | None:
-    """Show a screen that stays on the displays.
+    """Show a screen that stays on the displays, in their languages or the table's.
 
     Only the display part of the configuration must be right. Only SPI displays need pins. Return an
     error text if no display shows the screen, otherwise None.
     """
     displays, factory = load_displays(config)
+    usual = table_language(config)
+    languages = [
+        find_language(display.language.replace("-", "_")) if display.language else usual
+        for display in displays
+    ]
     try:
         has_spi = any(display.bus == "spi" for display in displays)
         pins = pin_factory(factory) if has_spi else None
-        return show_and_leave(screen, [open_device(display, pins) for display in displays])
+        openers = [open_device(display, pins) for display in displays]
+        return show_and_leave(screen, openers, languages)
     except PinsError as error:
         return str(error)
+
+
+def table_language(config: Path) -> Language:
+    """Return the language of the table: that which players chose last, else the configuration's."""
+    kept = kept_settings(load_journal(config) / FILE)
+    return find_language(Settings(kept, {LANGUAGE.key: load_language(config)}).get(LANGUAGE))
 
 
 def format_count(count: int, singular: str, plural: str = "") -> str:

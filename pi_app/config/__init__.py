@@ -8,6 +8,7 @@ from pi_app.config.reading import (
     load_config,
     load_displays,
     load_journal,
+    load_language,
     parse_config,
 )
 from pi_app.config.toml import ConfigError
@@ -25,5 +26,6 @@ __all__ = [
     "load_config",
     "load_displays",
     "load_journal",
+    "load_language",
     "parse_config",
 ]

@@ -134,6 +134,11 @@ def journal_of(values: Mapping[str, Any]) -> Path:
     return Path(_value(values, "table.journal_folder")).expanduser()
 
 
+def language_of(values: Mapping[str, Any]) -> str:
+    """Return the language of the table, from sound values; "" if they name none."""
+    return str(_value(values, "settings.language"))
+
+
 def displays_of(values: Mapping[str, Any]) -> tuple[Display, ...]:
     """Return the display, or both if the values name a second one."""
     has_second = any(key.partition(".")[0] == SECOND_DISPLAY for key in values)

@@ -16,6 +16,7 @@ from pi_app.config.config import (
     displays_of,
     factory_of,
     journal_of,
+    language_of,
 )
 from pi_app.config.former import KEYS as FORMER_KEYS
 from pi_app.config.former import former_names, with_new_names
@@ -69,6 +70,11 @@ def load_displays(path: Path) -> tuple[tuple[Display, ...], str]:
 def load_journal(path: Path) -> Path:
     """Return the journal's folder of a file, or the default if that key is wrong."""
     return journal_of(_sound_values(path))
+
+
+def load_language(path: Path) -> str:
+    """Return the language of the table in a file, or "" if that key is missing or wrong."""
+    return language_of(_sound_values(path))
 
 
 def _sound_values(path: Path) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Draws the celebration of a winner: a cup, the seat's large glyph and letter, and confetti.
+"""Draws the celebration of the winners: a cup, each seat's large glyph and letter, and confetti.
 
 Each piece of confetti is a seat's glyph, and falls a few pixels a frame. The screen does not flash.
 """
@@ -21,9 +21,9 @@ PIECE_COUNT = 32
 X_STEP = 53
 Y_STEP = 31  # y distance, modulo the height
 MIN_SPEED, SPEED_COUNT = 2, 3  # pixels a frame: 2, 3 or 4
-SHAPE_SCALE = 9  # the winner's glyph is this many times its normal size
-LETTER_SCALE = 3  # the winner's letter likewise
-MARGIN = 3  # confetti stays this many pixels away from the cup, the glyph and the letter
+# By how many seats have won: how many times its normal size a winner's glyph is, and its letter.
+SCALES = {1: (9, 3), 2: (6, 2)}
+MARGIN = 3  # confetti stays this many pixels away from the cup, the glyphs and the letters
 
 
 class Piece(NamedTuple):
@@ -35,21 +35,18 @@ class Piece(NamedTuple):
     y: int
 
 
-def draw_celebration(winner: int, seats: tuple[int, ...], frame: int) -> Image.Image:
+def draw_celebration(winners: tuple[int, ...], seats: tuple[int, ...], frame: int) -> Image.Image:
     """Return a frame of the celebration. seats: the confetti has their glyphs."""
     image = Image.new("1", (WIDTH, HEIGHT))
-    for piece in confetti_pieces(winner, seats, frame):
+    for piece in confetti_pieces(winners, seats, frame):
         shape = pictures.glyph(piece.seat, piece.scale)
         image.paste(shape, (piece.x, piece.y))
-    cup = pictures.CUP.copy()
-    cup.paste(pictures.glyph(winner, 3), pictures.CUP_SHAPE_POSITION)
-    shape = pictures.glyph(winner, SHAPE_SCALE)
-    letter = draw_text(WORDS, SEAT_LETTERS[winner])
-    letter = letter.crop((0, 0, letter.width, WORDS.cap))
-    size = (LETTER_SCALE * letter.width, LETTER_SCALE * letter.height)
-    letter = letter.resize(size, Image.Resampling.NEAREST)
-    x = (WIDTH - cup.width - shape.width - letter.width - 4 * MARGIN) // 2
-    for part in (cup, shape, letter):
+    shape_scale, letter_scale = SCALES[len(winners)]
+    parts = [pictures.draw_cup(winners)]
+    for seat in winners:
+        parts += [pictures.glyph(seat, shape_scale), _draw_letter(seat, letter_scale)]
+    x = (WIDTH - sum(part.width for part in parts) - 2 * (len(parts) - 1) * MARGIN) // 2
+    for part in parts:
         y = (HEIGHT - part.height) // 2
         margin_box = (x - MARGIN, y - MARGIN, x + part.width + MARGIN, y + part.height + MARGIN)
         image.paste(DARK, margin_box)
@@ -58,10 +55,19 @@ def draw_celebration(winner: int, seats: tuple[int, ...], frame: int) -> Image.I
     return image
 
 
-def confetti_pieces(winner: int, seats: tuple[int, ...], frame: int) -> Iterator[Piece]:
-    """Yield the pieces of a frame. Half have the winner's glyph, and half of those are large."""
+def _draw_letter(seat: int, scale: int) -> Image.Image:
+    letter = draw_text(WORDS, SEAT_LETTERS[seat])
+    size = (scale * letter.width, scale * WORDS.cap)
+    box = (0, 0, letter.width, WORDS.cap)
+    return letter.resize(size, Image.Resampling.NEAREST, box)
+
+
+def confetti_pieces(
+    winners: tuple[int, ...], seats: tuple[int, ...], frame: int
+) -> Iterator[Piece]:
+    """Yield the pieces of a frame. Half have a winner's glyph, and half of those are large."""
     for n in range(PIECE_COUNT):
-        seat = winner if n % 2 else seats[n // 2 % len(seats)]
+        seat = winners[n // 4 % len(winners)] if n % 2 else seats[n // 2 % len(seats)]
         scale = 2 if n % 4 == 1 else 1
         size = pictures.GLYPHS[seat].width * scale
         distance = n * Y_STEP + frame * (MIN_SPEED + n % SPEED_COUNT)

@@ -1,7 +1,8 @@
 """The two bitmap fonts, and lines of text as one-bit pictures.
 
 A font is a text file in `pi_app/display/font`. Below each line of characters are their glyphs, side
-by side; `#` is a lit pixel. Each glyph has its own width, and a dark pixel separates two.
+by side; `#` is a lit pixel. Each glyph has its own width, and a dark pixel separates two. Spaces
+have names there.
 """
 
 import re
@@ -14,6 +15,7 @@ from PIL import Image
 
 Bitmap = tuple[str, ...]  # rows of '#' and '.'
 GAP = 1
+SPACES = {"space": " ", "narrow": "\u202f"}  # the narrow one never breaks: French has it before ":"
 LIT, DARK = 255, 0
 ADDRESS_PARTS, LETTER_PARTS = r"[.:-]?[^.:-]+|[.:-]", "."  # patterns of a word's parts
 
@@ -77,12 +79,13 @@ def _draw_cached(font: Font, text: str) -> Image.Image:
 def wrap(font: Font, text: str, room: int) -> list[str]:
     """Return `text` broken at spaces into lines of at most `room` pixels.
 
-    A newline in the text also begins a new line. A word that is too wide has a line of its own.
+    A newline in the text also begins a new line. A word that is too wide has a line of its own. A
+    narrow space is a part of its word.
     """
     lines: list[str] = []
     for paragraph in text.splitlines():
         first = len(lines)
-        for word in paragraph.split():
+        for word in re.findall("[^ ]+", paragraph):
             joined = f"{lines[-1]} {word}" if len(lines) > first else word
             if len(lines) > first and font.width(joined) <= room:
                 lines[-1] = joined
@@ -117,7 +120,7 @@ def _load_font(name: str, cap: int) -> Font:
         chars, *rows = band.split("\n")
         columns = zip(*(row.split() for row in rows), strict=True)
         for char, column in zip(chars.split(), columns, strict=True):
-            glyphs[" " if char == "space" else char] = parse_picture(column)
+            glyphs[SPACES.get(char, char)] = parse_picture(column)
     return Font(name, cap, glyphs[" "].height, glyphs)
 
 

@@ -64,7 +64,8 @@ CUP = parse_picture(
     )
 )
 
-CUP_SHAPE_POSITION = (7, 4)  # the corner of a seat's glyph on the cup, at scale 3
+# The glyphs on the cup, by how many seats have won: their scale and the corner of each.
+CUP_GLYPHS = {1: (3, ((7, 4),)), 2: (2, ((5, 5), (12, 5)))}
 
 # The pips of each face, in 3 rows.
 PIPS = {
@@ -85,6 +86,16 @@ TILT_DEGREES = 25  # for each pip of the face
 def glyph(seat: int, scale: int) -> Image.Image:
     """Return a seat's glyph, each pixel enlarged to `scale` pixels."""
     return ImageOps.scale(GLYPHS[seat], scale, Image.Resampling.NEAREST)
+
+
+@cache
+def draw_cup(winners: tuple[int, ...]) -> Image.Image:
+    """Return the cup with the glyphs of the seats that have won."""
+    image = CUP.copy()
+    scale, corners = CUP_GLYPHS[len(winners)]
+    for seat, corner in zip(winners, corners, strict=True):
+        image.paste(glyph(seat, scale), corner)
+    return image
 
 
 def die_width(size: tuple[int, int]) -> int:

@@ -426,15 +426,13 @@ def _draw_code(image: Image.Image, code: QrScreen[str]) -> None:
 
 def _draw_podium(image: Image.Image, podium: Podium[str], keys: str, moment: FrameTime) -> None:
     _draw_title(image, podium.title)
-    if podium.winner is not None and podium.cheers:
+    if podium.winners and podium.cheers:
         seats = tuple(mark.seat for mark in podium.seats)
-        shown = celebration.draw_celebration(podium.winner, seats, moment.steps(CHEER_S))
+        shown = celebration.draw_celebration(podium.winners, seats, moment.steps(CHEER_S))
         image.paste(shown, (0, HEIGHT - celebration.HEIGHT))
         return
-    if podium.winner is not None:
-        (x, y), (dx, dy) = CUP_CORNER, pictures.CUP_SHAPE_POSITION
-        image.paste(pictures.CUP, (x, y))
-        image.paste(pictures.glyph(podium.winner, 3), (x + dx, y + dy))
+    if podium.winners:
+        image.paste(pictures.draw_cup(podium.winners), CUP_CORNER)
     for n, mark in enumerate(podium.seats):
         corner = (PODIUM_LEFT + n % 2 * PODIUM_COLUMN, PAGE_TOP + 1 + n // 2 * (MARK_HEIGHT + 1))
         _draw_mark(image, mark, corner, PODIUM_COLUMN - MARK_TEXT_LEFT)

@@ -31,7 +31,7 @@ from pi_app.table.core.speech import SILENCE, Speech, new_words, speech_of
 from pi_app.table.modes.care.self_test import SelfTestStep
 from pi_app.table.session import Reply
 from pi_app.table.wishes import wishes_of
-from pi_app.texts.language import ENGLISH, Language, find_language
+from pi_app.texts.language import Language, find_language
 from pi_app.texts.words import NEARLY_FULL, seat_letter
 from rules.game import Phase
 from rules.ruleset import PRESETS, ruleset_text
@@ -148,20 +148,21 @@ def display_names(count: int) -> tuple[str, ...]:
 
 
 def show_and_leave(
-    screen: Screen, openers: Sequence[Callable[[], Any]], language: Language = ENGLISH
+    screen: Screen, openers: Sequence[Callable[[], Any]], languages: Sequence[Language]
 ) -> str | None:
     """Show a screen that stays on each display. A display that hangs does not stop the others.
 
-    openers: each opens a display. Returns None if one of them shows the screen, otherwise the first
-    trouble.
+    openers: each opens a display. languages: one for each display. Returns None if one of them
+    shows the screen, otherwise the first trouble.
     """
-    image, names = draw(screen, language), display_names(len(openers))
+    images = [draw(screen, language) for language in languages]
+    names = display_names(len(openers))
     troubles: list[str | None] = [f"{name} does not answer: check its wires" for name in names]
 
     def put(n: int) -> None:
         reports: list[str | None] = []
         oled = Oled(openers[n], reports.append, name=names[n])
-        oled.show(image)
+        oled.show(images[n])
         oled.close()
         troubles[n] = reports[-1] if reports else None
 

@@ -14,6 +14,7 @@ from pi_app.advice.reviews import (
     ReviewRequest,
     SeatReview,
     ThrowReview,
+    chances_of_sides,
     curve,
     json_line,
     parse_review_request,
@@ -62,19 +63,20 @@ POINTS = 100.0  # of a win
 def review_throw(request: ReviewRequest, judge: Judge | None = None) -> ThrowReview:
     """Return the luck of one throw and what its play gave away, in points.
 
-    judge: that of the game's rule set if None.
+    judge: that of the game's rule set if None. It gives each of two partners half of their chance.
 
     It rates the plays of all throws: 21 of two dice, 6 of one die.
     """
     game = parse_game(request.thrown_in)
     judge = judge or load_judge(game.ruleset)
-    luck = 0.0
+    luck, share = 0.0, 0.5 if game.ruleset.partners else 1.0  # a seat's, of its side's chance
     if request.first_time:
         all_throws = throws(game.ruleset, game.dice)
         values = {one.faces: throw_value(judge, game, one.faces) for one in all_throws}
         weights = sum(one.weight for one in all_throws)
         mean = sum(one.weight * values[one.faces] for one in all_throws) / weights
-        luck = POINTS * (values[tuple(sorted(request.throw, reverse=True))] - mean)
+        value = values[tuple(sorted(request.throw, reverse=True))]
+        luck = POINTS * (value - mean) / share
     chances = chances_after(request)
     chance = chances[request.seat]
     if chance is None:
@@ -82,8 +84,8 @@ def review_throw(request: ReviewRequest, judge: Judge | None = None) -> ThrowRev
     chosen_in = (
         parse_game(request.chosen_in) if request.chosen_in else play(game, Throw(request.throw))[0]
     )
-    loss, best = _loss(judge, chosen_in, chance)
-    return ThrowReview(luck, POINTS * loss, best, chances)
+    loss, best = _loss(judge, chosen_in, chance * share)
+    return ThrowReview(luck, POINTS * loss / share, best, chances)
 
 
 def chances_after(request: ReviewRequest) -> Chances:
@@ -96,7 +98,7 @@ def chances_after(request: ReviewRequest) -> Chances:
     doublets = thrown_in.doublets + 1 if runs else 0
     last = parse_step(request.played[-1]).target if request.played else thrown_in.memory.last
     found = load_judge(thrown_in.ruleset).chances(position, request.first, doublets, last)
-    return tuple(map(found.get, range(SEATS)))
+    return chances_of_sides(thrown_in.ruleset, tuple(map(found.get, range(SEATS))))
 
 
 def throw_value(judge: Judge, game: Game, faces: tuple[int, ...]) -> float:

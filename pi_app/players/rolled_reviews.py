@@ -11,7 +11,13 @@ from math import hypot
 from typing import NamedTuple, TypeVar
 from zlib import crc32
 
-from pi_app.advice.reviews import SEATS, Chances, ReviewRequest, ThrowReview
+from pi_app.advice.reviews import (
+    SEATS,
+    Chances,
+    ReviewRequest,
+    ThrowReview,
+    chances_of_sides,
+)
 from pi_app.advice.rollouts import RolledGame, RolledThrow, RolloutPlay, RolloutRequest, throw_key
 from pi_app.advice.tables import table_name
 from pi_app.players.choosing import rate_plays
@@ -123,7 +129,7 @@ def roll_out_play(request: RolloutRequest) -> list[Chances]:
         roll_out(judge, candidate, numbered_dice(number, judge.ruleset, request.dice))
         for number in range(request.begin, request.begin + request.rolls)
     ]
-    return [tuple(map(end.get, range(SEATS))) for end in ends]
+    return [chances_of_sides(judge.ruleset, tuple(map(end.get, range(SEATS)))) for end in ends]
 
 
 def review_rollouts(throw: RolledThrow, seat: int) -> RolledReview | None:

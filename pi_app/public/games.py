@@ -11,6 +11,7 @@ from pi_app.advice.reviews import (
     ReviewRequest,
     SeatReview,
     ThrowReview,
+    chances_of_sides,
     review_requests,
     sum_reviews,
 )
@@ -218,7 +219,7 @@ def _join_sentences(sentences: Iterable[Message]) -> Message:
 
 
 def chances(game: Game) -> Chances | None:
-    """Return each seat's chance to win, 0 to 1, or None for a seat that does not play.
+    """Return the chance to win of each seat or of its side, 0 to 1, or None for a seat without one.
 
     Return None during a play, before the first turn, after a game that nobody has won, and if the
     rules have no table of weights.
@@ -226,12 +227,13 @@ def chances(game: Game) -> Chances | None:
     judge = find_judge(game.ruleset)
     if judge is None:
         return None
-    if game.places:
+    if game.winners:
         return [float(seat in game.winners) if game.position[seat] else None for seat in _ALL]
     if game.phase is not Phase.THROW:
         return None
     found = judge.chances(game.position, game.seat, game.doublets)
-    return [round(found[seat], 4) if seat in found else None for seat in _ALL]
+    known = chances_of_sides(game.ruleset, tuple(map(found.get, _ALL)))
+    return [None if chance is None else round(chance, 4) for chance in known]
 
 
 _ALL = range(SEATS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pi_app.advice.reviews import chances_of_sides
 from pi_app.advice.tables import has_table
 from pi_app.public.state import TURNS, is_tumbling, table_state
 from pi_app.screens.screen import NOTHING, Message, Seat, Text, message
@@ -28,10 +29,11 @@ ASIDE = (Deed.MENU, Deed.OTHER_PAWN, Deed.WAIT)  # choices that are no play
 def spectator_state(reply: Reply) -> dict[str, Any]:
     """Return the state for spectators, with messages: that of `table_state`, and more.
 
-    who, doing: the seat whose turn it is or that has won, and a sentence about it. rules: the
-    edition and the turn. chances: each seat's chance to win in hundredths, None for a seat without
-    one; None for all if the page does not show them. thrown: the dice in words. increments: each
-    with the display's text, the words for a screen reader, and its state: open, spent or chosen.
+    who, doing: the seat whose turn it is or those that have won, and a sentence about it. rules:
+    the edition and the turn. chances: the chance to win of each seat or of its side, in hundredths,
+    None for a seat without one; None for all if the page does not show them. thrown: the dice in
+    words. increments: each with the display's text, the words for a screen reader, and its state:
+    open, spent or chosen.
     offered: the choices, and which of them the display shows. more: the words for the last 1, 2, 3
     of them if a page has no room. standings: the seats in their order: `who` is letter and name,
     `called` is the name alone, `far` is how far the seat has come.
@@ -69,20 +71,20 @@ def looks_the_same(reply: Reply, other: Reply) -> bool:
     )
 
 
-def _doing(session: Session) -> tuple[int | None, Message]:
-    """Return the seat whose turn it is or that has won, and a sentence about it."""
+def _doing(session: Session) -> tuple[list[int], Message]:
+    """Return the seat whose turn it is or those that have won, and a sentence about it."""
     if isinstance(session.mode, ShowingThrow):
         seat = session.playing.told[-1].seat  # the game is already at what follows the throw
-        return seat, message("who-throws", who=session.name_of_seat(seat))
+        return [seat], message("who-throws", who=session.name_of_seat(seat))
     if session.record is None:
-        return None, message("players-join")
+        return [], message("players-join")
     game = session.record.game
     who = session.name_of_seat(game.seat)
     match game.phase:
         case Phase.OVER if not game.winners:
-            return None, message("game-has-ended")
+            return [], message("game-has-ended")
         case Phase.OVER:
-            return game.winners[0], win_title(session, game)
+            return list(game.winners), win_title(session, game)
         case Phase.ORDER:
             words = message("throws-for-who-begins", who=who)
         case Phase.STARTER:
@@ -95,7 +97,7 @@ def _doing(session: Session) -> tuple[int | None, Message]:
             words = message("takes-a-pawn-back", who=who)
         case _:
             words = message("is-to-move", who=who)
-    return game.seat if game.phase in TURNS else None, words
+    return [game.seat] if game.phase in TURNS else [], words
 
 
 def _rules(session: Session) -> Text:
@@ -177,6 +179,8 @@ def _chances(session: Session) -> list[int | None] | None:
         or session.odds.throws > game.throws
     ):
         return [None] * SEATS  # more throws: of the game before, or undone
+    if game.ruleset.partners:
+        return 2 * hundredths(chances_of_sides(game.ruleset, session.odds.chances)[:2])
     return hundredths(session.odds.chances)
 
 

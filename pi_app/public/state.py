@@ -42,7 +42,7 @@ def table_state(reply: Reply) -> dict[str, Any]:
     idioms: in which players speak of this game. board: layout, direction and safeties, as
     `68/counterclockwise/12`. places: where the pawns are. moves: the pawns to move by hand. dice:
     faces. turn: whose turn it is. sits: who is at each seat. happened: the last events, each with
-    its id. cheer: the winner during the celebration.
+    its id. cheer: the seats that have won, during the celebration.
     """
     session, shown = reply.session, board_of(reply.screen)
     rules, position = board_state(reply)
@@ -59,7 +59,7 @@ def table_state(reply: Reply) -> dict[str, Any]:
         "turn": whose_turn(session),
         "sits": [occupant(session, seat) for seat in SEATS],
         "happened": [[key, line] for key, line in lines],
-        "cheer": celebrated_seat(reply.screen),
+        "cheer": celebrated_seats(reply.screen),
     }
 
 
@@ -88,9 +88,9 @@ def whose_turn(session: Session) -> int | None:
     return game.seat if game is not None and game.phase in TURNS else None
 
 
-def celebrated_seat(screen: Screen) -> int | None:
-    """Return the seat that a screen celebrates, or None."""
-    return screen.winner if isinstance(screen, Podium) and screen.cheers else None
+def celebrated_seats(screen: Screen) -> list[int]:
+    """Return the seats that a screen celebrates: one, or the two of a side."""
+    return list(screen.winners) if isinstance(screen, Podium) and screen.cheers else []
 
 
 def occupant(session: Session, seat: int) -> Text:

@@ -365,6 +365,19 @@ def read_settings(connection: sqlite3.Connection) -> dict[str, str]:
     return settings
 
 
+def kept_settings(path: Path) -> dict[str, str]:
+    """Return the settings of a journal that no table uses, {} if it can't be read.
+
+    It makes no file, and the disk may be read-only. It does not read the log, which a table that
+    ends moves into the database.
+    """
+    with suppress(*UNREADABLE):
+        uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+        with closing(connect(uri)) as connection:
+            return read_settings(connection)
+    return {}
+
+
 def _have_types(values: Sequence[object], types: Sequence[tuple[type, ...]]) -> bool:
     return all(map(isinstance, values, types))
 

@@ -193,11 +193,11 @@ class TextScreen(Generic[W]):
 class Podium(Generic[W]):
     """The end of a game, ready for a photo: the winner in large letters, and the other seats.
 
-    winner: the seat, None if nobody has won. line: how long the game was. cheers: the screen
-    celebrates the winner and shows only that and the title.
+    winners: the seat, or the two of a side; () if nobody has won. line: how long the game was.
+    cheers: the screen celebrates the winners and shows only that and the title.
     """
 
-    winner: int | None
+    winners: tuple[int, ...]
     title: W
     seats: tuple[SeatMark[W], ...]
     line: W

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pi_app.screens.screen import Message, Text, message
 from pi_app.settings.houses import HOUSE_PREFIX, House, is_edition_name, is_name, parse_house
 from pi_app.settings.settings import RULESET, Setting, Settings
-from pi_app.texts.language import COWRIES, GOAL
+from pi_app.texts.language import COWRIES, GOAL, SIXES
 from pi_app.texts.words import title_of_house_rules
 from rules.board import HOME, board
 from rules.ruleset import DEFAULT_PRESET, PRESET_TABLE, PRESETS, RuleSet, differences
@@ -142,10 +142,11 @@ def has_printed_numbers(ruleset: RuleSet) -> bool:
 
 
 def idioms_of(ruleset: RuleSet) -> tuple[str, ...]:
-    """Return the idioms of players of these rules: of the board and the lots, then the family."""
+    """Return the idioms of players of these rules, the most special first."""
     goal = (GOAL,) * (HOME not in board(ruleset.layout).places)
     cowries = (COWRIES,) * ruleset.throws_shells
-    return (*goal, *cowries, nearest_family(ruleset))
+    sixes = (SIXES,) * (ruleset.dice == 1)
+    return (*goal, *cowries, nearest_family(ruleset), *sixes)
 
 
 def usual_rules(settings: Settings, name: str) -> RuleSet:

@@ -71,10 +71,10 @@ function tap(button) {
   setTimeout(() => lift(button, "tap"), TAP_MS);
 }
 
-// The keys 1 to 6 type a die while the table asks for one. They press the buttons as a finger would, and
+// The keys 1 to 6 type a die while the table asks for one, and 0 to 6 how many cowries lie mouth up. They press the buttons as a finger would, and
 // check the effect: NEXT until the display shows the face, then OK until the table takes the die.
 
-const FACES = ["1", "2", "3", "4", "5", "6"];
+const FACES = ["0", "1", "2", "3", "4", "5", "6"];
 const DEAF_MS = 450; // a little longer than an OK does nothing after the table has asked anew
 const ANSWER_MS = 3000; // longer than any button is held
 let asked = null, askedAt = 0; // the die that the table asks for, and when it was first seen to do so
@@ -99,7 +99,7 @@ function typeFace(face) {
 
 async function typeAll() {
   typing = true;
-  while (asked && faces[asked.die]) await typeOn(faces[asked.die]);
+  while (asked && faces[asked.die] !== undefined) await typeOn(faces[asked.die]);
   typing = false;
 }
 
@@ -146,8 +146,8 @@ addEventListener("keydown", (event) => {
   if (!event.repeat) press(button, event.code);
 });
 addEventListener("keydown", (event) => {
-  const face = FACES.indexOf(event.key) + 1;
-  if (face === 0 || !asked || !keysOn || event.ctrlKey || event.metaKey || event.altKey) return;
+  const face = FACES.indexOf(event.key);
+  if (!asked || face < asked.first || !keysOn || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   if (!event.repeat) typeFace(face);
 });
@@ -275,6 +275,13 @@ function paintButtons(buttons) {
   for (const node of document.querySelectorAll("[data-without]")) node.hidden = kinds.includes(node.dataset.without);
 }
 
+// The words for what is thrown: dice or cowries.
+function paintThrown(thrown) {
+  const dome = document.querySelector(".dome");
+  dome.setAttribute("aria-label", dome.dataset[thrown]);
+  for (const node of document.querySelectorAll("[data-thrown]")) node.hidden = node.dataset.thrown !== thrown;
+}
+
 // The buzzer, off until the user turns it on: the notes of the real one
 
 const NOTES = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 };
@@ -397,6 +404,7 @@ async function paint(told) {
     paintLamps(state.lamps);
     paintDice(state.dice);
     paintButtons(state.buttons);
+    paintThrown(state.thrown ?? "dice");
     paintHeld();
     hear(state.tones);
     say(state.says);
@@ -406,7 +414,7 @@ async function paint(told) {
     listPlaces(state.places);
     listMoves(state.moves ?? []);
     tellHappened(state.happened ?? []);
-    cheer(state.cheer ?? null);
+    cheer(state.cheer ?? []);
     if (state.board) {
       document.querySelector(".table").classList.toggle("clockwise", state.board.includes("/clockwise/"));
       await board.show(state).catch(() => {});

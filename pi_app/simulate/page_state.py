@@ -17,7 +17,7 @@ from pi_app.table.core.state import Session
 from pi_app.table.modes.play.typing import Typing
 from pi_app.table.modes.play.typing_each import TypingEach
 from pi_app.table.session import Reply
-from pi_app.texts.language import ENGLISH, Language
+from pi_app.texts.language import COWRIES, ENGLISH, Language
 from pi_app.web.drawing import draw_state
 
 
@@ -84,6 +84,7 @@ class PageState:
                 **draw_state(reply, say_state(table_state(reply), language)),
                 "lamps": reply.lamps,
                 "asides": side_texts(reply.session, language),
+                "thrown": COWRIES if COWRIES in reply.session.idioms else "dice",
                 "typing": die_to_type(reply.session, awake=reply.glow.level != "dark"),
             }
         count, notes = self._tones
@@ -110,8 +111,9 @@ def _shown(reply: Reply) -> tuple[object, ...]:
 def die_to_type(session: Session, awake: bool) -> dict[str, Any] | None:
     """Return the die that a player must type now; None if there is none.
 
-    throw: the throw's number in the game. die, dice: the die's index, and how many there are. face:
-    the face on the display; 7 is the menu of a one-button panel. awake: whether the display is lit;
+    throw: the throw's number in the game. die, dice: the die's index, and how many there are.
+    first: the lowest face, 0 of cowries. face: the face on the display; 7 is the menu of a
+    one-button panel. awake: whether the display is lit;
     if not, a press only wakes it. count, confirm: the buttons for the next face and for taking this
     one. A one-button panel has one button for both: a tap counts, a hold confirms.
     """
@@ -124,6 +126,7 @@ def die_to_type(session: Session, awake: bool) -> dict[str, Any] | None:
         "throw": session.playing.game.throws,
         "die": len(typed.faces),
         "dice": typed.dice,
+        "first": typed.first,
         "face": typed.face,
         "awake": awake,
         "count": confirm if session.has_one_button(seat) else button_name(Button(seat, "next")),

@@ -30,7 +30,7 @@ TEXTS: dict[Kind, Message | Callable[[HintReason], Message]] = {
     "brings-home-later": message("why-brings-home-later"),
     "gets-out": message("why-gets-out"),
     "gets-out-later": message("why-gets-out-later"),
-    "safer": lambda why: message("why-safer", fewer=why.many, throws=why.of),
+    "safer": lambda why: message("why-safer", count=why.many, throws=why.of),
     "less-to-lose": message("why-less-to-lose"),
     "more-throws-capture": lambda why: message("why-more-throws-capture", count=why.many),
     "shuts-out": lambda why: message("why-shuts-out", seats=_seats(why)),

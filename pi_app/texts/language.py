@@ -33,6 +33,7 @@ COUNT = "count"  # the slot that chooses the form of the plural
 NUMBERS = "numbers"  # the idiom that names spaces by the numbers printed on the board
 GOAL = "goal"  # the idiom for a board on which a row is home, and is called the goal
 COWRIES = "cowries"  # the idiom of games in which cowries are thrown, and not dice
+SIXES = "sixes"  # the idiom of games with one die, in which a six is what two alike are elsewhere
 ENGLISH_CODE = "en"
 # A language in an Accept-Language header, with the weight that the browser gives it.
 ACCEPTED = re.compile(r"(?P<tag>[a-z]{1,8}(-[a-z0-9]{1,8})*)( *; *q=(?P<weight>[01](\.\d{0,3})?))?")
@@ -62,7 +63,7 @@ class Language:
     """A language with its catalog of texts.
 
     base: the language of the texts that the catalog lacks. idioms: whose texts come first: a key of
-    `FAMILIES` in `pi_app/settings/offers.py`, GOAL, NUMBERS or COWRIES.
+    `FAMILIES` in `pi_app/settings/offers.py`, GOAL, NUMBERS, COWRIES or SIXES.
     """
 
     catalog: Catalog
@@ -158,10 +159,10 @@ class _Slot:
 
 @cache
 def codes() -> tuple[str, ...]:
-    """Return the names of all catalogs, English first: `en`, `de`, `en_GB`."""
-    names = sorted(file.name for file in files("pi_app.texts").iterdir())
-    found = [name.removesuffix(".mo") for name in names if name.endswith(".mo")]
-    return (ENGLISH_CODE, *(code for code in found if code != ENGLISH_CODE))
+    """Return the names of all catalogs, those of English first: `en`, `en_GB`, `de`."""
+    names = (file.name for file in files("pi_app.texts").iterdir())
+    found = (name.removesuffix(".mo") for name in names if name.endswith(".mo"))
+    return tuple(sorted(found, key=lambda code: (not code.startswith(ENGLISH_CODE), code)))
 
 
 def base_code(code: str) -> str | None:

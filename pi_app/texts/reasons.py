@@ -52,7 +52,7 @@ def short_reason(reason: Reason) -> Message:
             values = tuple(str(details["enters"]).split(", "))
             return message("reason-only-these-enter", numbers=values)
         case Rule.ONLY_LEFT:
-            return message("reason-only-left", spaces=details["left"])
+            return message("reason-only-left", count=details["left"])
         case Rule.ENTRY_BLOCKED if reason.seat is not None:
             return message("reason-entry-blocked", seat=Seat(reason.seat))
         case Rule.BARRED if reason.seat is not None:

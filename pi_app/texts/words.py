@@ -265,7 +265,7 @@ def news_words(facts: Iterable[Fact], partners: bool = False) -> Text:
     captured = [seat_letter(fact.seat) for fact in facts if isinstance(fact, Captured)]
     unused = tuple([fact.spaces for fact in facts if isinstance(fact, Lapsed)])
     news = [message("to-nest", who="".join(captured))] if captured else []
-    news += [message("spaces-unused", spaces=unused)] if unused else []
+    news += [message("spaces-unused", count=len(unused), spaces=unused)] if unused else []
     return comma_list([*news, *filter(None, (_fact_words(fact, partners) for fact in facts))])
 
 

@@ -1,5 +1,5 @@
-// Celebrates the winner with the seat's mark, large and as confetti, over the page. It takes no presses
-// and has no words: the table's words say it.
+// Celebrates the winners with the mark of their seat, or of both seats of a side, large and as confetti,
+// over the page. It takes no presses and has no words: the table's words say it.
 
 import { drawMark, make, node } from "./board.js";
 
@@ -9,7 +9,7 @@ place.setAttribute("aria-hidden", "true");
 place.hidden = true;
 document.body.append(place);
 
-let shown = null;
+let shown = "[]";
 
 function mark(seat, name) {
   const svg = make(place, "svg", { viewBox: "-0.5 -0.5 1 1", class: name });
@@ -26,13 +26,13 @@ function drop(seat, n) {
   piece.style.setProperty("--from", `${-((n * 0.31) % 2.4)}s`);
 }
 
-// seat: the winner during the celebration, otherwise null.
-export function cheer(seat) {
-  if (seat === shown) return;
-  shown = seat;
+// seats: those that have won, during the celebration, otherwise none.
+export function cheer(seats) {
+  if (JSON.stringify(seats) === shown) return;
+  shown = JSON.stringify(seats);
   place.replaceChildren();
-  place.hidden = seat === null;
-  if (seat === null) return;
-  for (let n = 0; n < PIECES; n++) drop(seat, n);
-  mark(seat, "winner");
+  place.hidden = seats.length === 0;
+  if (place.hidden) return;
+  for (let n = 0; n < PIECES; n++) drop(seats[n % seats.length], n);
+  seats.forEach((seat, n) => mark(seat, "winner").style.setProperty("--aside", 2 * n + 1 - seats.length));
 }

@@ -108,15 +108,14 @@ def find_way(
     following = dict(pairwise(space.place for space in game_board.ways[seat]))
     if target < ROW:
         following.pop(game_board.last, None)  # it goes round again
+    leaps = target == NEST or (origin == NEST and not game_board.has_way_out)
+    most = 0 if leaps else game_board.longest  # a correction may be of more spaces than any step
     places = [origin]
-    # A correction may have more spaces than any step. Then the page draws a straight line.
-    while (
-        places[-1] != target and len(places) <= game_board.longest and NEST not in (origin, target)
-    ):
+    while places[-1] != target and len(places) <= most:
         place = places[-1]
         places.append(following.get(place, place if place > ROW else (place + 1) % game_board.ring))
     if places[-1] != target:
-        places = [origin, target]
+        places = [origin, target]  # a straight line
     first, *between, last = places
     return [
         pawn_point(layout, travel, seat, first, indices[0], 1),

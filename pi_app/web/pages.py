@@ -8,11 +8,11 @@ from html import escape
 from importlib import resources
 
 from pi_app.screens.screen import Message, Text, message
-from pi_app.texts.language import Language
+from pi_app.texts.language import COWRIES, Language
 
 LANGUAGE = "{{language}}"  # in an HTML file: the code of the language
 CHOOSER = "{{chooser}}"  # in an HTML file: the list of languages
-TEXT_SLOT = re.compile(r"\{\{([a-z0-9-]+)\}\}")  # in an HTML file: a text, by its id
+TEXT_SLOT = re.compile(r"\{\{([a-z0-9-]+)(?: ([a-z]+))?\}\}")  # a text's id, and its idiom if any
 
 # Slots of the texts that become an HTML element, with its tag and words.
 ELEMENTS: dict[str, tuple[str, Text]] = {
@@ -23,6 +23,7 @@ ELEMENTS: dict[str, tuple[str, Text]] = {
     "last": ("kbd", "6"),
     "add": ("code", "referee import FILE"),
 }
+ELEMENTS_OF_COWRIES = {**ELEMENTS, "first": ("kbd", "0")}
 # Slots that stay in the text. The page's script fills them.
 SCRIPT_SLOTS = ("seat", "chance", "what")
 
@@ -38,18 +39,22 @@ def page_html(
     """
     html = (resources.files(package) / name).read_text("utf-8").replace(LANGUAGE, language.code)
     html = html.replace(CHOOSER, _chooser(language, languages))
+    return TEXT_SLOT.sub(lambda found: _text_html(language, found[1], found[2] or ""), html)
+
+
+def _text_html(language: Language, text: str, idiom: str) -> str:
+    """Return a text by its id, in an idiom, with an HTML element for each of its ELEMENTS."""
     slots = {
         **{slot: f"{{{slot}}}" for slot in SCRIPT_SLOTS},
         **{slot: _mark(slot) for slot in ELEMENTS},
     }
-    parts = TEXT_SLOT.split(html)  # every second part is the id of a text
-    for index in range(1, len(parts), 2):
-        text = escape(language.say(Message(parts[index], tuple(slots.items())), "page"))
-        for slot, (tag, words) in ELEMENTS.items():
-            element = f"<{tag}>{escape(language.say(words, 'page'))}</{tag}>"
-            text = text.replace(_mark(slot), element)
-        parts[index] = text
-    return "".join(parts)
+    language = language.in_idioms(idiom)
+    html = escape(language.say(Message(text, tuple(slots.items())), "page"))
+    elements = ELEMENTS_OF_COWRIES if idiom == COWRIES else ELEMENTS
+    for slot, (tag, words) in elements.items():
+        element = f"<{tag}>{escape(language.say(words, 'page'))}</{tag}>"
+        html = html.replace(_mark(slot), element)
+    return html
 
 
 def _chooser(language: Language, languages: tuple[tuple[str, str, str], ...]) -> str:

@@ -1,6 +1,6 @@
 // The page for spectators: shows the newest state of the table. It sends nothing.
 
-import { Board, LETTERS, badge, drawMark, node } from "./board.js";
+import { Board, LETTERS, badge, drawMark, make, node } from "./board.js";
 import { cheer } from "./cheer.js";
 import { die } from "./dice.js";
 import { follow } from "./stream.js";
@@ -28,7 +28,8 @@ function changed(name, value) {
 function paintTurn({ who, doing }) {
   if (!changed("turn", [who, doing])) return;
   found("who").replaceChildren();
-  if (who !== null) drawMark(found("who"), who);
+  found("who").setAttribute("viewBox", `-0.5 -0.5 ${Math.max(1, 1.1 * who.length)} 1`);
+  who.forEach((seat, n) => drawMark(make(found("who"), "g", { transform: `translate(${1.1 * n})` }), seat));
   found("doing").textContent = doing;
 }
 
@@ -169,11 +170,11 @@ function paint(state) {
   put("happened", state.happened, ([, line]) => node("li", line));
   put("standings", state.standings, standing);
   if (changed("chances", [state.chances, state.standings])) paintChances(state.chances);
-  for (const line of found("standings").children) line.classList.toggle("its", Number(line.dataset.seat) === state.who);
+  for (const line of found("standings").children) line.classList.toggle("its", state.who.includes(Number(line.dataset.seat)));
   found("rules").textContent = state.rules;
   fitAll();
   tellNews(state);
-  cheer(state.cheer ?? null);
+  cheer(state.cheer ?? []);
 }
 
 async function show(state) {

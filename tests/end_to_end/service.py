@@ -57,12 +57,13 @@ class Service:
         names: str = "[]",
         runner: tuple[str, ...] = (),
         log: int = subprocess.PIPE,
+        language: str = "en",  # named, so nothing is asked first
     ) -> None:
         self.folder = folder
         self.config = folder / "referee.toml"
         shipped = DEFAULT.read_text().replace("/var/lib/pachisi-referee", str(folder / "games"))
         shipped = shipped.replace("names = []", f"names = {names}")
-        shipped = shipped.replace('language = ""', 'language = "en"')  # so nothing is asked first
+        shipped = shipped.replace('language = ""', f'language = "{language}"')
         self.config.write_text(shipped + settings)
         self.unit = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.unit.bind(str(folder / "unit"))

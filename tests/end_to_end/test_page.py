@@ -204,14 +204,16 @@ def test_another_host_name_is_refused(served: Served) -> None:
 
 
 @contextmanager
-def typing_table(folder: Path, one_button: bool = False) -> Iterator[Served]:
+def typing_table(
+    folder: Path, one_button: bool = False, ruleset: str = "sr-1942"
+) -> Iterator[Served]:
     """Serve a table whose dice are typed in; each panel has a NEXT, or only its OK."""
     config = re.sub('^dice = "referee"', 'dice = "typed"', DEFAULT.read_text(), flags=re.MULTILINE)
     if one_button:
         config = re.sub("^next = [0-9]+", "next = false", config, flags=re.MULTILINE)
     file = folder / "referee.toml"
     file.write_text(config)
-    table = Served(folder / "kept", "--config", str(file))
+    table = Served(folder / "kept", "--config", str(file), "--ruleset", ruleset)
     try:
         yield table
     finally:
@@ -236,7 +238,8 @@ def test_the_keys_1_to_6_type_the_dice_however_quickly_they_follow_each_other(
         tab = Tab(browser, table)
         expect(tab.page.locator("#type")).to_be_hidden()
         begin_typing(tab)
-        expect(tab.page.locator("#type")).to_have_text("1 to 6: type the die")
+        typed = tab.page.locator("#type")
+        expect(typed).to_have_text("1 to 6: type the die", use_inner_text=True)
         expect(tab.page.locator("#throw")).to_be_hidden()
         tab.page.keyboard.type("625")  # this throw has two dice: the third digit is for none
         tab.wait_for("C throws")
@@ -245,6 +248,23 @@ def test_the_keys_1_to_6_type_the_dice_however_quickly_they_follow_each_other(
         tab.page.keyboard.press("1")
         expect(tab.page.locator("#happened li").first).to_have_text("A begins")
         assert throws(table) == [("throw 6 2", "typed"), ("throw 1 1", "typed")]
+        assert tab.trouble == []
+
+
+def test_the_keys_0_to_6_type_how_many_cowries_lie_mouth_up(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with typing_table(tmp_path, ruleset="pachisi-mitra") as table:
+        tab = Tab(browser, table)
+        begin_typing(tab)
+        typed = tab.page.locator("#type")
+        expect(typed).to_have_text("0 to 6: type the cowries", use_inner_text=True)
+        expect(tab.page.locator(".dome")).to_have_attribute("aria-label", "Dome: throw the cowries")
+        tab.page.keyboard.press("3")
+        tab.wait_for("C throws")
+        tab.page.keyboard.press("0")
+        expect(tab.page.locator("#happened li").first).to_have_text("C begins")
+        assert throws(table) == [("throw 3", "typed"), ("throw 0", "typed")]
         assert tab.trouble == []
 
 

@@ -119,6 +119,14 @@ def celebrating(language: Language = ENGLISH) -> State:
     return tab_state(winning().reply, language)
 
 
+def celebrating_a_side() -> State:
+    table = Sitting(dice=[(2,)])
+    table.resume("H,H,H,r6/12,N,N,N/H,H,H,H/H,H,H,r7", 0, "pachisi-modern")
+    table.throw()
+    table.ok(0)
+    return tab_state(table.reply, ENGLISH)
+
+
 def over(language: Language = ENGLISH) -> State:
     table = winning()
     table.wait(5.0)
@@ -493,6 +501,14 @@ def test_the_winners_marks_fall_over_the_page_and_stand_still_where_nothing_may_
     assert moving_page.evaluate(falling) == 30
     moving_page.get_by_role("link", name="games").click(timeout=5000)  # it takes no press
     moving_page.close()
+    still.sees(celebrating_a_side())
+    assert [still.page.locator(f".cheer .piece .seat{seat}").count() for seat in (0, 2)] == [15, 15]
+    lefts = still.page.eval_on_selector_all(
+        ".cheer .winner", "all => all.map(one => one.getBoundingClientRect().left)"
+    )
+    assert lefts[1] - lefts[0] > 160  # side by side
+    assert still.page.locator("#who .mark").count() == 2
+    assert still.page.locator("#standings .its").count() == 2
     still.sees(over())
     assert still.page.locator(".cheer .piece").count() == 0
     assert still.page.locator(".cheer").is_hidden()

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
 from pi_app.config import DEFAULT
 from pi_app.devices.oled import JOIN_S
+from pi_app.input.events import Setup
 from pi_app.record.journal import FILE, load
+from pi_app.record.schema import kept_settings
 from pi_app.screens.screen import Screen
+from pi_app.settings.settings import LANGUAGE
 from pi_app.table.telling import last_pages
+from pi_app.texts.language import language_names
 from tests.end_to_end.service import LONG_S, PINS, Service
+from tests.pi_app.sitting import Sitting
 
 Start = Callable[..., Service]
 LINE_ADDED = str(len(DEFAULT.read_text().splitlines()) + 1)
@@ -47,6 +54,27 @@ def test_systemd_hears_ready_then_that_the_loop_lives_then_the_end(start: Start)
     start_line, stop_line = service.complaint().splitlines()
     assert start_line.endswith(f", the journal in {service.folder}/games")
     assert stop_line == "referee: the table is closed"
+
+
+@pytest.mark.slow
+def test_the_first_start_asks_for_the_language_and_the_next_one_does_not(tmp_path: Path) -> None:
+    asking = Sitting(Setup(languages=language_names(), asks_language=True)).reply.screen
+    with closing(Service(tmp_path, language="")) as service:
+        service.expect("READY=1")
+        end = monotonic() + LONG_S
+        while not service.shows(asking):
+            assert monotonic() < end, "nothing is asked"
+        service.down("C.ok")
+        while service.shows(asking):
+            assert monotonic() < end, "no panel answers"
+        service.end()
+    assert kept_settings(tmp_path / "games" / FILE)[LANGUAGE.key] == "en"
+    shutil.rmtree(tmp_path / "run")
+    (tmp_path / "unit").unlink()
+    with closing(Service(tmp_path, language="")) as service:
+        while not service.pixels():
+            assert monotonic() < end, "nothing is shown"
+        assert not service.shows(asking)
 
 
 @pytest.mark.slow

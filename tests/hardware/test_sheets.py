@@ -8,41 +8,120 @@ import pytest
 from PIL import Image
 
 from hardware import cloth, ludo_board, shapes
+from hardware.helvetica import text_width, wrap_text
 from hardware.lists import HERE
-from hardware.paper import SIZES, Paper
+from hardware.paper import SIZES, Paper, unpacked_pdf
 from hardware.quarters import GREY
-from hardware.rules_cards import GAMES
-from hardware.sheets import PDF_ONLY, SCREENS, STEPS, pages
+from hardware.rules_cards import GAMES, rules_text
+from hardware.sheets import (
+    BOARDS,
+    STEPS,
+    TEMPLATES,
+    Sheet,
+    all_sheets,
+    screen_file,
+    untranslated,
+    write_sheets,
+)
 from pi_app.display.pictures import GLYPHS
+from pi_app.texts.language import codes, language
 from rules.board import SEAT_LETTERS
 from rules.ruleset import LOTS
 
 FOLDER = HERE / "sheets"
 BOARD = Path(__file__).parents[2] / "pi_app" / "web" / "board.js"
-STALE = "stale: run make hardware"
-MADE = [(size, name, paper) for size in SIZES for name, paper in pages(size)]
+STALE = "stale: run pytest --redraw tests/hardware/test_sheets.py"
+LANGUAGES = [code for code in codes() if "_" not in code]  # a country's catalog may have no sheet
+MADE = list(all_sheets())
+EACH = pytest.mark.parametrize("sheet", MADE, ids=[sheet.path("") for sheet in MADE])
+PLAYERS = {"letters", "cards", "cowries", *BOARDS, *(f"rules-{game}" for game in GAMES)}
+PAGES = [(sheet, paper) for sheet in MADE for paper in sheet.pages]
 
 
-@pytest.mark.parametrize(("size", "name", "paper"), MADE, ids=[name for _, name, _ in MADE])
-def test_a_sheet_is_what_the_lists_say(size: str, name: str, paper: Paper) -> None:
-    svg = FOLDER / f"{name}.svg"
-    kept = svg.read_text(encoding="utf-8") if svg.exists() else None
-    assert kept == (None if name.startswith(PDF_ONLY) else paper.as_svg()), STALE
-    assert (FOLDER / f"{name}.pdf").read_bytes() == paper.as_pdf(), STALE
-    assert f'width="{SIZES[size][0]}mm"' in paper.as_svg()
+def test_the_folder_has_these_sheets_and_no_other(redraw: bool) -> None:
+    if redraw:
+        for file in FOLDER.rglob("*.*"):
+            file.unlink()
+        write_sheets(FOLDER)
+    made = {sheet.path(".pdf") for sheet in MADE}
+    templates = {sheet.path(".svg") for sheet in MADE if sheet.name in TEMPLATES}
+    kept = {file.relative_to(FOLDER).as_posix() for file in FOLDER.rglob("*.*")}
+    assert kept == made | templates, STALE
 
 
-def test_the_pdf_s_table_says_where_each_object_begins() -> None:
-    data = MADE[0][2].as_pdf()
+@EACH
+def test_a_sheet_is_what_the_lists_say(sheet: Sheet) -> None:
+    kept = (FOLDER / sheet.path(".pdf")).read_bytes()
+    assert unpacked_pdf(kept) == unpacked_pdf(sheet.as_pdf()), STALE
+    if sheet.name in TEMPLATES:
+        [paper] = sheet.pages
+        assert (FOLDER / sheet.path(".svg")).read_text(encoding="utf-8") == paper.as_svg(), STALE
+        assert f'width="{SIZES[sheet.size][0]}mm"' in paper.as_svg()
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_each_language_has_every_player_s_sheet_on_a4(code: str) -> None:
+    names = {sheet.name for sheet in MADE if sheet.size == "a4"}
+    assert {f"{code}/{name}" for name in PLAYERS} <= names
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_each_language_has_its_own_rules_and_screens(code: str) -> None:
+    assert untranslated(code) == []
+
+
+def test_the_rules_and_screens_that_a_language_lacks_are_named() -> None:
+    assert untranslated("xx")[:4] == [
+        "hardware/rules/parchis.xx.md",
+        "hardware/rules/ludo.xx.md",
+        "hardware/rules/pachisi.xx.md",
+        "tests/screens/xx/play-joined.png",
+    ]
+    assert rules_text("ludo", "xx") == rules_text("ludo", "en")
+    assert screen_file("play-menu", "xx") == screen_file("play-menu", "en")
+
+
+@EACH
+def test_all_words_of_a_sheet_fit_their_room(sheet: Sheet) -> None:
+    assert [text for paper in sheet.pages for text in paper.too_long] == []
+
+
+@EACH
+def test_a_sheet_says_its_language_to_screen_readers(sheet: Sheet) -> None:
+    assert b"/Lang (%s)" % language(sheet.code).code.encode() in sheet.as_pdf()
+
+
+def test_a_text_that_needs_more_room_than_it_has_is_named() -> None:
+    paper = Paper(SIZES["a4"])
+    paper.text(10, 10, "Pulsa la cúpula", 4, 25)
+    paper.text(10, 20, "Spielanleitung", 4, 10)
+    paper.text(10, 30, "Pulsa la cúpula", 4, 25, most=2)
+    assert paper.too_long == ["Pulsa la cúpula", "Spielanleitung"]
+
+
+def test_a_line_is_as_wide_as_in_helvetica() -> None:
+    assert text_width("Aé ¿í", 10) == pytest.approx((667 + 556 + 278 + 611 + 278) / 100)
+    assert text_width("Aé ¿í", 10, bold=True) == pytest.approx((722 + 556 + 278 + 611 + 278) / 100)
+
+
+def test_a_line_of_french_does_not_begin_with_a_colon() -> None:
+    assert wrap_text("« tour » du : pion", 10, 25) == ["« tour »", "du :", "pion"]
+
+
+@EACH
+def test_the_pdf_s_table_says_where_each_object_begins(sheet: Sheet) -> None:
+    data = sheet.as_pdf()
     [start] = re.findall(rb"startxref\n(\d+)\n", data)
     assert data[int(start) :].startswith(b"xref\n")
     for n, place in enumerate(re.findall(rb"(\d{10}) 00000 n", data), 1):
         assert data[int(place) :].startswith(b"%d 0 obj\n" % n)
+    assert data.count(b"/Type /Page ") == len(sheet.pages)
 
 
 def test_nothing_is_drawn_where_printers_leave_white() -> None:
-    for _, name, paper in MADE:
-        if not name.startswith("cards"):  # whose lines to cut along end at the edges
+    for sheet, paper in PAGES:
+        name = sheet.path("")
+        if "cards" not in name:  # whose lines to cut along end at the edges
             width, height = paper.size
             paths = re.findall(r' (?:d|points)="([^"]+)"', paper.as_svg())
             corners = [
@@ -56,24 +135,27 @@ def test_nothing_is_drawn_where_printers_leave_white() -> None:
 
 
 def test_the_ruler_of_the_template_is_100_mm_long() -> None:
-    for _, name, paper in MADE:
-        if name.startswith("drilling"):
+    for sheet, paper in PAGES:
+        if sheet.name in TEMPLATES:
             assert re.search(r'points="10\.00,(\S+) 110\.00,\1"', paper.as_svg())
 
 
-@pytest.mark.parametrize(("size", "name", "paper"), MADE, ids=[name for _, name, _ in MADE])
-def test_a_pdf_is_as_large_as_its_paper_and_its_ruler_is_100_mm_long(
-    size: str, name: str, paper: Paper
-) -> None:
-    inch, text = 72.0, paper.as_pdf().decode("latin-1")
-    [box] = re.findall(r"/MediaBox \[0 0 (\S+) (\S+)\]", text)
-    for points, mm in zip(box, SIZES[size], strict=True):
-        assert float(points) == pytest.approx(mm / 25.4 * inch, abs=0.01)
+@EACH
+def test_a_pdf_is_as_large_as_its_paper_and_each_ruler_is_100_mm_long(sheet: Sheet) -> None:
+    inch, text = 72.0, unpacked_pdf(sheet.as_pdf()).decode("latin-1")
+    boxes = re.findall(r"/MediaBox \[0 0 (\S+) (\S+)\]", text)
+    for box in boxes:
+        for points, mm in zip(box, SIZES[sheet.size], strict=True):
+            assert float(points) == pytest.approx(mm / 25.4 * inch, abs=0.01)
     rulers = re.findall(r"(\d\S+) (\S+) m (\S+) \2 l S", text)
     lengths = [(float(right) - float(left)) / inch * 25.4 for left, _, right in rulers]
-    assert any(abs(length - 100) < 0.02 for length in lengths) != name.startswith(
-        ("cards", "rules", "cowries")
-    )
+    measured = sum(abs(length - 100) < 0.02 for length in lengths)
+    has_none = sheet.name.partition("/")[2].startswith(("cards", "rules", "cowries"))
+    assert measured == (0 if has_none else len(boxes))
+
+
+def pages_of(name: str, size: str) -> list[Paper]:
+    return [paper for sheet, paper in PAGES if (sheet.name, sheet.size) == (name, size)]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -84,7 +166,7 @@ def test_a_pdf_is_as_large_as_its_paper_and_its_ruler_is_100_mm_long(
 def test_the_four_parts_of_a_board_have_each_space_and_each_letter_once(
     size: str, name: str, square: float, spaces: int
 ) -> None:
-    parts = [paper for at, sheet, paper in MADE if at == size and sheet.startswith(name)]
+    parts = pages_of(f"en/{name}", size)
     grey = (box for paper in parts for box in _boxes(paper, GREY))
     area = sum(width * height for _, _, width, height in grey) - len(parts) * 9 * 9  # its number
     assert area / square**2 == pytest.approx(spaces, abs=0.02)
@@ -101,35 +183,51 @@ def _boxes(paper: Paper, fill: str = '[^"]+') -> list[tuple[float, float, float,
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_cloth_has_twelve_forts_of_four_arms(size: str) -> None:
-    parts = [paper for at, sheet, paper in MADE if at == size and sheet.startswith("cloth")]
+    parts = pages_of("en/cloth", size)
     assert sum(paper.as_svg().count(f'fill="{cloth.FORT}"') for paper in parts) == 12 * 4
 
 
-def test_the_card_of_throws_has_each_throw_of_each_table() -> None:
-    for _, name, paper in MADE:
-        if name.startswith("cowries"):
-            numbers = [int(text) for text in re.findall(r">(\d+)</text>", paper.as_svg())]
-            tables = [LOTS["cowries-mitra"], LOTS["cowries-modern"]]
-            assert numbers == [n for lots in tables for up in lots for n in (up, lots[up].value)]
-            assert (
-                len(re.findall(", (?:and 1 to bring|brings) a pawn in<", paper.as_svg())) == 2 + 3
-            )
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_card_of_throws_has_each_throw_of_each_table(code: str) -> None:
+    [paper] = pages_of(f"{code}/cowries", "a4")
+    numbers = [int(text) for text in re.findall(r">(\d+)</text>", paper.as_svg())]
+    tables = [LOTS["cowries-mitra"], LOTS["cowries-modern"]]
+    assert numbers == [n for lots in tables for up in lots for n in (up, lots[up].value)]
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("size", SIZES)
-def test_a_rules_card_has_all_of_its_text_on_one_page(size: str, game: str) -> None:
-    [paper] = [paper for _, name, paper in MADE if name == f"rules-{game}-{size}"]
-    source = (HERE / f"rules-{game}.md").read_text(encoding="utf-8")
+def test_the_card_of_throws_says_which_throws_bring_a_pawn_in() -> None:
+    [paper] = pages_of("en/cowries", "a4")
+    said = re.findall("throw again(?: and ([^<]*))?<", paper.as_svg())
+    mitra, modern = "bring a pawn in", "get 1 to bring a pawn in"
+    assert said == ["", mitra, mitra, "", modern, modern, modern]
+
+
+RULES_CARDS = [sheet for sheet in MADE if "/rules-" in sheet.name]
+
+
+@pytest.mark.parametrize("sheet", RULES_CARDS, ids=[sheet.path("") for sheet in RULES_CARDS])
+def test_a_rules_card_has_all_of_its_text_on_one_page(sheet: Sheet) -> None:
+    [paper] = sheet.pages
+    source = rules_text(sheet.name.partition("/rules-")[2], sheet.code)
     lines = re.findall(r'y="([\d.]+)"[^>]*>([^<]*)</text>', paper.as_svg())
     written = unescape(" ".join(text for _, text in lines)).split()
     assert written == [word for word in source.split() if word not in ("#", "##", "-")]
     assert max(float(y) for y, _ in lines) <= paper.size[1] - 10
 
 
-@pytest.mark.parametrize("name", [name for name, _, _ in STEPS])
-def test_a_card_shows_real_screens_dot_by_dot(name: str) -> None:
-    with Image.open(SCREENS / f"{name}.png") as image:
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_of_each_language_have_the_same_points(code: str, game: str) -> None:
+    def points(text: str) -> list[str]:
+        return re.findall("^(?:#+|-) ", text, re.MULTILINE)
+
+    assert points(rules_text(game, code)) == points(rules_text(game, "en"))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("name", [step.screen for step in STEPS])
+def test_a_card_shows_real_screens_dot_by_dot(code: str, name: str) -> None:
+    with Image.open(screen_file(name, code)) as image:
         assert image.size == (128, 64)
         assert set(image.convert("L").getextrema()) == {0, 255}
 

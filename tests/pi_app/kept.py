@@ -11,6 +11,7 @@ def check_picture(name: str, drawn: Image.Image, redraw: bool, drawn_in: Path) -
     """Compare a screen's image with its picture; with `redraw`, keep it as the picture instead."""
     kept = SCREENS / f"{name}.png"
     if redraw:
+        kept.parent.mkdir(exist_ok=True)
         drawn.save(kept)
         return
     drawn.save(drawn_in / kept.name)

@@ -269,7 +269,8 @@ class Sitting:
     @property
     def frame(self) -> view.Frame:
         """How the screen looks now, in English, and until when."""
-        return view.frame(self.reply.screen, self.reply.motion, self.t)
+        language = self.session.in_idioms(ENGLISH)
+        return view.frame(self.reply.screen, self.reply.motion, self.t, language)
 
     @property
     def notice(self) -> str:

@@ -19,7 +19,7 @@ from luma.core.device import dummy
 from pi_app import wiring
 from pi_app.app import App
 from pi_app.assembly import Parts, open_table
-from pi_app.config import DEFAULT, Display, load_config, parse_config
+from pi_app.config import DEFAULT, Config, Display, load_config, parse_config
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.dice import KERNEL
 from pi_app.display.view import frame
@@ -38,6 +38,7 @@ from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import Simulation, open_simulation
 from pi_app.table.modes.care.self_test import begin_self_test
 from pi_app.table.modes.menu.menu import Menu
+from pi_app.table.modes.setup.languages import AskingLanguage
 from pi_app.table.session import Reply, handle, new_session
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.words import reset_words
@@ -63,6 +64,27 @@ def test_the_menu_is_told_where_the_page_is(tmp_path: Path) -> None:
     address = Address("pachisi.local", known=True)
     with open_table(CONFIG, parts(tmp_path, page=address)) as app:
         assert app.session.setup.page == address
+
+
+GERMAN_DISPLAY = replace(CONFIG.displays[0], language="de")
+GERMAN_SETTINGS = {**CONFIG.settings, "language": "de"}
+
+
+@pytest.mark.parametrize(
+    ("config", "can_ask", "asks"),
+    [
+        (CONFIG, True, True),
+        (CONFIG, False, False),  # a simulated table
+        (replace(CONFIG, settings=GERMAN_SETTINGS), True, False),
+        (replace(CONFIG, displays=(GERMAN_DISPLAY,)), True, False),
+    ],
+)
+def test_a_new_table_asks_for_its_language_where_the_configuration_names_none(
+    tmp_path: Path, config: Config, can_ask: bool, asks: bool
+) -> None:
+    others = {"asks_language": True} if can_ask else {}
+    with open_table(config, parts(tmp_path, **others)) as app:
+        assert isinstance(app.session.mode, AskingLanguage) == asks
 
 
 @pytest.mark.parametrize("page", [None, Address("pachisi.local", known=True)])

@@ -11,10 +11,12 @@ from pathlib import Path
 
 from babel.messages.catalog import Catalog as Source
 
+from hardware import sheets
 from pi_app.texts.language import ENGLISH_CODE, language
 from tests.pi_app.texts.shown import kept_screens
 from tests.words.catalogs import (
     compiled,
+    ids_by_idiom,
     path_of,
     problems,
     read_source,
@@ -42,8 +44,14 @@ def update(code: str) -> list[str]:
     path.with_suffix(".mo").write_bytes(compiled(source))
     BUILD.mkdir(exist_ok=True)
     page = BUILD / f"words-{code}.html"
-    page.write_text(words_page(language(code), kept_screens()), encoding="utf-8")
-    return [*problems(source, code), *map(str, too_long_in_idioms(source, code))]
+    made = words_page(language(code), kept_screens(), ids_by_idiom(source))
+    page.write_text(made, encoding="utf-8")
+    return [
+        *problems(source, code),
+        *map(str, too_long_in_idioms(source, code)),
+        *sheets.too_long(code),
+        *([] if "_" in code else (f"{file} is missing" for file in sheets.untranslated(code))),
+    ]
 
 
 def main(codes: tuple[str, ...]) -> int:

@@ -8,7 +8,7 @@ for each of them and for each place in which English has one. The catalog of a c
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from io import BytesIO
 from itertools import product
@@ -22,11 +22,20 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from pi_app.settings.offers import FAMILIES
-from pi_app.texts.language import COUNT, COWRIES, ELISION, ENGLISH_CODE, GOAL, NUMBERS, base_code
+from pi_app.texts.language import (
+    COUNT,
+    COWRIES,
+    ELISION,
+    ENGLISH_CODE,
+    GOAL,
+    NUMBERS,
+    SIXES,
+    base_code,
+)
 
 FOLDER = Path(__file__).parents[2] / "pi_app" / "texts"
 PLACES = ("panel", "page")
-IDIOMS = (*FAMILIES, GOAL, NUMBERS, COWRIES)
+IDIOMS = (*FAMILIES, GOAL, NUMBERS, COWRIES, SIXES)
 IN_ENGLISH = "English: "  # begins the note that has the English text
 UNBROKEN = 10_000  # letters of a line: neither notes nor texts are broken
 HEADER = r"""msgid ""
@@ -91,6 +100,19 @@ def entries(source: Source) -> Iterator[Entry]:
     return (entry for entry in source if entry.id)
 
 
+def is_of_country(code: str) -> bool:
+    """Whether a catalog is that of a country, which has only what differs from its language."""
+    return "_" in code
+
+
+def language_entries(code: str) -> tuple[Entry, ...]:
+    """Return the entries of the language of a country's catalog; none for another catalog."""
+    base = base_code(code)
+    if not is_of_country(code) or base is None or not path_of(base).exists():
+        return ()
+    return tuple(entries(read_source(path_of(base).read_bytes(), base)))
+
+
 @cache
 def english() -> Source:
     """Return the English catalog."""
@@ -107,12 +129,20 @@ def english_slots() -> dict[str, set[str]]:
 
 
 @cache
-def needed_slots() -> dict[tuple[str, str], set[str]]:
-    """Return the slots of English's texts by id and idiom, without the count of a plural."""
-    slots = defaultdict[tuple[str, str], set[str]](set)
+def slots_by_context() -> dict[tuple[str, str, str], set[str]]:
+    """Return the slots of English's texts by id, place and idiom, without the count of a plural."""
+    slots = defaultdict[tuple[str, str, str], set[str]](set)
     for entry in entries(english()):
-        slots[id_of(entry), parse_context(entry.context or "").idiom] |= slots_in(entry)
+        place, idiom, _ = parse_context(entry.context or "")
+        slots[id_of(entry), place, idiom] |= slots_in(entry)
     return dict(slots)
+
+
+def needed_slots(name: str, context: Context) -> set[str]:
+    """Return the slots of the English text that is found in a context."""
+    by_context = slots_by_context()
+    keys = product([name], [context.place, *PLACES], [context.idiom, ""])
+    return next(by_context[key] for key in keys if key in by_context)
 
 
 def slots_in(entry: Entry) -> set[str]:
@@ -139,9 +169,10 @@ def problems(source: Source, code: str) -> list[str]:
     """Return what must be mended in a catalog, a line each, with the context and id of the text."""
     found: list[str] = []
     present = defaultdict[str, set[Context]](set)
+    hidden = language_entries(code)
     asked = {
         form
-        for entry in entries(source)
+        for entry in (*entries(source), *hidden)
         for text in texts_of(entry)
         for _, form in slots_of(text)
         if form and ELISION not in form
@@ -162,18 +193,18 @@ def problems(source: Source, code: str) -> list[str]:
             )
         if all(texts_of(entry)):
             present[id_of(entry)].add(context)
-            found += (f"{name}: {why}" for why in wrong_slots(entry, context.idiom))
+            found += (f"{name}: {why}" for why in wrong_slots(entry, context))
         if context.form and context.form not in asked:
             found.append(f"{name}: no text asks for the form {context.form!r}")
-    if base_code(code) in (None, ENGLISH_CODE) and "_" not in code:
+    if not is_of_country(code):
         found += missing(present)
-    return [*found, *incomplete(present)]
+    return [*found, *incomplete(present, hidden)]
 
 
-def wrong_slots(entry: Entry, idiom: str) -> Iterator[str]:
+def wrong_slots(entry: Entry, context: Context) -> Iterator[str]:
     """Yield each text's difference from the slots of its message."""
-    name, by_idiom = id_of(entry), needed_slots()
-    known, needed = english_slots()[name], by_idiom.get((name, idiom), by_idiom[name, ""])
+    name = id_of(entry)
+    known, needed = english_slots()[name], needed_slots(name, context)
     for text in texts_of(entry):
         slots = {slot for slot, _ in slots_of(text)}
         if not slots and ("{" in text or "}" in text):
@@ -192,22 +223,34 @@ def missing(present: dict[str, set[Context]]) -> Iterator[str]:
             yield f"{entry.context} | {id_of(entry)}: missing"
 
 
-def incomplete(present: dict[str, set[Context]]) -> Iterator[str]:
+def incomplete(present: dict[str, set[Context]], hidden: Iterable[Entry]) -> Iterator[str]:
     """Yield each text that is lacking beside others of its id.
 
     An id that has a text for an idiom, or in a form, has it for each place, idiom and form that
-    it has: a lookup would find a text of another idiom or form instead.
+    it has: a lookup would find a text of another place, idiom or form instead. So a country's texts
+    hide all texts of an id in its language, but for the one that is for no idiom.
+
+    hidden: the entries of the language of a country's catalog.
     """
-    english_places = {
-        (id_of(entry), parse_context(entry.context or "").place) for entry in entries(english())
-    }
+    english_contexts = contexts_by_id(entries(english()))
+    hidden_contexts = contexts_by_id(hidden)
     for name, contexts in present.items():
-        places = {place for place in PLACES if (name, place) in english_places}
-        idioms = {context.idiom for context in contexts}
-        forms = {context.form for context in contexts}
+        others = hidden_contexts.get(name, set())
+        known = {*contexts, *others}
+        places = {context.place for context in {*known, *english_contexts[name]}}
+        idioms = {one.idiom for one in contexts} | {one.idiom for one in others if one.idiom}
+        forms = {context.form for context in known}
         for parts in product(sorted(places), sorted(idioms), sorted(forms)):
             if Context(*parts) not in contexts:
                 yield f"{' '.join(filter(None, parts))} | {name}: missing beside the others"
+
+
+def contexts_by_id(found: Iterable[Entry]) -> dict[str, set[Context]]:
+    """Return the contexts of entries by their id."""
+    contexts = defaultdict[str, set[Context]](set)
+    for entry in found:
+        contexts[id_of(entry)].add(parse_context(entry.context or ""))
+    return contexts
 
 
 def ids_by_idiom(source: Source) -> dict[str, frozenset[str]]:
@@ -243,7 +286,7 @@ def synchronized(source: Source, code: str) -> Source:
     for theirs in entries(english()):
         own = old.get((theirs.context, id_of(theirs)))
         plain = not parse_context(theirs.context or "").form
-        if own is None and plain and "_" not in code:
+        if own is None and plain and not is_of_country(code):
             own = Entry(theirs.id, context=theirs.context)
         for entry in filter(None, (own, *special.pop(id_of(theirs), ()))):
             add_entry(result, entry, theirs)
@@ -256,8 +299,11 @@ def add_entry(result: Source, entry: Entry, theirs: Entry) -> None:
     before = [note for note in entry.auto_comments if note.startswith(IN_ENGLISH)]
     is_changed = bool(before) and before != [text] and any(texts_of(entry))
     flags = set(entry.flags) | ({FUZZY} if is_changed else set())
+    has_forms = len(texts_of(theirs)) > 1
+    is_text_for_all = has_forms and isinstance(entry.string, str)
+    string = texts_of(entry) * result.num_plurals if is_text_for_all else entry.string
     result.add(
-        theirs.id, entry.string, flags=flags, context=entry.context,
+        theirs.id, string, flags=flags, context=entry.context,
         auto_comments=[*theirs.auto_comments, text], user_comments=entry.user_comments,
     )  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, is_dataclass, replace
@@ -44,7 +45,7 @@ class TracedLanguage(Language):
 
     def id_of(self, words: str) -> str:
         """Return the id of the shortest text that has these words."""
-        having = (text for text in self.ids if words in " ".join(text.split()))
+        having = (text for text in self.ids if words in " ".join(re.split("[ \n]+", text)))
         return self.ids[min(having, key=len, default="")] if words else ""
 
 
@@ -97,7 +98,6 @@ def draw_shown(shown: Shown, language: Language) -> tuple[list[Image.Image], set
 ALIKE = ("apart-", "edition-", "family-", "fault-", "reason-", "refusal-", "why-")
 EXAMPLES: dict[str, Value] = {
     "count": 12,
-    "fewer": 12,
     "number": 12,
     "numbers": ("6", "10", "25"),
     "option": message("option-open-blockade"),

@@ -3,7 +3,7 @@
 import pytest
 from babel.messages.catalog import Catalog as Source
 
-from pi_app.texts.language import codes
+from pi_app.texts.language import codes, language
 from tests.pi_app.texts.pseudo import longer
 from tests.pi_app.texts.shown import kept_screens, messages_of
 from tests.words.catalogs import (
@@ -22,6 +22,7 @@ from tests.words.fitting import too_long, too_long_in_idioms
 from tests.words.page import words_page
 
 CODES = pytest.mark.parametrize("code", source_codes())
+OF_NO_LANGUAGE = "oc_FR"  # a country's catalog whose language has none: nothing is missing in it
 HEADER = 'msgid ""\nmsgstr ""\n"Language: fr\\n"\n\n'
 
 
@@ -82,6 +83,14 @@ def test_a_text_is_stale_when_the_english_text_is_another() -> None:
     assert "panel | do-back: stale, the English text has changed" in problems(changed, "fr_CA")[0]
 
 
+def test_a_text_stands_for_each_form_when_its_message_gets_a_plural() -> None:
+    old = f"#. English: {{count}} spaces\n{entry('panel', 'turns', '{count} tours')}"
+    changed = synchronized(read_source((HEADER + old).encode(), "fr_CA"), "fr_CA")
+    (stale,) = (one for one in changed if one.id)
+    assert (stale.fuzzy, texts_of(stale)) == (True, ("{count} tours", "{count} tours"))
+    assert 'msgstr[1] "{count} tours"' in written(changed).decode()
+
+
 def test_a_message_that_english_has_no_more_is_stale_and_left_out() -> None:
     gone = entry("panel", "no-such-message", "rien")
     assert faults_of(gone) == ["panel | no-such-message: stale, no message has this id"]
@@ -93,19 +102,41 @@ def test_texts_for_an_idiom_and_in_a_form_are_kept_and_must_be_complete() -> Non
     asking = entry("panel", "way", "{origin:from} à {target}")
     nest = entry("panel", "place-nest", "enclos"), entry("panel from", "place-nest", "de l'enclos")
     ludo = entry("panel ludo", "place-nest", "écurie")
-    assert faults_of(asking, *nest) == []
-    assert faults_of(asking, *nest, ludo) == [
+    assert faults_of(asking, *nest, code=OF_NO_LANGUAGE) == []
+    assert faults_of(asking, *nest, ludo, code=OF_NO_LANGUAGE) == [
         "panel ludo from | place-nest: missing beside the others"
     ]
-    assert faults_of(*nest) == ["panel from | place-nest: no text asks for the form 'from'"]
+    assert faults_of(*nest, code=OF_NO_LANGUAGE) == [
+        "panel from | place-nest: no text asks for the form 'from'"
+    ]
     whole = read_source((HEADER + "\n\n".join((asking, *nest))).encode(), "fr_CA")
     contexts = [one.context for one in synchronized(whole, "fr_CA") if id_of(one) == "place-nest"]
     assert contexts == ["panel", "panel from"]
 
 
+def test_a_text_of_the_page_must_not_hide_one_of_the_panel_in_a_form() -> None:
+    asking = entry("panel", "way", "{origin:from} à {target}")
+    nest = entry("panel", "place-nest", "enclos"), entry("panel from", "place-nest", "de l'enclos")
+    page = entry("page", "place-nest", "l'enclos")
+    assert faults_of(asking, *nest, page, code=OF_NO_LANGUAGE) == [
+        "page from | place-nest: missing beside the others"
+    ]
+
+
+def test_a_text_of_a_country_must_not_hide_one_of_its_language_in_a_form_or_for_an_idiom() -> None:
+    base = entry("panel ludo", "place-nest", "base")
+    assert faults_of(base, code="en_GB") == [
+        "panel ludo the | place-nest: missing beside the others"
+    ]
+    assert faults_of(base, entry("panel ludo the", "place-nest", "base"), code="en_GB") == []
+    assert faults_of(entry("panel", "home-row", "home column"), code="en_GB") == [
+        "panel goal | home-row: missing beside the others"
+    ]
+
+
 def test_a_text_of_the_panel_has_one_of_the_page_beside_it_where_english_has() -> None:
-    assert faults_of(entry("panel ludo", "from", "desde {origin}")) == [
-        "page ludo | from: missing beside the others"
+    assert faults_of(entry("panel ludo", "uses-from", "{uses}: {origin}"), code=OF_NO_LANGUAGE) == [
+        "page ludo | uses-from: missing beside the others"
     ]
 
 
@@ -139,7 +170,17 @@ def test_the_kept_screens_have_only_messages_that_there_are() -> None:
 
 def test_a_page_has_screens_with_their_texts_and_what_is_too_long() -> None:
     screens = [shown for shown in kept_screens() if "do-throw" in messages_of(shown)]
-    page = words_page(longer(), screens)
+    page = words_page(longer(), screens, {})
     assert page.count("<section") == len(screens) > 1
     assert page.count('<section class="long">') > 0
     assert "<dt>do-throw<dd>thrrow" in page
+
+
+def test_a_page_has_the_screens_with_words_of_an_idiom_once_more() -> None:
+    screens = [shown for shown in kept_screens() if "menu-walk" in messages_of(shown)]
+    british = language("en_GB")
+    page = words_page(british, screens, {"ludo": frozenset({"menu-walk"})})
+    assert page.count("<section") == 2 * len(screens) > 1
+    plain, ludo = page.split("<h2>ludo</h2>")
+    assert "<dt>menu-walk<dd>walk the pawns" in plain
+    assert "<dt>menu-walk<dd>walk counters" in ludo

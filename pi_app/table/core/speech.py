@@ -107,7 +107,7 @@ def _texts(screen: Screen) -> Iterator[tuple[Text | Seat, ...]]:
                 faces = tuple(die.face for die in screen.dice if isinstance(die, Die))
                 said = [shells_words(one) for one in screen.dice if isinstance(one, Shells)]
                 yield (message("dice-are", faces=faces),) if faces else tuple(said)
-            yield (screen.lead, *screen.words)
+            yield _lead_and_words(screen)
             yield (screen.note if screen.note not in said else NOTHING,)
             yield (message("the-best") if screen.star else NOTHING,)
             yield (screen.last,)
@@ -136,6 +136,13 @@ def _texts(screen: Screen) -> Iterator[tuple[Text | Seat, ...]]:
             yield (keys_line([screen.key]),)
         case Pattern():
             yield (PATTERNS[screen.picture],)
+
+
+def _lead_and_words(screen: BoardScreen[Text]) -> tuple[Text, ...]:
+    """Return the lead and the words after it, without a target that the lead has already."""
+    lead, words = screen.lead, screen.words
+    target = dict(lead.slots).get("target") if isinstance(lead, Message) else None
+    return lead, *(words[1:] if target in words[:1] else words)
 
 
 def _best_chances(screen: Curve[Text]) -> Iterator[Message]:

@@ -12,7 +12,7 @@ from pi_app.screens.screen import NOTHING, Increment, Message, Pawn, Seat, Text,
 from pi_app.texts.reasons import short_reason
 from pi_app.texts.words import PENALTIES_WITHOUT_PAWN, place_words, seat_letter
 from rules.actions import Action, Choose, Move, Stop
-from rules.board import HOME, NEST, ROW, board
+from rules.board import HOME, NEST, Board, board
 from rules.explain import what_stops
 from rules.game import Game, Phase, victims
 from rules.history import Record
@@ -214,8 +214,7 @@ def choice_text(game: Game, choice: Choice, dome: bool) -> ChoiceText:
             return DEED_TEXTS[choice.deed]
     if game.phase is not Phase.PENALTY:
         return ChoiceText((NO_MOVE,), note=choice.why, does=GO_ON) if choice.why else TO_STOP
-    any_two = game.ruleset.doublet_number == "any"
-    third = message("third-two-alike") if any_two else message("third-six")
+    third = message("third-two-alike")
     if game.penalty is None:
         lost = message("no-pawn-goes-back")
         note = PENALTIES_WITHOUT_PAWN.get(game.ruleset.third_doublet, lost)
@@ -225,6 +224,11 @@ def choice_text(game: Game, choice: Choice, dome: bool) -> ChoiceText:
     moved_last = THIRD_DOUBLETS[game.ruleset.third_doublet].last_moved
     note = message("moved-last") if moved_last else NOTHING
     return ChoiceText(words, third, note=note, origin=game.penalty, target=(seat, NEST))
+
+
+def turns_homeward(on: Board, step: Step) -> bool:
+    """Whether a pawn on a cloth comes to the end of its arm again, or beyond it, by this step."""
+    return on.has_way_out and 0 <= step.origin < on.last <= step.target < HOME
 
 
 def _step_text(game: Game, step: Step) -> ChoiceText:
@@ -251,13 +255,13 @@ def _step_text(game: Game, step: Step) -> ChoiceText:
     elif is_bonus:
         for_capture = spent == rules.capture_bonus
         note = message("for-the-capture") if for_capture else message("for-coming-home")
-    elif board(layout).has_way_out and 0 <= step.origin < ROW < step.target < HOME:
+    elif turns_homeward(board(layout), step):
         note = message("lies-on-its-side")
     else:
         note = _duty_words(game)
     return ChoiceText(
         words=words,
-        lead=message("uses-from", uses=uses.partition("/")[0], origin=origin),
+        lead=message("uses-from", uses=uses.partition("/")[0], origin=origin, target=target),
         short_lead=message("from", origin=origin),
         note=note,
         origin=(seat, step.origin),
@@ -311,7 +315,7 @@ def increments(game: Game, uses: str) -> tuple[Increment[Text], ...]:
             part = message("part-of", part=chosen[0].partition("/")[0], whole=game.grant_left)
             mark = Increment(part, "chosen")
         elif game.grant_left is not None:
-            mark = Increment(message("spaces-left", spaces=game.grant_left), "open")
+            mark = Increment(message("spaces-left", count=game.grant_left), "open")
         elif str(spaces) in chosen:
             chosen.remove(str(spaces))
             mark = Increment(str(spaces), "chosen")

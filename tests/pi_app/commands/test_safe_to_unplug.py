@@ -11,7 +11,9 @@ import pytest
 
 from pi_app.commands.safe_to_unplug import writable_mounts
 from pi_app.display.view import draw
+from pi_app.record.journal import FILE, load
 from pi_app.table.telling import last_pages
+from pi_app.texts.language import language
 from tests.end_to_end.service import METAL, ROOT, on_glass
 
 pytestmark = pytest.mark.slow  # nearly each test starts a process
@@ -85,6 +87,24 @@ def test_two_panels_both_say_so(tmp_path: Path) -> None:
     assert on_glass((tmp_path / "panel").read_bytes()).tobytes() == DRAWN.tobytes()
     turned = on_glass((tmp_path / "panel-3d").read_bytes())
     assert turned.tobytes() == DRAWN.rotate(180).tobytes()
+
+
+@pytest.mark.parametrize(("kept", "code"), [((("language", "de"),), "de"), ((), "es")])
+def test_it_is_said_in_the_language_that_the_players_chose_and_else_in_the_configured_one(
+    tmp_path: Path, kept: tuple[tuple[str, str], ...], code: str
+) -> None:
+    (tmp_path / "games").mkdir()
+    journal, _ = load(tmp_path / "games" / FILE)
+    journal.append((), None, puts=kept)
+    journal.close()
+    tables = f'table.journal_folder = "{tmp_path}/games"\nsettings.language = "es"\n'
+    second = OPPOSITE.replace("rotation = 180", 'language = "fr"')
+    (tmp_path / "two.toml").write_text(tables + second)
+    done = unplug(tmp_path, AT_THE_END, "--config", str(tmp_path / "two.toml"))
+    assert (done.returncode, done.stderr) == (0, "")
+    for panel, spoken in (("panel", code), ("panel-3d", "fr")):
+        drawn = draw(last_pages.SAFE_TO_UNPLUG, language(spoken))
+        assert on_glass((tmp_path / panel).read_bytes()).tobytes() == drawn.tobytes()
 
 
 def test_where_one_of_two_panels_is_missing_the_other_says_it(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The fonts: the letters of all languages, and no part of one cut where it is drawn."""
+"""The fonts: the letters of all languages, no part of one cut where it is drawn, whole words."""
 
 from unicodedata import decomposition
 
@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from pi_app.display import large
-from pi_app.display.lettering import NOTES, WORDS, Font, draw_text
+from pi_app.display.lettering import NOTES, WORDS, Font, draw_text, wrap
 from pi_app.display.view import draw
 from pi_app.screens.screen import KeyHint, TextScreen
 
@@ -33,6 +33,14 @@ def test_a_font_has_the_letters_of_all_languages_each_different(font: Font) -> N
     assert [char for char in letters if char not in font.glyphs] == []
     drawn = [(font.glyph(char).size, font.glyph(char).tobytes()) for char in letters]
     assert len(set(drawn)) == len(drawn)
+
+
+@FONTS
+def test_a_line_never_ends_between_a_word_and_the_narrow_space_before_its_mark(font: Font) -> None:
+    room = font.width("à qui le tour")
+    assert wrap(font, "à qui le tour ?", room) == ["à qui le tour", "?"]
+    assert wrap(font, "à qui le tour\u202f?", room) == ["à qui le", "tour\u202f?"]
+    assert font.width("tour?") < font.width("tour\u202f?") < font.width("tour ?")
 
 
 @FONTS

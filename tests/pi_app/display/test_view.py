@@ -297,21 +297,28 @@ EXAMPLES: dict[str, Screen] = {
         "A: end game?", ("The game ends now.",), keyed("NEXT: no", "hold OK: end")
     ),
     "podium-two": Podium(
-        2,
+        (2,),
         "C has won!",
         (SeatMark(2, "1st"), SeatMark(0, "3 home")),
         "148 turns, 131 throws",
         keyed("hold: new game", "tap: more"),
     ),
     "podium-four": Podium(
-        2,
+        (2,),
         "C has won!",
         (SeatMark(2, "1st"), SeatMark(0, "2nd"), SeatMark(3, "3rd"), SeatMark(1, "4th")),
         "248 turns, 831 throws",
         keyed("hold OK: rematch", "NEXT: more"),
     ),
+    "podium-side": Podium(
+        (0, 2),
+        "A+C have won!",
+        (SeatMark(0, "1st"), SeatMark(2, "1st"), SeatMark(3, "3 home"), SeatMark(1, "0 home")),
+        "248 turns, 831 throws",
+        keyed("hold OK: rematch", "NEXT: more"),
+    ),
     "podium-nobody": Podium(
-        None,
+        (),
         "Game ended",
         tuple(SeatMark(seat, f"{seat} home") for seat in (3, 2, 1, 0)),
         "1 turn, 1 throw",
@@ -673,8 +680,8 @@ too_much = pytest.mark.parametrize(
         (lambda: TextScreen("Menu", (), seats=(SeatMark(0, "joined at last"),)), "joined at last"),
         (lambda: TextScreen("Menu", ("x" * 20 + " " + "y " * 200,), chosen=0), "y" + " y" * 15),
         (lambda: TextScreen("Menų", ()), "Menų"),
-        (lambda: Podium(0, TOO_LONG, (), "", ()), TOO_LONG),
-        (lambda: Podium(0, "", (), TOO_LONG, ()), TOO_LONG),
+        (lambda: Podium((0,), TOO_LONG, (), "", ()), TOO_LONG),
+        (lambda: Podium((0,), "", (), TOO_LONG, ()), TOO_LONG),
     ],
 )
 

@@ -7,13 +7,14 @@ import random
 import pytest
 
 from pi_app.advice.reviews import review_requests
+from pi_app.advice.rollouts import RolloutRequest
 from pi_app.players.bearoff import TURNS, race_of_sides
 from pi_app.players.choosing import LEVELS, choose
 from pi_app.players.features import FEATURE_NAMES, feature_extractor
 from pi_app.players.hints import find_hint
 from pi_app.players.play_ends import play_ends
 from pi_app.players.review import review_throw
-from pi_app.players.rolled_reviews import plays_to_roll
+from pi_app.players.rolled_reviews import plays_to_roll, roll_out_play
 from pi_app.players.rollouts import Candidate, numbered_dice, roll_out
 from pi_app.players.tables import load_judge
 from rules import (
@@ -31,6 +32,7 @@ from rules import (
     new_game,
     parse_position,
     play,
+    ruleset_text,
 )
 from rules.lookahead import throws
 
@@ -136,10 +138,28 @@ def test_hints_luck_losses_and_rollouts_work_to_the_end_of_a_game(ruleset: RuleS
     requests = review_requests(record)
     reviews = [review_throw(request) for request in requests]
     assert all(review.given_away >= 0 for review in reviews)
-    winners = set(record.game.winners)
     last = {seat: chance for seat, chance in enumerate(reviews[-1].chances) if chance}
-    assert last == dict.fromkeys(winners, 1 / len(winners))
+    assert last == dict.fromkeys(record.game.winners, 1)
     assert plays_to_roll(requests[-1])[0].is_exact
+
+
+def test_luck_losses_and_chances_of_partners_are_those_of_their_side() -> None:
+    """A could bring its last pawn home by 2, and stopped instead."""
+    rules, judge = MODERN, load_judge(MODERN)
+    position = parse_position("H,H,H,r6/60,N,N,N/H,H,H,r6/64,N,N,N", rules)
+    record, _ = enter(Record(at(rules, position, 0), host=0), Throw((2,)))
+    before = record.game
+    record, _ = enter(record, Stop())
+    (request,) = review_requests(record)
+    review = review_throw(request)
+    after = judge.chances(position, 1)
+    assert review.chances == pytest.approx((2 * after[0], 2 * after[1]) * 2)
+    home, _ = play(before, choose(before, judge)[0])
+    best = judge.chances(home.position, 1)[0]
+    assert review.given_away == pytest.approx(200 * (best - after[0]))
+    (made, *_) = plays_to_roll(request)
+    rolled = RolloutRequest(ruleset_text(rules), made, "partners", 0, 4)
+    assert all(sum(filter(None, end)) == pytest.approx(2) for end in roll_out_play(rolled))
 
 
 @BOTH

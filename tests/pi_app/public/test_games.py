@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import pytest
+
 from pi_app.advice.reviews import ReviewRequest, ThrowReview
 from pi_app.players.rolled_reviews import RolledReview
 from pi_app.players.rollouts import Estimate
-from pi_app.public.games import game_story, list_games, review_state, throws_to_review
+from pi_app.public.games import chances, game_story, list_games, review_state, throws_to_review
 from pi_app.record.games import Summary
 from pi_app.texts.language import ENGLISH
+from rules.game import at
+from rules.position import parse_position
+from rules.ruleset import PRESETS
 from rules.sheet import parse_sheet
 
 GAME = """\
@@ -90,6 +95,18 @@ def test_each_throw_is_looked_at_and_knows_its_frame() -> None:
         "Turn 5: A threw 6 and 4",
     ]
     assert [one.seat for one in looks] == [0, 2, 0, 2, 0, 0]
+
+
+def test_a_seat_that_is_home_before_its_partner_has_the_chance_of_its_side() -> None:
+    rules = PRESETS["pachisi-modern"]
+    game = at(rules, parse_position("H,H,H,H/20,N,N,N/60,N,N,N/H,N,N,N", rules), 1)
+    known = chances(game)
+    assert game.places == (0,)
+    assert known is not None
+    a, b, c, d = (chance or 0.0 for chance in known)
+    assert (a, b) == (c, d)
+    assert 0.5 < a < 1
+    assert a + b == pytest.approx(1, abs=1e-3)
 
 
 def test_a_game_that_is_not_over_is_not_reviewed() -> None:

@@ -46,7 +46,7 @@ def test_while_players_join_it_is_told_who_has_and_what_rules_are_offered() -> N
     table.ok(0)
     table.ok(1)
     state = told(table)
-    assert (state["doing"], state["who"]) == ("players join", None)
+    assert (state["doing"], state["who"]) == ("players join", [])
     assert standing(table) == ["A LUC: joined", "B: joined", "C bot: joined"]
     assert state["rules"] == "Royal Parcheesi 2023"
     table.choose_rules(0, "ludo-india")
@@ -56,18 +56,18 @@ def test_while_players_join_it_is_told_who_has_and_what_rules_are_offered() -> N
 def test_each_throws_for_who_begins_and_the_badge_is_of_who_does() -> None:
     table = Sitting(dice=[(3, 3)], settings=NAMES)
     table.begin(0, 1)
-    assert (told(table)["doing"], told(table)["who"]) == ("A LUC throws to see who begins", 0)
+    assert (told(table)["doing"], told(table)["who"]) == ("A LUC throws to see who begins", [0])
     table.wait(2.0)
     table.dome()
-    assert (told(table)["doing"], told(table)["who"]) == ("A LUC throws", 0)
+    assert (told(table)["doing"], told(table)["who"]) == ("A LUC throws", [0])
     table.wait(4.0)
-    assert told(table)["who"] != 0
+    assert told(table)["who"] != [0]
 
 
 def test_where_the_first_to_join_says_who_begins_each_is_offered() -> None:
     table = Sitting()
     table.begin(0, 2, ruleset="findler")
-    assert (told(table)["doing"], told(table)["who"]) == ("the players choose who begins", None)
+    assert (told(table)["doing"], told(table)["who"]) == ("the players choose who begins", [])
     assert offered(table) == ["> A begins", "C begins"]
 
 
@@ -75,7 +75,7 @@ def test_who_has_won_is_told_with_the_places_of_all() -> None:
     table = thrown("H,H,H,r7/45,45,7,N/H,3,N,N/-", (1, 6), "findler")
     while told(table)["turn"] == 0:
         table.ok(0)
-    assert (told(table)["doing"], told(table)["who"]) == ("A has won!", 0)
+    assert (told(table)["doing"], told(table)["who"]) == ("A has won!", [0])
     assert standing(table) == ["A: 1st", "C: 1 home", "B: 0 home"]
     assert (offered(table), told(table)["increments"]) == ([], [])
 
@@ -84,7 +84,7 @@ def test_a_game_that_is_ended_has_no_winner() -> None:
     table = thrown(CAPTURE, (6, 2), "findler")
     table.choose(0, "game", "end")
     table.hold_ok(0)
-    assert (told(table)["doing"], told(table)["who"]) == ("the game has ended", None)
+    assert (told(table)["doing"], told(table)["who"]) == ("the game has ended", [])
 
 
 # --- a throw -------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def test_dice_that_tumble_hide_all_that_comes_of_them() -> None:
     table = Sitting(dice=[(6, 2)])
     table.resume(CAPTURE, 0, "findler")
     before = told(table)
-    assert (before["doing"], before["who"]) == ("A is to throw", 0)
+    assert (before["doing"], before["who"]) == ("A is to throw", [0])
     table.wait(2.0)
     table.dome()
     state = told(table)
@@ -235,6 +235,13 @@ def test_chances_stay_until_newer_ones_are_known_and_end_with_the_game() -> None
     table.choose(1, "game", "end")
     table.hold_ok(1)
     assert told(table)["chances"] == [None] * 4
+
+
+def test_both_partners_have_the_chance_of_their_side() -> None:
+    table = Sitting(Setup(chances=True), advise=None)
+    table.resume("12,N,N,N/20,N,N,N/30,N,N,N/40,N,N,N", 0, "pachisi-modern")
+    tell_chances(table, 0.3075, 0.1925, 0.3075, 0.1925)
+    assert told(table)["chances"] == [62, 38, 62, 38]
 
 
 def test_chances_of_a_game_are_not_those_of_the_next() -> None:

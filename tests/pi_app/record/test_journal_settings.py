@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pi_app.record.journal import load
+from pi_app.record.schema import kept_settings
 from tests.pi_app.record.journals import GAME, change, opened, table, write
 from tests.pi_app.record.test_journal_damage import action_changed, row_lost, unknown_schema
 
@@ -32,6 +33,21 @@ def test_a_setting_that_cannot_be_read_keeps_no_table_from_starting(path: Path) 
     assert found.warning is None
     assert journal.settings() == {"brightness": "3"}
     journal.close()
+
+
+def test_the_settings_of_a_closed_journal_are_read_and_nothing_is_made_beside_it(
+    path: Path,
+) -> None:
+    assert kept_settings(path) == {}
+    assert not path.exists()
+    journal = opened(path)
+    journal.append((), 0.0, puts=(("language", "de"),))
+    journal.close()
+    before = sorted(path.parent.iterdir())
+    assert kept_settings(path) == {"language": "de"}
+    assert sorted(path.parent.iterdir()) == before
+    path.write_bytes(b"no database" * 100)
+    assert kept_settings(path) == {}
 
 
 @pytest.mark.parametrize("damage", [row_lost, action_changed, unknown_schema])

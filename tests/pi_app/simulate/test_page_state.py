@@ -152,6 +152,7 @@ def test_a_die_that_is_asked_for_is_told_with_the_buttons_that_type_it(told: Tol
         "throw": told.player.game.throws,
         "die": 0,
         "dice": told.player.game.dice,
+        "first": 1,
         "face": 1,
         "awake": True,
         "count": f"{seat}.next",
@@ -166,6 +167,14 @@ def test_a_die_that_is_asked_for_is_told_with_the_buttons_that_type_it(told: Tol
     assert told.state["typing"] != {**asked, "die": 1}
     told.played.wait_until(told.played.clock.now + 700.0)
     assert cast("dict[str, object]", told.state["typing"])["awake"] is False
+
+
+@pytest.mark.parametrize(("rules", "thrown"), [("sr-1942", "dice"), ("pachisi-mitra", "cowries")])
+def test_a_tab_is_told_what_is_thrown_by_the_rules(tmp_path: Path, rules: str, thrown: str) -> None:
+    with open_simulation(load_config(DEFAULT), 5, tmp_path, lambda row: None, rules) as played:
+        told = Told(played)
+        told.played.tap("A.ok")
+        assert told.state["thrown"] == thrown
 
 
 def test_tones_are_counted_so_that_each_is_heard_once(told: Told) -> None:

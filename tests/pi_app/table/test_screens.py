@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from hardware.sheets import STEPS
 from pi_app.advice.reviews import ThrowReview, review_requests
-from pi_app.display.view import draw
+from pi_app.display.view import draw, frame
 from pi_app.input.events import (
     Address,
     AdviceGiven,
@@ -16,6 +17,7 @@ from pi_app.input.events import (
     ChamberLine,
     Finding,
     Kind,
+    LanguageName,
     Notice,
     PartChecked,
     Resume,
@@ -33,6 +35,7 @@ from pi_app.table.core.state import SEATS
 from pi_app.table.modes.play.play import CHEER_S
 from pi_app.table.telling import last_pages
 from pi_app.table.telling.findings import chamber_finding, journal_finding, power_finding
+from pi_app.texts.language import codes, language
 from tests.pi_app.kept import SCREENS, check_picture
 from tests.pi_app.players.played import strong_game
 from tests.pi_app.sitting import Sitting
@@ -40,6 +43,13 @@ from tests.pi_app.texts.shown import Shown, note_shown
 
 CROWDED = "H,r3,12,N/45,45,7,N/20,3,N,N/-"
 CAPTURED_OR_ENTERED = "H,40,13,N/N,N,N,N/52,N,N,N/N,N,N,N"
+LANGUAGES = (
+    LanguageName("en", "English"),
+    LanguageName("en_GB", "English (UK)"),
+    LanguageName("de", "Deutsch"),
+    LanguageName("es", "Español"),
+    LanguageName("fr", "Français"),
+)
 CAPTURE = "30,12,N,N/1,N,N,N/N,N,N,N/-"
 
 
@@ -202,6 +212,12 @@ def entered(*path: str) -> Sitting:
 def chosen(table: Sitting, seat: int, *path: str) -> Sitting:
     table.choose(seat, *path)
     return table
+
+
+def choosing_language() -> Sitting:
+    table = Sitting(Setup(languages=LANGUAGES))
+    table.resume(CROWDED, 0)
+    return chosen(table, 0, "setup", "language")
 
 
 def comparing() -> Sitting:
@@ -498,6 +514,13 @@ def one_button() -> Sitting:
 
 def celebrating() -> Sitting:
     table = thrown("H,H,H,r6/N,N,N,N/20,3,N,N/-", (2, 1))
+    table.ok(0)
+    table.wait(1.0)
+    return table
+
+
+def celebrating_a_side() -> Sitting:
+    table = thrown("H,H,H,r6/12,N,N,N/H,H,H,H/H,H,H,r7", (2,), "pachisi-modern")
     table.ok(0)
     table.wait(1.0)
     return table
@@ -811,6 +834,7 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "won-new-game": lambda: over(1, 0.0),
     "won": won,
     "won-cheered": celebrating,
+    "won-cheered-side": celebrating_a_side,
     "won-by-name": won_by_name,
     "menu-game": lambda: chosen(known(), 0, "game"),
     "players": lambda: chosen(known(), 0, "game", "players"),
@@ -844,12 +868,25 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "bot-child-moves": lambda: bot_plays((6, 3), children="ABCD"),
     "bot-child-thinks": lambda: bot_thinks("ABCD"),
     "bot-has-won": bot_has_won,
+    "language-asked": lambda: Sitting(Setup(languages=LANGUAGES, asks_language=True)),
+    "menu-language": choosing_language,
 }
 
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_a_screen_of_play_is_its_picture(name: str, redraw: bool, tmp_path: Path) -> None:
     check_picture(f"play-{name}", PLAYED[name]().frame.image, redraw, tmp_path)
+
+
+@pytest.mark.parametrize("name", [step.screen for step in STEPS])
+@pytest.mark.parametrize("code", [code for code in codes() if code != "en" and "_" not in code])
+def test_a_screen_on_a_player_s_card_is_kept_in_each_language(
+    code: str, name: str, redraw: bool, tmp_path: Path
+) -> None:
+    table = PLAYED[name.removeprefix("play-")]()
+    spoken = table.session.in_idioms(language(code))
+    drawn = frame(table.reply.screen, table.reply.motion, table.t, spoken).image
+    check_picture(f"{code}/{name}", drawn, redraw, tmp_path)
 
 
 LAST: dict[str, Screen] = {

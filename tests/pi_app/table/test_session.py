@@ -218,7 +218,7 @@ def test_the_last_pawn_home_ends_the_game_and_shows_the_places_and_its_length() 
     table = won()
     table.wait(CHEER_S)
     assert table.podium == Podium(
-        0,
+        (0,),
         "A has won!",
         (SeatMark(0, "1st"), SeatMark(2, "1 home")),
         "1 turn, 1 throw",

@@ -1,4 +1,7 @@
-"""The catalogs have each message that the table can say, with its slots, and no other."""
+"""The English catalog has each message that the table can say, with its slots, and no other.
+
+`tests/words` compares the other catalogs with it.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
 
-import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
@@ -17,15 +19,14 @@ from pi_app.texts.language import COUNT
 from pi_app.web.pages import CHOOSER, ELEMENTS, LANGUAGE, SCRIPT_SLOTS, TEXT_SLOT
 
 ROOT = Path(__file__).parents[3]
-PATHS = sorted((ROOT / "pi_app" / "texts").glob("*.po"))
+ENGLISH_TEXTS = ROOT / "pi_app" / "texts" / "en.po"
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def calls() -> Iterator[ast.Call]:
     """Yield each call of `message` in the code."""
-    for path in sorted(
-        path for room in ("pi_app", "release") for path in (ROOT / room).rglob("*.py")
-    ):
+    folders = (ROOT / "pi_app", ROOT / "hardware", ROOT / "release")
+    for path in sorted(path for folder in folders for path in folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "message":
                 yield node
@@ -47,17 +48,19 @@ for made in calls():
 
 PAGES = sorted((ROOT / "pi_app").rglob("*.html"))
 OF_PAGES = {  # the ids of texts that the pages' files name
-    one
+    found[1]
     for path in PAGES
-    for one in TEXT_SLOT.findall(path.read_text("utf-8").replace(LANGUAGE, "").replace(CHOOSER, ""))
+    for found in TEXT_SLOT.finditer(
+        path.read_text("utf-8").replace(LANGUAGE, "").replace(CHOOSER, "")
+    )
 }
 for one in OF_PAGES:
     USED[one].append(None)
 
 
-def catalog(path: Path) -> Catalog:
-    with path.open("rb") as file:
-        return read_po(file, locale=path.stem)
+def catalog() -> Catalog:
+    with ENGLISH_TEXTS.open("rb") as file:
+        return read_po(file, locale="en")
 
 
 def texts(found: Catalog) -> Iterator[tuple[str, str]]:
@@ -75,15 +78,13 @@ def test_each_message_is_made_with_an_id_that_can_be_read_off_the_code() -> None
         assert all(ID.fullmatch(name) for name in ids(call)), ast.unparse(call)
 
 
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
-def test_a_catalog_has_what_is_said_and_nothing_else(path: Path) -> None:
-    assert {name for name, _ in texts(catalog(path))} == set(USED)
+def test_the_catalog_has_what_is_said_and_nothing_else() -> None:
+    assert {name for name, _ in texts(catalog())} == set(USED)
 
 
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
-def test_the_slots_of_a_text_are_those_of_its_message(path: Path) -> None:
+def test_the_slots_of_a_text_are_those_of_its_message() -> None:
     slots = defaultdict[str, set[str]](set)
-    for name, text in texts(catalog(path)):
+    for name, text in texts(catalog()):
         assert text, name
         slots[name] |= {slot for _, slot, _, _ in Formatter().parse(text) if slot is not None}
     for name, made in USED.items():
@@ -91,15 +92,13 @@ def test_the_slots_of_a_text_are_those_of_its_message(path: Path) -> None:
             assert known is None or known in (slots[name], {*slots[name], COUNT}), name
 
 
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
-def test_the_slots_of_a_pages_text_are_those_that_a_page_fills(path: Path) -> None:
+def test_the_slots_of_a_pages_text_are_those_that_a_page_fills() -> None:
     assert OF_PAGES
-    for name, text in texts(catalog(path)):
+    for name, text in texts(catalog()):
         if name in OF_PAGES:
             found = {slot for _, slot, _, _ in Formatter().parse(text) if slot is not None}
             assert found <= {*ELEMENTS, *SCRIPT_SLOTS}, name
 
 
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
-def test_each_text_has_a_note_for_who_translates_it(path: Path) -> None:
-    assert [entry.id for entry in catalog(path) if entry.id and not entry.auto_comments] == []
+def test_each_text_has_a_note_for_who_translates_it() -> None:
+    assert [entry.id for entry in catalog() if entry.id and not entry.auto_comments] == []

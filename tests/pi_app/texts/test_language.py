@@ -11,6 +11,7 @@ from pi_app.input.events import LanguageName
 from pi_app.screens.screen import NOTHING, KeyHint, Seat, SeatMark, TextScreen, message
 from pi_app.texts.language import (
     ENGLISH,
+    GOAL,
     Catalog,
     Language,
     base_code,
@@ -137,9 +138,30 @@ def test_the_base_of_a_language_is_that_without_its_country_and_english_in_the_e
     assert [base_code(code) for code in ("en", "fr", "fr_CA", "en_GB")] == [None, "en", "fr", "en"]
 
 
+def test_british_english_has_words_of_its_own_for_ludo_only() -> None:
+    british = find_language("en_GB")
+    ludo, on_40 = british.in_idioms("ludo"), british.in_idioms(GOAL, "ludo")
+    places = {"origin": message("place-nest"), "target": message("place-entry", seat=Seat(0))}
+    way = message("way", **places)
+    assert (british.code, british.name) == ("en-GB", "English (UK)")
+    assert [
+        one.say(way) for one in (ENGLISH.in_idioms("ludo"), british.in_idioms("parcheesi"))
+    ] == ["from the nest to A's entry"] * 2
+    assert ludo.say(way) == on_40.say(way, "page") == "from base to A's start"
+    assert ludo.say(message("pawns", count=2)) == "2 counters"
+    assert ludo.say(message("reason-own-blockade")) == "your own block"
+    assert (ludo.say(message("home-row")), on_40.say(message("home-row"))) == (
+        "home column",
+        "goal",
+    )
+    assert british.say(message("option-travel-counterclockwise")) == "anticlockwise"
+
+
 def test_a_plural_is_as_the_language_says(french: Language) -> None:
     words = [french.say(message("turns", count=count)) for count in (0, 1, 2)]
     assert words == ["0 tour", "1 tour", "2 tours"]
+    asked = [ENGLISH.say(message("wrong-dice", count=n, thrown=3 - n)) for n in (1, 2)]
+    assert asked == ["throw 1 die, not 2", "throw 2 dice, not 1"]
 
 
 def test_the_code_is_as_in_html(french: Language) -> None:
@@ -206,6 +228,9 @@ def test_a_browser_gets_the_language_that_it_likes_best(accepted: str, code: str
     assert preferred_code(accepted, ("en", "de", "en_GB")) == code
 
 
-def test_english_stands_in_for_a_language_without_a_catalog() -> None:
+def test_english_is_the_first_and_stands_in_for_a_language_without_a_catalog() -> None:
     assert find_language("xx") is find_language("") is ENGLISH
-    assert language_names()[0] == LanguageName("en", "English")
+    assert language_names()[:2] == (
+        LanguageName("en", "English"),
+        LanguageName("en_GB", "English (UK)"),
+    )

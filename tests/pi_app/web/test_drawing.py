@@ -216,7 +216,7 @@ def test_while_a_throw_for_who_begins_can_be_read_it_is_still_the_throwers_turn(
         table.wait(2.0)
         assert (told(table)["turn"], say_state(spectator_state(table.reply), ENGLISH)["who"]) == (
             seat,
-            seat,
+            [seat],
         )
         table.dome()
         for seconds in (0.3, 0.7, 0.7):  # the dice tumble for 0.6 s, then stand for 1.5 s
@@ -227,7 +227,7 @@ def test_while_a_throw_for_who_begins_can_be_read_it_is_still_the_throwers_turn(
                 say_state(spectator_state(table.reply), ENGLISH)["who"],
             ) == (
                 seat,
-                seat,
+                [seat],
             )
     table.wait(2.0)
     assert told(table)["turn"] == 2  # whose throw was higher

@@ -65,6 +65,16 @@ def test_a_pawn_that_enters_or_is_put_back_is_shown_by_a_straight_line(
     assert find_way("standard", "counterclockwise", 1, origin, target) == line
 
 
+def test_a_pawn_comes_out_of_the_centre_along_its_own_way() -> None:
+    trail = find_way("cross", "counterclockwise", 0, NEST, 2)
+    out = [(9.5, y + 0.5) for y in range(11, 18)]
+    assert trail == [(9.5, 10.7), *out, (9.5, 18.5), (10.5, 18.5), (10.5, 17.5)]
+
+
+def test_a_pawn_that_is_put_back_into_the_centre_is_shown_by_a_straight_line() -> None:
+    assert find_way("cross", "counterclockwise", 0, 0, NEST) == [(9.5, 18.5), (9.5, 10.7)]
+
+
 # Where the nests and the pawns at home are, written down from a drawing of the board.
 
 NESTS = {  # the middles of two of them, and how far the pawns are from them

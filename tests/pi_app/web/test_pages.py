@@ -37,7 +37,7 @@ FILES = [
 ]
 # Of an element what is read, heard or shown by a script.
 TOLD = ("aria-label", "title", "alt", "placeholder")
-SCRIPTS_OWN = {"data-seat", "data-button", "data-with", "data-without"}
+SCRIPTS_OWN = {"data-seat", "data-button", "data-with", "data-without", "data-thrown"}
 # What a page is told under these names is for its script.
 NOT_WORDS = {"board", "state", "started", "number"}
 
@@ -93,7 +93,15 @@ def test_a_sentence_has_its_buttons_and_commands_as_elements() -> None:
     )
     assert "<li>Press <b>OK</b> on two or more panels to join.</li>" in table
     assert "<kbd>1</kbd> to <kbd>6</kbd>: type the die" in table
+    assert "<kbd>0</kbd> to <kbd>6</kbd>: type the cowries" in table
     assert "To add a game from a file, run <code>referee import FILE</code>." in games
+
+
+def test_the_table_s_page_speaks_of_dice_and_of_cowries() -> None:
+    table = page_html("pi_app.simulate", "page.html", ENGLISH, ())
+    assert 'data-dice="Dome: throw the dice" data-cowries="Dome: throw the cowries"' in table
+    assert "throw your own dice and type them in." in table
+    assert "throw your own cowries and type them in." in table
 
 
 # What pages are told.

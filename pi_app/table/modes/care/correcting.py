@@ -26,6 +26,7 @@ from rules.actions import Correct
 from rules.board import HOME, NEST, ROW, board
 from rules.game import Game
 from rules.position import Position, format_position, most_pawns, order_pawns
+from rules.ruleset import THIRD_DOUBLETS
 
 WayOut = Literal["back", "menu"]
 BACK: WayOut = "back"
@@ -84,7 +85,7 @@ def draft_fault(game: Game, draft: Draft) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class Correcting(FromMenu):
-    """A list of what players can correct: each seat's pawns, the turn, its doublets."""
+    """A list of what players can correct: each seat's pawns, the turn, doublets that cost."""
 
     stays_s: ClassVar[float] = LOOK_S
 
@@ -95,7 +96,9 @@ class Correcting(FromMenu):
         """Return an item for each line, a number for a seat. RECORD needs a new, possible draft."""
         game, draft = session.playing.game, self.draft
         can_record = draft != draft_of(game) and not draft_fault(game, draft)
-        return (*([RECORD] if can_record else []), *game.seats, TURN, DOUBLETS_BEFORE, LEAVE)
+        costs = bool(THIRD_DOUBLETS[game.ruleset.third_doublet].penalty)
+        counted: tuple[Item, ...] = (DOUBLETS_BEFORE,) if costs else ()
+        return (*([RECORD] if can_record else []), *game.seats, TURN, *counted, LEAVE)
 
     def lines(self, session: Session) -> tuple[Message, ...]:
         """Return the words of the lines."""
@@ -263,11 +266,13 @@ class Placing(FromMenu):
             None if origin is None else (self.seat, origin),
             None if target is None else (self.seat, target),
         )
+        words = (
+            WAY_OUT_WORDS[chosen] if isinstance(chosen, str) else self._landmark_words(game, chosen)
+        )
         lead: Text = ""
         if self.pawn is not None:
-            lead = message(
-                "pawn-from", seat=Seat(self.seat), origin=self._place_words(game, self.pawn)
-            )
+            from_words = self._place_words(game, self.pawn)
+            lead = message("pawn-from", seat=Seat(self.seat), origin=from_words, target=words)
         question = message("which-pawn") if self.pawn is None else message("where-to")
         return BoardScreen(
             board=replace(_with_draft(shown, self.draft), seat=driver),
@@ -275,11 +280,7 @@ class Placing(FromMenu):
             heading=question_title(self.seat, question),
             dice=(),
             increments=(),
-            words=(
-                WAY_OUT_WORDS[chosen]
-                if isinstance(chosen, str)
-                else self._landmark_words(game, chosen),
-            ),
+            words=(words,),
             lead=lead,
             note=self._note(game, place),
             keys=choice_keys(
@@ -293,12 +294,18 @@ class Placing(FromMenu):
         return message("home-row") if is_row else self._place_words(game, place)
 
     def _note(self, game: Game, place: int | None) -> Message:
-        """Return the line below a place: how many pawns it has, or that further places follow."""
+        """Return the line below a place: how many pawns it has, or that further places follow.
+
+        On a cloth the end of a seat's arm is a place on the way out, and once more homeward.
+        """
         if place is None:
             return NOTHING
         if self.pawn is None:
             count = self.draft.position[self.seat].count(place)
             return message("pawns", count=count) if count > 1 else NOTHING
+        on = board(game.ruleset.layout)
+        if on.has_way_out and place == on.last:
+            return message("lies-on-its-side")
         has_several = self.landmark is None and len(spaces(game, self.seat, place)) > 1
         return message("or-soon-after") if has_several else NOTHING
 

@@ -28,9 +28,9 @@ class Leaving(LineList):
         return question_title(self.menu_before.driver, message("ask-who-leaves"))
 
     def seats(self, session: Session) -> tuple[int, ...]:
-        """Return the seats that still play, in the order of the lines."""
-        game, driver = session.playing.game, self.menu_before.driver
-        playing = [seat for seat in game.seats if seat not in game.places]
+        """Return the seats that still play or whose players play another, in the lines' order."""
+        driver = self.menu_before.driver
+        playing = [seat for seat in session.playing.game.seats if _plays_on(session, seat)]
         return tuple(sorted(playing, key=lambda seat: seat != driver))
 
     def lines(self, session: Session) -> tuple[Text, ...]:
@@ -123,7 +123,7 @@ class ConfirmPawnsOff(Confirm):
         ends = () if left > 1 else (message("that-ends-the-game"),)
         lines = (message("all-pawns-go-off", seat=Seat(self.seat)), *ends)
         title = message("ask-leaves", who=session.name_of_seat(self.seat))
-        return TextScreen(title, lines, self.keys(session, message("do-off")))
+        return TextScreen(title, lines, self.keys(session, message("do-pawns-off")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,17 +152,31 @@ class ConfirmStandIn(Confirm):
 
 
 def remaining_seats(session: Session, gone: int) -> tuple[int, ...]:
-    """Return the seats whose players are there, in the order of play after the seat `gone`."""
+    """Return the seats whose players are there, in the order of play after the seat `gone`.
+
+    A player whose own seat is home is there for another seat or for the partner.
+    """
     game, order = session.playing.game, [gone]
-    while (following := next_seat(game, order[-1])) not in order:
+    while (following := next_seat(game._replace(places=()), order[-1])) not in order:
         order.append(following)
-    return tuple(seat for seat in order[1:] if not _is_away(session, seat))
+    return tuple(
+        seat
+        for seat in order[1:]
+        if not _is_away(session, seat) and (game.ruleset.partners or _plays_on(session, seat))
+    )
+
+
+def _plays_on(session: Session, seat: int) -> bool:
+    """Whether a seat is not home yet, or its player plays another that is not."""
+    game = session.playing.game
+    left = [one for one in game.seats if one not in game.places]
+    return seat in left or any(session.player_seat(one) == seat for one in left)
 
 
 def may_go_off(session: Session, seat: int) -> bool:
     """Whether a seat's pawns may go off now, and not in the middle of another seat's play."""
     game = session.playing.game
-    if game.ruleset.partners:
+    if game.ruleset.partners or seat in game.places:
         return False
     return game.phase in BOARD_PHASES and (not game.made or game.seat == seat)
 

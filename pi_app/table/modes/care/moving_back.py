@@ -45,6 +45,7 @@ class MovingBack(Mode):
         seat, origin, target, _ = self.moves[self.index]
         layout = game.ruleset.layout
         shown = table_map(game, (seat, origin), (seat, target))
+        from_words, to_words = (place_words(layout, seat, place) for place in (origin, target))
         nth = position_in_list(self.index, len(self.moves))
         pawns = session.pawns_name(seat)
         note: Text = nth if len(self.moves) > 1 else pawns
@@ -56,8 +57,8 @@ class MovingBack(Mode):
             heading=message("put-back"),
             dice=(),
             increments=(),
-            words=(place_words(layout, seat, target),),
-            lead=message("pawn-from", seat=Seat(seat), origin=place_words(layout, seat, origin)),
+            words=(to_words,),
+            lead=message("pawn-from", seat=Seat(seat), origin=from_words, target=to_words),
             note=note,
             keys=choice_keys(session.has_one_button(game.seat), 0, 1, message("do-moved")),
         )

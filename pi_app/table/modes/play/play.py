@@ -563,12 +563,11 @@ def _over_screen(parts: ScreenParts) -> Screen:
         return luck_screen(session, hints)
     if deed is Deed.CURVE:
         return curve_screen(session, hints)
-    winner = game.winners[0] if game.winners else None
     title = win_title(session, game)
     marks = tuple(SeatMark(seat, far) for seat, far in standings(game))
     turns, throws = message("turns", count=game.turns), message("throws-made", count=game.throws)
     line = message("and-then", before=turns, then=throws)
-    return Podium(winner, title, marks, line, hints, cheers=parts.cheers)
+    return Podium(game.winners, title, marks, line, hints, cheers=parts.cheers)
 
 
 SCREENS: dict[Phase, Callable[[ScreenParts], Screen]] = {
@@ -612,7 +611,7 @@ def record_dice(session: Session, event: DiceDrawn) -> Change:
         return Change(session)
     if len(event.faces) != session.playing.game.dice:
         return session.refuse(
-            message("wrong-dice", thrown=len(event.faces), dice=session.playing.game.dice)
+            message("wrong-dice", count=session.playing.game.dice, thrown=len(event.faces))
         )
     ready = session.ready
     throw, source = (ready.throw, ready.source) if ready else (Throw(event.faces), event.source)

@@ -14,6 +14,7 @@ from pi_app.screens.screen import (
     BoardMap,
     BoardScreen,
     Die,
+    Seat,
     SeatMark,
     TextScreen,
     message,
@@ -22,7 +23,7 @@ from pi_app.settings.settings import Settings
 from pi_app.table.core.speech import ASLEEP, SILENCE, new_words, screen_words, speech_of
 from pi_app.table.core.state import NO_SETTINGS
 from pi_app.table.session import Reply
-from pi_app.texts.language import ENGLISH
+from pi_app.texts.language import ENGLISH, find_language
 from rules.game import Phase
 from tests.pi_app.keyed import keyed
 from tests.pi_app.sitting import Sitting
@@ -135,6 +136,17 @@ def test_what_changed_is_said_first_where_the_screen_is_the_same() -> None:
     changed, same = one.text.split("; A moves; ")
     assert changed == "3: 13 past B to 16 past B; NEXT: 2 of 3"
     assert same == "dice 5 and 3; OK: I moved it; dome: back"
+
+
+def test_the_target_of_a_step_is_in_the_form_that_the_language_asks_for() -> None:
+    one = Listener(Setup())
+    one.table.dice = iter([(5, 3)])
+    one.table.resume("30,12,N,N/-/N,N,N,N/-", 0)
+    one.table.throw()
+    german, entry = find_language("de"), message("place-entry", seat=Seat(0))
+    parts = screen_words(one.table.reply.screen, german).split("; ")
+    assert parts[2].endswith(f" {german.say(entry, 'page', 'to')}")
+    assert parts[3].startswith("NEXT")
 
 
 def bots_turn(one: Listener, thinks_s: float) -> list[str]:

@@ -1,5 +1,7 @@
 """Parchís, Ludo, Pachisi in step with the board: corrections, undo, restarts, typing, leaving."""
 
+from random import Random
+
 import pytest
 
 from pi_app.input.events import Resume
@@ -35,6 +37,16 @@ def begun(preset: str, *dice: tuple[int, ...]) -> Sitting:
     table = Sitting(dice=[(6, 6), (1, 1), *dice])
     table.begin(0, 1, ruleset=preset)
     for _ in range(2):
+        table.throw()
+    assert (table.game.seat, table.game.phase) == (0, Phase.THROW)
+    return table
+
+
+def begun_by_four(preset: str, *throws: tuple[int, ...]) -> Sitting:
+    """Return a game of four, which A begins, with these cowries after those for who begins."""
+    table = Sitting(dice=[(6,), (2,), (2,), (2,), *throws])
+    table.begin(0, 1, 2, 3, ruleset=preset)
+    while table.game.phase is Phase.ORDER:
         table.throw()
     assert (table.game.seat, table.game.phase) == (0, Phase.THROW)
     return table
@@ -124,6 +136,38 @@ def test_a_pawn_can_not_be_corrected_onto_an_opponent_s() -> None:
     assert "record it" not in table.page.lines
 
 
+@pytest.mark.parametrize(
+    ("preset", "asked"), [("pachisi-mitra", False), ("ludo-de", False), ("parchis", True)]
+)
+def test_doublets_are_corrected_only_where_the_third_costs_something(
+    preset: str, asked: bool
+) -> None:
+    table = at_position(preset, "N,N,N,N/N,N,N,N/-/-")
+    table.choose(0, "board", "correct")
+    assert ("sixes before: 0" in table.page.lines) == asked
+
+
+def test_the_end_of_the_own_arm_is_on_the_way_out_and_homeward() -> None:
+    table = at_position("pachisi-mitra", "12,N,N,N/N,N,N,N/-/-")
+    correct(table, 0, "12 past A")
+    notes = []
+    for _ in range(20):
+        notes += [table.table.note] if words(table) == "A's end" else []
+        table.next(0)
+    assert notes == ["lay it on its side: homeward", "or just past it"]
+
+
+def test_a_correction_in_mid_turn_keeps_the_grace() -> None:
+    table = begun_by_four("pachisi-modern", (1,))
+    table.throw()
+    table.ok(0)
+    assert told(table) == "1: nest → 1 out"
+    correct(table, 0, "2 past A", "4 past A", "4 past A")
+    table.choose(0, "record it")
+    assert told(table) == "1: nest → 1 out"
+    assert format_position(table.game.position).startswith("4,N,N,N/")
+
+
 # --- undo ----------------------------------------------------------------------------------------
 
 
@@ -161,6 +205,42 @@ def test_an_undo_of_a_capture_of_three_puts_each_pawn_back() -> None:
         "D: nest → 12 past A",
     ]
     assert table.game.position == before
+
+
+def test_an_undo_of_a_grace_gives_it_back_and_a_second_undo_gives_the_value_back() -> None:
+    table = begun_by_four("pachisi-modern", (1,))
+    table.throw()
+    for _ in range(2):
+        table.ok(0)
+    assert (table.table.heading, table.table.words) == ("A throws", ("press", "the dome"))
+    assert put_back(table) == ["A: 1 out → nest"]
+    assert told(table) == "1: nest → 1 out"
+    assert put_back(table) == ["A: 2 past A → nest"]
+    assert told(table) == "10: nest → 2 past A"
+
+
+def test_an_undo_of_done_offers_what_was_left() -> None:
+    table = begun_by_four("pachisi-modern", (1,), (3,))
+    table.throw()
+    table.ok(0)
+    table.choose(0, "undo")
+    table.ok(0)
+    for _ in range(2):
+        table.next(0)
+    assert words(table) == "DONE"
+    table.ok(0)
+    assert table.game.phase is Phase.THROW
+    assert put_back(table) == []
+    assert told(table) == "10: nest → 2 past A"
+
+
+def test_an_undo_of_the_win_of_a_side_leaves_the_partner_at_home() -> None:
+    table = at_position("pachisi-modern", "H,H,H,r6/12,N,N,N/H,H,H,H/N,N,N,N", (2,))
+    table.throw()
+    table.ok(0)
+    assert (table.game.winners, table.game.places) == ((0, 2), (2, 0))
+    assert put_back(table) == ["A: home → 6 in"]
+    assert (table.game.winners, table.game.places) == ((), (2,))
 
 
 # --- restarts in the middle of a turn ------------------------------------------------------------
@@ -205,6 +285,32 @@ def test_after_a_restart_a_bonus_is_still_to_be_used() -> None:
     assert told(again) == "+20: 13 past B → 16 past C"
     again.ok(0)
     assert format_position(again.game.position) == "50,N,N,N/N,N,N,N/-/-"
+
+
+def test_after_a_restart_a_grace_is_still_to_be_used() -> None:
+    table = begun_by_four("pachisi-modern", (1,))
+    table.throw()
+    table.ok(0)
+    again = restarted(table)
+    assert told(again) == "1: nest → 1 out"
+    again.ok(0)
+    assert format_position(again.game.position).startswith("2,o1,N,N/")
+
+
+@pytest.mark.parametrize("preset", ["pachisi-mitra", "pachisi-modern"])
+def test_whatever_is_pressed_in_pachisi_its_rows_tell_the_game(preset: str) -> None:
+    rng = Random(preset)
+    table = begun_by_four(preset, *((rng.getrandbits(6).bit_count(),) for _ in range(300)))
+    while len(table.rows) < 150:
+        seat = table.game.seat
+        match rng.randrange(8):
+            case 0:
+                table.next(seat)
+            case 1 | 2 | 3 | 4:
+                table.ok(seat)
+            case _:
+                table.throw()
+    assert fold(table.rows) == table.record
 
 
 # --- typed dice and leaving ----------------------------------------------------------------------

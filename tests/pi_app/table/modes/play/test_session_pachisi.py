@@ -6,10 +6,13 @@ from itertools import cycle
 
 import pytest
 
+from pi_app.display.celebration import confetti_pieces
 from pi_app.input.events import ChamberLine, ChamberRolled, Setup
 from pi_app.players.choosing import LEVELS
+from pi_app.public.spectator_state import spectator_state
+from pi_app.public.state import say_state
 from pi_app.screens.screen import Podium, Shells, TextScreen, message
-from pi_app.settings.settings import EVENING, Settings
+from pi_app.settings.settings import EVENING, STAND_INS, Settings
 from pi_app.table.core.speech import screen_words
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.wishes import wishes_of
@@ -22,11 +25,15 @@ WAITING = "N,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N"
 
 
 def playing(
-    ruleset: str, position: str, *dice: tuple[int, ...], setup: Setup | None = None
+    ruleset: str,
+    position: str,
+    *dice: tuple[int, ...],
+    setup: Setup | None = None,
+    seat: int = 0,
 ) -> Sitting:
-    """Return a table on which A is to throw in this position."""
+    """Return a table on which a seat is to throw in this position."""
     table = Sitting(setup, dice)
-    table.resume(position, 0, ruleset)
+    table.resume(position, seat, ruleset)
     return table
 
 
@@ -118,6 +125,10 @@ def test_a_chamber_that_rolls_is_said_once_to_throw_no_cowries() -> None:
 def test_a_pawn_that_turns_home_is_laid_on_its_side() -> None:
     home = thrown(MITRA, "67,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N", 4)
     assert (home.table.words, home.table.note) == (("3 in",), "lay it on its side: homeward")
+    end = thrown(MITRA, "64,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N", 4)
+    assert (end.table.words, end.table.note) == (("A's end",), "lay it on its side: homeward")
+    lying = thrown(MITRA, "68,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N", 4)
+    assert (lying.table.words, lying.table.note) == (("4 in",), "4 up: 4")
     out = thrown(MITRA, "o3,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N", 4)
     assert (out.table.lead, out.table.words) == ("4: 3 out →", ("7 out",))
 
@@ -198,10 +209,71 @@ def test_a_side_wins_with_its_second_seat_and_is_named_everywhere() -> None:
     assert [(score.who, score.wins) for score in scores] == [("A+C", 1), ("B+D", 0)]
 
 
+def test_both_seats_of_a_side_are_celebrated_on_the_panel_and_on_pages() -> None:
+    table = thrown(MODERN, "H,H,H,r6/12,N,N,N/H,H,H,H/H,H,H,r7", 2)
+    table.ok(0)
+    assert say_state(spectator_state(table.reply), ENGLISH)["cheer"] == [0, 2]
+    seats = (0, 2, 3, 1)
+    for frame in (0, 10):
+        pieces = [piece.seat for piece in confetti_pieces((0, 2), seats, frame)]
+        assert [pieces.count(seat) for seat in range(4)] == [12, 4, 12, 4]
+
+
 def test_a_partner_who_leaves_gets_a_stand_in_and_no_other_choice() -> None:
     table = playing(MODERN, WAITING)
     table.choose(0, "game", "someone-leaves", "A")
     assert table.page.lines == ("B plays for A", "C plays for A", "D plays for A")
+
+
+A_IS_HOME = "H,H,H,H/20,N,N,N/12,N,N,N/10,N,N,N"
+
+
+def doubled(position: str, ruleset: str = MODERN, seat: int = 0) -> Sitting:
+    """Return a game in which A also plays C, and B also plays D. seat: is to throw."""
+    table = playing(ruleset, position, seat=seat)
+    for seat, player in ((2, "A"), (3, "B")):
+        if table.game.position[seat]:
+            table.session = table.session.set(STAND_INS[seat], player)
+    return table
+
+
+def players(table: Sitting) -> list[int]:
+    """Return the seat of who plays each seat."""
+    return [table.session.player_seat(seat) for seat in table.game.seats]
+
+
+def test_a_player_of_two_seats_leaves_both_to_the_stand_in_and_takes_each_back() -> None:
+    table = doubled(WAITING)
+    table.choose(0, "game", "someone-leaves", "A", "B plays for A")
+    assert table.page.lines == ("B plays for A and C.", "Until they are back.")
+    table.hold_ok(0)
+    assert players(table) == [1, 1, 1, 1]
+    for seat in "AC":
+        table.choose(1, "someone-leaves", f"{seat} is back")
+    assert players(table) == [0, 1, 2, 1]
+
+
+def test_a_player_whose_own_seat_is_home_leaves_the_partner_s_to_the_stand_in() -> None:
+    table = doubled(A_IS_HOME, seat=1)
+    table.choose(1, "game", "someone-leaves", "A", "B plays for A")
+    table.hold_ok(1)
+    assert players(table) == [1, 1, 1, 1]
+
+
+def test_a_player_whose_own_seat_is_home_stands_in_for_others() -> None:
+    table = doubled(A_IS_HOME, seat=1)
+    table.choose(1, "game", "someone-leaves", "B")
+    assert table.page.lines == ("A plays for B",)
+    four = playing(MODERN, A_IS_HOME, seat=1)
+    four.choose(2, "game", "someone-leaves", "C")
+    assert four.page.lines == ("D plays for C", "A plays for C", "B plays for C")
+
+
+def test_who_plays_two_seats_of_mitra_s_game_takes_only_the_own_pawns_off() -> None:
+    table = doubled("12,N,N,N/20,N,N,N/30,N,N,N/-", MITRA)
+    table.choose(0, "game", "someone-leaves", "A", "pawns off the board")
+    table.hold_ok(0)
+    assert (table.game.seats, players(table)) == ((1, 2), [1, 1])
 
 
 # --- bots, hints and the review -------------------------------------------------------------------

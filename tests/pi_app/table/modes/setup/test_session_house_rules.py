@@ -236,6 +236,54 @@ def test_every_value_of_every_option_is_reached_and_set_or_refused_by_the_button
             assert getattr(rules(fingers.table), option) == value
 
 
+@pytest.mark.parametrize("base", ["pachisi-mitra", "pachisi-modern"])
+@pytest.mark.parametrize("option", WORDS)
+def test_every_value_is_set_or_refused_among_rules_with_cowries(option: str, base: str) -> None:
+    fingers = making(base=base)
+    fingers.choose(GROUP_OF[option])
+    for value in option_values(option, getattr(PRESETS[base], option)):
+        before = rules(fingers.table)
+        setting(fingers, option, value)
+        if isinstance(fingers.table.session.mode, RefusedRules):
+            assert rules(fingers.table) == before
+            fingers.other()
+            fingers.up_to(GROUP_OF[option])
+        else:
+            assert getattr(rules(fingers.table), option) == value
+
+
+@pytest.mark.parametrize(
+    ("base", "option", "value", "why"),
+    [
+        ("pachisi-mitra", "grace", "none", 'First change "thrown".'),
+        ("pachisi-mitra", "lots", "dice", 'First change "the board has".'),
+        ("pachisi-modern", "dice", 2, "One die: a six counts. Two dice: two alike."),
+        ("pachisi-modern", "stacking", "one", 'First change "thrown".'),
+    ],
+)
+def test_why_rules_with_cowries_refuse_a_value(
+    base: str, option: str, value: Value, why: str
+) -> None:
+    fingers = making(base=base)
+    fingers.choose(GROUP_OF[option])
+    setting(fingers, option, value)
+    assert isinstance(fingers.table.session.mode, RefusedRules)
+    assert fingers.table.page.lines == (why,)
+
+
+def test_partners_of_house_rules_need_four_seats_and_without_partners_two_play() -> None:
+    fingers = making(base="pachisi-mitra")
+    fingers.choose("cowries", "partners")
+    close_menu(fingers.table)
+    fingers.table.hold_ok(0)
+    assert fingers.table.page.lines == ("join two each or seat bots",)
+    open_menu(fingers.table)
+    fingers.choose("partners")
+    close_menu(fingers.table)
+    fingers.table.hold_ok(0)
+    assert (fingers.table.game.seats, fingers.table.game.ruleset.partners) == ((0, 2), False)
+
+
 def test_the_last_value_of_any_option_is_few_presses_from_the_house_rules() -> None:
     counts = []
     for option in WORDS:
