@@ -15,7 +15,7 @@ from statistics import median
 import pytest
 
 ROOT = Path(__file__).parent.parent
-FOLDERS = {"LICENSES", "firmware", "hardware", "pi_app", "release", "rules", "systemd", "tests"}
+FOLDERS = {"LICENSES", "firmware", "hardware", "pi_app", "rules", "systemd", "tests"}
 MADE = {"build", "dist", "node_modules"}  # what tools leave behind
 
 # The rooms of pi_app, each with those that it knows, all above it here, and its libraries.

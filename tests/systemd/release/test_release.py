@@ -10,8 +10,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from release.archives import pack_again, pack_zip, read_folder
-from release.version import find_fault, newest_notes
+from systemd.release.archives import pack_again, pack_zip, read_folder
+from systemd.release.version import find_fault, newest_notes
 
 CHANGELOG = """\
 # Changelog

@@ -62,13 +62,16 @@ def manual_html(root: Path, version: str) -> str:
     remove_outer_links(tokens)
     body = markdown.renderer.render(tokens, markdown.options, {})
     title = escape(f"Pachisi Referee {version}")
-    first_pages = "\n".join(map(first_page, all_languages().values()))
+    pages = "\n".join(
+        f'<section lang="{code}">\n{page}</section>'
+        for page, code in first_pages_by_words().items()
+    )
     style = STYLE.read_text(encoding="utf-8")
     page = (
         '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width">\n'
         f"<title>{title}</title>\n<style>\n{style}</style>\n"
-        f'<p class="version">{title}</p>\n{first_pages}\n'
+        f'<p class="version">{title}</p>\n{pages}\n'
         f"<nav>\n<h1>Contents</h1>\n{contents(tokens)}</nav>\n<main>\n{body}</main>\n</html>\n"
     )
     folder = (root / SOURCE).parent
@@ -133,6 +136,14 @@ def contents(tokens: list[Token]) -> str:
 # The first pages.
 
 
+def first_pages_by_words() -> dict[str, str]:
+    """Return each first page with its language, without a country's if its words are the same."""
+    pages: dict[str, str] = {}
+    for language in all_languages().values():
+        pages.setdefault(first_page(language), language.code)
+    return pages
+
+
 def first_page(language: Language) -> str:
     """Return the page that tells in a language what the referee is, and how a turn goes."""
 
@@ -143,10 +154,10 @@ def first_page(language: Language) -> str:
     draw(turn_screen(), language).save(image, "PNG")
     helps = "".join(f"<li>{say(text)}\n" for text in HELP)
     return (
-        f'<section lang="{language.code}">\n<h1>{say(message("manual-title"))}</h1>\n'
+        f"<h1>{say(message('manual-title'))}</h1>\n"
         f"<p>{say(message('manual-referee'))}\n"
         f'<p><img alt="" src="{_png(image.getvalue())}">\n'
-        f"<ol>\n{helps}</ol>\n<p>{say(message('manual-follows'))}\n</section>"
+        f"<ol>\n{helps}</ol>\n<p>{say(message('manual-follows'))}\n"
     )
 
 

