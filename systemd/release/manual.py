@@ -21,6 +21,7 @@ from weasyprint import HTML
 from pi_app.display.view import draw
 from pi_app.input.events import Button, DiceDrawn, Down, Resume, Setup, Tick, Up
 from pi_app.screens.screen import Message, Screen, message
+from pi_app.table.core.speech import screen_words
 from pi_app.table.session import handle, new_session
 from pi_app.texts.language import Language, all_languages
 from rules.game import at
@@ -79,8 +80,8 @@ def manual_html(root: Path, version: str) -> str:
 
 
 def write_pdf(html: str, target: Path) -> None:
-    """Write the manual as PDF."""
-    HTML(string=html).write_pdf(target)
+    """Write the manual as PDF, with its structure for screen readers."""
+    HTML(string=html).write_pdf(target, pdf_tags=True)
 
 
 # How to play.
@@ -150,13 +151,13 @@ def first_page(language: Language) -> str:
     def say(text: Message) -> str:
         return escape(language.say(text, "page"))
 
-    image = BytesIO()
+    image, words = BytesIO(), escape(screen_words(turn_screen(), language))
     draw(turn_screen(), language).save(image, "PNG")
     helps = "".join(f"<li>{say(text)}\n" for text in HELP)
     return (
         f"<h1>{say(message('manual-title'))}</h1>\n"
         f"<p>{say(message('manual-referee'))}\n"
-        f'<p><img alt="" src="{_png(image.getvalue())}">\n'
+        f'<p><img alt="{words}" src="{_png(image.getvalue())}">\n'
         f"<ol>\n{helps}</ol>\n<p>{say(message('manual-follows'))}\n"
     )
 
