@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run check test soak vm compiled compiled-test bench train strength mutants floors words deb appliance-test firmware hardware prints release release-test release-tools lock clean
+.PHONY: run check test soak vm compiled compiled-test bench train strength mutants floors words deb appliance-test firmware hardware prints lock clean
 
 run: $(VENV)/table
 	$(BIN)/referee simulate
@@ -142,6 +142,8 @@ lock: $(VENV)/checks
 $(VENV)/release: $(VENV)/table systemd/release/requirements.lock
 	$(BIN)/python -m pip install --quiet --require-hashes -r systemd/release/requirements.lock
 	touch $@
+
+.PHONY: release-tools release-test release
 
 # Debian's tools for a release, as root. WeasyPrint draws the manual with Pango, in the font DejaVu.
 RELEASE_TOOLS := debhelper dh-python dpkg-dev fakeroot faketime fonts-dejavu-core libharfbuzz-subset0 \
