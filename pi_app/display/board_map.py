@@ -262,7 +262,7 @@ def _draw_empty_board(
     image = Image.new("1", (MAP, MAP))
     dotted = [cells.ring[space] for space in safety_spaces(layout, safety)]
     if cells.is_cloth:
-        dotted = [cells.centre]
+        dotted = []
         for space in safety_spaces(layout, safety):
             image.paste(FORT, scale.corner(cells.ring[space], cells.size))
         _draw_edges(image, cells.nest * scale.pitch)

@@ -275,8 +275,9 @@ def _draw_table(table: BoardScreen[str], moment: FrameTime, short_heading: str) 
     rows = [row for row in NOTE_TOPS if row >= top - 1]  # it may touch a descender
     panes = lower_panes(table, len(rows))
     lines, key = panes[moment.turn(BEAT_S, len(panes))]
+    lift = int(key is not None and rows[0] >= top)  # a row, so that no tail is behind the key
     for text, row in zip(lines, rows, strict=False):
-        _write(image, NOTES, text, (SIDE_LEFT, row), SIDE_WIDTH, "a small line")
+        _write(image, NOTES, text, (SIDE_LEFT, row - lift), SIDE_WIDTH, "a small line")
     if key is not None:
         _draw_key(image, key)
     return image

@@ -107,9 +107,9 @@ class Cells:
             return None
         if place == HOME:
             return self.centre
-        if place == NEST:  # between the end of the row and the centre
-            (x, y), (to_x, to_y) = self.rows[seat][-1], self.centre
-            return (x + to_x) // 2, (y + to_y) // 2
+        if place == NEST:  # in the centre, at the corner that has the seat's letter
+            x, y = (self.size // 2 + (1 if near else -1) for near in self.nests[seat])
+            return x, y
         space = board(self.layout).space(seat, place)
         if space is not None:
             return self.ring[space]

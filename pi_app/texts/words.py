@@ -24,6 +24,7 @@ from rules.facts import Again, Begins, Captured, Corrected, Fact, Lapsed, Left, 
 from rules.game import Game
 from rules.history import Entry
 from rules.increments import throw_value
+from rules.lots import GRACE
 from rules.ruleset import RuleSet
 
 
@@ -256,14 +257,17 @@ def faces_words(ruleset: RuleSet, faces: tuple[int, ...]) -> Value:
     return message("shells-up", up=faces[0], value=throw_value(ruleset, faces))
 
 
-def news_words(facts: Iterable[Fact], partners: bool = False) -> Text:
-    """Return the news that players must know of these facts, in a few words.
+def unused_spaces(ruleset: RuleSet, facts: Iterable[Fact]) -> tuple[int, ...]:
+    """Return the increments that were not used. A grace is none: often no pawn waits for it."""
+    lapsed = [fact.spaces for fact in facts if isinstance(fact, Lapsed)]
+    return tuple(n for n in lapsed if not (ruleset.throws_shells and n == GRACE))
 
-    partners: whether a seat wins only together with the seat opposite.
-    """
-    facts = tuple(facts)
+
+def news_words(ruleset: RuleSet, facts: Iterable[Fact]) -> Text:
+    """Return the news that players must know of these facts, in a few words."""
+    facts, partners = tuple(facts), ruleset.partners
     captured = [seat_letter(fact.seat) for fact in facts if isinstance(fact, Captured)]
-    unused = tuple([fact.spaces for fact in facts if isinstance(fact, Lapsed)])
+    unused = unused_spaces(ruleset, facts)
     news = [message("to-nest", who="".join(captured))] if captured else []
     news += [message("spaces-unused", count=len(unused), spaces=unused)] if unused else []
     return comma_list([*news, *filter(None, (_fact_words(fact, partners) for fact in facts))])

@@ -27,7 +27,7 @@ def act(session: Session, entry: Entry) -> Change:
     before, game = session.playing.game, record.game
     row = Row(entry, format_position(game.position))
     won = game.phase is Phase.OVER and any(isinstance(fact, Won) for fact in facts)
-    news = news_words(facts, before.ruleset.partners)
+    news = news_words(before.ruleset, facts)
     following = ToGame(news, done_words(before, entry), cheers=won)
     after = session.enter_mode(following, record=record)
     return Change(after, (row,), tones=tones_of(facts) or (Tone(before.seat, "press"),))

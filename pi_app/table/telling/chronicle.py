@@ -11,6 +11,7 @@ from pi_app.texts.words import (
     faces_words,
     place_words,
     side_words,
+    unused_spaces,
     way_words,
 )
 from rules.actions import Choose, Correct, Leave, Move, Stop, Throw
@@ -74,9 +75,8 @@ def entry_lines(rules: RuleSet, report: EntryReport) -> list[Message]:
     lines: list[Message] = []
     for kind, group in groupby(report.facts, type):
         if kind is Lapsed:  # one line for all increments that were not used
-            lapsed = [fact for fact in group if isinstance(fact, Lapsed)]
-            unused = tuple(fact.spaces for fact in lapsed)
-            lines.append(message("not-used", seat=Seat(lapsed[0].seat), spaces=unused))
+            if unused := unused_spaces(rules, group):
+                lines.append(message("not-used", seat=Seat(report.seat), spaces=unused))
         else:
             lines += (line for fact in group if (line := _fact_line(rules, report, fact)))
     return lines

@@ -109,9 +109,9 @@ ooooo4ooooo
 ....oTE....
 """
 TIP_ENTRY = STANDARD.replace("E", "*").replace("T", "E")
-# On a cloth the own pawns wait below the centre, and those that are home leave the board.
+# On a cloth pawns wait in the centre, nearest to their letter, and those at home leave the board.
 CROSS = PACHISI.replace("E", "*").replace("T", "E").replace("H", ".")
-CROSS = CROSS[: (at := CROSS.index("7") - 20)] + "N" + CROSS[at + 1 :]
+CROSS = CROSS[: (at := CROSS.index("7") - 19)] + "N" + CROSS[at + 1 :]
 DRAWINGS = {
     "standard": STANDARD,
     "corner-64": CORNER_64,

@@ -312,7 +312,10 @@ def test_a_game_in_progress_is_on_the_screen_at_once_with_its_throw() -> None:
 def test_the_longest_news_fits(facts: tuple[Fact, ...]) -> None:
     table = Sitting()
     table.resume(NESTS, 0)
-    draw_once(replace(table.table, note=ENGLISH.say(news_words(facts))), for_child=False)
+    draw_once(
+        replace(table.table, note=ENGLISH.say(news_words(table.session.rules, facts))),
+        for_child=False,
+    )
 
 
 @pytest.mark.parametrize(

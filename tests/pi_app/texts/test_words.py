@@ -3,11 +3,15 @@
 import pytest
 
 from pi_app.input.parts import LinkState
+from pi_app.screens.screen import NOTHING
 from pi_app.table.telling.findings import chamber_finding
 from pi_app.texts.language import ENGLISH, NUMBERS
 from pi_app.texts.words import news_words, place_words, size_words
 from rules.board import HOME, NEST, ROW
 from rules.facts import Again, Begins, Captured, Fact, Lapsed, Penalized, Tied, TurnOf, Won
+from rules.ruleset import PRESETS
+
+FINDLER, MODERN = PRESETS["findler"], PRESETS["pachisi-modern"]
 
 
 @pytest.mark.parametrize(
@@ -70,11 +74,18 @@ def test_the_spaces_of_a_parchis_board_have_its_printed_numbers(
     ],
 )
 def test_what_has_just_happened_in_a_few_words(facts: tuple[Fact, ...], said: str) -> None:
-    assert ENGLISH.say(news_words(facts)) == said
+    assert ENGLISH.say(news_words(FINDLER, facts)) == said
+
+
+def test_a_grace_for_which_no_pawn_waits_was_not_left_unused() -> None:
+    assert ENGLISH.say(news_words(MODERN, (Lapsed(0, 6), Lapsed(0, 1), Again(0)))) == (
+        "6 not used, throw again"
+    )
+    assert news_words(MODERN, (Lapsed(0, 1), TurnOf(1))) == NOTHING
 
 
 def test_a_partner_who_is_home_has_not_won_yet() -> None:
-    assert ENGLISH.say(news_words((Won(0, 1), TurnOf(1)), partners=True)) == "A is home"
+    assert ENGLISH.say(news_words(MODERN, (Won(0, 1), TurnOf(1)))) == "A is home"
 
 
 @pytest.mark.parametrize(

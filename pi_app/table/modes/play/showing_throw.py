@@ -97,7 +97,8 @@ def record_throw(
     game = session.playing.game
     record, row, facts = history.act(session.playing, throw, source)
     since = session.t - TUMBLE_S if source == TYPED else session.t  # typed dice are at rest
-    mode = ShowingThrow(since, game.seat, throw.faces, game.phase, news_words(facts), last)
+    news = news_words(game.ruleset, facts)
+    mode = ShowingThrow(since, game.seat, throw.faces, game.phase, news, last)
     held = session.held
     if held is not None and held.n <= session.throws + 1:
         held = None

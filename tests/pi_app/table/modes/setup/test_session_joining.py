@@ -81,7 +81,7 @@ def test_next_opens_the_families_of_games_that_of_the_next_game_first() -> None:
                 (
                     "Findler's course rules",
                     "go on until nothing fits",
-                    "two may part and meet again",
+                    "as two, but not to stay",
                 ),
             ],
         ),
