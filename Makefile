@@ -134,7 +134,31 @@ lock: $(VENV)/checks
 	  --output-file tests/mutants/requirements.lock pyproject.toml
 	$(LOCK) --no-deps --extra floors --output-file tests/floors/requirements.lock pyproject.toml
 	$(LOCK) --no-deps --extra engines --output-file tests/engines/requirements.lock pyproject.toml
+	$(LOCK) --extra build --extra page --extra release --constraint tests/requirements.lock \
+	  --output-file systemd/release/requirements.lock pyproject.toml
 	$(LOCK) --extra hardware --output-file hardware/requirements.lock pyproject.toml
+
+# Its tools are installed beside those of the table, in the same versions of what both need.
+$(VENV)/release: $(VENV)/table systemd/release/requirements.lock
+	$(BIN)/python -m pip install --quiet --require-hashes -r systemd/release/requirements.lock
+	touch $@
+
+.PHONY: release-tools release-test release
+
+# Debian's tools for a release, as root. WeasyPrint draws the manual with Pango, in the font DejaVu.
+RELEASE_TOOLS := debhelper dh-python dpkg-dev fakeroot faketime fonts-dejavu-core libharfbuzz-subset0 \
+  libpangoft2-1.0-0 lintian python3
+release-tools:
+	dpkg --status $(RELEASE_TOOLS) >/dev/null 2>&1 || { apt-get update -qq && \
+	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(RELEASE_TOOLS) >/dev/null; }
+
+# Builds a release of the last commit twice, compares and checks it.
+release-test: $(VENV)/checks $(VENV)/release
+	$(BIN)/pytest --numprocesses 0 --verbose --durations=0 --timeout=600 tests/systemd/release/building.py
+
+# Builds all files of a release from the last commit. `make release STEP=1` also makes the STEP files.
+release: $(VENV)/release $(if $(STEP),$(CAD)/made)
+	$(BIN)/python -m systemd.release $(if $(STEP),--step $(abspath $(CAD))/bin/python)
 
 # Brings each catalog of texts up to date and compiles it, names the texts that are missing, stale or too long,
 # and makes a page with all screens. `make words LANGUAGE=pt` does so for one language, which may be new.

@@ -126,6 +126,12 @@ def make_enclosure(folder: Path) -> list[str]:
     return enclosure.find_faults(shapes, parts_by_name)
 
 
+def write_steps(folder: Path) -> None:
+    """Write the STEP file of each printed part."""
+    for name, shape in enclosure.printed_parts(load_parts()).items():
+        _write_step(shape, folder / f"{name}.step")
+
+
 def add_colours_and_screens(
     enclosures: dict[str, dict[str, Any]], parts_by_name: dict[str, Part]
 ) -> dict[str, dict[str, scene.Shaded]]:

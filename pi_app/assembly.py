@@ -147,6 +147,7 @@ def open_table(config: Config, parts: Parts) -> Iterator[App]:
             page=parts.page,
             languages=language_names(),
             asks_language=parts.asks_language and not any(one.language for one in config.displays),
+            version=__version__,
         )
         if setup.page is None:
             setup = replace(setup, chances=False)

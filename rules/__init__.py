@@ -74,7 +74,7 @@ from .ruleset import (
 from .sheet import parse_sheet, sheet_lines
 from .steps import Step, parse_step
 
-__version__ = "0.2.0"
+__version__ = "1.0.0"
 
 __all__ = [
     "BOARDS",

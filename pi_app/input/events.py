@@ -81,6 +81,7 @@ class Setup:
     ruleset: the edition that is offered first. page: the address for spectators, None without a
     page. chances: the page shows each seat's chance to win. languages: those that players can
     choose. asks_language: the first screen asks for one if nobody has chosen a language yet.
+    version: of the program, "" if the menu does not show it.
     """
 
     panels: tuple[int, ...] = (0, 1, 2, 3)
@@ -97,6 +98,7 @@ class Setup:
     chances: bool = False
     languages: tuple[LanguageName, ...] = ()
     asks_language: bool = False
+    version: str = ""
 
 
 # Events. `t` is the monotonic time in seconds.

@@ -55,6 +55,7 @@ from pi_app.table.modes.setup.languages import (
 )
 from pi_app.table.modes.setup.players import Players
 from pi_app.table.modes.setup.showing_address import ShowingAddress, has_page
+from pi_app.table.modes.setup.showing_version import ShowingVersion, has_version
 from pi_app.texts.words import seat_letter
 from rules.game import Phase
 
@@ -279,6 +280,7 @@ MENU: tuple[Line, ...] = (
             MenuItem(
                 "off", message("menu-off"), lambda session: session.setup.off, _open(ConfirmOff)
             ),
+            MenuItem("version", message("version"), has_version, _open(ShowingVersion)),
         ),
     ),
 )

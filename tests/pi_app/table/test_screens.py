@@ -340,6 +340,13 @@ def watching(host: str, known: bool = True, only: bool = False) -> Sitting:
     return table
 
 
+def version() -> Sitting:
+    table = Sitting(Setup(off=True, version="1.0.0"))
+    table.ok(0)
+    table.choose(0, "setup", "version")
+    return table
+
+
 def board_with_a_page() -> Sitting:
     table = Sitting(Setup(page=Address("pachisi.local", known=True)))
     table.resume(CROWDED, 0)
@@ -734,6 +741,7 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "type-to-menu": type_to_menu,
     "menu-children": choosing_children,
     "menu-board-page": board_with_a_page,
+    "version": version,
     "page-code": lambda: watching("pachisi.local"),
     "page-code-port": lambda: watching("192.168.178.123:8337", only=True),
     "page-code-longest": lambda: watching("parcheesi-table.fritz.example.org:65535"),

@@ -101,6 +101,21 @@ def test_it_opens_while_players_join() -> None:
     assert table.page.title == "Who plays?"
 
 
+def test_the_menu_shows_the_version_of_the_program_if_it_knows_it() -> None:
+    table = Sitting(Setup(off=True, version="1.0.0"))
+    table.ok(1)
+    table.choose(1, "setup")
+    assert table.page.lines[-3:] == ("shut down", "version", "back")
+    table.choose(1, "version")
+    assert (table.page.title, table.page.lines) == ("B: version", ("Pachisi Referee 1.0.0",))
+    table.ok(1)
+    assert chosen(table) == ("B: setup", "version")
+    unknown = Sitting(Setup(off=True))
+    unknown.ok(1)
+    unknown.choose(1, "setup")
+    assert unknown.page.lines[-2:] == ("shut down", "back")
+
+
 # --- going back ------------------------------------------------------------------------------
 
 

@@ -1,0 +1,1 @@
+"""Builds the files of a release from a commit: `make release`."""

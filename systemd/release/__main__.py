@@ -1,0 +1,162 @@
+"""`make release`: builds all files of a release in dist/release, from the last commit.
+
+The same commit gives the same bytes, in any folder, at any time and with any umask: each file is
+made from what `git archive` writes, with the time of the commit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+
+from pi_app import __version__
+from systemd.deb import package_name
+from systemd.release.archives import pack_again, pack_zip, read_folder
+from systemd.release.contents import bill_of_materials, read_package, select_licences
+from systemd.release.manual import manual_html, write_pdf
+from systemd.release.version import find_fault, newest_notes
+
+ROOT = Path(__file__).parents[2]
+BUILD = ROOT / "build" / "release"
+TARGET = ROOT / "dist" / "release"
+NAME = f"pachisi-referee-{__version__}"
+SDIST = "import setuptools.build_meta as backend, sys; backend.build_sdist(sys.argv[1])"
+STEPS = "import hardware.__main__ as made, pathlib; made.write_steps(pathlib.Path('steps'))"
+HARDWARE = (
+    *("README.md", "chamber.md", "*.csv", "*.svg", "rules/*"),
+    *("enclosure/*", "sheets/**/*", "wiring/*"),
+)
+FIRMWARE = ("*.py", "*.md")
+
+
+def main() -> None:
+    """Build the release. Ends with a sentence if its version can't be released."""
+    parser = argparse.ArgumentParser("make release", description=__doc__)
+    parser.add_argument("--step", metavar="PYTHON", help="also make STEP files, with this Python")
+    cad_python = parser.parse_args().step
+    notes = read_notes()
+    os.umask(0o022)
+    unix_time = int(_git("log", "-1", "--format=%ct"))
+    os.environ.update(SOURCE_DATE_EPOCH=str(unix_time), PYTHONDONTWRITEBYTECODE="1")
+    shutil.rmtree(TARGET, ignore_errors=True)
+    TARGET.mkdir(parents=True)
+    make_package(unix_time)
+    make_distributions(unix_time)
+    make_archives(unix_time)
+    if cad_python:
+        make_steps(cad_python, unix_time)
+    make_manual()
+    (TARGET / "NOTES.md").write_text(notes, encoding="utf-8")
+    write_sums()
+    print(*sorted(path.relative_to(ROOT) for path in TARGET.iterdir()), sep="\n")
+
+
+def read_notes() -> str:
+    """Return what CHANGELOG.md tells about the version. Ends if it can't be released."""
+    edits = [line[3:] for line in _git("status", "--porcelain").splitlines()]
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    if fault := find_fault(__version__, changelog, edits):
+        raise SystemExit(fault)
+    return newest_notes(changelog)
+
+
+def checkout(name: str) -> Path:
+    """Write the files of the last commit to a new folder, and return it."""
+    folder = BUILD / name
+    shutil.rmtree(folder, ignore_errors=True)
+    packed = subprocess.run(
+        ["git", "archive", "--format=tar", "HEAD"], cwd=ROOT, capture_output=True, check=True
+    ).stdout
+    with tarfile.open(fileobj=BytesIO(packed)) as archive:
+        archive.extractall(folder, filter="data")
+    return folder
+
+
+def make_package(unix_time: int) -> None:
+    """Make the Debian package, its bill of materials, and the licences of what is in it."""
+    folder = checkout("package")
+    _run(sys.executable, "-m", "systemd.deb", folder=folder)
+    deb = TARGET / package_name(__version__)
+    shutil.copy(folder / "dist" / deb.name, deb)
+    files, control = read_package(deb), _run("dpkg-deb", "--field", str(deb))
+    bill = bill_of_materials(files, control, unix_time)
+    (TARGET / f"{NAME}-sbom.cdx.json").write_text(bill, encoding="utf-8")
+    pack_zip(TARGET / f"{NAME}-licences.zip", select_licences(files), unix_time)
+    make_card(folder)
+
+
+def make_distributions(unix_time: int) -> None:
+    """Make the sources and the wheels of the referee, and of the rules alone."""
+    for source in (checkout("sources"), checkout("sources-of-rules") / "rules"):
+        _run(sys.executable, "-c", SDIST, str(TARGET), folder=source)
+        pip = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "wheel")
+        _run(*pip, "--no-deps", "--no-build-isolation", f"--wheel-dir={TARGET}", str(source))
+    for archive in TARGET.glob("*.tar.gz"):
+        pack_again(archive, unix_time)
+
+
+def make_archives(unix_time: int) -> None:
+    """Make the archives of the chamber's firmware, and of what builders print and read."""
+    folder = checkout("archives")
+    licence = {"LICENSE": (folder / "LICENSE").read_bytes()}
+    firmware = read_folder(folder / "firmware", *FIRMWARE)
+    pack_zip(TARGET / f"{NAME}-firmware.zip", {**firmware, **licence}, unix_time)
+    licence = {"LICENSE": (folder / "LICENSES" / "CERN-OHL-P-2.0.txt").read_bytes()}
+    hardware = read_folder(folder / "hardware", *HARDWARE)
+    pack_zip(TARGET / f"{NAME}-hardware.zip", {**hardware, **licence}, unix_time)
+
+
+def make_steps(cad_python: str, unix_time: int) -> None:
+    """Make the archive of the enclosure's STEP files, with a Python that has the CAD packages."""
+    folder = checkout("steps")
+    steps = folder / "steps"
+    steps.mkdir()
+    _run(cad_python, "-c", STEPS, folder=folder)
+    licence = {"LICENSE": (folder / "LICENSES" / "CERN-OHL-P-2.0.txt").read_bytes()}
+    pack_zip(TARGET / f"{NAME}-step.zip", {**read_folder(steps, "*.step"), **licence}, unix_time)
+
+
+def make_manual() -> None:
+    """Make the manual for the table, as HTML and as PDF."""
+    html = manual_html(checkout("manual"), __version__)
+    (TARGET / f"{NAME}-manual.html").write_text(html, encoding="utf-8")
+    write_pdf(html, TARGET / f"{NAME}-manual.pdf")
+
+
+def make_card(folder: Path) -> None:
+    """Make the page that writes a card, if the project has one. folder: has made the package."""
+    if (folder / "systemd" / "card").is_dir():
+        _run(sys.executable, "-m", "systemd.card", folder=folder)
+        shutil.copy(folder / "dist" / "card.html", TARGET / f"{NAME}-card.html")
+
+
+def write_sums() -> None:
+    """Write the SHA-256 of each file of the release, as `sha256sum --check` reads them."""
+    lines = (
+        f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n"
+        for path in sorted(TARGET.iterdir())
+    )
+    text = "".join(lines)
+    (TARGET / "SHA256SUMS").write_text(text, encoding="utf-8")
+
+
+def _git(*arguments: str) -> str:
+    return _run("git", *arguments)
+
+
+def _run(*command: str, folder: Path = ROOT) -> str:
+    result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if result.returncode:
+        raise SystemExit(f"{result.stdout}{result.stderr}{command[0]} failed")
+    return result.stdout
+
+
+if __name__ == "__main__":
+    main()

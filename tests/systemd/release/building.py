@@ -1,0 +1,193 @@
+"""A whole release: built twice, compared byte for byte, checked and installed.
+
+By `make release-test`, which takes minutes; not collected by `make test`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from pi_app import __version__
+from pi_app.table.core.speech import screen_words
+from pi_app.texts.language import codes, language
+from systemd.release.manual import turn_screen
+
+ROOT = Path(__file__).parents[3]
+NAME = f"pachisi-referee-{__version__}"
+TOMORROW = ("faketime", "-f", "+1d")
+ELSEWHERE = {"TZ": "Pacific/Kiritimati", "LANG": "C", "HOME": "/nonexistent", "USER": "somebody"}
+
+
+def run(*command: str | Path, folder: Path, **variables: str) -> str:
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, f"{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def commit(clone: Path) -> None:
+    run("git", "add", "--all", folder=clone)
+    author = ("-c", "user.name=A", "-c", "user.email=a@b.invalid")
+    run("git", *author, "commit", "--quiet", "--message=release", folder=clone)
+
+
+def clone_to(source: Path, folder: Path) -> Path:
+    run("git", "clone", "--quiet", source, folder, folder=source)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A clone of the last commit, in which CHANGELOG.md begins with the version of the program."""
+    folder = clone_to(ROOT, tmp_path_factory.mktemp("first") / "clone")
+    changelog = folder / "CHANGELOG.md"
+    text = re.sub(r"^## .*$", f"## {__version__}", changelog.read_text(), count=1, flags=re.M)
+    changelog.write_text(f"{text}\n")
+    commit(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def built(clone: Path) -> Path:
+    run(sys.executable, "-m", "systemd.release", folder=clone)
+    return clone / "dist" / "release"
+
+
+def sums(folder: Path) -> Mapping[str, str]:
+    return {path.name: sha256(path.read_bytes()).hexdigest() for path in sorted(folder.iterdir())}
+
+
+def test_another_clone_gives_the_same_bytes_tomorrow_elsewhere_with_another_umask(
+    clone: Path, built: Path, tmp_path: Path
+) -> None:
+    os.umask(0o077)
+    try:
+        other = clone_to(clone, tmp_path / "a longer path" / "to somebody's clone")
+        run(*TOMORROW, sys.executable, "-m", "systemd.release", folder=other, **ELSEWHERE)
+    finally:
+        os.umask(0o022)
+    assert sums(other / "dist" / "release") == sums(built)
+
+
+def test_it_has_all_files_and_their_sums(built: Path) -> None:
+    names = {path.name.replace(__version__, "1.0") for path in built.iterdir()}
+    assert names - {"pachisi-referee-1.0-card.html"} == {
+        "NOTES.md",
+        "SHA256SUMS",
+        "pachisi-referee-1.0-firmware.zip",
+        "pachisi-referee-1.0-hardware.zip",
+        "pachisi-referee-1.0-licences.zip",
+        "pachisi-referee-1.0-manual.html",
+        "pachisi-referee-1.0-manual.pdf",
+        "pachisi-referee-1.0-sbom.cdx.json",
+        "pachisi-referee_1.0_all.deb",
+        "pachisi_referee-1.0-py3-none-any.whl",
+        "pachisi_referee-1.0.tar.gz",
+        "pachisi_rules-1.0-py3-none-any.whl",
+        "pachisi_rules-1.0.tar.gz",
+    }
+    run("sha256sum", "--check", "--strict", "SHA256SUMS", folder=built)
+    listed = (built / "SHA256SUMS").read_text().splitlines()
+    assert {line.split()[1] for line in listed} == set(sums(built)) - {"SHA256SUMS"}
+
+
+def test_no_file_names_the_folder_in_which_it_was_made(clone: Path, built: Path) -> None:
+    for path in built.iterdir():
+        contents = [path.read_bytes()]
+        if path.suffix in (".zip", ".whl"):
+            archive = ZipFile(path)
+            contents += [archive.read(name) for name in archive.namelist()]
+        assert all(os.fsencode(clone.parent) not in content for content in contents), path
+
+
+def test_twine_and_lintian_find_nothing(built: Path) -> None:
+    for pattern in ("*.whl", "*.tar.gz"):
+        twine = (sys.executable, "-m", "twine", "check", "--strict")
+        run(*twine, *built.glob(pattern), folder=built)
+    [deb] = built.glob("*.deb")
+    run("lintian", "--fail-on", "error,warning", "--allow-root", deb, folder=built)
+
+
+@pytest.mark.parametrize(
+    ("wheel", "command", "said"),
+    [
+        ("pachisi_referee", ("-m", "rules", "show", "pb"), "pb"),
+        ("pachisi_rules", ("-m", "pachisi_rules", "show", "pb"), "pb"),
+    ],
+)
+def test_each_wheel_and_each_source_installs_in_an_empty_environment(
+    built: Path, tmp_path: Path, wheel: str, command: tuple[str, ...], said: str
+) -> None:
+    run(sys.executable, "-m", "venv", "empty", folder=tmp_path)
+    python = tmp_path / "empty" / "bin" / "python"
+    for pattern in (f"{wheel}-*.whl", f"{wheel}-*.tar.gz"):
+        [file] = built.glob(pattern)
+        run(python, "-m", "pip", "install", "--quiet", "--force-reinstall", file, folder=tmp_path)
+        assert said in run(python, "-I", *command, folder=tmp_path)
+
+
+def test_the_bill_names_every_library_with_a_licence(built: Path) -> None:
+    bill = json.loads((built / f"{NAME}-sbom.cdx.json").read_text())
+    assert bill["bomFormat"] == "CycloneDX"
+    assert bill["metadata"]["component"]["purl"] == f"pkg:pypi/pachisi-referee@{__version__}"
+    components = {component["name"]: component for component in bill["components"]}
+    assert components["segno"]["licenses"] == [{"license": {"id": "BSD-3-Clause"}}]
+    assert components["luma-core"]["licenses"] == [{"license": {"id": "MIT"}}]
+    bundled = [one for one in components.values() if one["purl"].startswith("pkg:pypi/")]
+    assert len(bundled) == 14
+    assert {"python3-lgpio", "python3-pil", "python3"} <= set(components)
+    with ZipFile(built / f"{NAME}-licences.zip") as archive:
+        assert b"Apache-2.0" in archive.read("copyright")
+        assert len(archive.namelist()) == 15  # pyserial's wheel has no file of its own
+
+
+def test_the_manual_begins_in_each_language_and_needs_no_other_file(built: Path) -> None:
+    html = (built / f"{NAME}-manual.html").read_text(encoding="utf-8")
+    first = re.findall(r'^<section lang="(.*)">$', html, re.MULTILINE)
+    assert set(first) >= {code for code in codes() if "_" not in code}
+    sources = re.findall(r'src="(.{22})', html)
+    assert len(sources) >= 20
+    assert set(sources) == {"data:image/png;base64,"}
+    anchors = set(re.findall(r'id="(.*?)"', html))
+    links = re.findall(r'href="(.*?)"', html)
+    assert links
+    assert {link.removeprefix("#") for link in links} <= anchors
+
+
+def test_the_first_page_shows_a_turn_in_its_language() -> None:
+    assert screen_words(turn_screen(), language("en")).startswith("A moves")
+    assert screen_words(turn_screen(), language("de")).startswith("A zieht")
+
+
+def test_a_file_that_is_not_committed_ends_it_with_a_sentence(clone: Path) -> None:
+    (clone / "mine.txt").touch()
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "systemd.release"],
+            cwd=clone,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    finally:
+        (clone / "mine.txt").unlink()
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        "these files differ from the last commit, so commit them first: mine.txt\n"
+    )
