@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run check test soak vm compiled compiled-test bench train strength mutants floors words deb appliance-test firmware hardware prints lock clean
+.PHONY: run check test soak vm compiled compiled-test bench train strength mutants floors words deb card appliance-test firmware hardware prints lock clean
 
 run: $(VENV)/table
 	$(BIN)/referee simulate
@@ -144,6 +144,11 @@ words: $(VENV)/checks
 # Builds the package for a Pi. `make deb VERSION=0.1` gives it that version, to try an upgrade.
 deb: $(VENV)/table
 	$(BIN)/python -m systemd.deb $(VERSION)
+
+# Puts the package onto a Pi's card, so that the Pi installs it by itself. Without CARD it makes dist/card.html,
+# a page that does the same. `make card CARD=/media/me/bootfs OPTIONS="--driver ssd1309 --page"`.
+card: deb
+	$(BIN)/python -m systemd.card $(OPTIONS) $(if $(CARD),"$(CARD)")
 
 # Needs root. Installs missing tools of Debian, then builds whole systems, which takes minutes.
 TOOLS := debhelper dh-python dpkg-dev fakeroot lintian mmdebstrap piuparts python3
