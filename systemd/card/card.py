@@ -1,8 +1,8 @@
 """Decides which files go onto a card so that it sets itself up. Touches no file.
 
-The Raspberry Pi Imager writes user-data, with the users, and network-config, with the Wi-Fi. Both stay
-as they are. Our part is vendor-data, which cloud-init reads from the same folder. User-data has
-priority: a host name from the Imager stays.
+The Raspberry Pi Imager writes user-data, with the users, and network-config, with the Wi-Fi. Both
+stay as they are. Our part is vendor-data, which cloud-init reads from the same folder. User-data
+has priority: a host name from the Imager stays.
 """
 
 from __future__ import annotations

@@ -111,8 +111,8 @@ def test_a_host_name_is_a_part_of_vendor_data_over_which_the_imager_s_has_priori
 
 
 def test_the_part_that_starts_everything_is_written_last() -> None:
-    assert list(files_with(Options()))[-1] == VENDOR_DATA
-    assert list(files_with(Options()))[0] == "pachisi-referee/pachisi-referee.deb"
+    first, *_, last = files_with(Options())
+    assert (first, last) == ("pachisi-referee/pachisi-referee.deb", VENDOR_DATA)
 
 
 def test_the_text_for_people_has_the_ends_of_lines_that_every_computer_reads() -> None:
