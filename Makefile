@@ -26,7 +26,7 @@ soak: $(VENV)/checks $(VENV)/engines
 	SOAK=1 $(PYTEST) logical -m soak
 
 vm: $(VENV)/checks
-	$(BIN)/python -m tests.appliance.vm $(DEB)
+	$(BIN)/python -m tests.appliance.vm $(if $(SUITE),--suite $(SUITE)) $(DEB)
 
 # mypyc, a part of mypy, compiles the modules that play games: the core of the rules, and what chooses
 # a play. All others are copied or linked beside them. The modules of rule sets and actions are copied
