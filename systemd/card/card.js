@@ -15,11 +15,14 @@ function refuse(reason) {
 
 function checkCard(names, texts) {
   const vendorData = texts["vendor-data"] ?? "";
+  const userData = texts["user-data"] ?? "";
   const has = (name) => names.includes(name);
   if (!has("config.txt") || !has("cmdline.txt")) refuse("no-card");
   if (!has("user-data") && !has("meta-data")) refuse("too-old");
   if (vendorData.trim() && !vendorData.includes(DATA.ours)) refuse("not-ours");
-  if (new RegExp(DATA.switchedOff, "m").test(texts["user-data"] ?? "")) refuse("switched-off");
+  // A browser removes the byte order mark when it reads a file as text.
+  if (userData.trim() && !userData.startsWith("#cloud-config")) refuse("no-cloud-config");
+  if (new RegExp(DATA.switchedOff, "m").test(userData)) refuse("switched-off");
 }
 
 function checkOptions(options) {

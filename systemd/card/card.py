@@ -31,6 +31,7 @@ DRIVERS = {
 }
 HOST = r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
 OURS = "# Pachisi Referee wrote this file."
+BYTE_ORDER_MARK = "\ufeff"  # an editor of Windows may have put it before the text
 SWITCHED_OFF = r"^[\"']?vendor_data[\"']?\s*:"
 
 # Each reason to refuse a card or an option.
@@ -41,6 +42,8 @@ REFUSALS = {
     "the card again with the Raspberry Pi Imager: Raspberry Pi OS (64-bit).",
     "not-ours": "The file vendor-data on this card belongs to another program. Remove it, or write "
     "the card again with the Raspberry Pi Imager.",
+    "no-cloud-config": "The file user-data on this card does not begin with #cloud-config, so the Pi "
+    "can't read it. Write the card again with the Raspberry Pi Imager.",
     "switched-off": "The file user-data on this card has the key vendor_data, with which it could "
     "switch the installation off. Remove that key.",
     "host": "A host name has 1 to 63 letters from a to z, digits and hyphens, and neither begins "
@@ -123,6 +126,8 @@ def check_card(names: Collection[str], texts: Mapping[str, str]) -> None:
         raise Refused(REFUSALS["too-old"])
     if vendor_data.strip() and OURS not in vendor_data:
         raise Refused(REFUSALS["not-ours"])
+    if user_data.strip() and not user_data.lstrip(BYTE_ORDER_MARK).startswith("#cloud-config"):
+        raise Refused(REFUSALS["no-cloud-config"])
     if re.search(SWITCHED_OFF, user_data, re.MULTILINE):
         raise Refused(REFUSALS["switched-off"])
 
