@@ -42,8 +42,8 @@ REFUSALS = {
     "the card again with the Raspberry Pi Imager: Raspberry Pi OS (64-bit).",
     "not-ours": "The file vendor-data on this card belongs to another program. Remove it, or write "
     "the card again with the Raspberry Pi Imager.",
-    "no-cloud-config": "The file user-data on this card does not begin with #cloud-config, so the Pi "
-    "can't read it. Write the card again with the Raspberry Pi Imager.",
+    "no-cloud-config": "The file user-data on this card does not begin with #cloud-config, so the "
+    "Pi can't read it. Write the card again with the Raspberry Pi Imager.",
     "switched-off": "The file user-data on this card has the key vendor_data, with which it could "
     "switch the installation off. Remove that key.",
     "host": "A host name has 1 to 63 letters from a to z, digits and hyphens, and neither begins "
