@@ -20,6 +20,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from queue import Empty, Queue
+from threading import Thread
 
 from systemd.card.__main__ import read_release, write_card
 from systemd.card.card import Options
@@ -84,15 +86,16 @@ TTYPath=/dev/console
 WantedBy=multi-user.target
 """
 # A line of the installer, and how many seconds after it the power goes.
-CUTS = (
-    *(("Step 1", 0), ("Step 2", 1), ("Step 2", 15), ("Step 3", 2), ("Step 3", 20)),
-    *(
-        ("Step 3", 40),
-        ("Step 3", 60),
-        ("Step 3", 90),
-        ("Step 4", 0),
-        ("The referee is installed", 0),
-    ),
+CUTS = tuple(
+    (at, seconds)
+    for at, moments in {
+        "Step 1": (0,),
+        "Step 2": (1, 12),
+        "Step 3": (5, 15, 30, 45, 60),
+        "Step 4": (0,),
+        "The referee is installed": (0,),
+    }.items()
+    for seconds in moments
 )
 EXPECTED = {
     "host": "board",  # the Imager's, though the card asks for another
@@ -252,17 +255,27 @@ def complete(what: str, arch: str, disks: Disks) -> None:
 def run_with_cuts(disks: Disks) -> list[tuple[str, Disks]]:
     """Install to the end. Return a copy of both disks at each moment of CUTS."""
     copies: list[tuple[str, Disks]] = []
+    due: list[tuple[float, str]] = []
+    lines: Queue[str | None] = Queue()
     with machine("amd64", disks) as process:
-        due: list[tuple[float, str]] = []
-        for line in lines_of(process):
-            due += [(time.monotonic() + s, f"{at} + {s} s") for at, s in CUTS if at in line]
-            while due:  # the machine says little, so it is not missed
+        Thread(target=_pass_on, args=(process, lines)).start()
+        line: str | None = ""
+        while line is not None:
+            with suppress(Empty):
+                line = lines.get(timeout=max(0.0, due[0][0] - time.monotonic()) if due else None)
+                now = time.monotonic()
+                due += [(now + s, f"{at} + {s} s") for at, s in CUTS if at in (line or "")]
                 due.sort()
-                moment, name = due.pop(0)
-                time.sleep(max(0.0, moment - time.monotonic()))
-                if process.poll() is None:
-                    copies.append((name, cut(process, disks, len(copies), name)))
+            if due and due[0][0] <= time.monotonic() and process.poll() is None:
+                _, name = due.pop(0)
+                copies.append((name, cut(process, disks, len(copies), name)))
     return copies
+
+
+def _pass_on(process: subprocess.Popen[str], lines: Queue[str | None]) -> None:
+    for line in lines_of(process):
+        lines.put(line)
+    lines.put(None)
 
 
 def cut(process: subprocess.Popen[str], disks: Disks, number: int, name: str) -> Disks:
