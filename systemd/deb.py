@@ -112,7 +112,7 @@ def main() -> None:
         raise SystemExit(
             f"{version!r} is not a version: write numbers with dots, as in make deb VERSION=0.1"
         )
-    unix_time = _package_time()
+    unix_time = package_time()
     if edits := find_uncommitted(ROOT):
         files = ", ".join(edits)
         print(f"warning: the package contains uncommitted changes: {files}", file=sys.stderr)
@@ -194,7 +194,7 @@ def _pip(*arguments: str) -> None:
     _run(sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments)
 
 
-def _package_time() -> int:
+def package_time() -> int:
     """Return SOURCE_DATE_EPOCH if it is set, otherwise the time of the last commit, in seconds."""
     if epoch := os.environ.get("SOURCE_DATE_EPOCH"):
         return int(epoch)

@@ -1,13 +1,14 @@
 """The whole appliance in a virtual machine: a Debian with its own kernel, systemd and the table.
 
-`make vm` as root lays the checkout into a fresh Debian bookworm and starts that twice; with
-DEB="FILE.deb ..." it installs packages instead. Pins and panel are the stand-ins of
-tests/end_to_end/metal. It wants mmdebstrap, e2fsprogs and qemu-system-x86, but no KVM. What is
-tried is in tests/appliance/in_vm.py.
+`make vm` as root lays the checkout into a fresh Debian and starts that twice: bookworm, then
+trixie, or one of them, as in `make vm SUITE=trixie`. With DEB="FILE.deb ..." it installs packages
+instead. Pins and panel are the stand-ins of tests/end_to_end/metal. It wants mmdebstrap, e2fsprogs
+and qemu-system-x86, but no KVM. What is tried is in tests/appliance/in_vm.py.
 """
 
 from __future__ import annotations
 
+import argparse
 import base64
 import re
 import shutil
@@ -23,6 +24,7 @@ from systemd.deb import INSTALL_PATHS
 from tests.end_to_end.service import METAL, ROOT, on_glass
 
 BUILD = ROOT / "build" / "vm"
+SUITES = {"bookworm": "3.11", "trixie": "3.13"}  # and its Python
 PACKAGES = (
     "dbus,e2fsprogs,kmod,linux-image-amd64,procps,python3,python3-cbor2,python3-pil,"
     "python3-spidev,systemd-sysv,udev"
@@ -82,13 +84,13 @@ def run(*command: str | Path) -> None:
     subprocess.run(command, check=True)
 
 
-def fresh_system() -> Path:
+def fresh_system(suite: str) -> Path:
     """Return a folder with a Debian that nothing of ours is in, made once in a checkout."""
-    made = BUILD / "debian"
+    made = BUILD / suite
     if not made.exists():
         BUILD.mkdir(parents=True, exist_ok=True)
-        new = BUILD / "debian.new"
-        run("mmdebstrap", "--variant=minbase", f"--include={PACKAGES}", "bookworm", new)
+        new = BUILD / f"{suite}.new"
+        run("mmdebstrap", "--variant=minbase", f"--include={PACKAGES}", suite, new)
         new.rename(made)
     return made
 
@@ -99,10 +101,13 @@ def write(path: Path, text: str, mode: int = 0o644) -> None:
     path.chmod(mode)
 
 
-def lay_checkout(root: Path) -> None:
-    """Lay our packages, their libraries and systemd/ where the package would."""
+def lay_checkout(root: Path, python: str) -> None:
+    """Lay our packages, their libraries and systemd/ where the package would.
+
+    python: the version of the system's Python.
+    """
     pip = (sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--require-hashes")
-    only = ("--only-binary=:all:", "--python-version=3.11", "--platform=manylinux_2_28_x86_64")
+    only = ("--only-binary=:all:", f"--python-version={python}", "--platform=manylinux_2_28_x86_64")
     lock = ROOT / "requirements.lock"
     run(*pip, *only, "--target", root / LIBRARIES, "--requirement", lock)
     for package in ("pi_app", "rules"):
@@ -189,21 +194,31 @@ def judge(said: str, pictures: set[str]) -> None:
     assert all("ro" in options.split(",") for _, _, options in mounts), mounts
 
 
-def main(packages: list[Path]) -> None:
+def main() -> None:
+    """Try each Debian that is asked for."""
+    parser = argparse.ArgumentParser("make vm")
+    parser.add_argument("packages", nargs="*", type=Path)
+    parser.add_argument("--suite", choices=SUITES, action="append")
+    arguments = parser.parse_args()
+    for suite in arguments.suite or SUITES:
+        try_suite(suite, arguments.packages)
+
+
+def try_suite(suite: str, packages: list[Path]) -> None:
     """Make the machine, start it twice, and say what held."""
     root = BUILD / "root"
     shutil.rmtree(root, ignore_errors=True)
-    run("cp", "--archive", fresh_system(), root)
+    run("cp", "--archive", fresh_system(suite), root)
     if packages:
         install(root, packages)
     else:
-        lay_checkout(root)
+        lay_checkout(root, SUITES[suite])
     lay_metal(root)
     disk = disk_of(root)
     judge("".join(boot(root, disk)), {"wrong-pins", "safe-to-unplug"})
     judge("".join(boot(root, disk)), {"safe-to-unplug"})
-    print("appliance: all of it held")
+    print(f"appliance: all of it held on {suite}")
 
 
 if __name__ == "__main__":
-    main([Path(name) for name in sys.argv[1:]])
+    main()

@@ -1,0 +1,148 @@
+"""Decides which files go onto a card so that it sets itself up. Touches no file.
+
+The Raspberry Pi Imager writes user-data, with the users, and network-config, with the Wi-Fi. Both
+stay as they are. Our part is vendor-data, which cloud-init reads from the same folder. User-data
+has priority: a host name from the Imager stays.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).parent
+FOLDER = "pachisi-referee"
+PACKAGE = f"{FOLDER}/pachisi-referee.deb"
+SETTINGS = f"{FOLDER}/settings"
+INSTALLER = f"{FOLDER}/install.sh"
+REPORT = "pachisi-referee.txt"
+VENDOR_DATA = "vendor-data"
+USER_DATA = "user-data"
+META_DATA = "meta-data"
+READ = (VENDOR_DATA, USER_DATA)  # the files of a card whose text decides whether it is refused
+
+DRIVERS = {
+    "ssd1306": "SSD1306, most displays of 0.96 inch",
+    "ssd1309": "SSD1309, 2.42 inch",
+    "sh1106": "SH1106, 1.3 inch",
+}
+HOST = r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
+OURS = "# Pachisi Referee wrote this file."
+BYTE_ORDER_MARK = "\ufeff"  # an editor of Windows may have put it before the text
+SWITCHED_OFF = r"^[\"']?vendor_data[\"']?\s*:"
+
+# Each reason to refuse a card or an option.
+REFUSALS = {
+    "no-card": "This folder is not the boot partition of a Raspberry Pi's card: config.txt and "
+    "cmdline.txt are missing. Choose the drive that is called bootfs.",
+    "too-old": "The system on this card is older than October 2025 and can't set itself up. Write "
+    "the card again with the Raspberry Pi Imager: Raspberry Pi OS (64-bit).",
+    "not-ours": "The file vendor-data on this card belongs to another program. Remove it, or write "
+    "the card again with the Raspberry Pi Imager.",
+    "no-cloud-config": "The file user-data on this card does not begin with #cloud-config, so the "
+    "Pi can't read it. Write the card again with the Raspberry Pi Imager.",
+    "switched-off": "The file user-data on this card has the key vendor_data, with which it could "
+    "switch the installation off. Remove that key.",
+    "host": "A host name has 1 to 63 letters from a to z, digits and hyphens, and neither begins "
+    "nor ends with a hyphen.",
+    "driver": f"The display's type is one of {', '.join(DRIVERS)}.",
+    "language": "The referee does not have this language.",
+}
+
+
+class Refused(Exception):
+    """This card can't be set up. The text says why, in a sentence for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a builder chooses. "" leaves the referee's own default.
+
+    driver: of the display. language: its code; "" asks at the first start. page: turns on the page
+    for spectators. host: the Pi's name if the Imager set none.
+    """
+
+    driver: str = ""
+    language: str = ""
+    page: bool = False
+    host: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """What is installed. built: the package's time, in seconds since 1970."""
+
+    version: str
+    package: bytes
+    built: int
+    languages: Collection[str]
+
+    def facts(self) -> str:
+        """Return the settings that do not depend on options."""
+        digest = hashlib.sha256(self.package).hexdigest()
+        return f"version={self.version}\nsha256={digest}\nbuilt={self.built}\n"
+
+
+def template(name: str) -> str:
+    """Return a file of this folder."""
+    return (HERE / name).read_text(encoding="utf-8")
+
+
+def card_files(
+    names: Collection[str], texts: Mapping[str, str], options: Options, release: Release
+) -> dict[str, bytes]:
+    """Return the files to write, in this order: a card that is half written does nothing.
+
+    names: the files in the card's top folder. texts: those of READ that are there. Raises Refused.
+    card.js does the same in a browser.
+    """
+    check_card(names, texts)
+    check_options(options, release.languages)
+    missing = {
+        name: text
+        for name, text in {USER_DATA: "#cloud-config\n", META_DATA: "instance-id: card\n"}.items()
+        if name not in names
+    }
+    host = template("vendor-data-host").replace("HOST", options.host) if options.host else ""
+    files = {
+        INSTALLER: template("install.sh"),
+        SETTINGS: release.facts() + format_options(options),
+        REPORT: template("ready.txt").replace("\n", "\r\n"),
+        **missing,
+        VENDOR_DATA: template("vendor-data") + host,
+    }
+    return {PACKAGE: release.package} | {name: text.encode() for name, text in files.items()}
+
+
+def check_card(names: Collection[str], texts: Mapping[str, str]) -> None:
+    """Raise Refused unless this is a card that we can set up."""
+    vendor_data, user_data = (texts.get(name, "") for name in READ)
+    if not {"config.txt", "cmdline.txt"} <= set(names):
+        raise Refused(REFUSALS["no-card"])
+    if not {USER_DATA, META_DATA} & set(names):
+        raise Refused(REFUSALS["too-old"])
+    if vendor_data.strip() and OURS not in vendor_data:
+        raise Refused(REFUSALS["not-ours"])
+    if user_data.strip() and not user_data.lstrip(BYTE_ORDER_MARK).startswith("#cloud-config"):
+        raise Refused(REFUSALS["no-cloud-config"])
+    if re.search(SWITCHED_OFF, user_data, re.MULTILINE):
+        raise Refused(REFUSALS["switched-off"])
+
+
+def check_options(options: Options, languages: Collection[str]) -> None:
+    """Raise Refused for an option that can't be."""
+    if options.host and not re.fullmatch(HOST, options.host):
+        raise Refused(REFUSALS["host"])
+    if options.driver and options.driver not in DRIVERS:
+        raise Refused(REFUSALS["driver"])
+    if options.language and options.language not in languages:
+        raise Refused(REFUSALS["language"])
+
+
+def format_options(options: Options) -> str:
+    """Return the options as lines of the file `settings`, which install.sh reads."""
+    page = "yes" if options.page else "no"
+    return f"driver={options.driver}\nlanguage={options.language}\npage={page}\n"

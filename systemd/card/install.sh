@@ -1,0 +1,258 @@
+#!/bin/sh
+# Installs Pachisi Referee from the card. cloud-init runs `install.sh begin` at each start of the Pi. That
+# makes a service, which runs `install.sh install` and is there until everything is done. So an
+# installation that a power cut ended goes on at the next start. Each step may run twice.
+#
+# pachisi-referee.txt on the card says how far it is. ROOT is only for tests.
+set -u
+
+ROOT=${ROOT:-}
+FOLDER=$(cd "$(dirname "$0")" && pwd)
+CARD=$(dirname "$FOLDER")
+SETTINGS=$FOLDER/settings
+REPORT=$CARD/pachisi-referee.txt
+STATE=$ROOT/var/lib/pachisi-referee-card
+DONE=$STATE/done # the settings of the last installation that was completed
+LOG=$STATE/log
+NAME=pachisi-referee-card.service
+UNIT=$ROOT/etc/systemd/system/$NAME
+CONFIG=$ROOT/etc/pachisi-referee/referee.toml
+AGAIN_S=30
+step=0 # the last that was begun
+NEEDED_KB=400000 # the package and everything that it depends on, with as much again
+said=
+
+main() {
+  mkdir -p "$STATE"
+  case ${1:-} in
+  begin) begin ;;
+  install) until install; do sleep "$AGAIN_S"; done ;;
+  *) echo "usage: install.sh begin | install" >&2 && exit 2 ;;
+  esac
+}
+
+begin() {
+  is_done && exit 0
+  write_unit
+  systemctl daemon-reload
+  systemctl enable "$NAME"
+  systemctl start --no-block "$NAME"
+}
+
+# Returns 1 after a fault that may pass, such as a missing network; exits after one that stays.
+install() {
+  is_done && leave && exit 0 # the power went before the last restart
+  check_computer
+  check_package
+  step 1 "The Pi completes its own first start.
+
+This takes some minutes."
+  timeout 1800 cloud-init status --wait >/dev/null 2>&1
+  check_network && check_clock && check_space && install_package || return 1
+  step 4 "The Pi is set up for the referee."
+  set_up
+  apply_settings
+  finish
+}
+
+write_unit() {
+  mkdir -p "$(dirname "$UNIT")"
+  cat >"$UNIT.new" <<END
+[Unit]
+Description=Installation of Pachisi Referee from the card
+RequiresMountsFor=$CARD
+ConditionPathExists=$FOLDER/install.sh
+
+[Service]
+ExecStart=/bin/sh $FOLDER/install.sh install
+
+[Install]
+WantedBy=multi-user.target
+END
+  mv "$UNIT.new" "$UNIT"
+}
+
+# What must hold.
+
+check_computer() {
+  case $(dpkg --print-architecture) in
+  arm64 | amd64) ;;
+  *) stop "This is a 32-bit system, and the referee needs a 64-bit one.
+
+Write the card again with the Raspberry Pi Imager. Choose \"Raspberry Pi OS (64-bit)\" or
+\"Raspberry Pi OS Lite (64-bit)\". The referee runs on a Pi Zero 2 W, 3, 4 and 5." ;;
+  esac
+}
+
+check_package() {
+  echo "$(value sha256)  $FOLDER/pachisi-referee.deb" | sha256sum --check --status 2>/dev/null ||
+    stop "The file pachisi-referee.deb on this card is missing or damaged.
+
+Put the referee on the card again, as you did the first time. Eject the card before you
+pull it out."
+}
+
+check_network() {
+  [ -n "$(ip route show default; ip -6 route show default)" ] && return
+  waits "There is no network.
+
+- With a cable: is it plugged in at both ends, and is the router on?
+- With Wi-Fi: are its name, password and country right? Write the card again with the
+  Raspberry Pi Imager to change them, then put the referee on it again.
+  A Pi Zero 2 W and a Pi 3B only find networks at 2.4 GHz."
+}
+
+# A Pi has no battery, so its clock is wrong until it has asked the network.
+check_clock() {
+  [ "$(date +%s)" -ge "$(value built)" ] || wait_for_clock
+}
+
+wait_for_clock() {
+  waits "The Pi's clock is wrong: it says $(date +%Y-%m-%d). The Pi asks the internet for the time.
+
+If this text stays, the network lets no time through (NTP, port 123). Try another network,
+such as a phone's hotspot." "$@"
+}
+
+check_space() {
+  [ "$(df -P -k "$ROOT/" | awk 'NR == 2 { print $4 }')" -ge "$NEEDED_KB" ] || wait_for_space
+}
+
+wait_for_space() {
+  waits "The card is full. The referee needs $((NEEDED_KB / 1000)) MB of free space.
+
+Use a larger card (8 GB are enough), or write this one again with the Raspberry Pi Imager." "$@"
+}
+
+# What is done.
+
+install_package() {
+  step 2 "The Pi asks for the list of Debian's packages."
+  : >"$LOG"
+  do_quietly dpkg --force-confold --configure -a # a power cut may have left something half done
+  do_quietly apt-get update
+  step 3 "The referee is being installed.
+
+This takes some minutes, on a Pi Zero 2 W up to half an hour."
+  also=
+  [ "$(value page)" = yes ] && also=avahi-daemon # finds the page by its name
+  do_quietly apt-get install --yes --allow-downgrades -o Dpkg::Options::=--force-confold \
+    "$FOLDER/pachisi-referee.deb" $also && return
+  explain
+}
+
+do_quietly() {
+  DEBIAN_FRONTEND=noninteractive APT_LISTCHANGES_FRONTEND=none "$@" >>"$LOG" 2>&1 </dev/null
+}
+
+# Says in plain words why apt failed.
+explain() {
+  if grep -q -i -E "no space left|enough free space" "$LOG"; then
+    wait_for_space "$LOG"
+  elif grep -q -i -E "not valid yet|not yet valid|not yet activated" "$LOG"; then
+    wait_for_clock "$LOG"
+  elif grep -q -i -E "could not get lock|unable to acquire|locked by another" "$LOG"; then
+    waits "Another program is installing something. The referee waits until it has ended.
+
+You need not do anything. If this text stays for an hour, restart the Pi." "$LOG"
+  elif grep -q -i -E "resolving|could not resolve|could not connect|cannot initiate|unreachable|timed out|failed to fetch|unable to fetch" "$LOG"; then
+    waits "The Pi is in the network, but it can't load Debian's packages from the internet.
+
+Does the internet work on your phone in the same network? If it does not, restart the
+router. If it does, wait some minutes: the server may be busy." "$LOG"
+  else
+    waits "The referee could not be installed.
+
+The card must be made with Raspberry Pi OS of October 2025 or later. If it was, write the
+card again with the Raspberry Pi Imager. If that does not help, send us this text." "$LOG"
+  fi
+}
+
+set_up() {
+  user=$(id -nu 1000 2>/dev/null)
+  SUDO_USER=$user referee setup >"$LOG" 2>&1 || stop "The referee is installed, but the Pi could not be set up for it.
+
+The last lines below say why." "$LOG"
+}
+
+# Removes the # before a key of the configuration and writes our value. $1: the key's table.
+set_key() {
+  [ -z "$3" ] || sed -i "/^\[$1\]/,/^\[/s/^#\{0,1\}$2 = .*/$2 = \"$3\"/" "$CONFIG"
+}
+
+apply_settings() {
+  set_key display driver "$(value driver)"
+  set_key settings language "$(value language)"
+  referee check-config >"$LOG" 2>&1 || stop "The referee is installed, but its configuration has a mistake.
+
+The last lines below name it." "$LOG"
+  [ "$(value page)" != yes ] || systemctl enable pachisi-referee-page.socket
+}
+
+finish() {
+  page=
+  [ "$(value page)" = yes ] && page="
+
+Spectators find the page at http://$(hostname).local/"
+  say "The referee is installed, and the Pi restarts once. After one or two minutes the display
+shows the referee. From now on it starts whenever the Pi gets power.$page
+
+Does the display stay dark? Switch the Pi off, check the display's wires and its type
+(\"Display\" in the hardware guide), and read this file again."
+  sync
+  cp "$SETTINGS" "$DONE.new"
+  mv "$DONE.new" "$DONE"
+  leave
+  systemctl reboot
+  exit 0
+}
+
+leave() {
+  systemctl disable "$NAME"
+  rm -f "$UNIT"
+  sync
+}
+
+is_done() {
+  cmp -s "$SETTINGS" "$DONE"
+}
+
+# Prints a setting. Notepad may have added a CR.
+value() {
+  sed -n "s/^$1=//p" "$SETTINGS" | tr -cd 'A-Za-z0-9._\n-'
+}
+
+# What the file on the card says. A second argument is a log; its last lines go into the file, too.
+
+say() {
+  [ "$1" = "$said" ] && return
+  said=$1
+  echo "$1" | head -n 1
+  {
+    printf 'PACHISI REFEREE %s\n\n%s\n' "$(value version)" "$1"
+    [ -z "${2:-}" ] || { printf '\nFor somebody who helps you:\n\n' && tail -n 8 "$2"; }
+  } | sed 's/$/\r/' >"$REPORT.new"
+  mv -f "$REPORT.new" "$REPORT"
+  sync
+}
+
+# Names a step when it begins. When it is tried again, the file goes on naming the fault.
+step() {
+  [ "$1" -le "$step" ] && return
+  step=$1
+  say "Step $1 of 4: $2"
+}
+
+waits() {
+  say "The installation waits: $1
+
+Leave the Pi on. It tries again every $AGAIN_S seconds and goes on by itself." "${2:-}"
+  return 1
+}
+
+stop() {
+  say "The installation stopped: $1" "${2:-}"
+  exit 1
+}
+
+main "$@"

@@ -1,0 +1,313 @@
+"""The card's installer, with scripts in place of the Pi's commands: faults and power cuts."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from systemd.card.__main__ import write_card
+from systemd.card.card import HERE, Options
+from systemd.deb import comment_keys
+from tests.systemd.cards import CASES, RELEASE, make_card
+
+INSTALLER = HERE / "install.sh"
+SERVICE = "pachisi-referee-card.service"
+SHIPPED = comment_keys((HERE.parents[1] / "pi_app" / "referee.toml").read_text())
+# Each command writes what it was asked into a file. A file in faults/ makes it fail with that text;
+# `sleep` mends all faults, as a family would while the installation waits.
+ASKED = 'echo "$(basename "$0") $*" >>"$PI/asked"\n'
+FAULT = 'fault=$PI/faults/$(basename "$0")-$1\n[ -e "$fault" ] && { cat "$fault"; exit 100; }\n:\n'
+COMMANDS = {
+    "apt-get": ASKED + FAULT,
+    "dpkg": '[ "$1" = --print-architecture ] && { cat "$PI/architecture"; exit; }\n'
+    + ASKED
+    + FAULT,
+    "systemctl": ASKED,
+    "referee": ASKED + FAULT,
+    "cloud-init": ASKED,
+    "ip": 'case "$*" in *-6*) ;; *) cat "$PI/routes" ;; esac\n',
+    "date": 'case $1 in +%s) cat "$PI/time" ;; *) echo 2025-01-01 ;; esac\n',
+    "df": 'echo Filesystem Size Used Available; echo /dev/root 1 1 "$(cat "$PI/free")"\n',
+    "id": "echo ana\n",
+    "hostname": "echo board\n",
+    "sync": "",
+    "sleep": 'cp "$PI/card/pachisi-referee.txt" "$PI/waited"\n' + ASKED + "mend_all\n",
+}
+MEND = """\
+rm -f "$PI"/faults/*
+echo default via 192.168.1.1 >"$PI/routes"
+echo 1764000001 >"$PI/time"
+echo 4000000 >"$PI/free"
+"""
+
+
+class Pi:
+    """A Pi in a folder, with a card in it."""
+
+    def __init__(self, folder: Path, options: Options) -> None:
+        self.folder, self.card, self.root = folder, folder / "card", folder / "root"
+        for path in (
+            self.card,
+            folder / "faults",
+            folder / "bin",
+            self.root / "etc/pachisi-referee",
+        ):
+            path.mkdir(parents=True)
+        self.config = self.root / "etc/pachisi-referee/referee.toml"
+        self.config.write_text(SHIPPED)
+        write_card(make_card(self.card, CASES[0]), options, RELEASE)
+        self.put("architecture", "arm64\n")
+        for name, text in (COMMANDS | {"mend_all": MEND}).items():
+            self.put(f"bin/{name}", f"#!/bin/sh\n{text}", 0o755)
+        self.run(folder / "bin" / "mend_all")
+
+    def put(self, name: str, text: str, mode: int = 0o644) -> None:
+        (self.folder / name).write_text(text)
+        (self.folder / name).chmod(mode)
+
+    def run(self, *command: str | Path) -> subprocess.CompletedProcess[str]:
+        variables = {
+            "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}",
+            "PI": str(self.folder),
+            "ROOT": str(self.root),
+        }
+        return subprocess.run(
+            command, env=variables, capture_output=True, text=True, check=False, timeout=20
+        )
+
+    def install(self, word: str = "install") -> int:
+        """Run the installer; its exit status."""
+        done = self.run("sh", self.card / "pachisi-referee" / "install.sh", word)
+        assert done.stderr == ""
+        return done.returncode
+
+    def asked(self) -> list[str]:
+        """Return the commands that change something, in order, and forget them."""
+        path = self.folder / "asked"
+        lines = path.read_text().splitlines() if path.exists() else []
+        path.unlink(missing_ok=True)
+        return lines
+
+    def report(self) -> str:
+        """Return the file on the card that people read."""
+        return decode(self.card / "pachisi-referee.txt")
+
+    def waited(self) -> str:
+        """Return that file as it was when the installer last waited."""
+        return decode(self.folder / "waited")
+
+
+def decode(path: Path) -> str:
+    data = path.read_bytes()
+    assert data.count(b"\r\n") == data.count(b"\n"), "not readable on every computer"
+    return data.decode("ascii").replace("\r\n", "\n")
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Pi:
+    return Pi(tmp_path, Options())
+
+
+def test_the_installer_is_sound_for_a_plain_shell() -> None:
+    subprocess.run(["sh", "-n", INSTALLER], check=True)
+    dash = shutil.which("dash")
+    if dash:
+        subprocess.run([dash, "-n", INSTALLER], check=True)
+
+
+def test_the_first_start_makes_a_service_that_is_there_until_all_is_done(pi: Pi) -> None:
+    assert pi.install("begin") == 0
+    assert pi.asked() == [
+        "systemctl daemon-reload",
+        f"systemctl enable {SERVICE}",
+        f"systemctl start --no-block {SERVICE}",
+    ]
+    unit = (pi.root / "etc/systemd/system" / SERVICE).read_text()
+    assert f"ExecStart=/bin/sh {pi.card}/pachisi-referee/install.sh install\n" in unit
+    assert "WantedBy=multi-user.target" in unit
+
+
+def test_an_installation_without_faults(pi: Pi) -> None:
+    pi.install("begin")
+    pi.asked()
+    assert pi.install() == 0
+    assert pi.asked() == [
+        "cloud-init status --wait",
+        "dpkg --force-confold --configure -a",
+        "apt-get update",
+        "apt-get install --yes --allow-downgrades -o Dpkg::Options::=--force-confold"
+        f" {pi.card}/pachisi-referee/pachisi-referee.deb",
+        "referee setup",
+        "referee check-config",
+        f"systemctl disable {SERVICE}",
+        "systemctl reboot",
+    ]
+    assert not (pi.root / "etc/systemd/system" / SERVICE).exists()
+    assert pi.report().startswith("PACHISI REFEREE 1.2.3\n\nThe referee is installed, and the Pi")
+    assert pi.config.read_text() == SHIPPED
+
+
+def test_afterwards_no_start_does_anything(pi: Pi) -> None:
+    pi.install()
+    pi.asked()
+    report = pi.report()
+    assert pi.install("begin") == 0
+    assert pi.asked() == []
+    assert pi.report() == report
+
+
+def test_a_newer_package_on_the_same_card_is_installed(pi: Pi) -> None:
+    pi.install()
+    pi.asked()
+    settings = pi.card / "pachisi-referee" / "settings"
+    settings.write_text(settings.read_text().replace("version=1.2.3", "version=1.2.4"))
+    pi.install("begin")
+    assert f"systemctl start --no-block {SERVICE}" in pi.asked()
+    pi.install()
+    assert pi.report().startswith("PACHISI REFEREE 1.2.4\n\nThe referee is installed")
+
+
+def test_options_become_lines_of_the_configuration_and_a_socket(tmp_path: Path) -> None:
+    pi = Pi(tmp_path, Options("ssd1309", "de", page=True))
+    assert pi.install() == 0
+    shipped, changed = SHIPPED.splitlines(), pi.config.read_text().splitlines()
+    differ = [(old, new) for old, new in zip(shipped, changed, strict=True) if old != new]
+    assert differ == [
+        ('#driver = "ssd1306"', 'driver = "ssd1309"'),
+        ('#language = ""', 'language = "de"'),
+    ]
+    assert changed.index('language = "de"') > changed.index("[settings]")
+    asked = pi.asked()
+    assert "systemctl enable pachisi-referee-page.socket" in asked
+    assert any(line.endswith("pachisi-referee.deb avahi-daemon") for line in asked)
+    assert "Spectators find the page at http://board.local/\n" in pi.report()
+
+
+def test_settings_that_were_saved_with_notepad_are_read(tmp_path: Path) -> None:
+    pi = Pi(tmp_path, Options("sh1106"))
+    settings = pi.card / "pachisi-referee" / "settings"
+    settings.write_bytes(settings.read_bytes().replace(b"\n", b"\r\n"))
+    assert pi.install() == 0
+    assert '\ndriver = "sh1106"\n' in pi.config.read_text()
+
+
+# Faults that may pass: the file names them, the installer waits, and goes on by itself.
+
+BUSY = "E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 812 (apt)\n"
+LATE = (
+    "E: Release file for http://deb.debian.org/debian is not valid yet (invalid for another 3h)\n"
+)
+AWAY = "Temporary failure resolving 'deb.debian.org'\nE: Failed to fetch http://deb.debian.org/x\n"
+FULL = "dpkg: error: cannot copy extracted data: No space left on device\n"
+UNFIT = "pachisi-referee : Depends: python3-pil (>= 9.4) but it is not installable\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("routes", "", "There is no network."),
+        ("time", "0\n", "The Pi's clock is wrong: it says 2025-01-01."),
+        ("free", "120000\n", "The card is full. The referee needs 400 MB of free space."),
+        ("faults/apt-get-install", BUSY, "Another program is installing something."),
+        ("faults/apt-get-install", LATE, "The Pi's clock is wrong: it says 2025-01-01."),
+        ("faults/apt-get-install", AWAY, "it can't load Debian's packages from the internet."),
+        ("faults/apt-get-install", FULL, "The card is full."),
+        ("faults/apt-get-install", UNFIT, "The referee could not be installed."),
+    ],
+)
+def test_a_fault_that_may_pass_is_named_and_waited_for(
+    name: str, text: str, words: str, pi: Pi
+) -> None:
+    pi.put(name, text)
+    assert pi.install() == 0
+    assert pi.waited().startswith("PACHISI REFEREE 1.2.3\n\nThe installation waits: ")
+    assert words in pi.waited()
+    assert "It tries again every 30 seconds and goes on by itself." in pi.waited()
+    if "/" in name:
+        assert pi.waited().endswith(f"For somebody who helps you:\n\n{text}")
+    assert pi.asked().count("sleep 30") == 1
+    assert "The referee is installed" in pi.report()
+
+
+def test_while_it_waits_the_file_goes_on_naming_the_fault(pi: Pi) -> None:
+    pi.put("routes", "")
+    pi.put(
+        "bin/sleep",
+        '#!/bin/sh\nmv "$PI/second" "$PI/third" 2>/dev/null && mend_all\n'
+        'cp "$PI/card/pachisi-referee.txt" "$PI/waited"\n: >"$PI/second"\n',
+        0o755,
+    )
+    pi.put("bin/cloud-init", '#!/bin/sh\ncp "$PI/card/pachisi-referee.txt" "$PI/begun"\n', 0o755)
+    assert pi.install() == 0
+    assert (pi.folder / "third").exists()
+    assert "There is no network." in decode(pi.folder / "begun")
+
+
+# Faults that stay.
+
+
+def test_a_32_bit_system_is_told_which_one_to_choose(pi: Pi) -> None:
+    pi.put("architecture", "armhf\n")
+    assert pi.install() == 1
+    assert "The installation stopped: This is a 32-bit system" in pi.report()
+    assert pi.asked() == []
+
+
+def test_a_damaged_package_is_not_installed(pi: Pi) -> None:
+    with (pi.card / "pachisi-referee" / "pachisi-referee.deb").open("ab") as package:
+        package.write(b"!")
+    assert pi.install() == 1
+    assert "pachisi-referee.deb on this card is missing or damaged." in pi.report()
+    assert pi.asked() == []
+
+
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        ("setup", "config.txt was edited by hand: its line 3 has i2c_arm=off\n"),
+        ("check-config", "line 3: display.driver: not one of them\n"),
+    ],
+)
+def test_what_the_referee_refuses_is_in_its_own_words(command: str, sentence: str, pi: Pi) -> None:
+    pi.put(f"faults/referee-{command}", sentence)
+    assert pi.install() == 1
+    assert pi.report().endswith(f"For somebody who helps you:\n\n{sentence}")
+    assert "systemctl reboot" not in pi.asked()
+
+
+# Power cuts.
+
+
+@pytest.mark.parametrize("cut", range(2, 9))
+def test_a_power_cut_at_any_command_is_made_up_for_at_the_next_start(cut: int, pi: Pi) -> None:
+    """The installer is killed at its cut-th command (the first is `timeout`'s); the Pi starts."""
+    dies = (
+        f'[ "$(wc -l <"$PI/asked")" -eq {cut} ] && [ ! -e "$PI/cut" ] && '
+        '{ : >"$PI/cut"; kill -9 "$PPID"; }\n:\n'
+    )
+    for name in ("apt-get", "dpkg", "systemctl", "referee", "cloud-init"):
+        text = (pi.folder / "bin" / name).read_text()
+        pi.put(f"bin/{name}", text.replace(ASKED, ASKED + dies), 0o755)
+    assert pi.install() == -9
+    before = pi.asked()
+    pi.install("begin")
+    begun = pi.asked()
+    if begun:
+        assert pi.install() == 0
+    after = pi.asked()
+    assert "The referee is installed" in pi.report()
+    assert (before + after).count("systemctl reboot") <= 2
+    assert begun or before[-1] in (f"systemctl disable {SERVICE}", "systemctl reboot")
+    assert pi.install("begin") == 0
+    assert pi.asked() == []
+
+
+def test_every_text_for_people_is_short_and_has_short_lines(pi: Pi) -> None:
+    texts = re.findall(r'(?:say|step \d|waits|stop) "((?:[^"\\]|\\.)*)"', INSTALLER.read_text())
+    assert len(texts) >= 15
+    assert all(len(line) <= 100 for text in texts for line in text.splitlines())
