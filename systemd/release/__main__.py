@@ -131,10 +131,9 @@ def make_manual() -> None:
 
 
 def make_card(folder: Path) -> None:
-    """Make the page that writes a card, if the project has one. folder: has made the package."""
-    if (folder / "systemd" / "card").is_dir():
-        _run(sys.executable, "-m", "systemd.card", folder=folder)
-        shutil.copy(folder / "dist" / "card.html", TARGET / f"{NAME}-card.html")
+    """Make the page that writes a card. folder: has made the package."""
+    _run(sys.executable, "-m", "systemd.card", folder=folder)
+    shutil.copy(folder / "dist" / "card.html", TARGET / f"{NAME}-card.html")
 
 
 def write_sums() -> None:
