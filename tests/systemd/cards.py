@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +16,14 @@ NAMES = [case["case"] for case in CASES]
 RELEASE = Release("1.2.3", b"!<arch>\n\x00\xff" * 1000, 1_764_000_000, ("en", "de", "fr"))
 
 
-def make_card(folder: Path, case: dict[str, Any]) -> Path:
+def make_card(folder: Path, case: Mapping[str, Any]) -> Path:
     """Write a case's card into a folder, and return the folder."""
     for name, text in case["card"].items():
         (folder / name).write_bytes(text.encode())
     return folder
 
 
-def options_of(case: dict[str, Any]) -> Options:
+def options_of(case: Mapping[str, Any]) -> Options:
     return Options(**case["options"])
 
 

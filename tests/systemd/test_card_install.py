@@ -77,7 +77,7 @@ class Pi:
             "ROOT": str(self.root),
         }
         return subprocess.run(
-            command, env=variables, capture_output=True, text=True, check=False, timeout=20
+            command, env=variables, capture_output=True, text=True, check=False, timeout=120
         )
 
     def install(self, word: str = "install") -> int:
