@@ -100,7 +100,9 @@ def test_the_throw_that_wins_was_lucky_and_the_one_that_does_not_was_not() -> No
 def test_over_all_throws_of_a_position_luck_is_nothing(preset: str) -> None:
     ruleset = PRESETS[preset]
     two_home, last = finished_pawns(ruleset)[:2], terrain(ruleset).board.last
-    game = at(ruleset, ((*two_home, last - 20, NEST), (), (*two_home, last - 10, last - 11), ()), 0)
+    own, across = (*two_home, last - 20, NEST), (*two_home, last - 10, last - 11)
+    others = (NEST,) * 4 if ruleset.partners else ()
+    game = at(ruleset, (own, others, across, others), 0)
     whole = 0.0
     for faces, weight, *_ in throws(ruleset):
         record, _ = enter(Record(game, host=0), Throw(faces))
