@@ -60,7 +60,11 @@ network:
 """
 # Less to load and to unpack, because a machine that is made up is slow.
 APT = 'Acquire::Languages "none";\nAPT::Install-Recommends "false";\n'
-FSTAB = "LABEL=rootfs / ext4 defaults 0 1\nLABEL=bootfs /boot/firmware vfat defaults 0 2\n"
+# On a busy machine a disk may take minutes to come, and without it there is no seed.
+FSTAB = """\
+LABEL=rootfs / ext4 defaults 0 1
+LABEL=bootfs /boot/firmware vfat defaults,x-systemd.device-timeout=30min 0 2
+"""
 TO_CONSOLE = "[Service]\nStandardOutput=tty\nStandardError=tty\nTTYPath=/dev/console\n"
 # Says how the machine is once all is done, and switches it off.
 LOOK = """\
@@ -191,7 +195,7 @@ def machine(arch: str, disks: Disks, network: bool = True) -> Iterator[subproces
     [kernel], [initrd] = boot.glob("vmlinuz-*"), boot.glob("initrd.img-*")
     options = (
         f"root=LABEL=rootfs rw console={CONSOLES[arch]} quiet loglevel=3 mitigations=off "
-        "systemd.show_status=false"
+        "systemd.show_status=false no_timer_check"
     )
     command = (
         *(*MACHINES[arch], "-smp", "2", "-m", MEMORY, "-nographic", "-no-reboot"),
