@@ -58,6 +58,7 @@ from tests.pi_app.table.dome_checks import (
     check_undone,
     is_press,
 )
+from tests.rules.brute_force import PRESETS as DRAWN_PRESETS
 from tests.rules.brute_force import Options, options_of
 from tests.rules.draw import house_rules, position
 
@@ -114,7 +115,10 @@ class Fingers:
         return Sitting(self.setup, self._throws(), self._watch, settings, any_answer)
 
     def _begin(self, seats: list[int]) -> None:
-        """Put a game by drawn rules of these seats on the table, often in a drawn position."""
+        """Put a game by drawn rules of these seats on the table, often in a drawn position.
+
+        Positions are drawn for Parcheesi alone.
+        """
         name = self.chance.choice(list(PRESETS))
         options = house_rules(self.chance) if self.chance.random() < 0.5 else {"preset": name}
         self.told = new_record(parse_ruleset(options), seats)
@@ -124,7 +128,8 @@ class Fingers:
                 game = self.told.game
                 order = Throw(tuple(self.chance.choices(range(1, 7), k=game.dice)))
                 self._enter(Choose(seats[0]) if game.phase is Phase.STARTER else order)
-            self._put_down(options_of(options))
+            if options.get("preset", "findler") in DRAWN_PRESETS:
+                self._put_down(options_of(options))
         self._link()
         self._tell(Resume(self.told, self.table.t, self.chance.random() < 0.1))
 
