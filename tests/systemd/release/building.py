@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -52,10 +53,21 @@ def clone_to(source: Path, folder: Path) -> Path:
     return folder
 
 
+def take_edits(clone: Path) -> None:
+    """Copy the files of the working tree, also those that are not committed yet."""
+    listed = run("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", folder=ROOT)
+    for name in filter(None, listed.split("\0")):
+        (clone / name).parent.mkdir(parents=True, exist_ok=True)
+        (clone / name).unlink(missing_ok=True)
+        if (ROOT / name).exists():
+            shutil.copy(ROOT / name, clone / name)
+
+
 @pytest.fixture(scope="session")
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A clone of the last commit, in which CHANGELOG.md begins with the version of the program."""
+    """A clone with today's files, in which CHANGELOG.md begins with the version of the program."""
     folder = clone_to(ROOT, tmp_path_factory.mktemp("first") / "clone")
+    take_edits(folder)
     changelog = folder / "CHANGELOG.md"
     text = re.sub(r"^## .*$", f"## {__version__}", changelog.read_text(), count=1, flags=re.M)
     changelog.write_text(f"{text}\n")
