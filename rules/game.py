@@ -546,7 +546,7 @@ def _accept_penalty(game: Game, action: Stop) -> Outcome:
 
 
 def _put_pawns(game: Game, position: Position) -> Game:
-    """Return the game with pawns put elsewhere, and what is still known of who came last."""
+    """Put the pawns on other places. Forget who came last to a space that changes."""
     on, late = board(game.ruleset.layout), game.memory_now.late
     late = keep_unchanged(late, on, game.position, position) if late else ()
     return game._replace(position=position, made=(), memory=game.memory._replace(late=late))

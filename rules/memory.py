@@ -1,6 +1,6 @@
 """Memory: what a game must know besides its position, the throw and the turn. Changes nothing.
 
-Most rule sets ask for none of it: `RuleSet.remembers`.
+`RuleSet.remembers` says whether a rule set needs it. Most do not.
 """
 
 from typing import NamedTuple
@@ -13,9 +13,9 @@ Late = tuple[tuple[int, int], ...]
 
 
 class Memory(NamedTuple):
-    """What is known of the turns before.
+    """What a rule set remembers of this turn and the turns before.
 
-    late: of ring spaces with pawns of several seats the seat whose pawn came last, as
+    late: for each ring space with pawns of several seats, the seat whose pawn came last, as
     (ring space, seat), in order. last: the place of the pawn that made the last step of this turn,
     None if no pawn has moved. tries: how many throws of this turn running were without a step.
     """
@@ -56,7 +56,7 @@ def add_arrivals(
 
 
 def keep_unchanged(late: Late, on: Board, before: Position, after: Position) -> Late:
-    """Return what is still known after pawns were put elsewhere: of spaces with the same pawns."""
+    """Return what `late` becomes after a correction: only spaces with the same seats stay."""
     return tuple(
         (space, seat)
         for space, seat in late
