@@ -27,7 +27,7 @@ BOARDS: dict[str, Quarterer] = {"ludo-board": draw_ludo_quarter, "cloth": draw_c
 
 
 class Step(NamedTuple):
-    """A step of a card: its screen, and what it means, in as many lines as fit beside it."""
+    """A step of a player's card: a screen, and beside it a heading and an explanation."""
 
     screen: str
     head: Message
