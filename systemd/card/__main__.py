@@ -11,7 +11,7 @@ from pathlib import Path
 from pi_app import __version__
 from pi_app.record.files import write_whole
 from pi_app.texts.language import all_languages
-from systemd.card import card
+from systemd.card import card, user_data
 from systemd.card.card import Options, Refused, Release, card_files, template
 from systemd.deb import DIST, package_name, package_time
 
@@ -54,12 +54,8 @@ def read_release() -> Release:
 def write_card(folder: Path, options: Options, release: Release) -> None:
     """Write the files onto a card, and read them again. Raises Refused or OSError."""
     names = {path.name for path in folder.iterdir()}
-    texts = {
-        name: (folder / name).read_text(encoding="utf-8", errors="replace")
-        for name in card.READ
-        if name in names
-    }
-    files = card_files(names, texts, options, release)
+    text = read_user_data(folder / card.USER_DATA) if card.USER_DATA in names else ""
+    files = card_files(names, text, options, release)
     (folder / card.FOLDER).mkdir(exist_ok=True)
     for name, data in files.items():
         write_whole(folder / name, data)
@@ -67,16 +63,29 @@ def write_card(folder: Path, options: Options, release: Release) -> None:
             raise OSError(f"{name} was not written as it should be: try another card")
 
 
+def read_user_data(path: Path) -> str:
+    """Return the text as it is, with its ends of lines. Raises Refused if it is no UTF-8."""
+    try:
+        return path.read_bytes().decode()
+    except UnicodeDecodeError:
+        raise Refused(card.REFUSALS["no-yaml"]) from None
+
+
 def make_page(release: Release) -> str:
     """Return card.html: one file with the package in it, which works from a disk."""
-    names = ("vendor-data", "vendor-data-host", "install.sh", "ready.txt")
     data = {
         "facts": release.facts(),
         "host": card.HOST,
-        "ours": card.OURS,
         "refusals": card.REFUSALS,
-        "switchedOff": card.SWITCHED_OFF,
-        "templates": {name: template(name) for name in names},
+        "userData": {
+            "patterns": user_data.PATTERNS,
+            "command": user_data.COMMAND,
+            "names": user_data.NAMES,
+            "begin": user_data.BEGIN,
+            "end": user_data.END,
+        },
+        "installer": template("install.sh"),
+        "ready": template("ready.txt"),
     }
     languages = {code: one.name for code, one in all_languages().items()}
     parts = {
@@ -84,6 +93,7 @@ def make_page(release: Release) -> str:
         "languages": _format_choices(languages),
         "version": release.version,
         "data": json.dumps(data).replace("<", "\\u003c"),
+        "yaml": template("js-yaml.umd.min.js"),
         "script": template("card.js"),
         "package": base64.b64encode(release.package).decode(),
     }

@@ -13,16 +13,10 @@ function refuse(reason) {
   throw new Refused(DATA.refusals[reason]);
 }
 
-function checkCard(names, texts) {
-  const vendorData = texts["vendor-data"] ?? "";
-  const userData = texts["user-data"] ?? "";
+function checkCard(names) {
   const has = (name) => names.includes(name);
   if (!has("config.txt") || !has("cmdline.txt")) refuse("no-card");
   if (!has("user-data") && !has("meta-data")) refuse("too-old");
-  if (vendorData.trim() && !vendorData.includes(DATA.ours)) refuse("not-ours");
-  // A browser removes the byte order mark when it reads a file as text.
-  if (userData.trim() && !userData.startsWith("#cloud-config")) refuse("no-cloud-config");
-  if (new RegExp(DATA.switchedOff, "m").test(userData)) refuse("switched-off");
 }
 
 function checkOptions(options) {
@@ -30,21 +24,70 @@ function checkOptions(options) {
 }
 
 // The files without the package, in the order in which they are written.
-function smallFiles(options) {
-  const { templates } = DATA;
-  const host = options.host ? templates["vendor-data-host"].replace("HOST", options.host) : "";
+function smallFiles(names, userData, options) {
   const page = options.page ? "yes" : "no";
   return {
-    [`${FOLDER}/install.sh`]: templates["install.sh"],
+    [`${FOLDER}/install.sh`]: DATA.installer,
     [`${FOLDER}/settings`]: `${DATA.facts}driver=${options.driver}\nlanguage=${options.language}\npage=${page}\n`,
-    "pachisi-referee.txt": templates["ready.txt"].replaceAll("\n", "\r\n"),
-    "vendor-data": templates["vendor-data"] + host,
+    "pachisi-referee.txt": DATA.ready.replaceAll("\n", "\r\n"),
+    ...(names.includes("meta-data") ? {} : { "meta-data": "instance-id: card\n" }),
+    "user-data": extend(userData, options.host),
   };
 }
 
-function missingFiles(names) {
-  const files = { "user-data": "#cloud-config\n", "meta-data": "instance-id: card\n" };
-  return Object.fromEntries(Object.entries(files).filter(([name]) => !names.includes(name)));
+// As user_data.py extends the Imager's file.
+
+const { patterns: PATTERNS, command: COMMAND, names: NAMES, begin: BEGIN, end: END } = DATA.userData;
+
+function extend(text, host) {
+  let theirs = text.replace(/^\ufeff/, "").replace(new RegExp(PATTERNS.ours, "gm"), "");
+  if (!theirs.trim()) theirs = "#cloud-config\n";
+  if (!new RegExp(PATTERNS.firstLine).test(theirs)) refuse("no-cloud-config");
+  const newline = theirs.includes("\r\n") ? "\r\n" : "\n";
+  if (!theirs.endsWith("\n")) theirs += newline;
+  const before = parse(theirs) ?? refuse("no-yaml");
+  const added = chooseName(before, host);
+  if ("bootcmd" in before) theirs = insertCommand(theirs, newline);
+  else added.bootcmd = [COMMAND];
+  const lines = Object.entries(added).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+  const extended = theirs + (lines.length ? mark(lines, newline) : "");
+  const expected = { ...before, ...added, bootcmd: [COMMAND, ...(before.bootcmd ?? [])] };
+  if (JSON.stringify(parse(extended)) !== JSON.stringify(expected)) refuse("no-room");
+  return extended;
+}
+
+// Returns null if the text is no mapping of keys or has a mistake.
+function parse(text) {
+  try {
+    const [found = {}, ...more] = jsyaml.loadAll(text, { schema: jsyaml.YAML11_SCHEMA, json: true });
+    const isMapping = Object.prototype.toString.call(found ?? {}) === "[object Object]";
+    const readable = isMapping && !more.length && Array.isArray(found?.bootcmd ?? []);
+    return readable ? (found ?? {}) : null;
+  } catch {
+    return null;
+  }
+}
+
+function chooseName(before, host) {
+  if (!host || NAMES.some((key) => key in before)) return {};
+  return { hostname: host, ...("manage_etc_hosts" in before ? {} : { manage_etc_hosts: true }) };
+}
+
+function insertCommand(text, newline) {
+  const command = JSON.stringify(COMMAND);
+  const list = new RegExp(PATTERNS.list, "m").exec(text);
+  const array = new RegExp(PATTERNS.array, "m").exec(text);
+  if (!list && !array) refuse("no-room");
+  const found = list ?? array;
+  const end = found.index + found[0].length;
+  const item = new RegExp(PATTERNS.item, "m").exec(text.slice(end));
+  let ours = mark([list ? `${item?.[1] ?? ""}- ${command}` : `  ${command},`], newline);
+  if (!list && !array[2]) ours = `${newline}${ours}  `;
+  return text.slice(0, end) + ours + text.slice(end);
+}
+
+function mark(lines, newline) {
+  return [BEGIN, ...lines, END].map((line) => line + newline).join("");
 }
 
 function withPackage(files) {
@@ -59,15 +102,19 @@ function withPackage(files) {
 async function writeCard(folder, options) {
   const names = [];
   for await (const name of folder.keys()) names.push(name);
-  const texts = {};
-  for (const name of ["vendor-data", "user-data"]) {
-    if (names.includes(name)) texts[name] = await (await fileOf(folder, name)).text();
-  }
-  checkCard(names, texts);
+  checkCard(names);
   checkOptions(options);
-  const { "vendor-data": last, ...first } = smallFiles(options);
-  const files = withPackage({ ...first, ...missingFiles(names), "vendor-data": last });
-  for (const [name, data] of files) await writeFile(folder, name, data);
+  const userData = names.includes("user-data") ? await textOf(await fileOf(folder, "user-data")) : "";
+  for (const [name, data] of withPackage(smallFiles(names, userData, options))) await writeFile(folder, name, data);
+}
+
+async function textOf(file) {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return refuse("no-yaml");
+  }
 }
 
 async function fileOf(folder, name) {
@@ -158,15 +205,18 @@ async function toCard() {
   tell("The card is ready. Eject it, put it into the Raspberry Pi, and give the Pi power.");
 }
 
-function toZip() {
+async function toZip() {
   const options = chosenOptions();
   checkOptions(options);
+  const [file] = inPage("user-data").files;
+  if (file?.name !== "user-data") refuse("no-file");
+  const files = withPackage(smallFiles(["user-data", "meta-data"], await textOf(file), options));
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(makeZip(withPackage(smallFiles(options))));
+  link.href = URL.createObjectURL(makeZip(files));
   link.download = "pachisi-referee-card.zip";
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-  tell("Open the ZIP and copy everything in it onto the drive called bootfs: the folder pachisi-referee and the two files beside it. Then eject the card.");
+  tell("Open the ZIP and copy everything in it onto the drive bootfs: the folder pachisi-referee and two files. Let user-data replace the one that is there. Then eject the card.");
 }
 
 // Runs what a button does, and shows why it could not be done.
@@ -182,7 +232,9 @@ function onPress(id, action) {
   });
 }
 
-inPage("card").hidden = !window.showDirectoryPicker;
+const writesFolders = Boolean(window.showDirectoryPicker);
+inPage("card").hidden = !writesFolders;
+inPage("by-zip").open = !writesFolders;
 onPress("card", toCard);
 onPress("zip", toZip);
 inPage("options").addEventListener("submit", (event) => event.preventDefault());

@@ -1,17 +1,18 @@
 """Decides which files go onto a card so that it sets itself up. Touches no file.
 
-The Raspberry Pi Imager writes user-data, with the users, and network-config, with the Wi-Fi. Both
-stay as they are. Our part is vendor-data, which cloud-init reads from the same folder. User-data
-has priority: a host name from the Imager stays.
+The Raspberry Pi Imager writes user-data, with the users, and network-config, with the Wi-Fi. We add
+some lines to user-data: see user_data.py.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
+
+from systemd.card.user_data import Unreadable, extend
 
 HERE = Path(__file__).parent
 FOLDER = "pachisi-referee"
@@ -19,10 +20,8 @@ PACKAGE = f"{FOLDER}/pachisi-referee.deb"
 SETTINGS = f"{FOLDER}/settings"
 INSTALLER = f"{FOLDER}/install.sh"
 REPORT = "pachisi-referee.txt"
-VENDOR_DATA = "vendor-data"
 USER_DATA = "user-data"
 META_DATA = "meta-data"
-READ = (VENDOR_DATA, USER_DATA)  # the files of a card whose text decides whether it is refused
 
 DRIVERS = {
     "ssd1306": "SSD1306, most displays of 0.96 inch",
@@ -30,9 +29,6 @@ DRIVERS = {
     "sh1106": "SH1106, 1.3 inch",
 }
 HOST = r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
-OURS = "# Pachisi Referee wrote this file."
-BYTE_ORDER_MARK = "\ufeff"  # an editor of Windows may have put it before the text
-SWITCHED_OFF = r"^[\"']?vendor_data[\"']?\s*:"
 
 # Each reason to refuse a card or an option.
 REFUSALS = {
@@ -40,12 +36,13 @@ REFUSALS = {
     "cmdline.txt are missing. Choose the drive that is called bootfs.",
     "too-old": "The system on this card is older than October 2025 and can't set itself up. Write "
     "the card again with the Raspberry Pi Imager: Raspberry Pi OS (64-bit).",
-    "not-ours": "The file vendor-data on this card belongs to another program. Remove it, or write "
-    "the card again with the Raspberry Pi Imager.",
-    "no-cloud-config": "The file user-data on this card does not begin with #cloud-config, so the "
-    "Pi can't read it. Write the card again with the Raspberry Pi Imager.",
-    "switched-off": "The file user-data on this card has the key vendor_data, with which it could "
-    "switch the installation off. Remove that key.",
+    "no-cloud-config": "The file user-data on this card does not begin with #cloud-config, so it "
+    "is not one of the Raspberry Pi Imager's. Write the card again with the Imager.",
+    "no-yaml": "The file user-data on this card has a mistake, so the Pi can't read it. Write the "
+    "card again with the Raspberry Pi Imager.",
+    "no-room": "The file user-data on this card is written in a way to which this program can't add "
+    "anything. Write the card again with the Raspberry Pi Imager.",
+    "no-file": "Choose the file user-data on the drive bootfs first.",
     "host": "A host name has 1 to 63 letters from a to z, digits and hyphens, and neither begins "
     "nor ends with a hyphen.",
     "driver": f"The display's type is one of {', '.join(DRIVERS)}.",
@@ -92,44 +89,35 @@ def template(name: str) -> str:
 
 
 def card_files(
-    names: Collection[str], texts: Mapping[str, str], options: Options, release: Release
+    names: Collection[str], user_data: str, options: Options, release: Release
 ) -> dict[str, bytes]:
     """Return the files to write, in this order: a card that is half written does nothing.
 
-    names: the files in the card's top folder. texts: those of READ that are there. Raises Refused.
-    card.js does the same in a browser.
+    names: the files in the card's top folder. user_data: the text of that file, or "". Raises
+    Refused. card.js does the same in a browser.
     """
-    check_card(names, texts)
+    check_card(names)
     check_options(options, release.languages)
-    missing = {
-        name: text
-        for name, text in {USER_DATA: "#cloud-config\n", META_DATA: "instance-id: card\n"}.items()
-        if name not in names
-    }
-    host = template("vendor-data-host").replace("HOST", options.host) if options.host else ""
+    try:
+        extended = extend(user_data, options.host)
+    except Unreadable as error:
+        raise Refused(REFUSALS[str(error)]) from None
     files = {
         INSTALLER: template("install.sh"),
         SETTINGS: release.facts() + format_options(options),
         REPORT: template("ready.txt").replace("\n", "\r\n"),
-        **missing,
-        VENDOR_DATA: template("vendor-data") + host,
+        **({} if META_DATA in names else {META_DATA: "instance-id: card\n"}),
+        USER_DATA: extended,
     }
     return {PACKAGE: release.package} | {name: text.encode() for name, text in files.items()}
 
 
-def check_card(names: Collection[str], texts: Mapping[str, str]) -> None:
-    """Raise Refused unless this is a card that we can set up."""
-    vendor_data, user_data = (texts.get(name, "") for name in READ)
+def check_card(names: Collection[str]) -> None:
+    """Raise Refused unless this is a card of a system that sets itself up."""
     if not {"config.txt", "cmdline.txt"} <= set(names):
         raise Refused(REFUSALS["no-card"])
     if not {USER_DATA, META_DATA} & set(names):
         raise Refused(REFUSALS["too-old"])
-    if vendor_data.strip() and OURS not in vendor_data:
-        raise Refused(REFUSALS["not-ours"])
-    if user_data.strip() and not user_data.lstrip(BYTE_ORDER_MARK).startswith("#cloud-config"):
-        raise Refused(REFUSALS["no-cloud-config"])
-    if re.search(SWITCHED_OFF, user_data, re.MULTILINE):
-        raise Refused(REFUSALS["switched-off"])
 
 
 def check_options(options: Options, languages: Collection[str]) -> None:

@@ -109,25 +109,45 @@ def test_the_page_writes_or_refuses_what_the_command_does(
     assert written == read_card(card)
 
 
-def test_from_a_disk_it_offers_a_zip_with_the_same_files(page_on_disk: Page) -> None:
+def test_from_a_disk_it_saves_a_zip_with_the_same_files(page_on_disk: Page, tmp_path: Path) -> None:
     options = Options("sh1106", "de", page=True, host="pachisi")
+    text = CASES[0]["card"]["user-data"]
     choose(page_on_disk, options)
+    choose_file(page_on_disk, tmp_path / "user-data", text)
     with page_on_disk.expect_download() as download:
         page_on_disk.get_by_role("button", name="Save a ZIP").click()
     with ZipFile(download.value.path()) as packed:
         assert packed.testzip() is None
         unpacked = {name: packed.read(name) for name in packed.namelist()}
     names = ("config.txt", "cmdline.txt", "user-data", "meta-data")
-    assert unpacked == card_files(names, {}, options, RELEASE)
+    assert unpacked == card_files(names, text, options, RELEASE)
 
 
-def test_a_zip_is_refused_with_the_same_sentence(page_on_disk: Page) -> None:
-    choose(page_on_disk, Options(host="-"))
+def choose_file(page: Page, path: Path, text: str) -> None:
+    """Open the part of the page that saves a ZIP, and choose the card's user-data."""
+    path.write_text(text)
+    page.get_by_text("Copy the files yourself").click()
+    page.get_by_label("The file user-data").set_input_files(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "host", "reason"),
+    [
+        ("user-data", "#cloud-config\n", "-", "host"),
+        ("user-data", "#!/bin/sh\n", "", "no-cloud-config"),
+        ("meta-data", "#cloud-config\n", "", "no-file"),
+    ],
+)
+def test_a_zip_is_refused_with_the_same_sentence(
+    name: str, text: str, host: str, reason: str, page_on_disk: Page, tmp_path: Path
+) -> None:
+    choose(page_on_disk, Options(host=host))
+    choose_file(page_on_disk, tmp_path / name, text)
     page_on_disk.get_by_role("button", name="Save a ZIP").click()
-    assert told(page_on_disk) == REFUSALS["host"]
+    expect(page_on_disk.get_by_role("status")).to_have_text(REFUSALS[reason])
 
 
-def test_a_browser_that_can_not_write_folders_has_only_the_button_for_a_zip(
+def test_a_browser_that_can_not_write_folders_shows_only_how_to_save_a_zip(
     browser: Browser, tmp_path: Path
 ) -> None:
     path = tmp_path / "card.html"
@@ -135,7 +155,8 @@ def test_a_browser_that_can_not_write_folders_has_only_the_button_for_a_zip(
     page = browser.new_context().new_page()
     page.add_init_script("delete window.showDirectoryPicker")
     page.goto(path.as_uri())
-    assert page.get_by_role("button").all_inner_texts() == ["Save a ZIP instead"]
+    assert page.get_by_role("button", name="ZIP").all_inner_texts() == ["Save a ZIP"]
+    expect(page.get_by_role("button", name="Choose the drive")).to_be_hidden()
 
 
 def test_from_a_disk_it_can_ask_for_a_folder(page_on_disk: Page) -> None:

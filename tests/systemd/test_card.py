@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
 
 from systemd.card.__main__ import make_parser, write_card
-from systemd.card.card import (
-    DRIVERS,
-    REFUSALS,
-    VENDOR_DATA,
-    Options,
-    Refused,
-    card_files,
-)
+from systemd.card.card import DRIVERS, REFUSALS, Options, Refused, card_files
+from systemd.card.user_data import COMMAND, PATTERNS, extend
 from tests.systemd.cards import CASES, NAMES, RELEASE, make_card, options_of, read_card
 
 GOOD = [case for case in CASES if "refused" not in case]
@@ -29,90 +26,150 @@ def names_of(cases: list[dict[str, Any]]) -> list[str]:
 
 
 def files_with(options: Options) -> dict[str, bytes]:
-    return card_files(EMPTY, {}, options, RELEASE)
+    return card_files(EMPTY, "", options, RELEASE)
 
 
 def test_each_case_has_a_name_of_its_own() -> None:
     assert len(set(NAMES)) == len(NAMES)
-    assert {case["refused"] for case in BAD} >= set(REFUSALS) - {"driver", "language"}
+    assert {case["refused"] for case in BAD} >= set(REFUSALS) - {"driver", "language", "no-file"}
 
 
 @pytest.mark.parametrize("case", GOOD, ids=names_of(GOOD))
-def test_everything_of_the_imager_stays_byte_for_byte(case: dict[str, Any], tmp_path: Path) -> None:
+def test_every_file_but_user_data_stays_and_ours_are_added(
+    case: dict[str, Any], tmp_path: Path
+) -> None:
     card = make_card(tmp_path, case)
     before = read_card(card)
-    before.pop(VENDOR_DATA, None)
+    before.pop("user-data", None)
     write_card(card, options_of(case), RELEASE)
     after = read_card(card)
     assert {name: after[name] for name in before} == before
-    assert set(after) - set(before) - {"user-data", "meta-data"} == {
+    assert set(after) - set(before) - {"meta-data"} == {
         "pachisi-referee/pachisi-referee.deb",
         "pachisi-referee/install.sh",
         "pachisi-referee/settings",
         "pachisi-referee.txt",
-        "vendor-data",
+        "user-data",
     }
 
 
 @pytest.mark.parametrize("case", GOOD, ids=names_of(GOOD))
-def test_written_twice_is_written_once(case: dict[str, Any], tmp_path: Path) -> None:
+def test_user_data_means_what_it_meant_and_starts_the_installer(
+    case: dict[str, Any], tmp_path: Path
+) -> None:
     card = make_card(tmp_path, case)
+    text = case["card"].get("user-data", "").removeprefix("\ufeff")
+    before = yaml.safe_load(without_ours(text)) or {}
     write_card(card, options_of(case), RELEASE)
-    once = read_card(card)
-    write_card(card, options_of(case), RELEASE)
-    assert read_card(card) == once
+    after = yaml.safe_load((card / "user-data").read_bytes().decode())
+    assert after.pop("bootcmd") == [COMMAND, *(before.pop("bootcmd", None) or [])]
+    assert {key: after[key] for key in before} == before
+    assert set(after) - set(before) <= {"hostname", "manage_etc_hosts"}
 
 
-@pytest.mark.parametrize("case", BAD, ids=names_of(BAD))
-def test_a_refused_card_stays_as_it_is(case: dict[str, Any], tmp_path: Path) -> None:
-    card = make_card(tmp_path, case)
-    before = read_card(card)
-    with pytest.raises(Refused) as refused:
-        write_card(card, options_of(case), RELEASE)
-    assert str(refused.value) == REFUSALS[case["refused"]]
-    assert read_card(card) == before
+def without_ours(text: str) -> str:
+    return re.sub(PATTERNS["ours"], "", text, flags=re.MULTILINE)
 
 
-@pytest.mark.parametrize(
-    ("options", "reason"),
-    [(Options(driver="ssd1307"), "driver"), (Options(language="tlh"), "language")],
-)
-def test_an_option_that_can_not_be_is_refused(options: Options, reason: str) -> None:
-    with pytest.raises(Refused) as refused:
-        files_with(options)
-    assert str(refused.value) == REFUSALS[reason]
+@pytest.mark.parametrize("case", GOOD, ids=names_of(GOOD))
+def test_without_our_lines_user_data_is_what_it_was(case: dict[str, Any]) -> None:
+    text = case["card"].get("user-data", "").removeprefix("\ufeff")
+    without = without_ours(extend(text, "pachisi"))
+    expected = without_ours(text) or "#cloud-config"
+    assert "".join(without.split()) == "".join(expected.split())
 
 
-def test_options_are_lines_of_the_settings() -> None:
-    digest = hashlib.sha256(RELEASE.package).hexdigest()
-    files = files_with(Options("ssd1309", "de", page=True, host="pachisi"))
-    assert files["pachisi-referee/settings"].decode() == (
-        f"version=1.2.3\nsha256={digest}\nbuilt=1764000000\ndriver=ssd1309\nlanguage=de\npage=yes\n"
+def test_our_lines_stand_behind_those_of_the_imager_between_two_comments() -> None:
+    imager = "#cloud-config\nssh_pwauth: true\n"
+    assert (
+        extend(imager, "pachisi")
+        == imager
+        + """\
+# Pachisi Referee: begin
+hostname: "pachisi"
+manage_etc_hosts: true
+bootcmd: [["sh","/boot/firmware/pachisi-referee/install.sh","begin"]]
+# Pachisi Referee: end
+"""
     )
 
 
-def test_a_host_name_is_a_part_of_vendor_data_over_which_the_imager_s_has_priority() -> None:
-    start = """\
-#cloud-config-archive
-# Pachisi Referee wrote this file. Without it and the folder pachisi-referee the card is as it was.
-- type: text/cloud-boothook
-  content: |
-    #!/bin/sh
-    exec sh /boot/firmware/pachisi-referee/install.sh begin
+def test_a_list_of_commands_that_is_there_begins_with_ours() -> None:
+    imager = "#cloud-config\nbootcmd:\n  - echo one\nlocale: de_DE\n"
+    assert (
+        extend(imager, "")
+        == """\
+#cloud-config
+bootcmd:
+# Pachisi Referee: begin
+  - ["sh","/boot/firmware/pachisi-referee/install.sh","begin"]
+# Pachisi Referee: end
+  - echo one
+locale: de_DE
 """
-    host = """\
-- type: text/cloud-config
-  content: |
-    hostname: pachisi
-    manage_etc_hosts: true
-"""
-    assert files_with(Options())[VENDOR_DATA].decode() == start
-    assert files_with(Options(host="pachisi"))[VENDOR_DATA].decode() == start + host
+    )
+
+
+@pytest.mark.parametrize(
+    "key", ["hostname: board", "fqdn: a.example.org", "preserve_hostname: true"]
+)
+def test_a_name_that_the_imager_chose_stays(key: str) -> None:
+    assert 'pachisi"' not in extend(f"#cloud-config\n{key}\n", "pachisi")
+
+
+def test_a_name_can_be_changed_by_writing_the_card_again() -> None:
+    first = extend("#cloud-config\n", "pachisi")
+    assert yaml.safe_load(extend(first, "ludo"))["hostname"] == "ludo"
+    assert "hostname" not in yaml.safe_load(extend(first, ""))
+
+
+SCALARS = st.text("ab: #'-\\\"\n[]{}é", max_size=12) | st.integers() | st.booleans() | st.none()
+VALUES = st.recursive(
+    SCALARS,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.text("abc- ", min_size=1, max_size=5), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+KEYS = st.sampled_from(["users", "runcmd", "hostname", "write_files", "packages", "locale"])
+COMMANDS = st.lists(st.text("ab #-[]", min_size=1, max_size=8), max_size=3)
+
+
+@given(
+    first=st.dictionaries(KEYS, VALUES),
+    commands=COMMANDS | st.none(),
+    in_brackets=st.booleans(),
+    indent=st.integers(2, 4),
+    newline=st.sampled_from(["\n", "\r\n"]),
+    host=st.sampled_from(["", "pachisi"]),
+)
+def test_any_file_of_yaml_keeps_all_its_values(
+    first: dict[str, Any],
+    commands: list[str] | None,
+    in_brackets: bool,
+    indent: int,
+    newline: str,
+    host: str,
+) -> None:
+    """commands: None is a file without that key."""
+    text = "#cloud-config\n"
+    if first:
+        text += yaml.safe_dump(first, indent=indent)
+    if commands is not None:
+        items = yaml.safe_dump(commands, default_flow_style=in_brackets, indent=indent, width=1000)
+        text += f"bootcmd: {items}" if in_brackets or not commands else f"bootcmd:\n{items}"
+    text = text.replace("\n", newline)
+    before = yaml.safe_load(text) or {}
+    after = yaml.safe_load(extend(text, host))
+    assert after.pop("bootcmd") == [COMMAND, *before.pop("bootcmd", [])]
+    assert {key: after[key] for key in before} == before
+    assert extend(extend(text, host), host) == extend(text, host)
 
 
 def test_the_part_that_starts_everything_is_written_last() -> None:
     first, *_, last = files_with(Options())
-    assert (first, last) == ("pachisi-referee/pachisi-referee.deb", VENDOR_DATA)
+    assert (first, last) == ("pachisi-referee/pachisi-referee.deb", "user-data")
 
 
 def test_the_text_for_people_has_the_ends_of_lines_that_every_computer_reads() -> None:
@@ -122,3 +179,12 @@ def test_the_text_for_people_has_the_ends_of_lines_that_every_computer_reads() -
 
 def test_the_command_knows_every_driver() -> None:
     assert all(driver in make_parser().format_help() for driver in DRIVERS)
+
+
+def test_user_data_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    card = make_card(tmp_path, CASES[0])
+    (card / "user-data").write_bytes(b"#cloud-config\nlocale: \xff\n")
+    before = read_card(card)
+    with pytest.raises(Refused, match="has a mistake"):
+        write_card(card, Options(), RELEASE)
+    assert read_card(card) == before
