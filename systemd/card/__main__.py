@@ -93,7 +93,7 @@ def make_page(release: Release) -> str:
         "languages": _format_choices(languages),
         "version": release.version,
         "data": json.dumps(data).replace("<", "\\u003c"),
-        "yaml": template("js-yaml.umd.min.js"),
+        "yaml": template(card.JS_YAML),
         "script": template("card.js"),
         "package": base64.b64encode(release.package).decode(),
     }

@@ -22,6 +22,7 @@ INSTALLER = f"{FOLDER}/install.sh"
 REPORT = "pachisi-referee.txt"
 USER_DATA = "user-data"
 META_DATA = "meta-data"
+JS_YAML = "js-yaml-5.5.0.umd.min.js"  # from npm; card.html contains it
 
 DRIVERS = {
     "ssd1306": "SSD1306, most displays of 0.96 inch",
@@ -40,8 +41,8 @@ REFUSALS = {
     "is not one of the Raspberry Pi Imager's. Write the card again with the Imager.",
     "no-yaml": "The file user-data on this card has a mistake, so the Pi can't read it. Write the "
     "card again with the Raspberry Pi Imager.",
-    "no-room": "The file user-data on this card is written in a way to which this program can't add "
-    "anything. Write the card again with the Raspberry Pi Imager.",
+    "no-room": "The file user-data on this card is written in a way to which nothing can be added. "
+    "Write the card again with the Raspberry Pi Imager.",
     "no-file": "Choose the file user-data on the drive bootfs first.",
     "host": "A host name has 1 to 63 letters from a to z, digits and hyphens, and neither begins "
     "nor ends with a hyphen.",

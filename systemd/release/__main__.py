@@ -19,7 +19,7 @@ from pathlib import Path
 from pi_app import __version__
 from systemd.deb import package_name
 from systemd.release.archives import pack_again, pack_zip, read_folder
-from systemd.release.contents import bill_of_materials, read_package, select_licences
+from systemd.release.contents import bill_of_materials, page_licences, read_package, select_licences
 from systemd.release.manual import manual_html, write_pdf
 from systemd.release.version import find_fault, newest_notes
 
@@ -80,7 +80,7 @@ def checkout(name: str) -> Path:
 
 
 def make_package(unix_time: int) -> None:
-    """Make the Debian package, its bill of materials, and the licences of what is in it."""
+    """Make the package, the page for cards, their bill of materials and their licences."""
     folder = checkout("package")
     _run(sys.executable, "-m", "systemd.deb", folder=folder)
     deb = TARGET / package_name(__version__)
@@ -88,7 +88,8 @@ def make_package(unix_time: int) -> None:
     files, control = read_package(deb), _run("dpkg-deb", "--field", str(deb))
     bill = bill_of_materials(files, control, unix_time)
     (TARGET / f"{NAME}-sbom.cdx.json").write_text(bill, encoding="utf-8")
-    pack_zip(TARGET / f"{NAME}-licences.zip", select_licences(files), unix_time)
+    licences = {**select_licences(files), **page_licences(folder)}
+    pack_zip(TARGET / f"{NAME}-licences.zip", licences, unix_time)
     make_card(folder)
 
 

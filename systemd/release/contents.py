@@ -1,4 +1,4 @@
-"""What the Debian package contains: its files, its libraries, and the bill of materials."""
+"""What the Debian package and card.html contain: files, libraries, and the bill of materials."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from cyclonedx.model.bom import Bom
 from cyclonedx.model.component import Component, ComponentScope, ComponentType
 from cyclonedx.output.json import JsonV1Dot6
 from packageurl import PackageURL
+
+from systemd.card.card import JS_YAML
 
 LIBRARIES = "usr/lib/pachisi-referee/"
 COPYRIGHT = "usr/share/doc/pachisi-referee/copyright"
@@ -46,6 +48,11 @@ def select_licences(files: Mapping[str, bytes]) -> dict[str, bytes]:
     return {"copyright": files[COPYRIGHT], **libraries}
 
 
+def page_licences(folder: Path) -> dict[str, bytes]:
+    """Return the licence of the library in card.html. folder: a checkout."""
+    return {"js-yaml/LICENSE": (folder / "LICENSES" / "MIT.txt").read_bytes()}
+
+
 def list_libraries(files: Mapping[str, bytes]) -> list[Message]:
     """Return the metadata of each Python distribution in the package, in the order of the names."""
     found = (
@@ -63,7 +70,7 @@ def licences_by_library(copyright: str) -> dict[str, str]:
 
 
 def bill_of_materials(files: Mapping[str, bytes], control: str, unix_time: int) -> str:
-    """Return what is in the package and what it needs, as CycloneDX in JSON.
+    """Return what is in the package and card.html, and what they need, as CycloneDX in JSON.
 
     control: the fields of the package, as `dpkg-deb --field` prints them.
     """
@@ -72,6 +79,7 @@ def bill_of_materials(files: Mapping[str, bytes], control: str, unix_time: int) 
     parts = [library_component(one, licences) for one in list_libraries(files)]
     [root] = (part for part in parts if part.name == fields["Package"])
     parts.remove(root)
+    parts.append(page_library())
     parts += debian_components(fields["Depends"], ComponentScope.REQUIRED)
     parts += debian_components(fields["Recommends"], ComponentScope.OPTIONAL)
     bom = Bom()
@@ -95,6 +103,20 @@ def library_component(metadata: Message, licences: Mapping[str, str]) -> Compone
         version=metadata["Version"],
         type=ComponentType.LIBRARY,
         licenses=[LicenseFactory().make_from_string(licences[name])],
+        purl=url,
+        bom_ref=str(url),
+    )
+
+
+def page_library() -> Component:
+    """Return the library in card.html, whose file's name is as in `js-yaml-5.5.0.umd.min.js`."""
+    [version] = re.findall(r"\d+\.\d+\.\d+", JS_YAML)
+    url = PackageURL("npm", name="js-yaml", version=version)
+    return Component(
+        name="js-yaml",
+        version=version,
+        type=ComponentType.LIBRARY,
+        licenses=[LicenseFactory().make_from_string("MIT")],
         purl=url,
         bom_ref=str(url),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from systemd.card.__main__ import make_parser, write_card
-from systemd.card.card import DRIVERS, REFUSALS, Options, Refused, card_files
+from systemd.card.card import DRIVERS, HERE, JS_YAML, REFUSALS, Options, Refused, card_files
 from systemd.card.user_data import COMMAND, PATTERNS, extend
 from tests.systemd.cards import CASES, NAMES, RELEASE, make_card, options_of, read_card
 
@@ -77,6 +78,43 @@ def test_without_our_lines_user_data_is_what_it_was(case: dict[str, Any]) -> Non
     without = without_ours(extend(text, "pachisi"))
     expected = without_ours(text) or "#cloud-config"
     assert "".join(without.split()) == "".join(expected.split())
+
+
+@pytest.mark.parametrize("case", GOOD, ids=names_of(GOOD))
+def test_written_twice_is_written_once(case: dict[str, Any], tmp_path: Path) -> None:
+    card = make_card(tmp_path, case)
+    write_card(card, options_of(case), RELEASE)
+    once = read_card(card)
+    write_card(card, options_of(case), RELEASE)
+    assert read_card(card) == once
+
+
+@pytest.mark.parametrize("case", BAD, ids=names_of(BAD))
+def test_a_refused_card_stays_as_it_is(case: dict[str, Any], tmp_path: Path) -> None:
+    card = make_card(tmp_path, case)
+    before = read_card(card)
+    with pytest.raises(Refused) as refused:
+        write_card(card, options_of(case), RELEASE)
+    assert str(refused.value) == REFUSALS[case["refused"]]
+    assert read_card(card) == before
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [(Options(driver="ssd1307"), "driver"), (Options(language="tlh"), "language")],
+)
+def test_an_option_that_can_not_be_is_refused(options: Options, reason: str) -> None:
+    with pytest.raises(Refused) as refused:
+        files_with(options)
+    assert str(refused.value) == REFUSALS[reason]
+
+
+def test_options_are_lines_of_the_settings() -> None:
+    digest = hashlib.sha256(RELEASE.package).hexdigest()
+    files = files_with(Options("ssd1309", "de", page=True, host="pachisi"))
+    assert files["pachisi-referee/settings"].decode() == (
+        f"version=1.2.3\nsha256={digest}\nbuilt=1764000000\ndriver=ssd1309\nlanguage=de\npage=yes\n"
+    )
 
 
 def test_our_lines_stand_behind_those_of_the_imager_between_two_comments() -> None:
@@ -179,6 +217,14 @@ def test_the_text_for_people_has_the_ends_of_lines_that_every_computer_reads() -
 
 def test_the_command_knows_every_driver() -> None:
     assert all(driver in make_parser().format_help() for driver in DRIVERS)
+
+
+def test_the_library_in_the_page_is_the_one_that_npm_has() -> None:
+    """The sum is that of dist/browser/js-yaml.umd.min.js in js-yaml-5.5.0.tgz of npm."""
+    library = (HERE / JS_YAML).read_bytes()
+    assert hashlib.sha256(library).hexdigest() == (
+        "02970a652376ad653ff069c606ee7440b0514f52ed94a98426cb52426c8e5a02"
+    )
 
 
 def test_user_data_that_is_no_text_is_refused(tmp_path: Path) -> None:
