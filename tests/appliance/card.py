@@ -41,6 +41,7 @@ MACHINES = {
     "arm64": ("qemu-system-aarch64", "-machine", "virt", "-cpu", "cortex-a72"),
 }
 CONSOLES = {"amd64": "ttyS0", "arm64": "ttyAMA0"}
+BINFMT = Path("/proc/sys/fs/binfmt_misc")
 MEMORY = "1024"
 BOOT_S = 3600.0
 # Where Raspberry Pi OS tells cloud-init to read: the file of that name in its image says the same.
@@ -139,10 +140,21 @@ class Disks:
         run("mcopy", "-s", "-o", "-i", str(self.card), *map(str, files), "::")
 
 
+def let_arm64_run() -> None:
+    """Tell the kernel to run programs of arm64 with QEMU, as systemd-binfmt does at a start."""
+    if not (BINFMT / "register").exists():
+        run("mount", "-t", "binfmt_misc", "binfmt_misc", str(BINFMT))
+    if not (BINFMT / "qemu-aarch64").exists():
+        [rule] = Path("/usr/lib/binfmt.d/qemu-aarch64.conf").read_text().splitlines()
+        (BINFMT / "register").write_text(rule)
+
+
 def fresh_system(arch: str) -> Path:
     """Return a folder with a Debian trixie that has cloud-init, made once in a checkout."""
     made = BUILD / arch
     if not made.exists():
+        if arch == "arm64":
+            let_arm64_run()
         BUILD.mkdir(parents=True, exist_ok=True)
         new = BUILD / f"{arch}.new"
         shutil.rmtree(new, ignore_errors=True)
