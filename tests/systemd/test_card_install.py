@@ -392,7 +392,9 @@ def test_a_display_that_hangs_is_given_up(pi: Pi) -> None:
     pi.put(
         "bin/timeout",
         "#!/bin/sh\n"
-        'case "$*" in *announce*) echo "$1 $2 $3" >"$PI/limit"; shift 3; set -- -k 1 1 "$@" ;; esac\n'
+        'case "$*" in\n'
+        '*announce*) echo "$1 $2 $3" >"$PI/limit"; shift 3; set -- -k 1 1 "$@" ;;\n'
+        "esac\n"
         f'exec {shutil.which("timeout")} "$@"\n',
         0o755,
     )
