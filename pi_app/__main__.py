@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 from pi_app import __version__
 from pi_app.commands import (
     LastingError,
+    announce,
     backup,
     chamber,
     check_config,
@@ -98,6 +99,7 @@ def make_parser() -> Parser:
         safe_to_unplug,
         "show on the display that it is safe to unplug; for systemd",
     )
+    add("announce", announce, "show on the display how the installation goes; for a card")
     add("check-config", check_config, "list the mistakes in a configuration")
     add("self-test", self_test, "test every part of the referee, one after another")
     add(

@@ -3,7 +3,8 @@
 # makes a service, which runs `install.sh install` and is there until everything is done. So an
 # installation that a power cut ended goes on at the next start. Each step may run twice.
 #
-# pachisi-referee.txt on the card says how far it is. ROOT is only for tests.
+# pachisi-referee.txt on the card says how far it is; so does the display, as soon as it can be reached.
+# ROOT is only for tests.
 set -u
 
 ROOT=${ROOT:-}
@@ -13,14 +14,17 @@ SETTINGS=$FOLDER/settings
 REPORT=$CARD/pachisi-referee.txt
 STATE=$ROOT/var/lib/pachisi-referee-card
 DONE=$STATE/done # the settings of the last installation that was completed
+INSTALLED=$STATE/installed # the sha256 of the package that was installed last
 LOG=$STATE/log
 NAME=pachisi-referee-card.service
 UNIT=$ROOT/etc/systemd/system/$NAME
 CONFIG=$ROOT/etc/pachisi-referee/referee.toml
+BEFORE=$STATE/referee.toml # the configuration without the card's options
 AGAIN_S=30
 step=0 # the last that was begun
 NEEDED_KB=400000 # the package and everything that it depends on, with as much again
 said=
+started= # yes once the system has started; until then the table may be about to start
 
 main() {
   mkdir -p "$STATE"
@@ -48,10 +52,13 @@ install() {
 
 This takes some minutes."
   timeout 1800 cloud-init status --wait >/dev/null 2>&1
+  started=yes
   check_network && check_clock && check_space && install_package || return 1
+  apply_options
+  turn_on_bus
   step 4 "The Pi is set up for the referee."
+  check_config
   set_up
-  apply_settings
   finish
 }
 
@@ -134,11 +141,16 @@ install_package() {
   step 3 "The referee is being installed.
 
 This takes some minutes, on a Pi Zero 2 W up to half an hour."
-  also=
+  also= again= played=
+  table_runs && played=yes
   [ "$(value page)" = yes ] && also=avahi-daemon # finds the page by its name
-  do_quietly apt-get install --yes --allow-downgrades -o Dpkg::Options::=--force-confold \
-    "$FOLDER/pachisi-referee.deb" $also && return
-  explain
+  # Without this, apt keeps another package of the same version.
+  [ "$(value sha256)" = "$(cat "$INSTALLED" 2>/dev/null)" ] || again=--reinstall
+  do_quietly apt-get install --yes --allow-downgrades $again -o Dpkg::Options::=--force-confold \
+    "$FOLDER/pachisi-referee.deb" $also || { explain; return 1; }
+  value sha256 >"$INSTALLED"
+  # apt has started the table. Where none ran before, nobody plays, and the display is ours.
+  [ "$played" = yes ] || stop_table
 }
 
 do_quietly() {
@@ -175,30 +187,52 @@ set_up() {
 The last lines below say why." "$LOG"
 }
 
-# Removes the # before a key of the configuration and writes our value. $1: the key's table.
-set_key() {
-  [ -z "$3" ] || sed -i "/^\[$1\]/,/^\[/s/^#\{0,1\}$2 = .*/$2 = \"$3\"/" "$CONFIG"
+# The same as raspi-config does, so that the display can be reached before the restart.
+turn_on_bus() {
+  [ -e "$ROOT/dev/i2c-1" ] ||
+    { timeout 10 dtparam i2c_arm=on && timeout 10 modprobe i2c-dev; } >/dev/null 2>&1
 }
 
-apply_settings() {
+# Writes a value into the configuration: in place of the key's line or its comment, otherwise below the name
+# of its table, $1. Does nothing if there are several such tables.
+set_key() {
+  [ -z "$3" ] || grep -q "^\[\[$1\]\]" "$CONFIG" && return
+  for line in "[[:space:]]*$2[[:space:]]*=.*" "#$2 = .*"; do
+    sed -n "/^\[$1\]/,/^\[/p" "$CONFIG" | grep -q "^$line" || continue
+    sed -i "/^\[$1\]/,/^\[/s/^$line/$2 = \"$3\"/" "$CONFIG"
+    return
+  done
+  grep -q "^\[$1\]" "$CONFIG" || printf '\n[%s]\n' "$1" >>"$CONFIG"
+  sed -i "/^\[$1\]/a $2 = \"$3\"" "$CONFIG"
+}
+
+apply_options() {
+  cp -p "$CONFIG" "$BEFORE"
   set_key display driver "$(value driver)"
   set_key settings language "$(value language)"
-  referee check-config >"$LOG" 2>&1 || stop "The referee is installed, but its configuration has a mistake.
+}
+
+check_config() {
+  referee check-config >"$LOG" 2>&1 && return
+  mv "$BEFORE" "$CONFIG"
+  stop "The referee is installed, but its configuration has a mistake.
 
 The last lines below name it." "$LOG"
-  [ "$(value page)" != yes ] || systemctl enable pachisi-referee-page.socket
 }
 
 finish() {
   page=
-  [ "$(value page)" = yes ] && page="
+  [ "$(value page)" = yes ] && systemctl enable pachisi-referee-page.socket && page="
 
 Spectators find the page at http://$(hostname).local/"
-  say "The referee is installed, and the Pi restarts once. After one or two minutes the display
+  stop_table
+  say installing "The referee is installed, and the Pi restarts once. After one or two minutes the display
 shows the referee. From now on it starts whenever the Pi gets power.$page
 
 Does the display stay dark? Switch the Pi off, check the display's wires and its type
-(\"Display\" in the hardware guide), and read this file again."
+(\"Display\" in the hardware guide), and read this file again.
+
+If you install another version later, \"version\" under \"setup\" in the menu names it." ""
   sync
   cp "$SETTINGS" "$DONE.new"
   mv "$DONE.new" "$DONE"
@@ -222,36 +256,53 @@ value() {
   sed -n "s/^$1=//p" "$SETTINGS" | tr -cd 'A-Za-z0-9._\n-'
 }
 
-# What the file on the card says. A second argument is a log; its last lines go into the file, too.
+# What people are told.
 
+# $1: what the display shows. $2: what the file on the card says. $3: a log; its last lines go into the file.
 say() {
-  [ "$1" = "$said" ] && return
-  said=$1
-  echo "$1" | head -n 1
+  [ "$2" = "$said" ] && return
+  said=$2
+  echo "$2" | head -n 1
   {
-    printf 'PACHISI REFEREE %s\n\n%s\n' "$(value version)" "$1"
-    [ -z "${2:-}" ] || { printf '\nFor somebody who helps you:\n\n' && tail -n 8 "$2"; }
+    printf 'PACHISI REFEREE %s\n\n%s\n' "$(value version)" "$2"
+    [ -z "$3" ] || { printf '\nFor somebody who helps you:\n\n' && tail -n 8 "$3"; }
   } | sed 's/$/\r/' >"$REPORT.new"
   mv -f "$REPORT.new" "$REPORT"
   sync
+  announce "$1"
+}
+
+# Leaves a screen on the display if it can be reached. A table that runs has the display: people may play.
+announce() {
+  [ -z "$started" ] || table_runs || ! command -v referee >/dev/null && return
+  LG_WD=/run timeout -k 5 30 referee announce "$1" >/dev/null 2>&1 </dev/null
+}
+
+# Also when it is about to start or to end.
+table_runs() {
+  case $(systemctl is-active referee.service) in inactive | failed) return 1 ;; esac
+}
+
+stop_table() {
+  systemctl stop referee.service
 }
 
 # Names a step when it begins. When it is tried again, the file goes on naming the fault.
 step() {
   [ "$1" -le "$step" ] && return
   step=$1
-  say "Step $1 of 4: $2"
+  say installing "Step $1 of 4: $2" ""
 }
 
 waits() {
-  say "The installation waits: $1
+  say waiting "The installation waits: $1
 
 Leave the Pi on. It tries again every $AGAIN_S seconds and goes on by itself." "${2:-}"
   return 1
 }
 
 stop() {
-  say "The installation stopped: $1" "${2:-}"
+  say stopped "The installation stopped: $1" "${2:-}"
   exit 1
 }
 

@@ -17,6 +17,7 @@ from gpiozero import LED
 from luma.core.device import dummy
 
 from pi_app import wiring
+from pi_app.__main__ import main
 from pi_app.app import App
 from pi_app.assembly import Parts, open_table
 from pi_app.config import DEFAULT, Config, Display, load_config, parse_config
@@ -64,6 +65,15 @@ def test_the_menu_is_told_where_the_page_is(tmp_path: Path) -> None:
     address = Address("pachisi.local", known=True)
     with open_table(CONFIG, parts(tmp_path, page=address)) as app:
         assert app.session.setup.page == address
+
+
+def test_the_menu_names_the_version_that_the_command_names(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    with open_table(CONFIG, parts(tmp_path)) as app:
+        assert capsys.readouterr().out == f"referee {app.session.setup.version}\n"
 
 
 GERMAN_DISPLAY = replace(CONFIG.displays[0], language="de")

@@ -1,8 +1,25 @@
-"""The screens of a referee that can't start or switches off. Reads no configuration."""
+"""The screens of a referee that is installed, can't start or switches off.
+
+Reads no configuration.
+"""
 
 from pi_app.rows.faults import Fault
 from pi_app.screens.screen import Text, TextScreen, message
 from pi_app.texts.words import FAULTS
+
+INSTALLING: TextScreen[Text] = TextScreen(
+    message("installing"), (message("do-not-unplug"),), hint=message("restarts-by-itself")
+)
+INSTALLATION_WAITS: TextScreen[Text] = TextScreen(
+    message("installation-waits"),
+    (message("card-file-says-why"),),
+    hint=message("goes-on-by-itself"),
+)
+INSTALLATION_STOPPED: TextScreen[Text] = TextScreen(
+    message("installation-stopped"),
+    (message("card-file-says-why"),),
+    hint=message("read-card"),
+)
 
 SWITCHING_OFF: TextScreen[Text] = TextScreen(
     message("switching-off"),

@@ -890,6 +890,9 @@ def test_a_screen_on_a_player_s_card_is_kept_in_each_language(
 
 
 LAST: dict[str, Screen] = {
+    "installing": last_pages.INSTALLING,
+    "installation-waits": last_pages.INSTALLATION_WAITS,
+    "installation-stopped": last_pages.INSTALLATION_STOPPED,
     "safe-to-unplug": last_pages.SAFE_TO_UNPLUG,
     "wrong-settings": last_pages.wrong_settings("112"),
     "wrong-pins": last_pages.wrong_pins(),

@@ -1,0 +1,26 @@
+"""`referee announce`: shows how the installation from a card goes. For systemd/card/install.sh."""
+
+from __future__ import annotations
+
+import argparse
+
+from pi_app.commands import UsageError, add_config, leave_on_displays
+from pi_app.table.telling import last_pages
+
+SCREENS = {
+    "installing": last_pages.INSTALLING,
+    "waiting": last_pages.INSTALLATION_WAITS,
+    "stopped": last_pages.INSTALLATION_STOPPED,
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("state", choices=SCREENS, help="of the installation: %(choices)s")
+    add_config(parser, installed=True)
+
+
+def main(options: argparse.Namespace) -> None:
+    """Leave the screen on the displays. Raises UsageError if no display shows it."""
+    if trouble := leave_on_displays(SCREENS[options.state], options.config):
+        raise UsageError(trouble)
