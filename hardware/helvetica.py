@@ -15,6 +15,8 @@ REGULAR = {
     **dict.fromkeys("()-`r¡„“”", 333),
     **dict.fromkeys("{}", 334),
     **dict.fromkeys('"', 355),
+    **dict.fromkeys("º", 365),
+    **dict.fromkeys("ª", 370),
     **dict.fromkeys("*", 389),
     **dict.fromkeys("^", 469),
     **dict.fromkeys("Jcksvxyz", 500),
@@ -35,6 +37,8 @@ BOLD = {
     **dict.fromkeys(" ,./I\\ijl‘’·íìîïÍÌÎÏ", 278),
     **dict.fromkeys("|", 280),
     **dict.fromkeys("!()-:;[]`ft¡", 333),
+    **dict.fromkeys("º", 365),
+    **dict.fromkeys("ª", 370),
     **dict.fromkeys("*r{}", 389),
     **dict.fromkeys('"', 474),
     **dict.fromkeys("z„“”", 500),
@@ -58,11 +62,15 @@ BREAK = re.compile("(?<!«) (?![:;?!»])")
 def text_width(text: str, size: float, bold: bool = False) -> float:
     """Return the width of a text in mm. size: the type's height in mm.
 
-    Raises KeyError for a letter of another alphabet.
+    Raises ValueError for a letter whose width is not known.
     """
     widths = BOLD if bold else REGULAR
     shown = text.replace(NARROW, " ")
-    letters = (letter if letter in widths else normalize("NFD", letter)[0] for letter in shown)
+    letters = [letter if letter in widths else normalize("NFD", letter)[0] for letter in shown]
+    if unknown := set(letters) - set(widths):
+        raise ValueError(
+            f"add the width of {min(unknown)} in hardware/helvetica.py; it is in: {text}"
+        )
     return sum(widths[letter] for letter in letters) * size / 1000
 
 

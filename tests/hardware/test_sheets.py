@@ -99,6 +99,12 @@ def test_a_text_that_needs_more_room_than_it_has_is_named() -> None:
     assert paper.too_long == ["Pulsa la cúpula", "Spielanleitung"]
 
 
+def test_a_letter_without_a_width_is_named_with_its_text() -> None:
+    assert text_width("1º", 10) == pytest.approx(5.56 + 3.65)
+    with pytest.raises(ValueError, match="add the width of Ж .* it is in: Жук"):
+        text_width("Жук", 10)
+
+
 def test_a_line_is_as_wide_as_in_helvetica() -> None:
     assert text_width("Aé ¿í", 10) == pytest.approx((667 + 556 + 278 + 611 + 278) / 100)
     assert text_width("Aé ¿í", 10, bold=True) == pytest.approx((722 + 556 + 278 + 611 + 278) / 100)
