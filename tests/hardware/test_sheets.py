@@ -101,7 +101,7 @@ def test_a_text_that_needs_more_room_than_it_has_is_named() -> None:
 
 def test_a_letter_without_a_width_is_named_with_its_text() -> None:
     assert text_width("1º", 10) == pytest.approx(5.56 + 3.65)
-    with pytest.raises(ValueError, match="add the width of Ж .* it is in: Жук"):
+    with pytest.raises(ValueError, match=r"add the width of Ж .* it is in: Жук"):
         text_width("Жук", 10)
 
 
