@@ -134,7 +134,7 @@ def make_manual() -> None:
 def make_card(folder: Path) -> None:
     """Make the page that writes a card. folder: has made the package."""
     _run(sys.executable, "-m", "systemd.card", folder=folder)
-    shutil.copy(folder / "dist" / "card.html", TARGET / f"{NAME}-card.html")
+    shutil.copy(folder / "dist" / "card.html", TARGET)
 
 
 def write_sums() -> None:

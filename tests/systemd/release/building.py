@@ -102,7 +102,7 @@ def test_it_has_all_files_and_their_sums(built: Path) -> None:
     assert names == {
         "NOTES.md",
         "SHA256SUMS",
-        "pachisi-referee-1.0-card.html",
+        "card.html",
         "pachisi-referee-1.0-firmware.zip",
         "pachisi-referee-1.0-hardware.zip",
         "pachisi-referee-1.0-licences.zip",
