@@ -43,6 +43,7 @@ REFUSALS = {
     "card again with the Raspberry Pi Imager.",
     "no-room": "The file user-data on this card is written in a way to which nothing can be added. "
     "Write the card again with the Raspberry Pi Imager.",
+    "full": "There is too little space on this card. Remove files of yours from it.",
     "no-file": "Choose the file user-data on the drive bootfs first.",
     "host": "A host name has 1 to 63 letters from a to z, digits and hyphens, and neither begins "
     "nor ends with a hyphen.",
