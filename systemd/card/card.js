@@ -40,11 +40,7 @@ function smallFiles(names, userData, options) {
 const { patterns: PATTERNS, command: COMMAND, names: NAMES, begin: BEGIN, end: END } = DATA.userData;
 
 function extend(text, host) {
-  text = text.replace(/^\ufeff/, "");
-  if (new RegExp(PATTERNS.strange).test(text)) refuse("no-room");
-  let theirs = text.replace(new RegExp(PATTERNS.ours, "gm"), "");
-  if (!theirs.trim()) theirs = "#cloud-config\n";
-  if (!new RegExp(PATTERNS.firstLine).test(theirs)) refuse("no-cloud-config");
+  let theirs = leaveTheirs(text);
   const newline = theirs.includes("\r\n") ? "\r\n" : "\n";
   if (!theirs.endsWith("\n")) theirs += newline;
   const before = parse(theirs) ?? refuse("no-yaml");
@@ -56,6 +52,16 @@ function extend(text, host) {
   const expected = { ...before, ...added, bootcmd: [COMMAND, ...(before.bootcmd ?? [])] };
   if (JSON.stringify(parse(extended)) !== JSON.stringify(expected)) refuse("no-room");
   return extended;
+}
+
+// Returns the text without our lines, or a first line if it is empty.
+function leaveTheirs(text) {
+  const marked = text.replace(/^\ufeff/, "");
+  if (new RegExp(PATTERNS.strange).test(marked)) refuse("no-room");
+  const theirs = marked.replace(new RegExp(PATTERNS.ours, "gm"), "");
+  if (!theirs.trim()) return "#cloud-config\n";
+  if (!new RegExp(PATTERNS.firstLine).test(theirs)) refuse("no-cloud-config");
+  return theirs;
 }
 
 // Returns null if the text is no mapping of keys or has a mistake.

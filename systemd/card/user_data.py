@@ -42,14 +42,7 @@ def extend(text: str, host: str) -> str:
     text: the Imager's, or "". host: the Pi's name if the Imager chose none, or "". Raises
     Unreadable.
     """
-    text = text.removeprefix(BYTE_ORDER_MARK)
-    if re.search(PATTERNS["strange"], text):
-        raise Unreadable("no-room")
-    theirs = re.sub(PATTERNS["ours"], "", text, flags=re.MULTILINE)
-    if not theirs.strip():
-        theirs = "#cloud-config\n"
-    if not re.match(PATTERNS["firstLine"], theirs):
-        raise Unreadable("no-cloud-config")
+    theirs = leave_theirs(text)
     newline = "\r\n" if "\r\n" in theirs else "\n"
     if not theirs.endswith("\n"):
         theirs += newline
@@ -67,6 +60,19 @@ def extend(text: str, host: str) -> str:
     if _format(parse(extended)) != _format(before | added | commands):
         raise Unreadable("no-room")
     return extended
+
+
+def leave_theirs(text: str) -> str:
+    """Return the text without our lines, or a first line if it is empty. Raises Unreadable."""
+    text = text.removeprefix(BYTE_ORDER_MARK)
+    if re.search(PATTERNS["strange"], text):
+        raise Unreadable("no-room")
+    theirs = re.sub(PATTERNS["ours"], "", text, flags=re.MULTILINE)
+    if not theirs.strip():
+        return "#cloud-config\n"
+    if not re.match(PATTERNS["firstLine"], theirs):
+        raise Unreadable("no-cloud-config")
+    return theirs
 
 
 def parse(text: str) -> dict[str, Any] | None:
