@@ -172,7 +172,7 @@ deb: $(VENV)/table
 # Puts the package onto a Pi's card, so that the Pi installs it by itself. Without CARD it makes dist/card.html,
 # a page that does the same. `make card CARD=/media/me/bootfs OPTIONS="--driver ssd1309 --page"`.
 card: deb
-	$(BIN)/python -m systemd.card $(OPTIONS) $(if $(CARD),"$(CARD)")
+	$(BIN)/python -m systemd.card $(if $(CARD),"$(CARD)") $(OPTIONS)
 
 # Needs root. Installs missing tools of Debian, then builds whole systems, which takes minutes.
 TOOLS := debhelper dh-python dpkg-dev fakeroot lintian mmdebstrap piuparts python3

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import base64
 import json
+import shutil
 import sys
 from pathlib import Path
 
@@ -29,8 +30,10 @@ def main() -> None:
     options = Options(arguments.driver, arguments.language, arguments.page, arguments.host)
     try:
         write_card(arguments.card, options, release)
-    except (Refused, OSError) as error:
+    except Refused as error:
         sys.exit(f"{arguments.card}: {error}")
+    except OSError as error:
+        sys.exit(f"{error.filename or arguments.card}: {error.strerror}")
     print(f"{arguments.card}: the card is ready. Eject it, and put it into the Raspberry Pi")
 
 
@@ -56,11 +59,13 @@ def write_card(folder: Path, options: Options, release: Release) -> None:
     names = {path.name for path in folder.iterdir()}
     text = read_user_data(folder / card.USER_DATA) if card.USER_DATA in names else ""
     files = card_files(names, text, options, release)
+    if shutil.disk_usage(folder).free < sum(map(len, files.values())):
+        raise Refused(card.REFUSALS["full"])
     (folder / card.FOLDER).mkdir(exist_ok=True)
     for name, data in files.items():
         write_whole(folder / name, data)
         if (folder / name).read_bytes() != data:
-            raise OSError(f"{name} was not written as it should be: try another card")
+            raise Refused(f"{name} was not written as it should be. Try another card.")
 
 
 def read_user_data(path: Path) -> str:

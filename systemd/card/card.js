@@ -40,9 +40,7 @@ function smallFiles(names, userData, options) {
 const { patterns: PATTERNS, command: COMMAND, names: NAMES, begin: BEGIN, end: END } = DATA.userData;
 
 function extend(text, host) {
-  let theirs = text.replace(/^\ufeff/, "").replace(new RegExp(PATTERNS.ours, "gm"), "");
-  if (!theirs.trim()) theirs = "#cloud-config\n";
-  if (!new RegExp(PATTERNS.firstLine).test(theirs)) refuse("no-cloud-config");
+  let theirs = leaveTheirs(text);
   const newline = theirs.includes("\r\n") ? "\r\n" : "\n";
   if (!theirs.endsWith("\n")) theirs += newline;
   const before = parse(theirs) ?? refuse("no-yaml");
@@ -56,13 +54,25 @@ function extend(text, host) {
   return extended;
 }
 
+// Returns the text without our lines, or a first line if it is empty.
+function leaveTheirs(text) {
+  const marked = text.replace(/^\ufeff/, "");
+  if (new RegExp(PATTERNS.strange).test(marked)) refuse("no-room");
+  const theirs = marked.replace(new RegExp(PATTERNS.ours, "gm"), "");
+  if (!theirs.trim()) return "#cloud-config\n";
+  if (!new RegExp(PATTERNS.firstLine).test(theirs)) refuse("no-cloud-config");
+  return theirs;
+}
+
 // Returns null if the text is no mapping of keys or has a mistake.
 function parse(text) {
   try {
-    const [found = {}, ...more] = jsyaml.loadAll(text, { schema: jsyaml.YAML11_SCHEMA, json: true });
-    const isMapping = Object.prototype.toString.call(found ?? {}) === "[object Object]";
-    const readable = isMapping && !more.length && Array.isArray(found?.bootcmd ?? []);
-    return readable ? (found ?? {}) : null;
+    const [first, ...more] = jsyaml.loadAll(text, { schema: jsyaml.YAML11_SCHEMA, json: true });
+    const found = first ?? {};
+    JSON.stringify(found); // throws an error for a value that contains itself
+    const isMapping = Object.prototype.toString.call(found) === "[object Object]";
+    const readable = isMapping && !more.length && Array.isArray(found.bootcmd ?? []);
+    return readable ? found : null;
   } catch {
     return null;
   }

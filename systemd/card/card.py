@@ -39,10 +39,11 @@ REFUSALS = {
     "the card again with the Raspberry Pi Imager: Raspberry Pi OS (64-bit).",
     "no-cloud-config": "The file user-data on this card does not begin with #cloud-config, so it "
     "is not one of the Raspberry Pi Imager's. Write the card again with the Imager.",
-    "no-yaml": "The file user-data on this card has a mistake, so the Pi can't read it. Write the "
-    "card again with the Raspberry Pi Imager.",
+    "no-yaml": "The file user-data on this card can't be read: it has a mistake or an unusual "
+    "form. Write the card again with the Raspberry Pi Imager.",
     "no-room": "The file user-data on this card is written in a way to which nothing can be added. "
     "Write the card again with the Raspberry Pi Imager.",
+    "full": "There is too little space on this card. Remove files of yours from it.",
     "no-file": "Choose the file user-data on the drive bootfs first.",
     "host": "A host name has 1 to 63 letters from a to z, digits and hyphens, and neither begins "
     "nor ends with a hyphen.",

@@ -20,10 +20,12 @@ BYTE_ORDER_MARK = "\ufeff"  # an editor of Windows writes it first; cloud-init c
 
 BEGIN = "# Pachisi Referee: begin"
 END = "# Pachisi Referee: end"
-# Patterns that Python and JavaScript read alike. `^` is the beginning of a line.
+# Patterns that Python and JavaScript read alike in a text without a strange character. A lone
+# beginning of ours is left: what stands behind it may be theirs.
 PATTERNS = {
-    "ours": rf"^{BEGIN}\r?\n(?:.*\r?\n)*?{END}(?:\r?\n|$)",
-    "firstLine": r"^#cloud-config(?![-\w])",
+    "strange": r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|\r(?!\n)",
+    "ours": rf"^{BEGIN}\r?\n(?:(?!{BEGIN}).*\r?\n)*?{END}(?:\r?\n|$)",
+    "firstLine": r"^#cloud-config(?!\S)",
     "list": r"^([\"']?)bootcmd\1[ \t]*:[ \t]*(?:#.*)?\r?\n",
     "item": r"^( *)-\s",
     "array": r"^([\"']?)bootcmd\1[ \t]*:[ \t]*\[[ \t]*(\r?\n)?",
@@ -40,11 +42,7 @@ def extend(text: str, host: str) -> str:
     text: the Imager's, or "". host: the Pi's name if the Imager chose none, or "". Raises
     Unreadable.
     """
-    theirs = re.sub(PATTERNS["ours"], "", text.removeprefix(BYTE_ORDER_MARK), flags=re.MULTILINE)
-    if not theirs.strip():
-        theirs = "#cloud-config\n"
-    if not re.match(PATTERNS["firstLine"], theirs):
-        raise Unreadable("no-cloud-config")
+    theirs = leave_theirs(text)
     newline = "\r\n" if "\r\n" in theirs else "\n"
     if not theirs.endswith("\n"):
         theirs += newline
@@ -59,18 +57,33 @@ def extend(text: str, host: str) -> str:
     lines = [f"{key}: {_format(value)}" for key, value in added.items()]
     extended = theirs + (mark(lines, newline) if lines else "")
     commands = {COMMANDS: [COMMAND, *(before.get(COMMANDS) or [])]}
-    if parse(extended) != before | added | commands:
+    if _format(parse(extended)) != _format(before | added | commands):
         raise Unreadable("no-room")
     return extended
+
+
+def leave_theirs(text: str) -> str:
+    """Return the text without our lines, or a first line if it is empty. Raises Unreadable."""
+    text = text.removeprefix(BYTE_ORDER_MARK)
+    if re.search(PATTERNS["strange"], text):
+        raise Unreadable("no-room")
+    theirs = re.sub(PATTERNS["ours"], "", text, flags=re.MULTILINE)
+    if not theirs.strip():
+        return "#cloud-config\n"
+    if not re.match(PATTERNS["firstLine"], theirs):
+        raise Unreadable("no-cloud-config")
+    return theirs
 
 
 def parse(text: str) -> dict[str, Any] | None:
     """Return what cloud-init reads, or None if that is no mapping of keys or has a mistake."""
     try:
-        found = yaml.safe_load(text) or {}
-    except yaml.YAMLError:
+        found = yaml.safe_load(text)
+        _format(found)  # raises ValueError for a value that contains itself
+    except Exception:  # PyYAML raises many kinds, such as ValueError for 2001-99-99
         return None
-    readable = isinstance(found, dict) and isinstance(found.get(COMMANDS) or [], list)
+    found = {} if found is None else found
+    readable = isinstance(found, dict) and isinstance(found.get(COMMANDS), list | None)
     return found if readable else None
 
 
@@ -101,5 +114,5 @@ def mark(lines: list[str], newline: str) -> str:
 
 
 def _format(value: Any) -> str:
-    """Return a value as JSON, which YAML contains."""
-    return json.dumps(value, separators=(",", ":"))
+    """Return a value as JSON, which YAML contains. Times become texts."""
+    return json.dumps(value, separators=(",", ":"), default=str)

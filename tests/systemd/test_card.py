@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from pathlib import Path
+from shutil import disk_usage
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from systemd.card.__main__ import make_parser, write_card
+from systemd.card.__main__ import main, make_parser, write_card
 from systemd.card.card import DRIVERS, HERE, JS_YAML, REFUSALS, Options, Refused, card_files
 from systemd.card.user_data import COMMAND, PATTERNS, extend
 from tests.systemd.cards import CASES, NAMES, RELEASE, make_card, options_of, read_card
@@ -32,7 +33,12 @@ def files_with(options: Options) -> dict[str, bytes]:
 
 def test_each_case_has_a_name_of_its_own() -> None:
     assert len(set(NAMES)) == len(NAMES)
-    assert {case["refused"] for case in BAD} >= set(REFUSALS) - {"driver", "language", "no-file"}
+    assert {case["refused"] for case in BAD} >= set(REFUSALS) - {
+        "driver",
+        "language",
+        "full",
+        "no-file",
+    }
 
 
 @pytest.mark.parametrize("case", GOOD, ids=names_of(GOOD))
@@ -225,6 +231,39 @@ def test_the_library_in_the_page_is_the_one_that_npm_has() -> None:
     assert hashlib.sha256(library).hexdigest() == (
         "02970a652376ad653ff069c606ee7440b0514f52ed94a98426cb52426c8e5a02"
     )
+
+
+def test_a_full_card_stays_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    card = make_card(tmp_path, CASES[0])
+    before = read_card(card)
+    size = sum(len(data) for data in files_with(Options()).values())
+    usage = disk_usage(card)._replace(free=size - 1)
+    monkeypatch.setattr("systemd.card.__main__.shutil.disk_usage", lambda _: usage)
+    with pytest.raises(Refused, match="too little space"):
+        write_card(card, Options(), RELEASE)
+    assert read_card(card) == before
+    assert not (card / "pachisi-referee").exists()
+
+
+@pytest.mark.parametrize(
+    ("card", "sentence"),
+    [
+        ("nowhere", "nowhere: No such file or directory"),
+        ("is-folder", "is-folder/user-data: Is a directory"),
+        ("photos", "photos: This folder is not the boot partition"),
+    ],
+)
+def test_the_command_says_in_one_sentence_what_is_wrong(
+    card: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "photos").mkdir()
+    (tmp_path / "is-folder" / "user-data").mkdir(parents=True)
+    monkeypatch.setattr("systemd.card.__main__.read_release", lambda: RELEASE)
+    monkeypatch.setattr("sys.argv", ["make card", str(tmp_path / card)])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert str(ended.value).startswith(f"{tmp_path}/{sentence}")
+    assert "\n" not in str(ended.value)
 
 
 def test_user_data_that_is_no_text_is_refused(tmp_path: Path) -> None:
