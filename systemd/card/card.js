@@ -14,9 +14,8 @@ function refuse(reason) {
 }
 
 function checkCard(names) {
-  const has = (name) => names.includes(name);
-  if (!has("config.txt") || !has("cmdline.txt")) refuse("no-card");
-  if (!has("user-data") && !has("meta-data")) refuse("too-old");
+  if (names.includes("user-data") || names.includes("meta-data")) return;
+  refuse(names.includes("cmdline.txt") ? "too-old" : "no-card");
 }
 
 function checkOptions(options) {

@@ -33,8 +33,8 @@ HOST = r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
 
 # Each reason to refuse a card or an option.
 REFUSALS = {
-    "no-card": "This folder is not the boot partition of a Raspberry Pi's card: config.txt and "
-    "cmdline.txt are missing. Choose the drive that is called bootfs.",
+    "no-card": "This folder is not the boot partition of a Raspberry Pi's card: its "
+    "files are missing. Choose the drive that is called bootfs.",
     "too-old": "The system on this card is older than October 2025 and can't set itself up. Write "
     "the card again with the Raspberry Pi Imager: Raspberry Pi OS (64-bit).",
     "no-cloud-config": "The file user-data on this card does not begin with #cloud-config, so it "
@@ -116,10 +116,9 @@ def card_files(
 
 def check_card(names: Collection[str]) -> None:
     """Raise Refused unless this is a card of a system that sets itself up."""
-    if not {"config.txt", "cmdline.txt"} <= set(names):
-        raise Refused(REFUSALS["no-card"])
-    if not {USER_DATA, META_DATA} & set(names):
-        raise Refused(REFUSALS["too-old"])
+    if {USER_DATA, META_DATA} & set(names):
+        return
+    raise Refused(REFUSALS["too-old" if "cmdline.txt" in names else "no-card"])
 
 
 def check_options(options: Options, languages: Collection[str]) -> None:
