@@ -33,8 +33,8 @@ HOST = r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
 
 # Each reason to refuse a card or an option.
 REFUSALS = {
-    "no-card": "This folder is not the boot partition of a Raspberry Pi's card: its "
-    "files are missing. Choose the drive that is called bootfs.",
+    "no-card": "This folder is not the boot partition of a Raspberry Pi's card. "
+    "Choose the drive that is called bootfs.",
     "too-old": "The system on this card is older than October 2025 and can't set itself up. Write "
     "the card again with the Raspberry Pi Imager: Raspberry Pi OS (64-bit).",
     "no-cloud-config": "The file user-data on this card does not begin with #cloud-config, so it "
