@@ -3,7 +3,8 @@
 `make card-test` as root. The machine has a FAT file system like that of a Pi's card, with settings
 of the Imager and our files. On amd64 it installs once to the end. Meanwhile both disks are copied
 at ten moments, as a power cut would leave them; each copy must complete at its next start. A card
-without settings of the Imager is tried, too. On arm64 it installs once, and once starts without a
+without settings of the Imager is tried, too, and one that is written again with a newer and then
+with an older version. On arm64 it installs once, and once starts without a
 network. Raspberry Pi OS is not tried: it can't be had here. Needs mmdebstrap, qemu-system-x86,
 qemu-system-arm, qemu-user-static, dosfstools, mtools and the net.
 """
@@ -18,14 +19,17 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
 from typing import Any
 
+from pi_app import __version__
 from systemd.card.__main__ import read_release, write_card
-from systemd.card.card import Options
+from systemd.card.card import Options, Release
+from systemd.deb import DIST, package_name
+from tests.appliance.life import OLD
 from tests.appliance.roots import BUILD as ROOTS
 from tests.appliance.roots import run, stand_in
 from tests.systemd.cards import CASES, make_card
@@ -71,8 +75,9 @@ TO_CONSOLE = "[Service]\nStandardOutput=tty\nStandardError=tty\nTTYPath=/dev/con
 LOOK = """\
 #!/bin/sh
 until [ -e /var/lib/pachisi-referee-card/done ]; do sleep 5; done
-[ "$(systemctl is-enabled pachisi-referee-card.service 2>&1)" = enabled ] && exit
 cloud-init status --wait >/dev/null
+[ "$(systemctl is-enabled pachisi-referee-card.service 2>&1)" = enabled ] && exit
+echo "appliance: version $(referee --version)"
 echo "appliance: host $(hostname)"
 echo "appliance: package $(dpkg-query -W -f '${Status}' pachisi-referee)"
 echo "appliance: half $(dpkg --audit | wc -l)"
@@ -136,6 +141,12 @@ class Disks:
         """Return what people read on the card."""
         return run("mtype", "-i", str(self.card), "::pachisi-referee.txt").replace("\r\n", "\n")
 
+    def write(self, release: Release) -> None:
+        """Write our files as `make card` does, onto what the Imager wrote."""
+        files = self.folder / "files"
+        write_card(files, Options("ssd1309", "de", page=True, host="pachisi"), release)
+        self.put(*files.iterdir())
+
     def put(self, *files: Path) -> None:
         run("mcopy", "-s", "-o", "-i", str(self.card), *map(str, files), "::")
 
@@ -165,7 +176,9 @@ def fresh_system(arch: str) -> Path:
     return made
 
 
-def make_disks(arch: str, folder: Path, case: Mapping[str, Any] = CASES[0]) -> Disks:
+def make_disks(
+    arch: str, folder: Path, case: Mapping[str, Any] = CASES[0], version: str = __version__
+) -> Disks:
     """Make the disks as they are after the Imager and `make card`. case: what the Imager wrote."""
     shutil.rmtree(folder, ignore_errors=True)
     root, files = folder / "root", folder / "files"
@@ -191,13 +204,24 @@ def make_disks(arch: str, folder: Path, case: Mapping[str, Any] = CASES[0]) -> D
     run("systemctl", f"--root={root}", "mask", f"serial-getty@{CONSOLES[arch]}.service")
     make_card(files, case)
     (files / "network-config").write_text(NETWORK)
-    write_card(files, Options("ssd1309", "de", page=True, host="pachisi"), read_release())
     disks = Disks(folder)
     run("mke2fs", "-q", "-t", "ext4", "-L", "rootfs", "-d", str(root), str(disks.root), "3G")
     run("mkfs.vfat", "-C", "-F", "32", "-n", "bootfs", str(disks.card), str(512 * 1024))
-    disks.put(*files.iterdir())
+    disks.write(release_of(version))
     shutil.rmtree(root)
     return disks
+
+
+def release_of(version: str) -> Release:
+    """Return a release with a package of that version, built from this checkout."""
+    release = read_release()
+    if version == release.version:
+        return release
+    run("make", "deb", f"VERSION={version}")
+    package = DIST / package_name(version)
+    release = replace(release, version=version, package=package.read_bytes())
+    package.unlink()  # dist is for what is to be installed
+    return release
 
 
 @contextmanager
@@ -251,15 +275,21 @@ def facts_of(said: str) -> Mapping[str, str]:
     return dict(re.findall(r"appliance: (\S+) (.*?)\r?$", said, re.MULTILINE))
 
 
-def judge(what: str, said: str, disks: Disks, host: str = "board") -> None:
+def judge(
+    what: str, said: str, disks: Disks, host: str = "board", version: str = __version__
+) -> None:
     """See that everything is installed and set up, and that people are told so."""
-    facts, expected = facts_of(said), EXPECTED | {"host": host}
+    facts, expected = facts_of(said), EXPECTED | {"host": host, "version": f"referee {version}"}
     assert {name: facts.get(name) for name in expected} == expected, facts
-    assert "The referee is installed, and the Pi restarts once." in disks.report()
+    report = disks.report()
+    assert report.startswith(f"PACHISI REFEREE {version}\n"), report
+    assert "The referee is installed, and the Pi restarts once." in report
     print(f"appliance: ok {what}", flush=True)
 
 
-def complete(what: str, arch: str, disks: Disks, host: str = "board") -> None:
+def complete(
+    what: str, arch: str, disks: Disks, host: str = "board", version: str = __version__
+) -> None:
     """Start until the machine switches itself off: it restarts once if it was not yet done.
 
     host: the name it must have; the Imager's, though the card asks for another.
@@ -268,7 +298,7 @@ def complete(what: str, arch: str, disks: Disks, host: str = "board") -> None:
     if "appliance: host" not in said:
         assert "The referee is installed" in said, "it restarted before it was done"
         said = start(arch, disks)
-    judge(what, said, disks, host)
+    judge(what, said, disks, host, version)
 
 
 def run_with_cuts(disks: Disks) -> list[tuple[str, Disks]]:
@@ -326,6 +356,14 @@ def try_amd64_without_settings() -> None:
     complete("amd64, a card without settings of the Imager", "amd64", disks, host="pachisi")
 
 
+def try_amd64_versions() -> None:
+    disks = make_disks("amd64", BUILD / "amd64-versions", version=OLD)
+    complete("amd64, an older version", "amd64", disks, version=OLD)
+    for version in (__version__, OLD):
+        disks.write(release_of(version))
+        complete(f"amd64, the card written again with {version}", "amd64", disks, version=version)
+
+
 def try_arm64() -> None:
     complete("arm64, with a network", "arm64", make_disks("arm64", BUILD / "arm64-run"))
 
@@ -343,6 +381,7 @@ def try_arm64_without_network() -> None:
 TRIALS: dict[str, Callable[[], None]] = {
     "amd64": try_amd64,
     "amd64-bare": try_amd64_without_settings,
+    "amd64-versions": try_amd64_versions,
     "arm64": try_arm64,
     "arm64-alone": try_arm64_without_network,
 }
