@@ -74,8 +74,8 @@ def told(host: str = "127.0.0.1") -> str:
 
 def shown_as_it_stands() -> bool:
     """Whether spectators are told of the turn that systemd is told of."""
-    turn = unit("StatusText").rpartition("turn ")[2]
-    return f'"turns": {turn or 0},' in told()
+    _, _, turn = unit("StatusText").partition(", turn ")
+    return turn != "" and f', turn {turn}"' in told()
 
 
 def restarted(what: str, harm: Callable[[], object], mend: Callable[[], object]) -> None:
