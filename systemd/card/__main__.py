@@ -22,12 +22,14 @@ PAGE = DIST / "card.html"
 def main() -> None:
     """Write to a card if one is named, otherwise make the page."""
     arguments = make_parser().parse_args()
+    options = Options(arguments.driver, arguments.language, arguments.page, arguments.host)
     release = read_release()
+    if not arguments.card and options != Options():
+        sys.exit("name the card for these options, as in make card CARD=/media/me/bootfs")
     if not arguments.card:
         PAGE.write_text(make_page(release), encoding="utf-8")
         print(f"dist/{PAGE.name}: open it in a browser")
         return
-    options = Options(arguments.driver, arguments.language, arguments.page, arguments.host)
     try:
         write_card(arguments.card, options, release)
     except Refused as error:

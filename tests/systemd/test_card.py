@@ -266,6 +266,13 @@ def test_the_command_says_in_one_sentence_what_is_wrong(
     assert "\n" not in str(ended.value)
 
 
+def test_options_without_a_card_are_not_lost_silently(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("systemd.card.__main__.read_release", lambda: RELEASE)
+    monkeypatch.setattr("sys.argv", ["make card", "--language", "de"])
+    with pytest.raises(SystemExit, match="name the card for these options, as in make card CARD="):
+        main()
+
+
 def test_user_data_that_is_no_text_is_refused(tmp_path: Path) -> None:
     card = make_card(tmp_path, CASES[0])
     (card / "user-data").write_bytes(b"#cloud-config\nlocale: \xff\n")
