@@ -145,20 +145,21 @@ $(VENV)/release: $(VENV)/table systemd/release/requirements.lock
 
 .PHONY: release-tools release-test release
 
-# Debian's tools for a release, as root. WeasyPrint draws the manual with Pango, in the font DejaVu.
-RELEASE_TOOLS := debhelper dh-python dpkg-dev fakeroot faketime fonts-dejavu-core libharfbuzz-subset0 \
+# Debian's tools for a release, as root. WeasyPrint draws the manual with Pango, in the font DejaVu. The CAD
+# packages load OpenGL.
+RELEASE_TOOLS := debhelper dh-python dpkg-dev fakeroot faketime fonts-dejavu-core libgl1 libharfbuzz-subset0 \
   libpangoft2-1.0-0 lintian python3
 release-tools:
 	dpkg --status $(RELEASE_TOOLS) >/dev/null 2>&1 || { apt-get update -qq && \
 	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(RELEASE_TOOLS) >/dev/null; }
 
 # Builds a release of the last commit twice, compares and checks it.
-release-test: $(VENV)/checks $(VENV)/release
-	$(BIN)/pytest --numprocesses 0 --verbose --durations=0 --timeout=600 tests/systemd/release/building.py
+release-test: $(VENV)/checks $(VENV)/release $(CAD)/made
+	CAD_PYTHON=$(abspath $(CAD))/bin/python $(BIN)/pytest --numprocesses 0 --verbose --durations=0 --timeout=600 tests/systemd/release/building.py
 
-# Builds all files of a release from the last commit. `make release STEP=1` also makes the STEP files.
-release: $(VENV)/release $(if $(STEP),$(CAD)/made)
-	$(BIN)/python -m systemd.release $(if $(STEP),--step $(abspath $(CAD))/bin/python)
+# Builds all files of a release from the last commit. The CAD packages draw the STEP files.
+release: $(VENV)/release $(CAD)/made
+	$(BIN)/python -m systemd.release $(abspath $(CAD))/bin/python
 
 # Brings each catalog of texts up to date and compiles it, names the texts that are missing, stale or too long,
 # and makes a page with all screens. `make words LANGUAGE=pt` does so for one language, which may be new.

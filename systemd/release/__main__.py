@@ -28,7 +28,7 @@ BUILD = ROOT / "build" / "release"
 TARGET = ROOT / "dist" / "release"
 NAME = f"pachisi-referee-{__version__}"
 SDIST = "import setuptools.build_meta as backend, sys; backend.build_sdist(sys.argv[1])"
-STEPS = "import hardware.__main__ as made, pathlib; made.write_steps(pathlib.Path('steps'))"
+STEPS = "import hardware.__main__ as cad, pathlib, sys; cad.write_steps(pathlib.Path(sys.argv[1]))"
 HARDWARE = (
     *("README.md", "chamber.md", "*.csv", "*.svg", "rules/*"),
     *("enclosure/*", "sheets/**/*", "wiring/*"),
@@ -39,8 +39,8 @@ FIRMWARE = ("*.py", "*.md")
 def main() -> None:
     """Build the release. Ends with a sentence if its version can't be released."""
     parser = argparse.ArgumentParser("make release", description=__doc__)
-    parser.add_argument("--step", metavar="PYTHON", help="also make STEP files, with this Python")
-    cad_python = parser.parse_args().step
+    parser.add_argument("cad_python", help="a Python that has the CAD packages of hardware")
+    cad_python = parser.parse_args().cad_python
     notes = read_notes()
     os.umask(0o022)
     unix_time = int(_git("log", "-1", "--format=%ct"))
@@ -49,9 +49,8 @@ def main() -> None:
     TARGET.mkdir(parents=True)
     make_package(unix_time)
     make_distributions(unix_time)
-    make_archives(unix_time)
-    if cad_python:
-        make_steps(cad_python, unix_time)
+    make_firmware(unix_time)
+    make_hardware(cad_python, unix_time)
     make_manual()
     (TARGET / "NOTES.md").write_text(notes, encoding="utf-8")
     write_sums()
@@ -103,25 +102,21 @@ def make_distributions(unix_time: int) -> None:
         pack_again(archive, unix_time)
 
 
-def make_archives(unix_time: int) -> None:
-    """Make the archives of the chamber's firmware, and of what builders print and read."""
-    folder = checkout("archives")
+def make_firmware(unix_time: int) -> None:
+    """Make the archive of the chamber's firmware."""
+    folder = checkout("firmware")
     licence = {"LICENSE": (folder / "LICENSE").read_bytes()}
-    firmware = read_folder(folder / "firmware", *FIRMWARE)
-    pack_zip(TARGET / f"{NAME}-firmware.zip", {**firmware, **licence}, unix_time)
-    licence = {"LICENSE": (folder / "LICENSES" / "CERN-OHL-P-2.0.txt").read_bytes()}
-    hardware = read_folder(folder / "hardware", *HARDWARE)
-    pack_zip(TARGET / f"{NAME}-hardware.zip", {**hardware, **licence}, unix_time)
+    files = read_folder(folder / "firmware", *FIRMWARE)
+    pack_zip(TARGET / f"{NAME}-firmware.zip", {**files, **licence}, unix_time)
 
 
-def make_steps(cad_python: str, unix_time: int) -> None:
-    """Make the archive of the enclosure's STEP files, with a Python that has the CAD packages."""
-    folder = checkout("steps")
-    steps = folder / "steps"
-    steps.mkdir()
-    _run(cad_python, "-c", STEPS, folder=folder)
+def make_hardware(cad_python: str, unix_time: int) -> None:
+    """Make the archive of what builders print and read, also of the enclosure's STEP files."""
+    folder = checkout("hardware")
+    _run(cad_python, "-c", STEPS, "hardware/enclosure", folder=folder)
     licence = {"LICENSE": (folder / "LICENSES" / "CERN-OHL-P-2.0.txt").read_bytes()}
-    pack_zip(TARGET / f"{NAME}-step.zip", {**read_folder(steps, "*.step"), **licence}, unix_time)
+    files = read_folder(folder / "hardware", *HARDWARE)
+    pack_zip(TARGET / f"{NAME}-hardware.zip", {**files, **licence}, unix_time)
 
 
 def make_manual() -> None:

@@ -25,6 +25,7 @@ from systemd.release.manual import turn_screen
 
 ROOT = Path(__file__).parents[3]
 NAME = f"pachisi-referee-{__version__}"
+RELEASE = (sys.executable, "-m", "systemd.release", os.environ["CAD_PYTHON"])
 TOMORROW = ("faketime", "-f", "+1d")
 ELSEWHERE = {"TZ": "Pacific/Kiritimati", "LANG": "C", "HOME": "/nonexistent", "USER": "somebody"}
 
@@ -77,7 +78,7 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def built(clone: Path) -> Path:
-    run(sys.executable, "-m", "systemd.release", folder=clone)
+    run(*RELEASE, folder=clone)
     return clone / "dist" / "release"
 
 
@@ -91,7 +92,7 @@ def test_another_clone_gives_the_same_bytes_tomorrow_elsewhere_with_another_umas
     os.umask(0o077)
     try:
         other = clone_to(clone, tmp_path / "a longer path" / "to somebody's clone")
-        run(*TOMORROW, sys.executable, "-m", "systemd.release", folder=other, **ELSEWHERE)
+        run(*TOMORROW, *RELEASE, folder=other, **ELSEWHERE)
     finally:
         os.umask(0o022)
     assert sums(other / "dist" / "release") == sums(built)
@@ -118,6 +119,18 @@ def test_it_has_all_files_and_their_sums(built: Path) -> None:
     run("sha256sum", "--check", "--strict", "SHA256SUMS", folder=built)
     listed = (built / "SHA256SUMS").read_text().splitlines()
     assert {line.split()[1] for line in listed} == set(sums(built)) - {"SHA256SUMS"}
+
+
+def test_builders_get_every_printed_part_as_stl_and_as_step_and_sheets_on_both_papers(
+    built: Path,
+) -> None:
+    with ZipFile(built / f"{NAME}-hardware.zip") as archive:
+        names = archive.namelist()
+    parts = {Path(name).stem for name in names if name.endswith(".stl")}
+    assert len(parts) == 12
+    assert parts == {Path(name).stem for name in names if name.endswith(".step")}
+    for paper in ("a4", "letter"):
+        assert f"sheets/drilling-{paper}.pdf" in names
 
 
 def test_no_file_names_the_folder_in_which_it_was_made(clone: Path, built: Path) -> None:
@@ -193,7 +206,7 @@ def test_a_file_that_is_not_committed_ends_it_with_a_sentence(clone: Path) -> No
     (clone / "mine.txt").touch()
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "systemd.release"],
+            RELEASE,
             cwd=clone,
             capture_output=True,
             text=True,
