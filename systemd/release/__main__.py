@@ -11,9 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
-import tarfile
 from hashlib import sha256
-from io import BytesIO
 from pathlib import Path
 
 from pi_app import __version__
@@ -70,11 +68,12 @@ def checkout(name: str) -> Path:
     """Write the files of the last commit to a new folder, and return it."""
     folder = BUILD / name
     shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
     packed = subprocess.run(
         ["git", "archive", "--format=tar", "HEAD"], cwd=ROOT, capture_output=True, check=True
     ).stdout
-    with tarfile.open(fileobj=BytesIO(packed)) as archive:
-        archive.extractall(folder, filter="data")
+    tar = ("tar", "--extract", "--no-same-owner", "--no-same-permissions")
+    subprocess.run(tar, cwd=folder, input=packed, check=True)
     return folder
 
 
