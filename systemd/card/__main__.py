@@ -58,9 +58,9 @@ def read_release() -> Release:
 
 def write_card(folder: Path, options: Options, release: Release) -> None:
     """Write the files onto a card, and read them again. Raises Refused or OSError."""
-    names = {path.name for path in folder.iterdir()}
-    text = read_user_data(folder / card.USER_DATA) if card.USER_DATA in names else ""
-    files = card_files(names, text, options, release)
+    found = {path.name.lower(): path for path in folder.iterdir()}  # FAT does not tell A from a
+    texts = {name: read_text(found[name]) for name in card.READ if name in found}
+    files = card_files(texts, options, release)
     if shutil.disk_usage(folder).free < sum(map(len, files.values())):
         raise Refused(card.REFUSALS["full"])
     (folder / card.FOLDER).mkdir(exist_ok=True)
@@ -70,19 +70,22 @@ def write_card(folder: Path, options: Options, release: Release) -> None:
             raise Refused(f"{name} was not written as it should be. Try another card.")
 
 
-def read_user_data(path: Path) -> str:
+def read_text(path: Path) -> str:
     """Return the text as it is, with its ends of lines. Raises Refused if it is no UTF-8."""
     try:
         return path.read_bytes().decode()
     except UnicodeDecodeError:
-        raise Refused(card.REFUSALS["no-yaml"]) from None
+        raise Refused(card.REFUSALS["no-yaml"].replace(card.USER_DATA, path.name)) from None
 
 
 def make_page(release: Release) -> str:
     """Return card.html: one file with the package in it, which works from a disk."""
     data = {
         "facts": release.facts(),
+        "read": card.READ,
         "host": card.HOST,
+        "sourceWithId": card.SOURCE_WITH_ID,
+        "id": card.ID,
         "refusals": card.REFUSALS,
         "userData": {
             "patterns": user_data.PATTERNS,

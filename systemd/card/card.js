@@ -13,9 +13,14 @@ function refuse(reason) {
   throw new Refused(DATA.refusals[reason]);
 }
 
-function checkCard(names) {
-  if (names.includes("user-data") || names.includes("meta-data")) return;
-  refuse(names.includes("cmdline.txt") ? "too-old" : "no-card");
+function checkCard(card) {
+  if (!("user-data" in card) && !("meta-data" in card)) refuse("cmdline.txt" in card ? "too-old" : "no-card");
+}
+
+function removeId(commandLine, metaData) {
+  const id = new RegExp(DATA.id, "m").exec(metaData)?.[1];
+  const shorten = (source, before, named) => (named === id ? `${before}ds=nocloud` : source);
+  return commandLine.replace(new RegExp(DATA.sourceWithId, "g"), shorten);
 }
 
 function checkOptions(options) {
@@ -23,13 +28,17 @@ function checkOptions(options) {
 }
 
 // The files without the package, in the order in which they are written.
-function smallFiles(names, userData, options) {
+// card: the texts of those files of DATA.read that it has.
+function smallFiles(card, options) {
+  const { "cmdline.txt": commandLine = "", "meta-data": metaData = "", "user-data": userData = "" } = card;
+  const withoutId = removeId(commandLine, metaData);
   const page = options.page ? "yes" : "no";
   return {
     [`${FOLDER}/install.sh`]: DATA.installer,
     [`${FOLDER}/settings`]: `${DATA.facts}driver=${options.driver}\nlanguage=${options.language}\npage=${page}\n`,
     "pachisi-referee.txt": DATA.ready.replaceAll("\n", "\r\n"),
-    ...(names.includes("meta-data") ? {} : { "meta-data": "instance-id: card\n" }),
+    ...("meta-data" in card ? {} : { "meta-data": "instance-id: card\n" }),
+    ...(withoutId === commandLine ? {} : { "cmdline.txt": withoutId }),
     "user-data": extend(userData, options.host),
   };
 }
@@ -109,12 +118,14 @@ function withPackage(files) {
 // A folder.
 
 async function writeCard(folder, options) {
-  const names = [];
-  for await (const name of folder.keys()) names.push(name);
-  checkCard(names);
+  const card = {};
+  for await (const name of folder.keys()) {
+    const small = name.toLowerCase(); // FAT does not tell A from a
+    if (DATA.read.includes(small)) card[small] = await textOf(await fileOf(folder, name));
+  }
+  checkCard(card);
   checkOptions(options);
-  const userData = names.includes("user-data") ? await textOf(await fileOf(folder, "user-data")) : "";
-  for (const [name, data] of withPackage(smallFiles(names, userData, options))) await writeFile(folder, name, data);
+  for (const [name, data] of withPackage(smallFiles(card, options))) await writeFile(folder, name, data);
 }
 
 async function textOf(file) {
@@ -122,7 +133,7 @@ async function textOf(file) {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return refuse("no-yaml");
+    throw new Refused(DATA.refusals["no-yaml"].replace("user-data", file.name));
   }
 }
 
@@ -218,14 +229,20 @@ async function toZip() {
   const options = chosenOptions();
   checkOptions(options);
   const [file] = inPage("user-data").files;
-  if (file?.name !== "user-data") refuse("no-file");
-  const files = withPackage(smallFiles(["user-data", "meta-data"], await textOf(file), options));
+  if (file?.name.toLowerCase() !== "user-data") refuse("no-file");
+  const files = withPackage(smallFiles({ "user-data": await textOf(file), "meta-data": "" }, options));
   const link = document.createElement("a");
   link.href = URL.createObjectURL(makeZip(files));
   link.download = "pachisi-referee-card.zip";
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
   tell("Open the ZIP and copy everything in it onto the drive bootfs: the folder pachisi-referee and two files. Let user-data replace the one that is there. Then eject the card.");
+}
+
+function sentenceOf(error) {
+  if (error instanceof Refused) return error.message;
+  if (error.name === "QuotaExceededError") return DATA.refusals.full;
+  return `The card could not be written. Is it locked, or was it pulled out? The browser says: ${error.message}`;
 }
 
 // Runs what a button does, and shows why it could not be done.
@@ -235,7 +252,7 @@ function onPress(id, action) {
     try {
       await action();
     } catch (error) {
-      tell(error instanceof Refused ? error.message : `The card could not be written: ${error.message}`);
+      tell(sentenceOf(error));
     }
     inPage(id).disabled = false;
   });

@@ -1,14 +1,16 @@
 """Decides which files go onto a card so that it sets itself up. Touches no file.
 
 The Raspberry Pi Imager writes user-data, with the users, and network-config, with the Wi-Fi. We add
-some lines to user-data: see user_data.py.
+some lines to user-data: see user_data.py. The Imager also writes the system's id into meta-data and
+cmdline.txt. If both are the same, cloud-init reads user-data only at the first start, and misses
+what we add later. So we remove the id from cmdline.txt.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,31 +24,35 @@ INSTALLER = f"{FOLDER}/install.sh"
 REPORT = "pachisi-referee.txt"
 USER_DATA = "user-data"
 META_DATA = "meta-data"
+COMMAND_LINE = "cmdline.txt"  # the kernel's
+READ = (USER_DATA, META_DATA, COMMAND_LINE)  # of what is on a card
 JS_YAML = "js-yaml-5.5.0.umd.min.js"  # from npm; card.html contains it
 
 DRIVERS = {
-    "ssd1306": "SSD1306, most displays of 0.96 inch",
-    "ssd1309": "SSD1309, 2.42 inch",
-    "sh1106": "SH1106, 1.3 inch",
+    "ssd1309": "2.42 inch (SSD1309)",
+    "sh1106": "1.3 inch (SH1106)",
+    "ssd1306": "0.96 inch (SSD1306)",
 }
 HOST = r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
+# Patterns that Python and JavaScript read alike.
+SOURCE_WITH_ID = r"(^|\s)ds=nocloud;i=([^\s;]+)(?=\s|$)"
+ID = r"^instance-id: *[\"']?([^\s\"']+)[\"']?\s*$"
 
 # Each reason to refuse a card or an option.
 REFUSALS = {
-    "no-card": "This folder is not the boot partition of a Raspberry Pi's card. "
-    "Choose the drive that is called bootfs.",
-    "too-old": "The system on this card is older than October 2025 and can't set itself up. Write "
-    "the card again with the Raspberry Pi Imager: Raspberry Pi OS (64-bit).",
+    "no-card": "This is not a Raspberry Pi's card. Choose the drive that is called bootfs.",
+    "too-old": "The system on this card is older than October 2025 and can't set itself up. Make "
+    "the card anew with the Raspberry Pi Imager: choose Raspberry Pi OS Lite (64-bit).",
     "no-cloud-config": "The file user-data on this card does not begin with #cloud-config, so it "
-    "is not one of the Raspberry Pi Imager's. Write the card again with the Imager.",
+    "is not one of the Raspberry Pi Imager's. Make the card anew with the Imager.",
     "no-yaml": "The file user-data on this card can't be read: it has a mistake or an unusual "
-    "form. Write the card again with the Raspberry Pi Imager.",
-    "no-room": "The file user-data on this card is written in a way to which nothing can be added. "
-    "Write the card again with the Raspberry Pi Imager.",
+    "form. Make the card anew with the Raspberry Pi Imager.",
+    "no-room": "Nothing can be added to the file user-data on this card, because it has an unusual "
+    "form. Make the card anew with the Raspberry Pi Imager.",
     "full": "There is too little space on this card. Remove files of yours from it.",
     "no-file": "Choose the file user-data on the drive bootfs first.",
-    "host": "A host name has 1 to 63 letters from a to z, digits and hyphens, and neither begins "
-    "nor ends with a hyphen.",
+    "host": "The Pi's name may have 1 to 63 letters from a to z, digits and hyphens. It can't "
+    "begin or end with a hyphen.",
     "driver": f"The display's type is one of {', '.join(DRIVERS)}.",
     "language": "The referee does not have this language.",
 }
@@ -90,25 +96,26 @@ def template(name: str) -> str:
     return (HERE / name).read_text(encoding="utf-8")
 
 
-def card_files(
-    names: Collection[str], user_data: str, options: Options, release: Release
-) -> dict[str, bytes]:
+def card_files(card: Mapping[str, str], options: Options, release: Release) -> dict[str, bytes]:
     """Return the files to write, in this order: a card that is half written does nothing.
 
-    names: the files in the card's top folder. user_data: the text of that file, or "". Raises
-    Refused. card.js does the same in a browser.
+    card: the texts of those files of READ that it has. Raises Refused. card.js does the same in a
+    browser.
     """
-    check_card(names)
+    check_card(card)
     check_options(options, release.languages)
     try:
-        extended = extend(user_data, options.host)
+        extended = extend(card.get(USER_DATA, ""), options.host)
     except Unreadable as error:
         raise Refused(REFUSALS[str(error)]) from None
+    command_line = card.get(COMMAND_LINE, "")
+    without_id = remove_id(command_line, card.get(META_DATA, ""))
     files = {
         INSTALLER: template("install.sh"),
         SETTINGS: release.facts() + format_options(options),
         REPORT: template("ready.txt").replace("\n", "\r\n"),
-        **({} if META_DATA in names else {META_DATA: "instance-id: card\n"}),
+        **({} if META_DATA in card else {META_DATA: "instance-id: card\n"}),
+        **({} if without_id == command_line else {COMMAND_LINE: without_id}),
         USER_DATA: extended,
     }
     return {PACKAGE: release.package} | {name: text.encode() for name, text in files.items()}
@@ -116,9 +123,18 @@ def card_files(
 
 def check_card(names: Collection[str]) -> None:
     """Raise Refused unless this is a card of a system that sets itself up."""
-    if {USER_DATA, META_DATA} & set(names):
-        return
-    raise Refused(REFUSALS["too-old" if "cmdline.txt" in names else "no-card"])
+    if USER_DATA not in names and META_DATA not in names:
+        raise Refused(REFUSALS["too-old" if COMMAND_LINE in names else "no-card"])
+
+
+def remove_id(command_line: str, meta_data: str) -> str:
+    """Return the kernel's command line without the system's id, if meta-data has the same id."""
+    found = re.search(ID, meta_data, re.MULTILINE)
+
+    def shorten(source: re.Match[str]) -> str:
+        return f"{source[1]}ds=nocloud" if found and source[2] == found[1] else source[0]
+
+    return re.sub(SOURCE_WITH_ID, shorten, command_line)
 
 
 def check_options(options: Options, languages: Collection[str]) -> None:

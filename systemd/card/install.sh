@@ -19,7 +19,7 @@ LOG=$STATE/log
 NAME=pachisi-referee-card.service
 UNIT=$ROOT/etc/systemd/system/$NAME
 CONFIG=$ROOT/etc/pachisi-referee/referee.toml
-BEFORE=$STATE/referee.toml # the configuration without the card's options
+BEFORE=$STATE/referee.toml # the configuration without the card's options, until they are checked
 AGAIN_S=30
 step=0 # the last that was begun
 NEEDED_KB=400000 # the package and everything that it depends on, with as much again
@@ -83,11 +83,10 @@ END
 
 check_computer() {
   case $(dpkg --print-architecture) in
-  arm64 | amd64) ;;
-  *) stop "This is a 32-bit system, and the referee needs a 64-bit one.
+  armhf | armel | i386) stop "This is a 32-bit system, and the referee needs a 64-bit one.
 
-Write the card again with the Raspberry Pi Imager. Choose \"Raspberry Pi OS (64-bit)\" or
-\"Raspberry Pi OS Lite (64-bit)\". The referee runs on a Pi Zero 2 W, 3, 4 and 5." ;;
+Make the card anew with the Raspberry Pi Imager: choose \"Raspberry Pi OS Lite (64-bit)\".
+Then put the referee on it again. The referee runs on a Pi Zero 2 W, 3, 4 and 5." ;;
   esac
 }
 
@@ -104,9 +103,9 @@ check_network() {
   waits "There is no network.
 
 - With a cable: is it plugged in at both ends, and is the router on?
-- With Wi-Fi: are its name, password and country right? Write the card again with the
-  Raspberry Pi Imager to change them, then put the referee on it again.
-  A Pi Zero 2 W and a Pi 3B only find networks at 2.4 GHz."
+- With Wi-Fi: are its name, password and country right? A Pi Zero 2 W and a Pi 3B only
+  find networks at 2.4 GHz. Use a cable, or make the card anew with the Raspberry Pi
+  Imager and put the referee on it again. The Imager deletes the games on a card."
 }
 
 # A Pi has no battery, so its clock is wrong until it has asked the network.
@@ -117,7 +116,7 @@ check_clock() {
 wait_for_clock() {
   waits "The Pi's clock is wrong: it says $(date +%Y-%m-%d). The Pi asks the internet for the time.
 
-If this text stays, the network lets no time through (NTP, port 123). Try another network,
+If this text stays, your network blocks the time (NTP, port 123). Try another network,
 such as a phone's hotspot." "$@"
 }
 
@@ -128,7 +127,8 @@ check_space() {
 wait_for_space() {
   waits "The card is full. The referee needs $((NEEDED_KB / 1000)) MB of free space.
 
-Use a larger card (8 GB are enough), or write this one again with the Raspberry Pi Imager." "$@"
+Use a larger card (8 GB are enough), or make this one anew with the Raspberry Pi Imager. The
+Imager deletes the games on a card." "$@"
 }
 
 # What is done.
@@ -140,7 +140,7 @@ install_package() {
   do_quietly apt-get update
   step 3 "The referee is being installed.
 
-This takes some minutes, on a Pi Zero 2 W up to half an hour."
+This takes some minutes, on a Pi Zero 2 W much longer."
   also= again= played=
   table_runs && played=yes
   [ "$(value page)" = yes ] && also=avahi-daemon # finds the page by its name
@@ -153,15 +153,15 @@ This takes some minutes, on a Pi Zero 2 W up to half an hour."
   [ "$played" = yes ] || stop_table
 }
 
-do_quietly() {
-  DEBIAN_FRONTEND=noninteractive APT_LISTCHANGES_FRONTEND=none "$@" >>"$LOG" 2>&1 </dev/null
+do_quietly() { # in English, so that explain() understands it
+  LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive APT_LISTCHANGES_FRONTEND=none "$@" >>"$LOG" 2>&1 </dev/null
 }
 
 # Says in plain words why apt failed.
 explain() {
   if grep -q -i -E "no space left|enough free space" "$LOG"; then
     wait_for_space "$LOG"
-  elif grep -q -i -E "not valid yet|not yet valid|not yet activated" "$LOG"; then
+  elif grep -q -i -E "not valid yet|not yet valid|not yet activated|not live until" "$LOG"; then
     wait_for_clock "$LOG"
   elif grep -q -i -E "could not get lock|unable to acquire|locked by another" "$LOG"; then
     waits "Another program is installing something. The referee waits until it has ended.
@@ -175,8 +175,9 @@ router. If it does, wait some minutes: the server may be busy." "$LOG"
   else
     waits "The referee could not be installed.
 
-The card must be made with Raspberry Pi OS of October 2025 or later. If it was, write the
-card again with the Raspberry Pi Imager. If that does not help, send us this text." "$LOG"
+The card must have Raspberry Pi OS of October 2025 or later. If it has, make it anew with the
+Raspberry Pi Imager and put the referee on it again. The Imager deletes the games on a card.
+If that does not help, send us this text." "$LOG"
   fi
 }
 
@@ -207,14 +208,18 @@ set_key() {
 }
 
 apply_options() {
-  cp -p "$CONFIG" "$BEFORE"
+  [ -e "$BEFORE" ] || { cp -p "$CONFIG" "$BEFORE.new" && mv "$BEFORE.new" "$BEFORE"; }
   set_key display driver "$(value driver)"
   set_key settings language "$(value language)"
 }
 
 check_config() {
-  referee check-config >"$LOG" 2>&1 && return
+  referee check-config >"$LOG" 2>&1 && rm -f "$BEFORE" && return
   mv "$BEFORE" "$CONFIG"
+  referee check-config >/dev/null 2>&1 && stop "The referee is installed, but your choices do not fit its configuration.
+
+The configuration is as it was. The last lines below say what does not fit. Put the referee on
+the card again, and choose differently." "$LOG"
   stop "The referee is installed, but its configuration has a mistake.
 
 The last lines below name it." "$LOG"
@@ -222,20 +227,25 @@ The last lines below name it." "$LOG"
 
 finish() {
   page=
-  [ "$(value page)" = yes ] && systemctl enable pachisi-referee-page.socket && page="
+  if [ "$(value page)" = yes ]; then
+    systemctl enable pachisi-referee-page.socket && page="
 
 Spectators find the page at http://$(hostname).local/"
+  elif grep -q "^page=yes" "$DONE" 2>/dev/null; then
+    systemctl disable pachisi-referee-page.socket
+  fi
   stop_table
   say installing "The referee is installed, and the Pi restarts once. After one or two minutes the display
 shows the referee. From now on it starts whenever the Pi gets power.$page
 
-Does the display stay dark? Switch the Pi off, check the display's wires and its type
-(\"Display\" in the hardware guide), and read this file again.
+Does the display stay dark? Pull the plug and check the display's wires. If its type is wrong,
+put the referee on this card again and choose another one. \"What may go wrong\" in the
+hardware guide has more.
 
-If you install another version later, \"version\" under \"setup\" in the menu names it." ""
+The menu names the version that runs: \"setup\", \"version\"." ""
   sync
-  cp "$SETTINGS" "$DONE.new"
-  mv "$DONE.new" "$DONE"
+  { cp "$SETTINGS" "$DONE.new" && mv "$DONE.new" "$DONE"; } 2>"$LOG" ||
+    stop "The referee is installed, but the Pi can't note that it is." "$LOG"
   leave
   systemctl reboot
   exit 0
@@ -263,13 +273,21 @@ say() {
   [ "$2" = "$said" ] && return
   said=$2
   echo "$2" | head -n 1
-  {
-    printf 'PACHISI REFEREE %s\n\n%s\n' "$(value version)" "$2"
-    [ -z "$3" ] || { printf '\nFor somebody who helps you:\n\n' && tail -n 8 "$3"; }
-  } | sed 's/$/\r/' >"$REPORT.new"
-  mv -f "$REPORT.new" "$REPORT"
+  if write_report "$2" "$3" "$REPORT.new"; then
+    mv -f "$REPORT.new" "$REPORT"
+  else # the card is full, so the old text must go first
+    rm -f "$REPORT.new"
+    write_report "$2" "$3" "$REPORT"
+  fi
   sync
   announce "$1"
+}
+
+write_report() {
+  {
+    printf 'PACHISI REFEREE %s\n\n%s\n' "$(value version)" "$1"
+    [ -z "$2" ] || { printf '\nFor somebody who helps you:\n\n' && tail -n 8 "$2"; }
+  } | sed 's/$/\r/' 2>/dev/null >"$3"
 }
 
 # Leaves a screen on the display if it can be reached. A table that runs has the display: people may play.
@@ -302,7 +320,9 @@ Leave the Pi on. It tries again every $AGAIN_S seconds and goes on by itself." "
 }
 
 stop() {
-  say stopped "The installation stopped: $1" "${2:-}"
+  say stopped "The installation stopped: $1
+
+Pull the Pi's plug before you take the card out. At its next start the Pi tries again." "${2:-}"
   exit 1
 }
 

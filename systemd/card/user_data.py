@@ -24,7 +24,7 @@ END = "# Pachisi Referee: end"
 # beginning of ours is left: what stands behind it may be theirs.
 PATTERNS = {
     "strange": r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|\r(?!\n)",
-    "ours": rf"^{BEGIN}\r?\n(?:(?!{BEGIN}).*\r?\n)*?{END}(?:\r?\n|$)",
+    "ours": rf"^{BEGIN}\r?\n(?:(?!{BEGIN})[^\r\n]*\r?\n)*?{END}(?:\r?\n|$)",
     "firstLine": r"^#cloud-config(?!\S)",
     "list": r"^([\"']?)bootcmd\1[ \t]*:[ \t]*(?:#.*)?\r?\n",
     "item": r"^( *)-\s",

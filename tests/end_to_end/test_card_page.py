@@ -119,8 +119,7 @@ def test_from_a_disk_it_saves_a_zip_with_the_same_files(page_on_disk: Page, tmp_
     with ZipFile(download.value.path()) as packed:
         assert packed.testzip() is None
         unpacked = {name: packed.read(name) for name in packed.namelist()}
-    names = ("config.txt", "cmdline.txt", "user-data", "meta-data")
-    assert unpacked == card_files(names, text, options, RELEASE)
+    assert unpacked == card_files({"user-data": text, "meta-data": ""}, options, RELEASE)
 
 
 def choose_file(page: Page, path: Path, text: str) -> None:
@@ -178,7 +177,20 @@ def test_a_card_that_is_full_is_named(page: Page) -> None:
         " throw new DOMException('The disk is full.', 'QuotaExceededError') } }"
     )
     page.get_by_role("button", name="Choose the drive").click()
-    assert told(page) == "The card could not be written: The disk is full."
+    assert told(page) == REFUSALS["full"]
+
+
+def test_a_card_that_is_pulled_out_is_named(page: Page) -> None:
+    page.evaluate(PUT_CARD, CASES[0]["card"])
+    page.evaluate(
+        "() => { FileSystemFileHandle.prototype.createWritable = async () => {"
+        " throw new DOMException('It is gone.', 'NotFoundError') } }"
+    )
+    page.get_by_role("button", name="Choose the drive").click()
+    assert told(page) == (
+        "The card could not be written. Is it locked, or was it pulled out? "
+        "The browser says: It is gone."
+    )
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

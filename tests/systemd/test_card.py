@@ -20,7 +20,7 @@ from tests.systemd.cards import CASES, NAMES, RELEASE, make_card, options_of, re
 
 GOOD = [case for case in CASES if "refused" not in case]
 BAD = [case for case in CASES if "refused" in case]
-EMPTY = ("config.txt", "cmdline.txt", "user-data", "meta-data")
+EMPTY = {"cmdline.txt": "", "user-data": "", "meta-data": ""}
 
 
 def names_of(cases: list[dict[str, Any]]) -> list[str]:
@@ -28,7 +28,7 @@ def names_of(cases: list[dict[str, Any]]) -> list[str]:
 
 
 def files_with(options: Options) -> dict[str, bytes]:
-    return card_files(EMPTY, "", options, RELEASE)
+    return card_files(EMPTY, options, RELEASE)
 
 
 def test_each_case_has_a_name_of_its_own() -> None:
@@ -42,7 +42,7 @@ def test_each_case_has_a_name_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("case", GOOD, ids=names_of(GOOD))
-def test_every_file_but_user_data_stays_and_ours_are_added(
+def test_every_file_but_user_data_and_the_kernels_line_stays_and_ours_are_added(
     case: dict[str, Any], tmp_path: Path
 ) -> None:
     card = make_card(tmp_path, case)
@@ -50,6 +50,9 @@ def test_every_file_but_user_data_stays_and_ours_are_added(
     before.pop("user-data", None)
     write_card(card, options_of(case), RELEASE)
     after = read_card(card)
+    if "cmdline.txt" in before:
+        line, now = before.pop("cmdline.txt"), after.pop("cmdline.txt")
+        assert now in (line, re.sub(rb";i=rpi-imager-\d+", b"", line))
     assert {name: after[name] for name in before} == before
     assert set(after) - set(before) - {"meta-data"} == {
         "pachisi-referee/pachisi-referee.deb",
@@ -167,6 +170,44 @@ def test_a_name_can_be_changed_by_writing_the_card_again() -> None:
     assert "hostname" not in yaml.safe_load(extend(first, ""))
 
 
+@pytest.mark.parametrize(
+    ("line", "written"),
+    [
+        ("quiet ds=nocloud;i=rpi-imager-7\n", "quiet ds=nocloud\n"),
+        ("ds=nocloud;i=rpi-imager-7 quiet", "ds=nocloud quiet"),
+        ("quiet ds=nocloud;i=rpi-imager-70", "quiet ds=nocloud;i=rpi-imager-70"),
+        ("quiet ds=nocloud;i=rpi-imager-7;s=/x", "quiet ds=nocloud;i=rpi-imager-7;s=/x"),
+        ("words=nocloud;i=rpi-imager-7", "words=nocloud;i=rpi-imager-7"),
+        ("quiet", "quiet"),
+    ],
+)
+def test_cloud_init_reads_user_data_again_on_a_pi_that_has_started_before(
+    line: str, written: str
+) -> None:
+    """With the same id in the kernel's line and in meta-data, it reads user-data only once."""
+    card = {"cmdline.txt": line, "meta-data": "instance-id: rpi-imager-7\n"}
+    files = card_files(card, Options(), RELEASE)
+    assert files.get("cmdline.txt", line.encode()) == written.encode()
+
+
+def test_an_id_that_only_the_kernels_line_has_stays() -> None:
+    card = {"cmdline.txt": "ds=nocloud;i=rpi-imager-7", "user-data": "#cloud-config\n"}
+    assert "cmdline.txt" not in card_files(card, Options(), RELEASE)
+
+
+def test_names_in_capitals_are_the_same_files(tmp_path: Path) -> None:
+    """FAT knows no difference, and another program may have written them so."""
+    text = "#cloud-config\nusers:\n- name: ana\n"
+    (tmp_path / "USER-DATA").write_text(text)
+    write_card(tmp_path, Options(), RELEASE)
+    assert (tmp_path / "user-data").read_text() == extend(text, "")
+
+
+def test_a_beginning_of_ours_without_its_end_takes_no_time() -> None:
+    begun = "#cloud-config\r\n# Pachisi Referee: begin\r\n" + "k: v\r\n" * 5000
+    assert extend(begun, "").startswith(begun)
+
+
 SCALARS = st.text("ab: #'-\\\"\n[]{}é", max_size=12) | st.integers() | st.booleans() | st.none()
 VALUES = st.recursive(
     SCALARS,
@@ -250,7 +291,7 @@ def test_a_full_card_stays_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     [
         ("nowhere", "nowhere: No such file or directory"),
         ("is-folder", "is-folder/user-data: Is a directory"),
-        ("photos", "photos: This folder is not the boot partition"),
+        ("photos", "photos: This is not a Raspberry Pi's card."),
     ],
 )
 def test_the_command_says_in_one_sentence_what_is_wrong(

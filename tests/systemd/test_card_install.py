@@ -224,6 +224,7 @@ BUSY = "E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process
 LATE = (
     "E: Release file for http://deb.debian.org/debian is not valid yet (invalid for another 3h)\n"
 )
+TOO_NEW = "E: sqv error message is: Verifying signature: Not live until 2026-07-11T09:47:11Z\n"
 AWAY = "Temporary failure resolving 'deb.debian.org'\nE: Failed to fetch http://deb.debian.org/x\n"
 FULL = "dpkg: error: cannot copy extracted data: No space left on device\n"
 UNFIT = "pachisi-referee : Depends: python3-pil (>= 9.4) but it is not installable\n"
@@ -237,6 +238,7 @@ UNFIT = "pachisi-referee : Depends: python3-pil (>= 9.4) but it is not installab
         ("free", "120000\n", "The card is full. The referee needs 400 MB of free space."),
         ("faults/apt-get-install", BUSY, "Another program is installing something."),
         ("faults/apt-get-install", LATE, "The Pi's clock is wrong: it says 2025-01-01."),
+        ("faults/apt-get-install", TOO_NEW, "The Pi's clock is wrong: it says 2025-01-01."),
         ("faults/apt-get-install", AWAY, "it can't load Debian's packages from the internet."),
         ("faults/apt-get-install", FULL, "The card is full."),
         ("faults/apt-get-install", UNFIT, "The referee could not be installed."),
@@ -254,6 +256,26 @@ def test_a_fault_that_may_pass_is_named_and_waited_for(
         assert pi.waited().endswith(f"For somebody who helps you:\n\n{text}")
     assert pi.asked().count("sleep 30") == 1
     assert "The referee is installed" in pi.report()
+
+
+def test_on_a_system_in_another_language_a_fault_is_understood_too(pi: Pi) -> None:
+    pi.put("faults/apt-get-install", "E: Fehlschlag beim Holen\n")
+    translates = f'[ "$LC_ALL" = C.UTF-8 ] && [ -e "$PI/faults/$1" ] && echo "{AWAY}"\n'
+    apt = COMMANDS["apt-get"].replace(FAULT, translates.replace("/$1", "/apt-get-$1") + FAULT)
+    pi.put("bin/apt-get", f"#!/bin/sh\n{apt}", 0o755)
+    assert pi.install() == 0
+    assert "it can't load Debian's packages from the internet." in pi.waited()
+
+
+def test_on_a_full_card_the_new_text_takes_the_place_of_the_old_one(pi: Pi) -> None:
+    """No second file has room beside pachisi-referee.txt."""
+    sed = shutil.which("sed")
+    is_full = '[ "$1" = "s/$/\\r/" ] && [ -s "$PI/card/pachisi-referee.txt" ]'
+    pi.put("bin/sed", f'#!/bin/sh\nif {is_full}; then exit 4; fi\nexec {sed} "$@"\n', 0o755)
+    pi.put("architecture", "armhf\n")
+    assert pi.install() == 1
+    assert "This is a 32-bit system" in pi.report()
+    assert not (pi.card / "pachisi-referee.txt.new").exists()
 
 
 def test_while_it_waits_the_file_goes_on_naming_the_fault(pi: Pi) -> None:
@@ -278,6 +300,20 @@ def test_a_32_bit_system_is_told_which_one_to_choose(pi: Pi) -> None:
     assert pi.install() == 1
     assert "The installation stopped: This is a 32-bit system" in pi.report()
     assert pi.asked() == []
+
+
+def test_a_system_that_does_not_name_its_architecture_is_not_called_one_of_32_bit(pi: Pi) -> None:
+    pi.put("architecture", "")
+    assert pi.install() == 0
+
+
+def test_where_the_end_can_not_be_noted_the_pi_does_not_restart_for_ever(pi: Pi) -> None:
+    fails = 'case "$2" in *done.new) echo "cp: no space" >&2; exit 1 ;; esac'
+    pi.put("bin/cp", f'#!/bin/sh\n{fails}\nexec {shutil.which("cp")} "$@"\n', 0o755)
+    assert pi.install() == 1
+    assert "the Pi can't note that it is." in pi.report()
+    assert pi.report().endswith("cp: no space\n")
+    assert "systemctl reboot" not in pi.asked()
 
 
 def test_a_damaged_package_is_not_installed(pi: Pi) -> None:
@@ -501,6 +537,44 @@ def test_options_that_do_not_fit_the_configuration_leave_it_as_it_was(pi: Pi) ->
     pi.put("faults/referee-check-config", "line 5: display.driver: does not fit the rotation\n")
     assert pi.install() == 1
     assert pi.config.read_text() == BY_HAND
+
+
+REFUSES_1309 = """\
+#!/bin/sh
+[ "$1" = check-config ] && [ -e "$PI/cut" ] && { rm "$PI/cut"; kill -9 "$PPID"; }
+[ "$1" = check-config ] && grep -q ssd1309 "$ROOT/etc/pachisi-referee/referee.toml" && exit 1
+:
+"""
+
+
+@pytest.mark.parametrize("power", ["is cut", "stays"])
+def test_choices_that_do_not_fit_are_named_and_the_configuration_stays_as_it_was(
+    power: str, pi: Pi
+) -> None:
+    pi.config.write_text(BY_HAND)
+    pi.write_card("1.2.4", Options("ssd1309"))
+    pi.put("referee", REFUSES_1309, 0o755)
+    if power == "is cut":
+        pi.put("cut", "")
+        assert pi.install() == -9
+    assert pi.install() == 1
+    assert "your choices do not fit its configuration" in pi.report()
+    assert pi.config.read_text() == BY_HAND
+
+
+def test_a_page_that_the_card_turned_on_is_off_when_it_is_written_again_without(
+    tmp_path: Path,
+) -> None:
+    off = "systemctl disable pachisi-referee-page.socket"
+    pi = Pi(tmp_path, Options(page=True))
+    pi.install()
+    assert off not in pi.asked()
+    pi.write_card("1.2.4")
+    assert pi.install() == 0
+    assert off in pi.asked()
+    pi.write_card("1.2.5")
+    assert pi.install() == 0
+    assert off not in pi.asked(), "somebody may have turned it on by hand"
 
 
 # Power cuts.
