@@ -183,7 +183,8 @@ appliance-test: $(VENV)/checks
 	$(BIN)/pytest --numprocesses 0 --verbose --durations=0 --timeout=1200 tests/appliance/life.py
 
 # Needs root and three quarters of an hour. Tries a card in virtual machines with Debian trixie's cloud-init.
-# `make card-test ONLY=amd64` does a part: amd64, amd64-bare, amd64-versions, arm64 or arm64-alone.
+# `make card-test ONLY=amd64` does a part: amd64, amd64-bare, amd64-late, amd64-versions, arm64 or
+# arm64-alone.
 card-test: $(VENV)/checks deb
 	$(BIN)/python -m tests.appliance.card $(ONLY)
 

@@ -2,11 +2,12 @@
 
 `make card-test` as root. The machine has a FAT file system like that of a Pi's card, with settings
 of the Imager and our files. On amd64 it installs once to the end. Meanwhile both disks are copied
-at ten moments, as a power cut would leave them; each copy must complete at its next start. A card
-without settings of the Imager is tried, too, and one that is written again with a newer and then
-with an older version. On arm64 it installs once, and once starts without a
-network. Raspberry Pi OS is not tried: it can't be had here. Needs mmdebstrap, qemu-system-x86,
-qemu-system-arm, qemu-user-static, dosfstools, mtools and the net.
+at ten moments, as a power cut would leave them; each copy must complete at its next start. Three
+more cards are tried: one without settings of the Imager, one with which the machine has started
+before, and one that is written again with a newer and then with an older version. On arm64 it
+installs once, and once starts without a network. Raspberry Pi OS is not tried: it can't be had
+here. Needs mmdebstrap, qemu-system-x86, qemu-system-arm, qemu-user-static, dosfstools, mtools and
+the net.
 """
 
 from __future__ import annotations
@@ -137,9 +138,13 @@ class Disks:
             run("cp", "--sparse=always", str(disk), str(folder / disk.name))
         return Disks(folder)
 
+    def read(self, name: str) -> str:
+        """Return the text of a file on the card."""
+        return run("mtype", "-i", str(self.card), f"::{name}").replace("\r\n", "\n")
+
     def report(self) -> str:
         """Return what people read on the card."""
-        return run("mtype", "-i", str(self.card), "::pachisi-referee.txt").replace("\r\n", "\n")
+        return self.read("pachisi-referee.txt")
 
     def write(self, release: Release) -> None:
         """Write our files as `make card` does, onto what the Imager wrote."""
@@ -179,7 +184,10 @@ def fresh_system(arch: str) -> Path:
 def make_disks(
     arch: str, folder: Path, case: Mapping[str, Any] = CASES[0], version: str = __version__
 ) -> Disks:
-    """Make the disks as they are after the Imager and `make card`. case: what the Imager wrote."""
+    """Make the disks as they are after the Imager and `make card`.
+
+    case: what the Imager wrote. version: "" leaves `make card` out.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     root, files = folder / "root", folder / "files"
     files.mkdir(parents=True)
@@ -207,7 +215,9 @@ def make_disks(
     disks = Disks(folder)
     run("mke2fs", "-q", "-t", "ext4", "-L", "rootfs", "-d", str(root), str(disks.root), "3G")
     run("mkfs.vfat", "-C", "-F", "32", "-n", "bootfs", str(disks.card), str(512 * 1024))
-    disks.write(release_of(version))
+    disks.put(*files.iterdir())
+    if version:
+        disks.write(release_of(version))
     shutil.rmtree(root)
     return disks
 
@@ -229,9 +239,10 @@ def machine(arch: str, disks: Disks, network: bool = True) -> Iterator[subproces
     """Start the machine. It ends when it is switched off, restarts, or the power goes."""
     boot = fresh_system(arch) / "boot"
     [kernel], [initrd] = boot.glob("vmlinuz-*"), boot.glob("initrd.img-*")
+    [source, *_] = [*re.findall(r"ds=\S+", disks.read("cmdline.txt")), ""]
     options = (
         f"root=LABEL=rootfs rw console={CONSOLES[arch]} quiet loglevel=3 mitigations=off "
-        "systemd.show_status=false no_timer_check"
+        f"systemd.show_status=false no_timer_check {source}"
     )
     command = (
         *(*MACHINES[arch], "-smp", "2", "-m", MEMORY, "-nographic", "-no-reboot"),
@@ -356,6 +367,16 @@ def try_amd64_without_settings() -> None:
     complete("amd64, a card without settings of the Imager", "amd64", disks, host="pachisi")
 
 
+def try_amd64_late() -> None:
+    disks = make_disks("amd64", BUILD / "amd64-late", version="")
+    with machine("amd64", disks) as process:
+        finished = any("Cloud-init" in line and " finished " in line for line in lines_of(process))
+        time.sleep(15.0)  # what it wrote reaches the disk
+    assert finished
+    disks.write(release_of(__version__))
+    complete("amd64, a machine that had started before", "amd64", disks)
+
+
 def try_amd64_versions() -> None:
     disks = make_disks("amd64", BUILD / "amd64-versions", version=OLD)
     complete("amd64, an older version", "amd64", disks, version=OLD)
@@ -381,6 +402,7 @@ def try_arm64_without_network() -> None:
 TRIALS: dict[str, Callable[[], None]] = {
     "amd64": try_amd64,
     "amd64-bare": try_amd64_without_settings,
+    "amd64-late": try_amd64_late,
     "amd64-versions": try_amd64_versions,
     "arm64": try_arm64,
     "arm64-alone": try_arm64_without_network,
