@@ -11,6 +11,7 @@ import trimesh
 
 from hardware.lists import HERE
 from hardware.prints import LAYER, PRINTS, Print, load_results, table, volume
+from tests.asked import extent
 from tests.hardware.kept import check_table
 
 pytestmark = pytest.mark.slow  # each part is cut into some hundred layers
@@ -57,7 +58,11 @@ def overhangs(mesh: Mesh) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("item", PRINTS, ids=[item.part for item in PRINTS])
+SLICED = PRINTS[:: extent(2, soak=1)]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("item", SLICED, ids=[item.part for item in SLICED])
 def test_a_part_needs_no_supports(item: Print) -> None:
     assert overhangs(loaded(item.part, item.turned)) == []
 

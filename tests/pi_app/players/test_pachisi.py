@@ -158,7 +158,7 @@ def test_luck_losses_and_chances_of_partners_are_those_of_their_side() -> None:
     best = judge.chances(home.position, 1)[0]
     assert review.given_away == pytest.approx(200 * (best - after[0]))
     (made, *_) = plays_to_roll(request)
-    rolled = RolloutRequest(ruleset_text(rules), made, "partners", 0, 4)
+    rolled = RolloutRequest(ruleset_text(rules), made, "partners", 0, 1)
     assert all(sum(filter(None, end)) == pytest.approx(2) for end in roll_out_play(rolled))
 
 

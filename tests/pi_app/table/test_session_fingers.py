@@ -62,8 +62,8 @@ from tests.rules.brute_force import PRESETS as DRAWN_PRESETS
 from tests.rules.brute_force import Options, options_of
 from tests.rules.draw import house_rules, position
 
-PRESSES = extent(4_000, soak=120_000)
-TABLES = extent(8, soak=24)  # as many draws of a table share the presses
+PRESSES = extent(2_000, soak=120_000)
+TABLES = extent(4, soak=24)  # as many draws of a table share the presses
 DRAWN = extent(25, soak=5) / 100  # of the screens: drawing takes longest
 # After one of so many presses the way to the menu and back is looked for.
 LOOKED_FOR = extent(300, soak=1000)

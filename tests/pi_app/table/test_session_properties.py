@@ -332,7 +332,7 @@ MOST_CHOICES = 2500  # a game of four seats by each rule set took 413 to 923
         *((ruleset, (2, 3, 0, 1)) for ruleset in offers(Settings())),
         ("royal-2023", (1, 0, 3)),
         ("one-die", (0, 2)),
-    ][:: extent(7, soak=1)],
+    ][:: extent(10, soak=1)],
 )
 def test_every_screen_of_a_game_played_to_its_end_fits_and_its_rows_replay(
     ruleset: str, seats: tuple[int, ...]
