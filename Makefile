@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run check test soak vm compiled compiled-test bench train strength mutants floors words deb card card-test appliance-test firmware hardware prints lock clean
+.PHONY: run check test soak vm-tools vm compiled compiled-test bench train strength mutants floors words deb card card-test appliance-test firmware hardware prints lock clean
 
 run: $(VENV)/table
 	$(BIN)/referee simulate
@@ -25,7 +25,14 @@ test: $(VENV)/checks $(VENV)/engines
 soak: $(VENV)/checks $(VENV)/engines
 	SOAK=1 $(PYTEST) logical -m soak
 
-vm: $(VENV)/checks
+# Debian's tools for virtual machines, as root.
+VM_TOOLS := arch-test debhelper dh-python dosfstools dpkg-dev e2fsprogs mmdebstrap mtools qemu-system-arm \
+  qemu-system-x86 qemu-user-static
+vm-tools:
+	dpkg --status $(VM_TOOLS) >/dev/null 2>&1 || { apt-get update -qq && \
+	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(VM_TOOLS) >/dev/null; }
+
+vm: vm-tools $(VENV)/checks
 	$(BIN)/python -m tests.appliance.vm $(if $(SUITE),--suite $(SUITE)) $(DEB)
 
 # mypyc, a part of mypy, compiles the modules that play games: the core of the rules, and what chooses
@@ -182,10 +189,11 @@ appliance-test: $(VENV)/checks
 	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(TOOLS) >/dev/null; }
 	$(BIN)/pytest --numprocesses 0 --verbose --durations=0 --timeout=1200 tests/appliance/life.py
 
-# Needs root and three quarters of an hour. Tries a card in virtual machines with Debian trixie's cloud-init.
+# Needs root and three quarters of an hour. Installs missing tools of Debian, then tries a card in virtual
+# machines with Debian trixie's cloud-init.
 # `make card-test ONLY=amd64` does a part: amd64, amd64-bare, amd64-late, amd64-versions, arm64 or
 # arm64-alone.
-card-test: $(VENV)/checks deb
+card-test: vm-tools $(VENV)/checks deb
 	$(BIN)/python -m tests.appliance.card $(ONLY)
 
 firmware: $(VENV)/checks

@@ -6,8 +6,7 @@ at ten moments, as a power cut would leave them; each copy must complete at its 
 more cards are tried: one without settings of the Imager, one with which the machine has started
 before, and one that is written again with a newer and then with an older version. On arm64 it
 installs once, and once starts without a network. Raspberry Pi OS is not tried: it can't be had
-here. Needs mmdebstrap, qemu-system-x86, qemu-system-arm, qemu-user-static, dosfstools, mtools and
-the net.
+here.
 """
 
 from __future__ import annotations
@@ -36,7 +35,6 @@ from tests.appliance.roots import run, stand_in
 from tests.systemd.cards import CASES, make_card
 
 BUILD = ROOTS.parent / "card"
-TOOLS = ("mmdebstrap", "qemu-system-x86_64", "qemu-system-aarch64", "mkfs.vfat", "mcopy", "mke2fs")
 INCLUDED = (
     "systemd-sysv,dbus,udev,kmod,linux-image-{arch},cloud-init,netplan.io,systemd-resolved,"
     "systemd-timesyncd,iproute2,ca-certificates,e2fsprogs,python3,procps"
@@ -411,8 +409,6 @@ TRIALS: dict[str, Callable[[], None]] = {
 
 def main(names: list[str]) -> None:
     """Do the trials that are named, or all."""
-    if missing := [tool for tool in TOOLS if shutil.which(tool) is None]:
-        raise SystemExit(f"not tried, because tools are missing: {', '.join(missing)}")
     for name in names or TRIALS:
         began = time.monotonic()
         TRIALS[name]()

@@ -2,8 +2,8 @@
 
 `make vm` as root lays the checkout into a fresh Debian and starts that twice: bookworm, then
 trixie, or one of them, as in `make vm SUITE=trixie`. With DEB="FILE.deb ..." it installs packages
-instead. Pins and panel are the stand-ins of tests/end_to_end/metal. It wants mmdebstrap, e2fsprogs
-and qemu-system-x86, but no KVM. What is tried is in tests/appliance/in_vm.py.
+instead. Pins and panel are the stand-ins of tests/end_to_end/metal. It needs no KVM. What is tried
+is in tests/appliance/in_vm.py.
 """
 
 from __future__ import annotations
