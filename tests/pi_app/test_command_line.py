@@ -113,6 +113,7 @@ class CtrlC:
         if name == "pi_app.__main__":
             os.kill(os.getpid(), signal.SIGINT)
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background ignores it
 sys.meta_path.insert(0, CtrlC())
 launch.main()
 """
