@@ -25,7 +25,7 @@ REPORT = "pachisi-referee.txt"
 USER_DATA = "user-data"
 META_DATA = "meta-data"
 COMMAND_LINE = "cmdline.txt"  # the kernel's
-READ = (USER_DATA, META_DATA, COMMAND_LINE)  # of what is on a card
+READ = (USER_DATA, META_DATA, COMMAND_LINE)  # the files of a card on which ours depend
 JS_YAML = "js-yaml-5.5.0.umd.min.js"  # from npm; card.html contains it
 
 DRIVERS = {
