@@ -170,27 +170,26 @@ def test_a_choice_that_is_cancelled_says_nothing(page: Page) -> None:
     assert told(page) == ""
 
 
-def test_a_card_that_is_full_is_named(page: Page) -> None:
-    page.evaluate(PUT_CARD, CASES[0]["card"])
-    page.evaluate(
-        "() => { FileSystemFileHandle.prototype.createWritable = async () => {"
-        " throw new DOMException('The disk is full.', 'QuotaExceededError') } }"
-    )
-    page.get_by_role("button", name="Choose the drive").click()
-    assert told(page) == REFUSALS["full"]
+PULLED_OUT = (
+    "The card could not be written. Is it locked, or was it pulled out? "
+    "The browser says: It is gone."
+)
 
 
-def test_a_card_that_is_pulled_out_is_named(page: Page) -> None:
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [("QuotaExceededError", REFUSALS["full"]), ("NotFoundError", PULLED_OUT)],
+    ids=["full", "pulled out"],
+)
+def test_a_card_that_takes_no_file_is_named(name: str, sentence: str, page: Page) -> None:
     page.evaluate(PUT_CARD, CASES[0]["card"])
     page.evaluate(
-        "() => { FileSystemFileHandle.prototype.createWritable = async () => {"
-        " throw new DOMException('It is gone.', 'NotFoundError') } }"
+        "name => { FileSystemFileHandle.prototype.createWritable = async () => {"
+        " throw new DOMException('It is gone.', name) } }",
+        name,
     )
     page.get_by_role("button", name="Choose the drive").click()
-    assert told(page) == (
-        "The card could not be written. Is it locked, or was it pulled out? "
-        "The browser says: It is gone."
-    )
+    assert told(page) == sentence
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -110,7 +110,7 @@ class Pi:
         return [line.split()[-1] for line in self.asked() if line.startswith("referee announce")]
 
     def write_card(self, version: str, options: Options | None = None) -> None:
-        """Write the card again, with the package of another version."""
+        """Put the referee on the card again, with the package of another version."""
         package = f"package {version}".encode()
         release = replace(RELEASE, version=version, package=package)
         write_card(self.card, options or Options(), release)
