@@ -46,6 +46,13 @@ STEPS_OF = {
     "sca": 0.32,
     "findler": 0.07,
     "royal-2023": 0.17,
+    "parchis": 0.08,
+    "parchis-two": 0.17,
+    "ludo-uk": 0.1,
+    "ludo-india": 0.08,
+    "ludo-de": 0.11,
+    "pachisi-mitra": 0.08,
+    "pachisi-modern": 0.08,
 }
 
 RESULTS_OF = {
@@ -62,6 +69,13 @@ RESULTS_OF = {
     "sca": 26,
     "findler": 12,
     "royal-2023": 7,
+    "parchis": 0.13,
+    "parchis-two": 0.5,
+    "ludo-uk": 0.13,
+    "ludo-india": 0.12,
+    "ludo-de": 0.14,
+    "pachisi-mitra": 0.15,
+    "pachisi-modern": 0.13,
 }
 
 # By edition and number of seats. Set before anything was measured, by a simulation of the order.

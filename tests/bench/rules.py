@@ -17,8 +17,8 @@ from rules.position import Position, format_position, parse_position
 from rules.ruleset import PRESETS, RuleSet
 from tests.bench.bars import GAMES, REAL_PLAYS, RESULTS, STEPS
 from tests.bench.measure import Measured, cpu_ms, percentile, piece
-from tests.rules import draw
-from tests.rules.brute_force import options_of
+from tests.rules import draw, relatives_draw
+from tests.rules.relatives_brute_force import RELATIVES, options_of
 
 GAMES_EACH = 60
 CHESS_PLIES = 200
@@ -136,7 +136,21 @@ def results_of(one: Asked) -> None:
 
 
 def asked(preset: str, count: int) -> list[Asked]:
+    """Drawn positions with a throw each, as the tests of this edition draw them."""
+    if preset in RELATIVES:
+        return list(throws_of_every_kind(preset, count))
     return [*doublets_in_crowds(preset, count), *throws_in_mixtures(preset, count)]
+
+
+def throws_of_every_kind(preset: str, count: int) -> Iterator[Asked]:
+    """Positions of every kind in which the pawns of a relative meet, any throw."""
+    rng, options = random.Random(f"every kind {preset}"), options_of(preset)
+    for kind in relatives_draw.KINDS:
+        for _ in range(count):
+            text, seat = relatives_draw.position(rng, options, kind)
+            position = parse_position(text, PRESETS[preset])
+            throw = tuple(relatives_draw.throw(rng, options))
+            yield Asked(PRESETS[preset], position, seat, throw)
 
 
 def throws_of_real_games(preset: str, count: int) -> list[Asked]:
