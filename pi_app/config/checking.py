@@ -103,7 +103,8 @@ def _wrong_houses(houses: Houses) -> Iterator[Mistake]:
             try:
                 house(changes)
             except RuleSetError as error:
-                yield key, f"{_shown(key)}: {error} ({ENGLISH.say(REFUSALS[error.together])})"
+                why = REFUSALS.get(error.together)
+                yield key, f"{_shown(key)}: {error}" + (f" ({ENGLISH.say(why)})" if why else "")
 
 
 def _missing_keys(values: Mapping[str, object]) -> Iterator[Mistake]:

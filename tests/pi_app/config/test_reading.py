@@ -562,6 +562,9 @@ HOUSES_REFUSED = {
         "line 3: house.x: impossible together: entry_number 7, entry_by die-or-sum; "
         "change one of them (Over 6 needs both dice, 1 needs one die.)"
     ),
+    '[house.x]\nbase = "pb"\nstacking = "one"': (
+        "line 3: house.x: impossible together: stacking one, pairs blockade; change one of them"
+    ),
     '[house.sca]\nbase = "pb"': misnamed("house.sca", EDITION),
     '[house."one die"]\nbase = "pb"': misnamed("house.one die", EDITION),
     '[house."great-grandma"]\nbase = "pb"': misnamed("house.great-grandma"),
