@@ -542,6 +542,7 @@ REFUSALS: dict[str, Message] = {
     "usage+entry_required": message("refusal-usage-entry-required"),
     "usage+bonus_optional": message("refusal-usage-bonus-optional"),
     "usage+bonus_timing": message("refusal-usage-bonus-timing"),
+    "layout+third_doublet": message("refusal-layout-third-doublet"),
 }
 
 

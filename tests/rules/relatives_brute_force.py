@@ -659,7 +659,8 @@ def refused_of_cowries(options: Options) -> bool:
         "entry_also": 0,
         "entry_number_reserved": False,
     }
-    return options["grace"] == "none" or any(options[name] != needed[name] for name in needed)
+    barred = options["grace"] == "none" or options["usage"] == "whole-throw"
+    return barred or any(options[name] != needed[name] for name in needed)
 
 
 def refused_of_boards(options: Options) -> bool:
@@ -675,6 +676,7 @@ def refused_of_boards(options: Options) -> bool:
     }
     return bool(
         (layout == "ring-40" and any(options[name] != goal[name] for name in goal))
+        or (layout == "ring-40" and options["third_doublet"] == "nearest-home")
         or (not options["row_jump"] and layout != "ring-40")
         or (safety == "twelve" and layout in ("ludo-52", "ring-40"))
         or (safety == "entries-stars" and layout != "ludo-52")

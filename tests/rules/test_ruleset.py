@@ -83,6 +83,14 @@ def test_a_house_rule_is_a_preset_with_fields_replaced() -> None:
         ({"usage": "exhaust", "entry_required": True}, "usage exhaust, entry_required true"),
         ({"usage": "exhaust", "bonus_optional": True}, "usage exhaust, bonus_optional true"),
         ({"preset": "findler", "bonus_timing": "after-dice"}, "usage exhaust, bonus_timing"),
+        (
+            {"preset": "ludo-de", "third_doublet": "nearest-home"},
+            "layout ring-40, third_doublet nearest-home",
+        ),
+        (
+            {"preset": "pachisi-modern", "usage": "whole-throw"},
+            "lots cowries-modern, usage whole-throw",
+        ),
     ],
 )
 def test_an_impossible_combination_is_refused_by_its_fields(
