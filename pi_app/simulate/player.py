@@ -120,15 +120,13 @@ class SimulatedPlayer:
         self._tap(driver, "ok", HOLD_S)
 
     def choose_in_menu(self, seat: int, *path: str) -> None:
-        """Open the menu on a seat's panel, and choose lines by their ids, from the top down."""
+        """Open the menu on a seat's panel, and choose lines by their ids."""
         self.settle()
         self._choose(seat, *path)
 
     def _choose(self, seat: int, *path: str) -> None:
         self.hold_next(seat)
-        opened = self.table.app.session.mode
-        back = ("back",) * len(opened.path) if isinstance(opened, Menu) else ()
-        for line in (*back, *path):
+        for line in path:
             session = self.table.app.session
             menu = session.mode
             ids = menu.ids(session) if isinstance(menu, Menu) else ()

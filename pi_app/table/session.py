@@ -337,9 +337,8 @@ def _after(change: Change, after: Change) -> Change:
                 mode = Playing(session.t, news=news, last=last, cheers=cheers)
         case ToJoining(ruleset):
             mode = Joining(ruleset)
-        case ToMenu(seat, back, top):
-            menu = WholeMenu(seat, back, session.t)
-            mode = menu if top else menu.reopen(session)
+        case ToMenu(seat, back):
+            mode = WholeMenu(seat, back, session.t)
     if type(mode) is not type(before.mode) or session.record is not before.record:
         whisper = session.whisper if session.whisper and session.whisper.stays else None
         session = session.enter_mode(mode, fingers=session.fingers.spend(), whisper=whisper)

@@ -130,17 +130,6 @@ class ChildReading(NamedTuple):
     since: float
 
 
-class MenuPlace(NamedTuple):
-    """Where the menu was last used.
-
-    turn: the turn of that game. path, line: the ids of the sections and of the marked line.
-    """
-
-    turn: tuple[int, int] | None
-    path: tuple[str, ...]
-    line: str
-
-
 @dataclass(frozen=True, slots=True)
 class Session:
     """All that the table knows: the mode, the game, the fingers on the buttons. Times in seconds.
@@ -152,7 +141,6 @@ class Session:
     whisper: a line for a moment. notices: lines of devices, by device, in turn since `noticed`.
     forced: the action that the dome confirms before it throws.
     lit: the lit chamber is connected. lit_only_throws: its old firmware can only throw.
-    menu_place: where the menu opens.
     moment: counts rows and wakings of a dark screen, to recognize a late press of the chamber.
     unsaved: the players accepted that rows wait in memory.
     resting_since: since when nobody has pressed and nothing is being decided.
@@ -178,7 +166,6 @@ class Session:
     forced: ForcedStep | None = None
     lit: bool = False
     lit_only_throws: bool = False
-    menu_place: MenuPlace | None = None
     moment: int = 0
     unsaved: bool = False
     held: PendingThrow | None = None
@@ -454,12 +441,9 @@ class Session:
         new = ((device, text),) if text else ()
         return replace(self, notices=(*others, *new), noticed=self.t)
 
-    def open_menu(self, seat: int, top: bool = False) -> Change:
-        """Return the change that opens the menu, driven by this seat.
-
-        top: at its first line, not where it was last used.
-        """
-        return Change(self.enter_mode(ToMenu(seat, self.mode, top)), tones=(Tone(seat, "press"),))
+    def open_menu(self, seat: int) -> Change:
+        """Return the change that opens the menu at its first line, driven by this seat."""
+        return Change(self.enter_mode(ToMenu(seat, self.mode)), tones=(Tone(seat, "press"),))
 
     def refuse(self, text: Text) -> Change:
         """Return the change that shows a line with the reason why a press did nothing."""
@@ -645,11 +629,10 @@ class ToJoining(Mode):
 
 @dataclass(frozen=True, slots=True)
 class ToMenu(Mode):
-    """To the menu, driven by this seat, and then back. top: at its first line."""
+    """To the menu, driven by this seat, and then back."""
 
     seat: int
     back: Mode
-    top: bool = False
 
 
 def lamps(

@@ -138,6 +138,16 @@ MENU: tuple[Line, ...] = (
         lambda session: session.record is not None and session.record.undoable,
         _undo,
     ),
+    MenuItem(
+        "hint",
+        message("menu-hint"),
+        lambda session: session.may_ask_hint,
+        lambda menu, session: (
+            Change(show_hint(session, menu))
+            if session.can_hint
+            else session.refuse(message("no-hints-yet"))
+        ),
+    ),
     MenuSection(
         "board",
         message("menu-board"),
@@ -233,16 +243,6 @@ MENU: tuple[Line, ...] = (
                 lambda menu, session: rematch(session),
             ),
             MenuItem("end", message("menu-end"), _is_unfinished, _open(ConfirmEnd)),
-        ),
-    ),
-    MenuItem(
-        "hint",
-        message("menu-hint"),
-        lambda session: session.may_ask_hint,
-        lambda menu, session: (
-            Change(show_hint(session, menu))
-            if session.can_hint
-            else session.refuse(message("no-hints-yet"))
         ),
     ),
     MenuSection(

@@ -452,9 +452,7 @@ def house_rules(*path: str) -> Sitting:
 
 
 def all_house_rules() -> Sitting:
-    table = joined_by_house_rules()
-    table.hold_next(0)
-    return table
+    return chosen(joined_by_house_rules(), 0, "game", "house-rules")
 
 
 def joined_by_house_rules() -> Sitting:

@@ -378,12 +378,7 @@ def seen_of(session: Session) -> Seen:
     words: object = screen
     if isinstance(screen, BoardScreen):
         words = screen.heading, screen.lead, screen.words, screen.note, screen.dice
-    return (
-        type(session.mode).__name__,
-        str(words),
-        session.mode.drivers(session),
-        session.menu_place,
-    )
+    return type(session.mode).__name__, str(words), session.mode.drivers(session)
 
 
 def in_menu(session: Session) -> bool:

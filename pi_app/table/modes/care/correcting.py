@@ -213,7 +213,7 @@ class Placing(FromMenu):
         chosen = self.options(session)[self.index]
         placing = replace(self, menu_before=self.touched_menu(session))
         if chosen == MENU:
-            return placing.open_menu_above(session)
+            return session.enter_mode(placing).open_menu(seat)
         if isinstance(chosen, str):
             return Change(session.enter_mode(placing.choice_before(session)))
         if self.pawn is None:

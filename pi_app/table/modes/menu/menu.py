@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple, TypeVar
 from pi_app.input.events import Tone
 from pi_app.screens.screen import KeyHint, Seat, Text, TextScreen, message
 from pi_app.settings.settings import Setting
-from pi_app.table.core.state import Change, MenuPlace, Mode, Session, ToMenu
+from pi_app.table.core.state import Change, Mode, Session
 from pi_app.texts.words import hold_key, keys, next_key, question_title
 
 MENU_S = 30.0
@@ -185,14 +185,6 @@ class Menu(Mode):
         ids = menu.ids(session)
         return replace(menu, index=ids.index(line)) if line in ids else menu
 
-    def reopen(self, session: Session) -> Menu:
-        """Return the menu at the line last used in this turn, if that line is still there."""
-        place = session.menu_place
-        if place is None or place.turn != turn_number(session):
-            return self
-        menu = self.open_sections(session, *place.path, line=place.line)
-        return menu if menu.ids(session)[menu.index] == place.line else self
-
     def close_section(self, session: Session) -> Menu:
         """Return the menu at the line of the section that is open now."""
         return self.open_sections(session, *self.path[:-1], line=self.path[-1])
@@ -201,10 +193,6 @@ class Menu(Mode):
         line = self.lines(session)[self.index]
         if isinstance(line, MenuSection):
             return Change(session.enter_mode(self.open_sections(session, *self.path, line.id)))
-        if line is not BACK:
-            session = replace(
-                session, menu_place=MenuPlace(turn_number(session), self.path, line.id)
-            )
         return line.do(replace(self, touched_at=session.t), session)
 
     def next(self, session: Session, seat: int) -> Change:
@@ -235,11 +223,6 @@ class Menu(Mode):
     def close(self, session: Session) -> Change:
         """Return to the mode from which the menu was opened."""
         return self.back.pass_time(session.enter_mode(self.back))
-
-
-def turn_number(session: Session) -> tuple[int, int] | None:
-    """Return the number of the turn with its seat, None without a game."""
-    return None if session.record is None else (session.record.game.turns, session.record.game.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,10 +258,6 @@ class FromMenu(Mode):
     def touched_menu(self, session: Session) -> Menu:
         """Return the menu as it was, touched now, so that this mode stays open for longer."""
         return replace(self.menu_before, touched_at=session.t)
-
-    def open_menu_above(self, session: Session) -> Change:
-        """Open the menu at its top. When it is closed, this mode comes back."""
-        return Change(session.enter_mode(ToMenu(self.menu_before.driver, self, top=True)))
 
     def go_back(self, session: Session) -> Change:
         """Return to the menu or mode that opened this one, at the line that led here."""

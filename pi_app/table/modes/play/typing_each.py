@@ -40,7 +40,7 @@ class TypingEach(Mode):
 
     def ok(self, session: Session, seat: int) -> Change:
         if self.typed.is_at_menu:
-            return session.open_menu(seat, top=True)  # a full turn of the faces led here
+            return session.open_menu(seat)
         typed = self.typed.confirm_face()
         if not typed.is_complete:
             return self._update(session, typed)

@@ -4,7 +4,7 @@ import pytest
 
 from pi_app.input.events import Setup
 from pi_app.rows.history import fold
-from pi_app.screens.screen import BoardScreen, TextScreen
+from pi_app.screens.screen import BoardScreen
 from rules.game import Phase
 from tests.pi_app.rows.texts import recorded
 from tests.pi_app.sitting import Sitting
@@ -20,11 +20,7 @@ def at(position: str = POSITION, *dice: tuple[int, ...], setup: Setup | None = N
 
 
 def choose(table: Sitting, seat: int, *path: str) -> Sitting:
-    """Open the menu on this panel if it is not open, at its top, and go through its lines."""
-    if not isinstance(table.screen, TextScreen):
-        table.hold_next(seat)
-        if not table.page.title.endswith(": menu"):
-            table.choose(seat, "back")
+    """Open the menu on this panel if it is not open, and go through its lines."""
     table.choose(seat, *path)
     return table
 
@@ -68,33 +64,6 @@ def test_undo_is_two_presses_away() -> None:
     table.hold_next(0)
     table.ok(0)
     assert str(table.rows[-1].entry) == "undo"
-
-
-def test_within_a_turn_the_menu_opens_where_it_was_last_used() -> None:
-    table = choose(at(), 0, "board", "correct")
-    table.hold_next(0)
-    assert table.page.title == "A: board"
-    table.hold_next(0)
-    assert (table.page.title, table.page.chosen) == ("A: menu", 0)
-    table.hold_next(0)
-    assert isinstance(table.screen, BoardScreen)
-    table.hold_next(0)
-    assert (table.page.title, table.page.lines[table.page.chosen or 0]) == (
-        "A: board",
-        "correct pawns",
-    )
-
-
-def test_in_the_next_turn_it_opens_at_its_first_line() -> None:
-    table = choose(at(POSITION, (1, 2)), 0, "board", "correct")
-    table.hold_next(0)
-    table.hold_next(0)
-    table.hold_next(0)
-    table.throw()
-    while table.game.seat == 0:
-        table.ok(0)
-    table.hold_next(2)
-    assert (table.page.title, table.page.chosen) == ("C: menu", 0)
 
 
 def test_a_section_is_left_by_its_last_line() -> None:

@@ -35,6 +35,25 @@ def test_any_panel_that_joined_opens_the_menu_by_holding_next() -> None:
     assert table.reply.lamps == ("off", "off", "on", "off")
 
 
+def test_it_opens_at_its_first_line_wherever_it_was_left() -> None:
+    table = started()
+    table.choose(2, "setup", "brightness")
+    table.hold_next(2)
+    table.hold_next(2)
+    assert isinstance(table.screen, BoardScreen)
+    table.hold_next(2)
+    assert (table.page.title, table.marked) == ("C: menu", "undo")
+
+
+def test_hint_is_its_second_line() -> None:
+    table = Sitting(dice=[(3, 1)])
+    table.resume("20,3,N,N/-/N,N,N,N/-", 0, "findler")
+    table.throw()
+    table.ok(0)
+    table.hold_next(0)
+    assert table.choices[:3] == ("undo", "hint", "board")
+
+
 def test_a_panel_that_did_not_join_opens_nothing() -> None:
     table = started()
     table.hold_next(1)

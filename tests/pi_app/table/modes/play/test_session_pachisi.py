@@ -249,7 +249,7 @@ def test_a_player_of_two_seats_leaves_both_to_the_stand_in_and_takes_each_back()
     table.hold_ok(0)
     assert players(table) == [1, 1, 1, 1]
     for seat in "AC":
-        table.choose(1, "someone-leaves", f"{seat} is back")
+        table.choose(1, "game", "someone-leaves", f"{seat} is back")
     assert players(table) == [0, 1, 2, 1]
 
 

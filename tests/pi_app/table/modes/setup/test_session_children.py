@@ -79,9 +79,9 @@ def test_a_screen_that_several_may_answer_is_a_childs_if_all_of_them_are() -> No
 def test_the_menu_is_read_line_by_line_with_its_place() -> None:
     table = moving("A")
     table.press(0, "next", 2.1)
-    assert table.line == large.LargeLine("A: menu", "board", "1/6", key("NEXT: other"))
+    assert table.line == large.LargeLine("A: menu", "hint", "1/6", key("NEXT: other"))
     table.wait(4.0)
-    assert line(table) == "board"
+    assert line(table) == "hint"
 
 
 def test_both_keys_are_told() -> None:

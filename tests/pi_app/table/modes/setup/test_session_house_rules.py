@@ -278,7 +278,7 @@ def test_partners_of_house_rules_need_four_seats_and_without_partners_two_play()
     fingers.table.hold_ok(0)
     assert fingers.table.page.lines == ("join two each or seat bots",)
     open_menu(fingers.table)
-    fingers.choose("partners")
+    fingers.choose("game", "house-rules", "1", "cowries", "partners")
     close_menu(fingers.table)
     fingers.table.hold_ok(0)
     assert (fingers.table.game.seats, fingers.table.game.ruleset.partners) == ((0, 2), False)
@@ -533,12 +533,3 @@ def test_any_house_rules_of_the_configuration_are_played(seed: int) -> None:
     play_on(table, 30)
     assert table.game.ruleset == made.ruleset
     assert fold(table.rows) == table.record
-
-
-def test_the_menu_is_where_it_was_after_another_look_at_the_game() -> None:
-    fingers = making()
-    fingers.choose("bonus", "capture_bonus")
-    close_menu(fingers.table)
-    open_menu(fingers.table)
-    assert isinstance(fingers.table.session.mode, Menu)
-    assert (fingers.table.page.title, fingers.line) == ("A: bonus", "for a capture: none")
