@@ -44,7 +44,7 @@ Entry = Action | Undo | Retype
 class PastAction(NamedTuple):
     """An action that counts, with the game before it and where its dice came from.
 
-    kept: whether it is a throw that a correction let wait.
+    kept: whether it is a throw that is kept for its seat, as in `WaitingThrow`.
     """
 
     before: Game
@@ -52,18 +52,28 @@ class PastAction(NamedTuple):
     source: str | None
     kept: bool = False
 
+    @property
+    def changes_turn(self) -> bool:
+        """Whether it is a correction of the turn. It takes the throw off the table."""
+        action, game = self.action, self.before
+        turn = (game.seat, game.doublets)
+        return isinstance(action, Correct) and (action.seat, action.doublets) != turn
+
 
 class WaitingThrow(NamedTuple):
     """A throw that was made and waits until the same seat throws.
 
-    kept: whether a correction let it wait. Then another seat's throw does not make it void, as it
-    does after undo.
+    kept: whether it waited when the turn was corrected, or when that was undone. Then another
+    seat's throw never makes it void.
     """
 
     seat: int
     throw: Throw
     source: str | None
     kept: bool = False
+
+
+Waiting = tuple[WaitingThrow, ...]
 
 
 class EntryReport(NamedTuple):
@@ -95,7 +105,7 @@ class Record:
     game: Game
     host: int
     past: tuple[PastAction, ...] = field(default=(), repr=False)
-    waiting: tuple[WaitingThrow, ...] = ()
+    waiting: Waiting = ()
     displaced: Position | None = field(default=None, compare=False)
     told: tuple[EntryReport, ...] = field(default=(), compare=False, repr=False)
 
@@ -155,11 +165,24 @@ def enter(
             )
         game, facts = play(record.game, entry)
         kept = ready is not None and ready.kept
-        past = (*record.past, PastAction(record.game, entry, source, kept))
-        after = Record(game, record.host, past, _waiting_after(record, entry, game))
+        done = PastAction(record.game, entry, source, kept)
+        after = Record(game, record.host, (*record.past, done), _waiting_after(record, done))
     again = ready is not None
     report = EntryReport(seat, record.game.position, entry, source, facts, again, undone)
     return replace(after, told=(*record.told, report)[-LATEST:]), facts
+
+
+def find_repeats(past: Iterable[PastAction]) -> frozenset[int]:
+    """Return the indexes of throws that repeat one that a correction took off the table."""
+    lapsed, repeats = set[int](), set[int]()  # seats, indexes
+    for index, done in enumerate(past):
+        seat = done.before.seat
+        if done.changes_turn and done.before.throw:
+            lapsed.add(seat)
+        elif isinstance(done.action, Throw) and seat in lapsed:
+            lapsed.remove(seat)
+            repeats.add(index)
+    return frozenset(repeats)
 
 
 def parse_entry(text: str) -> Entry:
@@ -171,55 +194,51 @@ def parse_entry(text: str) -> Entry:
     return parse_action(text)
 
 
-def _waiting_after(record: Record, action: Action, after: Game) -> tuple[WaitingThrow, ...]:
-    """Return the throws that wait after an action; `after` is the game that it leads to."""
-    before, ready = record.game, record.ready
-    turn_changes = (before.seat, before.doublets) != (after.seat, after.doublets)
-    if isinstance(action, Correct) and turn_changes:
-        kept = (waiting._replace(kept=True) for waiting in record.waiting)
-        return (*_keep_throw(record.past, before), *kept)
-    if not isinstance(action, Throw):
-        return record.waiting
-    if ready is not None and not ready.kept:
-        return _remove(record.waiting, ready)
-    return _remove((waiting for waiting in record.waiting if waiting.kept), ready)
+def _waiting_after(record: Record, done: PastAction) -> Waiting:
+    """Return the throws that wait after an action in the record's game."""
+    waiting, ready = record.waiting, record.ready
+    if done.changes_turn:
+        if done.before.throw:
+            thrown = next(past for past in reversed(record.past) if isinstance(past.action, Throw))
+            waiting = _put_back(thrown, waiting)
+        return _keep(waiting)
+    if not isinstance(done.action, Throw):
+        return waiting
+    index = len(waiting) if ready is None else waiting.index(ready)
+    in_order = all(other.kept for other in waiting[:index])
+    others = _without(waiting, index)
+    return others if in_order else tuple([other for other in others if other.kept])
 
 
-def _keep_throw(past: tuple[PastAction, ...], game: Game) -> tuple[WaitingThrow, ...]:
-    """Return the throw on the table as one that waits; `()` if there is none."""
-    if not game.throw:
-        return ()
-    past_action = next(
-        past_action for past_action in reversed(past) if isinstance(past_action.action, Throw)
-    )
-    return (WaitingThrow(game.seat, Throw(game.throw), past_action.source, kept=True),)
+def _put_back(thrown: PastAction, waiting: Waiting) -> Waiting:
+    """Return the throws that wait, with this one before them."""
+    assert isinstance(thrown.action, Throw)
+    return WaitingThrow(thrown.before.seat, thrown.action, thrown.source, thrown.kept), *waiting
 
 
-def _remove(waiting: Iterable[WaitingThrow], one: WaitingThrow | None) -> tuple[WaitingThrow, ...]:
-    """Return the throws that wait without the first of the same seat and faces as `one`."""
-    left = list(waiting)
-    same = (other for other in left if one is not None and other[:2] == one[:2])
-    if (first := next(same, None)) is not None:
-        left.remove(first)
-    return tuple(left)
+def _keep(waiting: Waiting) -> Waiting:
+    return tuple([other._replace(kept=True) for other in waiting])
+
+
+def _without(waiting: Waiting, index: int) -> Waiting:
+    """Return the throws that wait without the one at an index, if there is one."""
+    return *waiting[:index], *waiting[index + 1 :]
 
 
 def _undo(record: Record) -> tuple[Record, PastAction]:
     """Return the record at the last confirmed choice, and that choice; later throws wait."""
     past, waiting = record.past, record.waiting
-    while past and isinstance(throw := past[-1].action, Throw):
-        past_action, past = past[-1], past[:-1]
-        waiting = (
-            WaitingThrow(past_action.before.seat, throw, past_action.source, past_action.kept),
-            *waiting,
-        )
+    while past and isinstance(past[-1].action, Throw):
+        waiting, past = _put_back(past[-1], waiting), past[:-1]
     if not past:
         raise IllegalAction("undo does not fit: no choice has been confirmed in this game")
     *before, choice = past
     game, displaced = choice.before, record.displaced or record.game.position
-    if isinstance(choice.action, Correct):
-        for kept in _keep_throw(tuple(before), game):
-            waiting = _remove(waiting, kept)
+    if choice.changes_turn:
+        waiting = _keep(waiting)
+        if game.throw:  # it is on the table again; no other throw of its seat waits before it
+            own = (n for n, other in enumerate(waiting) if other.seat == game.seat)
+            waiting = _without(waiting, next(own, len(waiting)))
     return Record(game, record.host, tuple(before), waiting, displaced), choice
 
 

@@ -22,6 +22,7 @@ from rules import (
     format_position,
     game_text,
 )
+from rules.history import find_repeats
 
 DEAREST = 3  # decisions of each seat in the report
 SEATS = 4
@@ -155,16 +156,14 @@ def throw_contexts(record: Record) -> tuple[ThrowContext, ...]:
 
 def _contexts(record: Record) -> Iterator[ThrowContext]:
     now: ThrowContext | None = None
-    waiting: list[tuple[int, Throw]] = []
+    repeats = find_repeats(record.past)
     games_after = (*(done.before for done in record.past[1:]), record.game)
-    for done, after in zip(record.past, games_after, strict=False):  # a game without actions
+    for index, (done, after) in enumerate(zip(record.past, games_after, strict=False)):
         before, action = done.before, done.action
         if isinstance(action, Throw):
             if before.phase is Phase.THROW:
-                known = done.kept and (before.seat, action) in waiting
-                if known:
-                    waiting.remove((before.seat, action))
-                now = ThrowContext(before.turns, before.seat, action.faces, before, not known)
+                is_first = index not in repeats
+                now = ThrowContext(before.turns, before.seat, action.faces, before, is_first)
         elif now is None:
             continue
         elif isinstance(action, Move | Stop):
@@ -180,7 +179,6 @@ def _contexts(record: Record) -> Iterator[ThrowContext]:
         elif after.throw:
             now = now._replace(chosen_in=after, played=())
         else:
-            waiting.append((before.seat, Throw(now.throw)))
             yield now
             now = None
     if now is not None:

@@ -35,7 +35,7 @@ from pi_app.rows.history import parse_head
 from rules.actions import Correct, Leave, Throw
 from rules.board import SEAT_LETTERS, board, place_text
 from rules.game import Phase, winning_seats
-from rules.history import Entry, Record, Retype, Undo
+from rules.history import Entry, Record, Retype, Undo, find_repeats
 from rules.jsonl import FORMAT, VERSION, RecordError, read_lines
 from rules.ruleset import PRESETS, RuleSet, RuleSetError, parse_ruleset, written_options
 
@@ -392,7 +392,8 @@ def _summary(
     duration_s: float | None,
 ) -> Summary:
     game = record.game
-    throws = sum(isinstance(past.action, Throw) and not past.kept for past in record.past)
+    throws = sum(isinstance(done.action, Throw) for done in record.past)
+    throws -= len(find_repeats(record.past))
     return Summary(
         number,
         ruleset_name(game.ruleset),

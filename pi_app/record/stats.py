@@ -13,7 +13,7 @@ from rules.actions import Move, Throw
 from rules.board import NEST, board
 from rules.facts import Captured
 from rules.game import Game, Phase, play
-from rules.history import PastAction, Retype
+from rules.history import PastAction, Retype, find_repeats
 from rules.increments import is_doublet
 from rules.jsonl import read_lines
 from rules.ruleset import LOTS
@@ -119,11 +119,12 @@ def _plays(past: Sequence[PastAction]) -> Iterator[CountedPlay]:
     """Yield the throws of turns that count in the end, each with its steps."""
     throw: PastAction | None = None
     steps: list[PastAction] = []
-    for done in (*past, None):
+    again, repeats = False, find_repeats(past)
+    for index, done in enumerate((*past, None)):
         if done is None or isinstance(done.action, Throw):
             if throw is not None and isinstance(throw.action, Throw):
-                yield CountedPlay(throw.before, throw.action.faces, tuple(steps), throw.kept)
+                yield CountedPlay(throw.before, throw.action.faces, tuple(steps), again)
             of_turn = done is not None and done.before.phase is Phase.THROW
-            throw, steps = (done if of_turn else None), []
+            throw, steps, again = (done if of_turn else None), [], index in repeats
         elif isinstance(done.action, Move):
             steps.append(done)

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from rules.actions import Throw
 from rules.facts import Fact
 from rules.history import Entry, Record, Undo, enter, new_record
 from rules.position import format_position
@@ -76,9 +77,16 @@ def undo(record: Record) -> tuple[Record, Row]:
 
 
 def apply(record: Record, row: Row) -> Record:
-    """Return the record after one row. Raises HistoryError if the row has another position."""
+    """Return the record after one row. Raises HistoryError if the row has another position.
+
+    A throw counts, even if another one waits for its seat.
+    """
     if isinstance(row.entry, New):
         raise HistoryError(f"'{row.entry}' starts a game, but a game is in progress")
+    ready = record.ready if isinstance(row.entry, Throw) else None
+    if ready is not None and ready.throw != row.entry:
+        # Version 1.0.0 drew new dice after some corrections of the turn. Its game goes on.
+        record = replace(record, waiting=())
     return _check_position(act(record, row.entry, row.source)[0], row)
 
 

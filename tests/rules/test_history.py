@@ -1,15 +1,29 @@
 """A game with its past: corrections, leaving, throws typed anew, and never a throw twice."""
 
+import random
+from collections import defaultdict
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from rules.actions import Correct, Leave, Stop, Throw
-from rules.game import IllegalAction, Phase
-from rules.history import Record, Retype, Undo, enter, new_record, parse_entry
-from rules.position import format_position
+from rules.actions import Correct, Leave, Move, Stop, Throw
+from rules.game import IllegalAction, Phase, at
+from rules.history import (
+    Entry,
+    Record,
+    Retype,
+    Undo,
+    enter,
+    new_record,
+    parse_entry,
+)
+from rules.position import format_position, parse_position
 from rules.record import game_text, parse_game
-from rules.ruleset import PRESETS
+from rules.ruleset import PRESETS, RuleSet
+from tests.rules import relatives_draw
+from tests.rules.relatives_brute_force import options_of
 
 BEGUN = "N,N,N,N/-/N,N,N,N/-"
 
@@ -102,6 +116,96 @@ def test_undo_takes_a_correction_back_and_the_throw_lies_there_again() -> None:
     record, _ = enter(record, Undo())
     assert record.game == before.game
     assert waiting(record) == [(2, (6, 1))]
+
+
+def test_throws_after_a_kept_one_wait_in_their_order_too() -> None:
+    begun = ("throw 6 4", "throw 2 1", "throw 1 2", "stop", "throw 1 3")
+    later = ("throw 1 6", "stop", "throw 1 3", "stop", "throw 2 4", "stop")
+    to_a = f"correct {BEGUN} seat 0 doublets 0"
+    record = told(*begun, to_a, *later, *["undo"] * 3, ruleset="royal-2023")
+    assert (record.game.throw, waiting(record)) == ((1, 6), [(2, (1, 3)), (0, (2, 4))])
+    record, _ = enter(record, Stop())
+    record, _ = enter(record, Throw((1, 3)))
+    record, _ = enter(record, Stop())
+    assert record.ready is not None
+    assert record.ready[:2] == (0, Throw((2, 4)))
+
+
+def test_a_throw_that_is_passed_over_is_void_with_those_after_it() -> None:
+    position = "10,N,N,N/-/33,5,N,N/-"  # C may capture with a 3, and then throws again
+    to_c = (f"correct {position} seat {seat} doublets 0" for seat in (0, 2))
+    begun = ("throw 6", "throw 1", next(to_c), "throw 1", next(to_c))
+    captures = ("throw 3", "move 33-36(3)x", "throw 2", "move 36-38(2)", "throw 1", "stop")
+    undone = ("throw 4", "move 5-9(4)", *["undo"] * 4)
+    record = told(*begun, *captures, *undone, ruleset="ludo-india")
+    assert waiting(record) == [(2, (2,)), (0, (1,)), (2, (4,))]
+    record, _ = enter(record, parse_entry("move 5-8(3)"))
+    record, _ = enter(record, Throw((1,)))
+    assert waiting(record) == []
+
+
+def test_a_throw_after_a_correction_that_is_undone_waits_for_its_seat() -> None:
+    position = "N,N,N,N/N,N,N,N/N,N,N,N/-"
+    begun = ("choose 0", "throw 1 2", f"correct {position} seat 1 doublets 0", "throw 1 3", "undo")
+    record = told(*begun, "stop", "throw 6 1", "stop", seats=(0, 1, 2))
+    assert record.ready is not None
+    assert record.ready[:2] == (1, Throw((1, 3)))
+
+
+def test_undo_of_a_correction_of_pawns_takes_no_throw_that_waits() -> None:
+    begun = ("choose 0", "throw 1 2", "stop", "throw 1 3", "stop", "throw 1 2", *["undo"] * 2)
+    record = told(*begun, f"correct {BEGUN} seat 0 doublets 0", "undo")
+    assert waiting(record) == [(2, (1, 3)), (0, (1, 2))]
+
+
+def drawn_entry(record: Record, rng: random.Random) -> Entry:
+    """Return an entry that is legal now, often undo or a correction of the turn."""
+    game, kind = record.game, rng.random()
+    if record.undoable and (kind < 0.25 or game.phase is Phase.OVER):
+        return Undo()
+    if kind < 0.35 and game.phase is not Phase.OVER:
+        seat = rng.choice([seat for seat in game.seats if seat not in game.places])
+        return Correct(format_position(game.position), seat, rng.choice((0, 1)))
+    if game.phase is Phase.THROW:
+        return Throw(tuple(rng.randint(1, 6) for _ in range(game.dice)))
+    may_stop = game.phase is Phase.PENALTY or game.may_stop
+    steps: list[Entry] = [*map(Move, game.steps), *[Stop()] * may_stop]
+    return rng.choice(steps)
+
+
+def dice_decide(ruleset: RuleSet) -> bool:
+    """Whether the dice alone decide who throws next, and no choice of a step does."""
+    by_step = ruleset.again_capture or ruleset.again_home or ruleset.tries > 1
+    return ruleset.again != "if-all-used" and not by_step
+
+
+def throws_made(record: Record, seat: int) -> int:
+    """Return how many throws a seat has made, without those that wait."""
+    own = [done for done in record.past if done.before.seat == seat]
+    throws = sum(isinstance(done.action, Throw) for done in own)
+    return throws - sum(bool(done.changes_turn and done.before.throw) for done in own)
+
+
+@given(
+    preset=st.sampled_from([name for name in PRESETS if dice_decide(PRESETS[name])]),
+    seed=st.integers(0, 2**32),
+)
+@settings(max_examples=100, deadline=None)
+def test_however_often_undone_and_corrected_a_seat_gets_its_throws_again(
+    preset: str, seed: int
+) -> None:
+    rng, thrown = random.Random(seed), defaultdict[int, list[Throw]](list)
+    text, seat = relatives_draw.position(rng, options_of(preset))
+    record = Record(at(PRESETS[preset], parse_position(text, PRESETS[preset]), seat), host=seat)
+    for _ in range(80):
+        seat, entry = record.game.seat, drawn_entry(record, rng)
+        if isinstance(entry, Throw):
+            entry = entry if record.ready is None else record.ready.throw
+            number = throws_made(record, seat)
+            known = thrown[seat]
+            known += [entry] * (number == len(known))
+            assert entry == known[number]
+        record, _ = enter(record, entry)
 
 
 def test_the_third_doublet_stays_one_and_sends_the_corrected_pawn_back() -> None:

@@ -167,6 +167,13 @@ def test_a_throw_that_a_correction_lets_wait_counts_once(path: Path) -> None:
     assert summaries(path)[0].throws == 1
 
 
+def test_a_throw_that_undo_and_then_a_correction_let_wait_counts_too(path: Path) -> None:
+    there, back = (f"correct {NEST} seat {seat} doublets 0" for seat in (2, 0))
+    undone = ("throw 5 1", "undo", "choose 0", there, back)
+    write(path, rows("findler", (2, 0), "choose 0", *undone, "throw 5 1"))
+    assert summaries(path)[0].throws == 1
+
+
 def test_imported_games_come_after_the_tables_own_and_are_marked(path: Path) -> None:
     play(path)
     data = "".join(f"{json.dumps(line)}\n" for line in RECORD).encode()

@@ -74,6 +74,14 @@ def test_a_throw_that_a_correction_lets_wait_is_counted_once() -> None:
     assert seats(lines)[0] == {"throws": 1, "waited": 1}
 
 
+def test_a_throw_that_undo_and_then_a_correction_let_wait_is_counted_too() -> None:
+    there, back = (f"correct {NEST} seat {seat} doublets 0" for seat in (2, 0))
+    undone = ("kernel: throw 2 1", "undo", "choose 0", there, back)
+    lines = record("findler", "choose 0", *undone, "throw 2 1", "stop")
+    assert drawn(lines) == [DrawnThrow(0, "kernel", (2, 1))]
+    assert seats(lines)[0] == {"throws": 1, "waited": 1}
+
+
 def test_throws_for_who_begins_are_drawn_but_are_nobodys_turn() -> None:
     lines = record("royal-2023", "kernel: throw 6 5", "kernel: throw 2 1", "chamber: throw 1 1")
     assert [one.source for one in drawn(lines)] == ["kernel", "kernel", "chamber"]

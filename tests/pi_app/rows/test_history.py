@@ -138,6 +138,16 @@ def test_a_stored_position_that_the_rules_deny_is_named() -> None:
         fold(rows)
 
 
+def test_a_journal_in_which_version_1_0_0_drew_new_dice_after_a_correction_goes_on() -> None:
+    begun = ("new findler seats 0,2", "choose 0", "throw 3 1", f"correct {NESTS} seat 2 doublets 0")
+    undone = ("throw 6 4", "stop", "throw 3 1", "stop", "throw 2 1", "stop", *["undo"] * 3)
+    later = ("stop", "throw 3 1", "stop", "throw 6 2")  # 2 1 waits for C
+    rows = [recorded(text, NESTS) for text in (*begun, *undone, *later)]
+    assert (fold(rows).game.seat, fold(rows).game.throw) == (2, (6, 2))
+    all_undone = fold([*rows, *[recorded("undo", NESTS)] * 3])
+    assert (all_undone.game.seat, all_undone.game.throw) == (0, (3, 1))
+
+
 @pytest.mark.parametrize("action", ["throw 5 3", "new seats 0,2", "undo", "news"])
 def test_rows_that_start_no_game_are_refused(action: str) -> None:
     with pytest.raises(ValueError, match=r"new|Expecting"):
