@@ -210,20 +210,16 @@ MENU: tuple[Line, ...] = (
         message("menu-game"),
         (
             MenuItem(
-                "leave",
-                message("menu-leave"),
-                # Players with two buttons leave by a short OK.
-                lambda session: (
-                    session.record is None
-                    and all(map(session.has_one_button, session.mode.drivers(session)))
-                ),
-                _leave_joining,
-            ),
-            MenuItem(
                 "someone-leaves", message("menu-someone-leaves"), _is_unfinished, _open(Leaving)
             ),
             MenuSection("bots", message("menu-bots"), bot_items),
             MenuItem("players", message("players"), always_available, _open(Players)),
+            MenuItem(
+                "leave",
+                message("menu-leave"),
+                lambda session: session.record is None,
+                _leave_joining,
+            ),
             MenuSection("next-game", message("menu-next-game"), rules_to_choose, next_rules_title),
             MenuSection("house-rules", message("house-rules"), rules_to_change),
             MenuItem(

@@ -81,19 +81,24 @@ def test_two_players_who_join_within_0_4_s_both_join() -> None:
     assert table.session.joined == (0, 2)
 
 
-def test_a_double_tap_joins_and_does_not_leave_again_whoever_joins_between() -> None:
+def test_a_double_tap_joins_and_says_nothing_whoever_joins_between() -> None:
     table = Sitting()
     table.tell_ok(0)
     tap(table, 2, 0.1)
     tap(table, 0, 0.1)
     tap(table, 2, 0.1)
-    assert table.session.joined == (0, 2)
+    assert (table.session.joined, table.session.whisper) == ((0, 2), None)
 
 
-def test_who_has_joined_leaves_by_an_ok_after_0_4_s() -> None:
+def test_a_double_tap_on_leaving_does_not_join_again() -> None:
     table = Sitting()
     table.tell_ok(0)
-    tap(table, 0, 0.41)
+    table.choose(0, "game")
+    while table.marked != "leave":
+        table.next(0)
+    table.read(0)
+    table.tell_ok(0)
+    tap(table, 0, 0.1)
     assert table.session.joined == ()
 
 

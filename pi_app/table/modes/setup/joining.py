@@ -48,7 +48,7 @@ from rules.history import new_record
 class Joining(Mode):
     """Players join with OK. The player who joined first begins the game by holding OK.
 
-    A short OK leaves again. A one-button panel has no short OK and leaves by the menu.
+    Whoever has joined leaves by the menu: a tap where OK must be held is too easy to make.
 
     NEXT opens the list of rules, so that players of yesterday's game need not press it.
 
@@ -74,11 +74,11 @@ class Joining(Mode):
         return session.setup.panels
 
     def holds_ok(self, session: Session, seat: int) -> bool:
-        return seat in self.seats  # so that a hold does not leave
+        return seat in self.seats
 
     def ok(self, session: Session, seat: int) -> Change:
         if seat in self.seats:
-            return self.leave(session, seat)
+            return session.refuse(self._how_to_begin(session))
         session = session.unset(BOTS[seat].key)  # the player replaces a bot
         return self._change_seats(session, (*self.seats, seat), seat)
 
@@ -98,10 +98,8 @@ class Joining(Mode):
 
     def hold_ok(self, session: Session, seat: int) -> Change:
         playing = self._playing(session)
-        if len(playing) < 2:
-            return session.refuse(message("one-more-player"))
-        if seat != self.seats[0]:
-            return session.refuse(self._begin_hint(session))
+        if len(playing) < 2 or seat != self.seats[0]:
+            return session.refuse(self._how_to_begin(session))
         rules = offers(session.settings)[self.ruleset]
         if rules.partners and len(playing) < len(SEATS):
             after = session.enter_mode(replace(self, needs_four=True))
@@ -177,6 +175,11 @@ class Joining(Mode):
             other = message("do-other-rules")
             return (ok_key(only, message("do-join")), next_key(only, other)), NOTHING
         return (), self._begin_hint(session)
+
+    def _how_to_begin(self, session: Session) -> Message:
+        """Return what a player who has joined must know: one is missing, or who holds OK."""
+        is_alone = len(self._playing(session)) < 2
+        return message("one-more-player") if is_alone else self._begin_hint(session)
 
     def _begin_hint(self, session: Session) -> Message:
         """Return the line with who may begin the game: `C: hold OK to begin`."""

@@ -79,12 +79,12 @@ def test_only_the_first_to_join_seats_bots() -> None:
 
 def test_at_least_one_plays_who_is_no_bot() -> None:
     table = joined_with_a_bot()
-    table.ok(0)
+    table.choose(0, "game", "leave")
     assert (marks(table), table.hint) == ("A:- B:- C:child D:-", "OK: join, NEXT: other rules")
     for seat in range(4):
-        table.hold_ok(seat)
+        table.hold_ok(seat)  # joins
         assert table.session.record is None
-        table.ok(seat)  # leaves again
+        table.choose(seat, "game", "leave")
     assert "bots" not in menu_lines(table)
 
 
@@ -98,7 +98,7 @@ def test_who_presses_ok_on_a_bot_s_panel_joins_in_its_place() -> None:
     table.ok(2)
     assert marks(table) == "A:joined B:- C:joined D:-"
     assert "box.C" not in table.session.settings.kept
-    table.ok(2)
+    table.choose(2, "game", "leave")
     assert marks(table) == "A:joined B:- C:- D:-"
 
 

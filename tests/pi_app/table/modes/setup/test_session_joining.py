@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pi_app.input.events import Setup
-from pi_app.screens.screen import Die
+from pi_app.screens.screen import Die, Seat, Text, message
 from pi_app.settings.houses import House
 from pi_app.settings.offers import EDITIONS
 from pi_app.settings.settings import RULESET, Settings
@@ -22,15 +22,48 @@ TWO_BEGIN = [(6, 3), (2, 1)]  # A throws 9, C 3: A begins
 # --- joining ---------------------------------------------------------------------------------
 
 
-def test_ok_joins_and_ok_again_leaves() -> None:
+def test_ok_joins() -> None:
     table = Sitting()
     table.ok(2)
     assert (marks(table), table.reply.lamps) == (
         "A:- B:- C:joined D:-",
         ("breathe", "breathe", "on", "breathe"),
     )
+
+
+def told_by(table: Sitting) -> Text:
+    """Return the line for a moment that the last press has brought."""
+    assert table.session.whisper is not None
+    return table.session.whisper.text
+
+
+@pytest.mark.parametrize("seat", [0, 2])
+def test_a_short_ok_of_somebody_who_has_joined_only_says_who_holds_ok_to_begin(seat: int) -> None:
+    table = Sitting()
     table.ok(2)
-    assert marks(table) == "A:- B:- C:- D:-"
+    table.ok(0)
+    before = table.session.mode
+    table.ok(seat)
+    assert (table.session.mode, table.rows) == (before, [])
+    assert told_by(table) == message("hold-ok-to-begin", seat=Seat(2))
+
+
+def test_a_short_ok_of_the_only_one_who_has_joined_says_that_one_more_is_needed() -> None:
+    table = Sitting()
+    table.ok(2)
+    table.ok(2)
+    assert (table.session.joined, told_by(table)) == ((2,), message("one-more-player"))
+
+
+def test_a_short_ok_after_the_warning_of_neighbours_says_to_hold_again_and_keeps_it() -> None:
+    table = Sitting()
+    table.ok(0)
+    table.ok(3)
+    table.hold_ok(0)
+    table.ok(0)
+    assert told_by(table) == message("hold-ok-again-to-begin", seat=Seat(0))
+    table.hold_ok(0)
+    assert len(table.rows) == 1
 
 
 def test_next_opens_the_families_of_games_that_of_the_next_game_first() -> None:
@@ -180,12 +213,13 @@ def test_the_first_to_join_begins_by_holding_ok() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 2])
-def test_a_short_press_leaves_again(seat: int) -> None:
+def test_whoever_has_joined_leaves_by_the_menu(seat: int) -> None:
     table = Sitting()
     table.ok(2)
     table.ok(0)
-    table.ok(seat)
-    assert marks(table) == ("A:- B:- C:joined D:-", "A:joined B:- C:- D:-")[seat == 2]
+    table.choose(seat, "game", "leave")
+    left = ("A:- B:- C:joined D:-", "A:joined B:- C:- D:-")[seat == 2]
+    assert (table.page.title, marks(table)) == ("Who plays?", left)
 
 
 def test_holding_ok_by_another_than_the_first_removes_nobody_and_says_who_begins() -> None:
@@ -213,7 +247,7 @@ def test_once_another_player_has_joined_or_left_the_refusal_before_it_is_gone() 
     assert table.notice == ""
     table.hold_ok(0)
     assert table.notice == "C: hold OK to begin"
-    table.ok(2)
+    table.choose(2, "game", "leave")
     assert (marks(table), table.notice) == ("A:joined B:- C:- D:-", "")
 
 
@@ -388,10 +422,3 @@ def test_with_one_button_a_hold_removes_nobody_and_the_menu_has_leaving() -> Non
         presses += 1
     assert (table.page.title, marks(table)) == ("Who plays?", "A:- B:joined C:- D:-")
     assert presses <= 12
-
-
-def test_with_two_buttons_leaving_is_no_entry_of_the_menu() -> None:
-    table = Sitting()
-    table.ok(1)
-    table.choose(1, "game")
-    assert "leave" not in table.page.lines
