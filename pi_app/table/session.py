@@ -42,7 +42,6 @@ from pi_app.table.core.state import (
     Change,
     ChildReading,
     Lamps,
-    PendingThrow,
     Session,
     Shown,
     ToGame,
@@ -62,7 +61,7 @@ from pi_app.table.wishes import wishes_of
 from pi_app.texts.words import button_name, stuck_words
 from rules.actions import Throw
 from rules.game import Phase
-from rules.history import WaitingThrow
+from rules.history import TYPED, WaitingThrow
 
 OK_DEAF_S = 0.4
 SAVED_S = 2.0  # long enough to read
@@ -109,15 +108,9 @@ def handle(session: Session, event: Event) -> Reply:
 def refuse_press(session: Session, reply: Reply, fault: Fault) -> Reply:
     """Return what replaces a reply whose rows the journal has refused.
 
-    session: the one before the reply. A throw among the rows is kept for the next try. Fingers that
-    are still down have no more effect.
+    session: the one before the reply. A throw among the rows is kept for its seat. Fingers that are
+    still down have no more effect.
     """
-    held, record = session.held, reply.session.record
-    if session.record is not None and record is not None and any(map(is_throw, reply.rows)):
-        done = record.past[-1]
-        if isinstance(done.action, Throw):
-            waiting = WaitingThrow(done.before.seat, done.action, done.source)
-            held = PendingThrow(session.throws + 1, waiting)
     t = reply.session.t
     after = replace(
         session,
@@ -125,10 +118,24 @@ def refuse_press(session: Session, reply: Reply, fault: Fault) -> Reply:
         fingers=reply.session.fingers.spend(),
         whisper=None,
         ok_deaf=(t + OK_DEAF_S,) * len(SEATS),
-        held=held,
+        held=_hold_throw(session, reply),
     )
     tones = (Tone(None, "refused"),)
     return _reply(Change(after.enter_mode(RefusedPress(fault, session.mode)), tones=tones))
+
+
+def _hold_throw(session: Session, reply: Reply) -> tuple[WaitingThrow, ...]:
+    """Return the throws that are held after a reply is refused, one of them with its new dice.
+
+    Typed dice are still on the table, so they are typed in again.
+    """
+    record, held = reply.session.record, session.held
+    for row in reply.rows:
+        if record is not None and isinstance(row.entry, Throw) and row.source != TYPED:
+            seat, known = record.told[-1].seat, record.told[-1].again
+            if not known and all(other.seat != seat for other in held):
+                held = (*held, WaitingThrow(seat, row.entry, row.source))
+    return held
 
 
 def is_throw(row: Row) -> bool:

@@ -35,7 +35,7 @@ def act(session: Session, entry: Entry) -> Change:
 
 def begin(session: Session, record: Record) -> Change:
     """Return the change that starts a game."""
-    started = session.enter_mode(ToGame(), record=record, held=None)
+    started = session.enter_mode(ToGame(), record=record, held=())
     if session.setup.rolls and started.throws_shells:
         started = started.with_notice(SHELLS_NOTICE, message("chamber-has-no-shells"))
     return Change(started, (start_row(record),), tones=(Tone(record.game.seat, "turn"),))

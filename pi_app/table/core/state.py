@@ -61,13 +61,6 @@ class Whisper:
     stays: bool = False
 
 
-class PendingThrow(NamedTuple):
-    """The game's n-th throw, which was drawn but not recorded yet: it must not be drawn again."""
-
-    n: int
-    waiting: WaitingThrow
-
-
 class BotPlan(NamedTuple):
     """The play of a bot of this level: each action, with the game before it."""
 
@@ -135,7 +128,7 @@ class Session:
     """All that the table knows: the mode, the game, the fingers on the buttons. Times in seconds.
 
     t: the time of the last event.
-    record: the game on the table. held: a throw that waits for the next try to save it.
+    record: the game on the table. held: throws that the journal refused, at most one of a seat.
     fingers: the buttons that are down. deaf_until, throws_from: before these times the dome has no
         effect, or does not throw. ok_deaf: by seat, the time before which OK has no effect.
     whisper: a line for a moment. notices: lines of devices, by device, in turn since `noticed`.
@@ -168,7 +161,7 @@ class Session:
     lit_only_throws: bool = False
     moment: int = 0
     unsaved: bool = False
-    held: PendingThrow | None = None
+    held: tuple[WaitingThrow, ...] = ()
     resting_since: float | None = None
     settings: Settings = NO_SETTINGS
     facing: int | None = None
@@ -207,10 +200,8 @@ class Session:
     @property
     def ready(self) -> WaitingThrow | None:
         """The throw that the next seat to throw must get, or None if it must be drawn."""
-        key = (self.throws + 1, self.playing.game.seat)
-        held = self.held
-        again = held.waiting if held and (held.n, held.waiting.seat) == key else None
-        return self.playing.ready or again
+        own = (held for held in self.held if held.seat == self.playing.game.seat)
+        return self.playing.ready or next(own, None)
 
     @property
     def next_rules(self) -> str:
@@ -425,9 +416,7 @@ class Session:
         settings = self.settings.without(DICE.key).without(HINTS.key)
         for seat in settings.named(BOT):
             settings = settings.without(f"{BOT}{seat}")
-        return self.enter_mode(
-            ToJoining(self.next_rules), record=None, held=None, settings=settings
-        )
+        return self.enter_mode(ToJoining(self.next_rules), record=None, held=(), settings=settings)
 
     def play_on_unsaved(self, fault: Fault) -> Session:
         """Return the session of players who accept that rows wait in memory. fault: the reason."""

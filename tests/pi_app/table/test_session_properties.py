@@ -399,8 +399,7 @@ def test_a_game_whose_disk_comes_and_goes_is_recorded_in_order_and_each_throw_is
     assert asked > 5
     assert fold(rows) == table.record
     thrown = [str(row.entry) for row in rows if isinstance(row.entry, Throw)]
-    if table.session.held is not None:
-        thrown.append(action_text(table.session.held.waiting.throw))
+    thrown += [action_text(held.throw) for held in table.session.held]
     assert thrown == [action_text(Throw(faces)) for faces in drawn]
 
 

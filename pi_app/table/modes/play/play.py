@@ -425,7 +425,7 @@ DEEDS: dict[Deed, Callable[[Playing, Session, int], Change]] = {
     ),
     Deed.TYPE: lambda mode, session, seat: (
         session.refuse(message("hold-thrown-already"))
-        if session.playing.ready is not None
+        if session.ready is not None
         else Change(
             session.enter_mode(
                 Typing(Menu(seat, mode, session.t), nothing_typed(session.playing.game))

@@ -100,8 +100,8 @@ def record_throw(
     news = news_words(game.ruleset, facts)
     mode = ShowingThrow(since, game.seat, throw.faces, game.phase, news, last)
     held = session.held
-    if held is not None and held.n <= session.throws + 1:
-        held = None
+    if session.playing.ready is None:
+        held = tuple([other for other in held if other.seat != game.seat])
     session = session.with_notice(SHELLS_NOTICE, None)
     after = session.enter_mode(mode, record=record, deaf_until=session.t + DEAF_S, held=held)
     after = mode.pass_time(after).session

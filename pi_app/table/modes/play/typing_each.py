@@ -73,10 +73,10 @@ class TypingEach(Mode):
 
 
 def awaits_throw(session: Session) -> bool:
-    """Whether the next throw must still be made; a throw taken back by undo is ready instead."""
+    """Whether the next throw must still be made; one that was made before is ready instead."""
     record = session.record
     in_phase = record is not None and record.game.phase in (Phase.ORDER, Phase.THROW)
-    return in_phase and session.playing.ready is None
+    return in_phase and session.ready is None
 
 
 def types_every_throw(session: Session) -> bool:

@@ -86,7 +86,7 @@ def test_dice_that_were_drawn_for_a_press_not_taken_are_those_of_its_next_try() 
     table.ok(0)
     table.throw()
     assert table.game.throw == (5, 3)
-    assert table.session.held is None
+    assert table.session.held == ()
 
 
 def test_faces_that_the_chamber_has_shown_are_not_thrown_again_either() -> None:
@@ -100,6 +100,27 @@ def test_faces_that_the_chamber_has_shown_are_not_thrown_again_either() -> None:
     table.tell(ChamberRolled("b00t", 8, table.session.moment, (1, 2), table.t))
     row = table.rows[-1]
     assert (str(row.entry), row.source, row.n) == ("throw 6 6", "chamber", 8)
+
+
+def test_a_correction_of_the_turn_before_the_next_try_does_not_draw_again() -> None:
+    table = begun((5, 3), (4, 6), (2, 1))
+    table.wait(3.0)
+    table.refusing = "disk-full"
+    table.dome()  # A's throw, 5 3, is not taken
+    table.ok(0)
+    table.refusing = ""
+    for turn, faces in (("turn: A", (4, 6)), ("turn: C", (5, 3))):
+        table.choose(0, "board", "correct", turn, "record it")
+        table.throw()
+        assert table.game.throw == faces
+
+
+def test_nor_are_its_dice_typed_in_instead() -> None:
+    table = refused((5, 3))
+    table.refusing = ""
+    table.ok(0)
+    table.choose(0, "dice")
+    assert "type" not in table.choices
 
 
 def test_an_undo_before_the_next_try_does_not_draw_again() -> None:
@@ -120,7 +141,7 @@ def test_an_undo_before_the_next_try_does_not_draw_again() -> None:
     assert Throw((4, 6)) in [done.action for done in table.record.past]
 
 
-def test_another_seat_s_throw_in_its_place_voids_it() -> None:
+def test_it_is_kept_for_its_seat_though_another_throws_first() -> None:
     table = Sitting(dice=[(5, 3), (1, 2), (6, 4)])
     table.begin(0, 2, ruleset="findler")
 
@@ -142,7 +163,7 @@ def test_another_seat_s_throw_in_its_place_voids_it() -> None:
     undo(table)
     let_begin(0)
     table.throw()
-    assert table.game.throw == (6, 4)
+    assert table.game.throw == (5, 3)
 
 
 def undo(table: Sitting) -> None:
@@ -158,11 +179,11 @@ def test_a_new_game_has_new_dice() -> None:
     table.choose(0, "game", "end")
     table.hold_ok(0)
     assert table.game.phase is Phase.OVER
-    assert table.session.held is not None
+    assert table.session.held != ()
     table.next(0)
     table.hold_ok(0)
     assert isinstance(table.session.mode, Joining)
-    assert table.session.held is None
+    assert table.session.held == ()
 
 
 def test_any_player_may_choose_to_play_on_unsaved_and_who_does_not_play_may_not() -> None:
