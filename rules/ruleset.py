@@ -5,7 +5,7 @@ House rules are a preset with fields replaced. Other modules look at fields, nev
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, NamedTuple
 
 from .board import BOARDS
@@ -236,7 +236,9 @@ OPTIONS: dict[str, Option] = {
         "S0 maximal; S3 exhaust; S1 maximal-higher; S0 some MB whole-throw; S6 free",
     ),
     "doublet_number": Option(
-        ("any", 6), "which throw is a doublet: two equal dice, or the six of a single die", "S0"
+        ("any", 6),
+        "which throw is a doublet: two equal dice, or the six of a single die; follows from `dice`",
+        "S0",
     ),
     "doublet_spaces": Option(
         tuple(DOUBLET_SPACES),
@@ -337,6 +339,7 @@ OPTIONS: dict[str, Option] = {
     "free_entry": _yes("whether any throw enters a pawn while all four are in the nest", "S6"),
     "partners": _yes("whether opposite seats play together against the others", "S6"),
 }
+DERIVED = "doublet_number"  # the option that nobody chooses: it follows from `dice`
 # Options that came after the first records. They are written only where they are not the default,
 # so that the records of other rule sets stay the same.
 LATER_OPTIONS = tuple(OPTIONS)[tuple(OPTIONS).index("play_on") + 1 :]
@@ -346,7 +349,8 @@ LATER_OPTIONS = tuple(OPTIONS)[tuple(OPTIONS).index("play_on") + 1 :]
 class RuleSet:
     """One set of rules. Its fields are the keys of `OPTIONS`, which has the meaning of each.
 
-    Raises RuleSetError, which names the fields, if a value or a combination is impossible.
+    `DERIVED` follows from another and can't be given. Raises RuleSetError, which names the fields,
+    if a value or a combination is impossible.
     """
 
     layout: str = "standard"
@@ -365,7 +369,7 @@ class RuleSet:
     pair_rule: str = "throughout"
     stop_behind_blockade: bool = False
     usage: str = "maximal"
-    doublet_number: str | int = "any"
+    doublet_number: str | int = field(init=False)
     doublet_spaces: str = "top"
     doublet_whole: bool = False
     doublet_home_whole: bool = False
@@ -401,20 +405,12 @@ class RuleSet:
         return hash((self.layout, self.dice, self.usage, self.doublet_spaces, self.third_doublet))
 
     def __post_init__(self) -> None:
-        for name, option in OPTIONS.items():
-            value = getattr(self, name)
-            known = range(100) if name == "blockade_limit" else option.values
-            same_kind = any(type(value) is type(one) for one in option.values)
-            if not same_kind or value not in known:
-                one_of = ", ".join(map(_as_written, option.values))
-                one_of = "0 to 99" if name == "blockade_limit" else one_of
-                raise RuleSetError(f"{name} can't be {value!r}: it is one of {one_of}")
+        object.__setattr__(self, "doublet_number", 6 if self.dice == 1 else "any")
+        for name in OPTIONS:
+            _check_value(name, getattr(self, name))
         for names, impossible in IMPOSSIBLE.items():
             if impossible(self):
-                fields = names.split("+")
-                given = ", ".join(f"{name} {_as_written(getattr(self, name))}" for name in fields)
-                sentence = f"impossible together: {given}; change one of them"
-                raise RuleSetError(sentence, names)
+                raise _impossible({name: getattr(self, name) for name in names.split("+")})
 
     @property
     def has_duties(self) -> bool:
@@ -450,6 +446,19 @@ class RuleSet:
         return DOUBLET_SPACES[self.doublet_spaces].fourteen
 
 
+def _check_value(name: str, value: object) -> None:
+    values = OPTIONS[name].values
+    known = range(100) if name == "blockade_limit" else values
+    if not any(type(value) is type(one) for one in values) or value not in known:
+        one_of = "0 to 99" if name == "blockade_limit" else ", ".join(map(_as_written, values))
+        raise RuleSetError(f"{name} can't be {value!r}: it is one of {one_of}")
+
+
+def _impossible(together: Mapping[str, object]) -> RuleSetError:
+    given = ", ".join(f"{name} {_as_written(value)}" for name, value in together.items())
+    return RuleSetError(f"impossible together: {given}; change one of them", "+".join(together))
+
+
 def _as_written(value: object) -> str:
     """Return a value as JSON writes it in a rule set: true and false for yes and no."""
     return str(value).lower() if isinstance(value, bool) else str(value)
@@ -460,7 +469,6 @@ def _as_written(value: object) -> str:
 IMPOSSIBLE: dict[str, Callable[[RuleSet], bool]] = {
     "safety+layout": lambda r: r.safety not in BOARDS[r.layout].safety,
     "dice+entry_by": lambda r: r.dice == 1 and r.entry_by not in ("die", "lots"),
-    "dice+doublet_number": lambda r: (r.dice == 1) != (r.doublet_number == 6),
     "dice+total_move": lambda r: r.dice == 1 and r.total_move != "never",
     "dice+touch_down": lambda r: r.dice == 1 and r.touch_down,
     "dice+doublet_spaces": lambda r: r.dice == 1 and r.fourteen,
@@ -570,7 +578,6 @@ _PARCHIS = RuleSet(
     dice=1,
     entry_by="die",
     entry_required=True,
-    doublet_number=6,
     doublet_spaces="four-when-entered",
     third_doublet="last-moved",
     pair_rule="off",
@@ -586,7 +593,6 @@ _LUDO = RuleSet(
     dice=1,
     entry_number=6,
     entry_by="die",
-    doublet_number=6,
     pair_rule="off",
     stacking="any",
     pairs="wall",
@@ -601,7 +607,6 @@ _PACHISI = RuleSet(
     turn_order="right",
     entry_by="lots",
     grace="value",
-    doublet_number=6,
     usage="free",
     entry_captures="landing",
     stacking="any",
@@ -667,7 +672,6 @@ PRESET_TABLE: dict[str, Preset] = {
         RuleSet(
             dice=1,
             entry_by="die",
-            doublet_number=6,
             doublet_spaces="four-when-entered",
             starter="highest-die",
         ),
@@ -784,7 +788,13 @@ def parse_ruleset(value: object) -> RuleSet:
     unknown = sorted(set(house) - set(OPTIONS))
     if unknown:
         raise RuleSetError(f"ruleset has no field {unknown[0]!r}: fields are {', '.join(OPTIONS)}")
-    return replace(base, **house)
+    ruleset = replace(base, **{name: new for name, new in house.items() if name != DERIVED})
+    derived = getattr(ruleset, DERIVED)
+    named = house.get(DERIVED, derived)
+    _check_value(DERIVED, named)
+    if named != derived:
+        raise _impossible({"dice": ruleset.dice, DERIVED: named})
+    return ruleset
 
 
 def _preset(name: object) -> RuleSet:

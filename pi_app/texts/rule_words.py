@@ -524,7 +524,6 @@ DIFFERENCE_LINES = 2
 # Why a combination of `IMPOSSIBLE` is refused, by its key there, and what helps.
 REFUSALS: dict[str, Message] = {
     "dice+entry_by": message("refusal-dice-entry-by"),
-    "dice+doublet_number": message("refusal-dice-doublet-number"),
     "dice+total_move": message("refusal-dice-total-move"),
     "dice+touch_down": message("refusal-dice-touch-down"),
     "dice+doublet_spaces": message("refusal-dice-doublet-spaces"),

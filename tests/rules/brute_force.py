@@ -36,7 +36,6 @@ DEFAULTS: Options = {
     "pair_rule": "throughout",
     "stop_behind_blockade": False,
     "usage": "maximal",
-    "doublet_number": "any",
     "doublet_spaces": "top",
     "doublet_whole": False,
     "doublet_home_whole": False,
@@ -107,7 +106,6 @@ PRESETS: dict[str, Options] = {
     "one-die": {
         "dice": 1,
         "entry_by": "die",
-        "doublet_number": 6,
         "doublet_spaces": "four-when-entered",
         "starter": "highest-die",
     },
@@ -152,11 +150,14 @@ LAYOUTS = {
 
 def options_of(ruleset: str | Options) -> Options:
     """All thirty fields of a preset's name or of an object with fields replaced."""
-    if isinstance(ruleset, str):
-        return DEFAULTS | PRESETS[ruleset]
-    fields = {name: value for name, value in ruleset.items() if name != "preset"}
-    preset = PRESETS[ruleset["preset"]] if "preset" in ruleset else {}
-    return DEFAULTS | preset | fields
+    fields = {"preset": ruleset} if isinstance(ruleset, str) else dict(ruleset)
+    preset = PRESETS[fields.pop("preset")] if "preset" in fields else {}
+    return with_doublets(DEFAULTS | preset | fields)
+
+
+def with_doublets(options: Options) -> Options:
+    """The options, with which throw is a doublet: that follows from the dice if it is not named."""
+    return {"doublet_number": 6 if options["dice"] == 1 else "any"} | options
 
 
 class Board:

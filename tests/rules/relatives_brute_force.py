@@ -31,6 +31,7 @@ from tests.rules.brute_force import (
     answer_after,
     place_of,
     position_of,
+    with_doublets,
     without,
 )
 
@@ -61,7 +62,6 @@ LUDO_UK: Options = {
     "dice": 1,
     "entry_number": 6,
     "entry_by": "die",
-    "doublet_number": 6,
     "pair_rule": "off",
     "stacking": "any",
     "pairs": "wall",
@@ -77,7 +77,6 @@ PACHISI_MITRA: Options = {
     "turn_order": "right",
     "entry_by": "lots",
     "grace": "value",
-    "doublet_number": 6,
     "usage": "free",
     "entry_captures": "landing",
     "stacking": "any",
@@ -95,7 +94,6 @@ RELATIVES: dict[str, Options] = {
         "dice": 1,
         "entry_by": "die",
         "entry_required": True,
-        "doublet_number": 6,
         "doublet_spaces": "four-when-entered",
         "third_doublet": "last-moved",
         "pair_rule": "off",
@@ -131,7 +129,6 @@ RELATIVES: dict[str, Options] = {
         "entry_number": 6,
         "entry_by": "die",
         "entry_required": True,
-        "doublet_number": 6,
         "pair_rule": "off",
         "stacking": "one",
         "pairs": "none",
@@ -206,10 +203,9 @@ GRACE = Die(1)  # no shells have the value 1
 
 def options_of(ruleset: str | Options) -> Options:
     """All options of a preset's name or of an object with fields replaced."""
-    if isinstance(ruleset, str):
-        return DEFAULTS | PRESETS[ruleset]
-    fields = {name: value for name, value in ruleset.items() if name != "preset"}
-    return DEFAULTS | (PRESETS[ruleset["preset"]] if "preset" in ruleset else {}) | fields
+    fields = {"preset": ruleset} if isinstance(ruleset, str) else dict(ruleset)
+    preset = PRESETS[fields.pop("preset")] if "preset" in fields else {}
+    return with_doublets(DEFAULTS | preset | fields)
 
 
 class RelativesBoard(Board):

@@ -15,6 +15,7 @@ from rules.ruleset import (
     RuleSetError,
     parse_ruleset,
     ruleset_text,
+    written_options,
 )
 from tests.rules import brute_force
 from tests.rules.editions import PARCHEESI
@@ -53,6 +54,28 @@ def test_a_house_rule_is_a_preset_with_fields_replaced() -> None:
 
 
 @pytest.mark.parametrize(
+    ("house", "doublet"),
+    [
+        ({"preset": "one-die", "dice": 2}, "any"),
+        ({"preset": "ludo-uk", "dice": 2}, "any"),
+        ({"preset": "royal-2023", "dice": 1, "entry_by": "die"}, 6),
+        ({"preset": "royal-2023", "dice": 1, "entry_by": "die", "doublet_number": 6}, 6),
+        ({"dice": 2, "doublet_number": "any"}, "any"),
+    ],
+)
+def test_which_throw_is_a_doublet_follows_from_the_dice(
+    house: dict[str, object], doublet: str | int
+) -> None:
+    ruleset = parse_ruleset(house)
+    assert ruleset.doublet_number == doublet
+    assert parse_ruleset(json.loads(ruleset_text(ruleset))) == ruleset
+    assert parse_ruleset(written_options(ruleset)) == ruleset
+    other = 3 - ruleset.dice
+    changed = replace(ruleset, dice=other, entry_by="die", total_move="never")
+    assert changed.doublet_number == {1: 6, 2: "any"}[other]
+
+
+@pytest.mark.parametrize(
     ("house", "named"),
     [
         ({"preset": "one-die", "entry_by": "sum"}, "dice 1, entry_by sum"),
@@ -61,6 +84,7 @@ def test_a_house_rule_is_a_preset_with_fields_replaced() -> None:
         ({"preset": "one-die", "touch_down": True}, "dice 1, touch_down true"),
         ({"preset": "one-die", "doublet_spaces": "fourteen-any"}, "dice 1, doublet_spaces"),
         ({"doublet_number": 6}, "dice 2, doublet_number 6"),
+        ({"preset": "ludo-uk", "dice": 2, "doublet_number": 6}, "dice 2, doublet_number 6"),
         ({"entry_number": 7}, "entry_number 7, entry_by die-or-sum"),
         ({"entry_number": 1, "entry_by": "sum"}, "entry_number 1, entry_by sum"),
         ({"entry_number": 2, "entry_by": "sum"}, "entry_number 2, entry_by sum, total_move never"),
@@ -113,6 +137,8 @@ def test_each_impossible_combination_is_named_by_fields_that_exist() -> None:
         ({"colour": "red"}, "ruleset has no field 'colour'"),
         ({"dice": True}, "dice can't be True: it is one of 2, 1"),
         ({"dice": 2.0}, "dice can't be 2.0"),
+        ({"doublet_number": None}, "doublet_number can't be None: it is one of any, 6"),
+        ({"preset": "one-die", "doublet_number": 6.0}, "doublet_number can't be 6.0"),
         ({"play_on": 1}, "play_on can't be 1: it is one of false, true"),
         ({"layout": []}, r"layout can't be \[\]"),
         ({"blockade_limit": -1}, "blockade_limit can't be -1: it is one of 0 to 99"),

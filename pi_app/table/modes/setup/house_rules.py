@@ -38,7 +38,7 @@ from pi_app.texts.rule_words import (
     value_words,
 )
 from pi_app.texts.words import next_key, question_title, title_of_house_rules
-from rules.ruleset import PRESETS, RuleSetError, Value
+from rules.ruleset import DERIVED, PRESETS, RuleSetError, Value
 
 # The lines of the menu.
 
@@ -97,7 +97,8 @@ def _removal_words(is_configured: bool) -> Message:
 
 
 def _group_lines(name: str, group: str, session: Session) -> tuple[Line, ...]:
-    return tuple(_option_line(name, option, session) for option in OPTION_WORDS[group])
+    options = (option for option in OPTION_WORDS[group] if option != DERIVED)
+    return tuple(_option_line(name, option, session) for option in options)
 
 
 def _option_line(name: str, option: str, session: Session) -> Line:

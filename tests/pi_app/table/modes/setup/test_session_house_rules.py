@@ -18,7 +18,7 @@ from pi_app.table.modes.setup.house_rules import RefusedRules
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.rule_words import GROUPS, OPTION_WORDS, WORDS, option_values
 from rules.game import Phase
-from rules.ruleset import OPTIONS, PRESETS, RuleSet, Value, parse_ruleset
+from rules.ruleset import DERIVED, OPTIONS, PRESETS, RuleSet, Value, parse_ruleset
 from tests.asked import extent
 from tests.pi_app.sitting import Sitting
 from tests.rules.draw import house_rules
@@ -27,7 +27,12 @@ OURS = '{"base":"pb","play_on":true}'
 ONE_BUTTON = Setup(next_buttons=())
 DICE = [(6, 3), (2, 1), (5, 5), (4, 4), (5, 3), (6, 6), (1, 2)] * 20
 GROUP_NAMES = tuple(map(ENGLISH.say, GROUPS.values()))
-GROUP_OF = {option: group for group, options in OPTION_WORDS.items() for option in options}
+GROUP_OF = {
+    option: group
+    for group, options in OPTION_WORDS.items()
+    for option in options
+    if option != DERIVED
+}
 
 
 class Fingers:
@@ -214,7 +219,7 @@ def test_a_change_that_the_disk_refuses_is_not_made() -> None:
     assert rules(fingers.table) == PRESETS["royal-2023"]
 
 
-@pytest.mark.parametrize("option", WORDS)
+@pytest.mark.parametrize("option", GROUP_OF)
 @pytest.mark.parametrize(
     "setup",
     [Setup(), pytest.param(ONE_BUTTON, marks=pytest.mark.slow)],
@@ -237,7 +242,7 @@ def test_every_value_of_every_option_is_reached_and_set_or_refused_by_the_button
 
 
 @pytest.mark.parametrize("base", ["pachisi-mitra", "pachisi-modern"])
-@pytest.mark.parametrize("option", WORDS)
+@pytest.mark.parametrize("option", GROUP_OF)
 def test_every_value_is_set_or_refused_among_rules_with_cowries(option: str, base: str) -> None:
     fingers = making(base=base)
     fingers.choose(GROUP_OF[option])
@@ -257,7 +262,7 @@ def test_every_value_is_set_or_refused_among_rules_with_cowries(option: str, bas
     [
         ("pachisi-mitra", "grace", "none", 'First change "thrown".'),
         ("pachisi-mitra", "lots", "dice", 'First change "the board has".'),
-        ("pachisi-modern", "dice", 2, "One die: a six counts. Two dice: two alike."),
+        ("pachisi-modern", "dice", 2, 'First change "thrown".'),
         ("pachisi-modern", "stacking", "one", 'First change "thrown".'),
     ],
 )
@@ -269,6 +274,17 @@ def test_why_rules_with_cowries_refuse_a_value(
     setting(fingers, option, value)
     assert isinstance(fingers.table.session.mode, RefusedRules)
     assert fingers.table.page.lines == (why,)
+
+
+def test_the_number_of_dice_is_changed_and_what_a_doublet_is_follows() -> None:
+    fingers = making()
+    fingers.choose("entering", "entry_by", "die")
+    fingers.up_to("1")
+    fingers.choose("board-and-dice", "dice")
+    assert rules(fingers.table) == replace(PRESETS["royal-2023"], entry_by="die", dice=1)
+    assert rules(fingers.table).doublet_number == 6
+    fingers.choose("dice")
+    assert rules(fingers.table) == replace(PRESETS["royal-2023"], entry_by="die")
 
 
 def test_partners_of_house_rules_need_four_seats_and_without_partners_two_play() -> None:
@@ -286,7 +302,7 @@ def test_partners_of_house_rules_need_four_seats_and_without_partners_two_play()
 
 def test_the_last_value_of_any_option_is_few_presses_from_the_house_rules() -> None:
     counts = []
-    for option in WORDS:
+    for option in GROUP_OF:
         fingers = making()
         now = getattr(rules(fingers.table), option)
         fingers.presses = 0
@@ -467,9 +483,9 @@ def test_a_game_is_the_same_whatever_becomes_of_its_house_rules() -> None:
 
 def set_all(fingers: Fingers, wanted: RuleSet) -> None:
     """Set one option after the other, those that are refused again when others are set."""
-    for _ in WORDS:
+    for _ in GROUP_OF:
         now = rules(fingers.table)
-        for option in WORDS:
+        for option in GROUP_OF:
             value = getattr(wanted, option)
             if value != getattr(now, option):
                 set_one(fingers, option, value, now)
@@ -507,11 +523,8 @@ def play_on(table: Sitting, choices: int) -> None:
 @given(seed=st.integers(0, 10_000))
 def test_any_house_rules_are_made_by_presses_and_played(setup: Setup, seed: int) -> None:
     drawn = house_rules(random.Random(seed))
-    wanted = parse_ruleset(drawn)
-    same_dice = PRESETS[drawn["preset"]].dice == wanted.dice
-    other = "one-die" if wanted.dice == 1 else "royal-2023"
-    base = drawn["preset"] if same_dice else other
-    fingers = making(setup, next(name for name in EDITIONS if EDITIONS[name] == PRESETS[base]))
+    wanted, base = parse_ruleset(drawn), PRESETS[drawn["preset"]]
+    fingers = making(setup, next(name for name in EDITIONS if EDITIONS[name] == base))
     set_all(fingers, wanted)
     table = fingers.table
     table.wait(31)
