@@ -1,24 +1,44 @@
-"""House rules: an edition with some options changed, as a value and as text. Stores nothing."""
+"""House rules: an edition with some options changed, as a value and as text, and what can change.
+
+Stores nothing.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import count
+from typing import NamedTuple
 
-from rules.ruleset import PRESET_TABLE, PRESETS, RuleSet, Value, differences, parse_ruleset
+from pi_app.screens.screen import Message, message
+from pi_app.texts.rule_words import REFUSALS, WORDS, option_values, value_words
+from rules.ruleset import (
+    DERIVED,
+    OPTIONS,
+    PRESET_TABLE,
+    PRESETS,
+    RuleSet,
+    RuleSetError,
+    Value,
+    differences,
+    parse_ruleset,
+)
 
 HOUSE_PREFIX = "house."  # of the keys of house rules, in the journal and in the configuration
 MAX_NAME_LENGTH = 12  # fits in large letters beside a count
 MAX_TYPED_LENGTH = 8  # of a name that is entered with the buttons
 NAME = re.compile(rf"[A-Za-z0-9](?:[A-Za-z0-9 '&-]{{0,{MAX_NAME_LENGTH - 2}}}[A-Za-z0-9])?")
+MOST_BEFORE = 3  # changes before another: so many lead to one die from every edition with two
 # The names and titles of the editions, in lower case.
 EDITION_WORDS = {
     text.casefold() for key, edition in PRESET_TABLE.items() for text in (key, edition.title)
 }
+
+OptionChange = tuple[str, Value]  # an option and the value that it gets
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +81,66 @@ def parse_house(text: str) -> House:
             f"house rules must be an object with a base and options, not {text[:40]!r}"
         )
     return house(changes)
+
+
+class _Way(NamedTuple):
+    """Rules on the way to others: the changes that led to them, and those still to make."""
+
+    ruleset: RuleSet
+    made: tuple[OptionChange, ...]
+    wanted: tuple[OptionChange, ...]
+
+
+def offered_values(ruleset: RuleSet, option: str) -> tuple[Value, ...]:
+    """Return the value of an option, then the others that it can get, in the order of NEXT.
+
+    Others may have to change before; a value that would be refused in any case is not among them.
+    """
+    now, *others = option_values(option, getattr(ruleset, option))
+    if option == DERIVED:
+        return (now,)
+    return (now, *(one for one in others if changes_before(ruleset, option, one) is not None))
+
+
+@lru_cache(maxsize=2048)  # the menu needs all values of a group at each press
+def changes_before(ruleset: RuleSet, option: str, value: Value) -> tuple[OptionChange, ...] | None:
+    """Return the fewest changes after which an option can get a value, each possible in its turn.
+
+    Returns None if these are more than `MOST_BEFORE`, or if no changes help.
+    """
+    ways = deque([_Way(ruleset, (), ((option, value),))])
+    while ways:
+        rules, made, (wanted, *later) = ways.popleft()
+        name, new = wanted
+        try:
+            changed = replace(rules, **{name: new})  # type: ignore[arg-type]
+        except RuleSetError as error:
+            if len(made) + len(later) < MOST_BEFORE:
+                known = {one for one, _ in (*made, wanted, *later)}
+                ways.extend(
+                    _Way(rules, made, ((other, helpful), wanted, *later))
+                    for other in error.together.split("+")
+                    if other not in known
+                    for helpful in OPTIONS[other].values
+                    if helpful != getattr(rules, other)
+                )
+        else:
+            if not later:
+                return made
+            ways.appendleft(_Way(changed, (*made, wanted), tuple(later)))
+    return None
+
+
+def refusal(ruleset: RuleSet, option: str, value: Value, together: str) -> tuple[Message, ...]:
+    """Return why an option can't get a value yet, if there are words, and what to set first.
+
+    together: the combination that is refused, a key of `IMPOSSIBLE`.
+    """
+    before = reversed(changes_before(ruleset, option, value) or ())
+    first, new = next(change for change in before if change[0] in together.split("+"))
+    line = message("line-and-value", line=WORDS[first].name, value=value_words(first, new))
+    why = (REFUSALS[together],) if together in REFUSALS else ()
+    return (*why, message("first-set", line=line))
 
 
 def is_name(name: str) -> bool:

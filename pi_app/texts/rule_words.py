@@ -521,7 +521,7 @@ DIFFERENCE_WORDS: dict[str, Mapping[Value, Message]] = {
 }
 DIFFERENCE_LINES = 2
 
-# Why a combination of `IMPOSSIBLE` is refused, by its key there, and what helps.
+# Why a combination of `IMPOSSIBLE` is refused, by its key there.
 REFUSALS: dict[str, Message] = {
     "dice+entry_by": message("refusal-dice-entry-by"),
     "dice+total_move": message("refusal-dice-total-move"),
@@ -543,18 +543,6 @@ REFUSALS: dict[str, Message] = {
     "usage+bonus_timing": message("refusal-usage-bonus-timing"),
     "layout+third_doublet": message("refusal-layout-third-doublet"),
 }
-
-
-def refusal(together: str, option: str) -> Message:
-    """Return why an option can't have a value: what does not go with it, and what helps.
-
-    together: the key of `IMPOSSIBLE`, in which a combination without words of its own names the
-    option that must be changed first.
-    """
-    if together in REFUSALS:
-        return REFUSALS[together]
-    other = next(name for name in together.split("+") if name != option)
-    return message("refusal-other-first", option=WORDS[other].name)
 
 
 def distinctions(ruleset: RuleSet, usual: RuleSet) -> tuple[Message, ...]:

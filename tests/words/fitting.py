@@ -100,7 +100,6 @@ EXAMPLES: dict[str, Value] = {
     "count": 12,
     "number": 12,
     "numbers": ("6", "10", "25"),
-    "option": message("option-open-blockade"),
     "seat": Seat(3),
     "seats": (Seat(1), Seat(2), Seat(3)),
     "spaces": 14,

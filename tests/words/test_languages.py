@@ -1,11 +1,19 @@
 """Every language has all texts, and each of them fits wherever it is shown."""
 
+from dataclasses import replace
+from functools import cache
+
 import pytest
 from babel.messages.catalog import Catalog as Source
 
+from pi_app.screens.screen import TextScreen, message
+from pi_app.settings.houses import offered_values, refusal
 from pi_app.texts.language import codes, language
+from pi_app.texts.rule_words import WORDS, value_words
+from pi_app.texts.words import next_key, question_title
+from rules.ruleset import PRESETS, RuleSetError
 from tests.pi_app.texts.pseudo import longer
-from tests.pi_app.texts.shown import kept_screens, messages_of
+from tests.pi_app.texts.shown import Shown, kept_screens, messages_of
 from tests.words.catalogs import (
     Context,
     id_of,
@@ -18,7 +26,7 @@ from tests.words.catalogs import (
     texts_of,
     written,
 )
-from tests.words.fitting import too_long, too_long_in_idioms
+from tests.words.fitting import draw_shown, too_long, too_long_in_idioms
 from tests.words.page import words_page
 
 CODES = pytest.mark.parametrize("code", source_codes())
@@ -47,6 +55,32 @@ def test_a_catalog_has_every_text_and_nothing_to_mend(code: str) -> None:
 @CODES
 def test_every_text_fits_wherever_it_is_shown(code: str) -> None:
     assert list(map(str, too_long_in_idioms(source(code), code))) == []
+
+
+@cache
+def refused_house_rules() -> tuple[Shown, ...]:
+    """Return the screens of all changes that house rules of each edition refuse at first."""
+    title, keys = question_title(3, message("can-not")), (next_key(False, message("do-back")),)
+    found: dict[Shown, None] = {}
+    for ruleset in PRESETS.values():
+        for option in WORDS:
+            for value in offered_values(ruleset, option)[1:]:
+                try:
+                    replace(ruleset, **{option: value})  # type: ignore[arg-type]
+                except RuleSetError as error:
+                    why = refusal(ruleset, option, value, error.together)
+                    corner = value_words(option, value)
+                    found[Shown(TextScreen(title, why, keys, corner=corner))] = None
+    return tuple(found)
+
+
+@CODES
+def test_every_refusal_of_house_rules_fits_with_what_to_set_first(code: str) -> None:
+    assert len(refused_house_rules()) > 100
+    faults = {
+        fault for shown in refused_house_rules() for fault in draw_shown(shown, language(code))[1]
+    }
+    assert sorted(map(str, faults)) == []
 
 
 @CODES

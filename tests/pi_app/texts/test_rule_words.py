@@ -16,7 +16,6 @@ from pi_app.texts.rule_words import (
     REFUSALS,
     distinctions,
     option_values,
-    refusal,
     value_words,
 )
 from pi_app.texts.rule_words import WORDS as NAMES
@@ -92,8 +91,7 @@ def test_values_are_gone_round_from_the_one_that_is_set() -> None:
 
 def test_every_refusal_has_words_that_are_large_on_the_panel() -> None:
     assert set(REFUSALS) <= set(IMPOSSIBLE)
-    others = (refusal("stacking+pairs", option) for option in ("stacking", "pairs"))
-    for words in (*REFUSALS.values(), *others):
+    for words in REFUSALS.values():
         reason = ENGLISH.say(words)
         draw(TextScreen("A: can't", (reason,), keyed("NEXT: back")))
         assert len(wrap(WORDS, reason, LINE)) <= 3
@@ -110,11 +108,6 @@ def test_every_option_that_an_edition_sets_has_words(preset: str) -> None:
     for option, value in written_options(PRESETS[preset]).items():
         if option in NAMES or value != OPTIONS[option].values[0]:
             assert value_name(option, value)
-
-
-def test_what_does_not_go_together_names_the_option_to_change_first() -> None:
-    words = ENGLISH.say(refusal("stacking+pairs", "stacking"))
-    assert words == 'First change "two pawns".'
 
 
 def test_a_blockade_may_stand_as_long_as_a_configuration_lets_it() -> None:

@@ -14,6 +14,8 @@ from pi_app.settings.houses import (
     free_name,
     is_edition_name,
     is_name,
+    offered_values,
+    refusal,
 )
 from pi_app.settings.offers import edition_title, find_house, house_setting, offers
 from pi_app.settings.settings import RULESET
@@ -33,12 +35,10 @@ from pi_app.texts.rule_words import (
     GROUPS,
     OPTION_WORDS,
     WORDS,
-    option_values,
-    refusal,
     value_words,
 )
 from pi_app.texts.words import next_key, question_title, title_of_house_rules
-from rules.ruleset import DERIVED, PRESETS, RuleSetError, Value
+from rules.ruleset import PRESETS, RuleSetError, Value
 
 # The lines of the menu.
 
@@ -97,18 +97,19 @@ def _removal_words(is_configured: bool) -> Message:
 
 
 def _group_lines(name: str, group: str, session: Session) -> tuple[Line, ...]:
-    options = (option for option in OPTION_WORDS[group] if option != DERIVED)
-    return tuple(_option_line(name, option, session) for option in options)
+    """Return a line for each option of a group that can be changed."""
+    ruleset = _house(name, session).ruleset
+    offered = {option: offered_values(ruleset, option) for option in OPTION_WORDS[group]}
+    lines = (_option_line(name, option, values) for option, values in offered.items() if values[1:])
+    return tuple(lines)
 
 
-def _option_line(name: str, option: str, session: Session) -> Line:
+def _option_line(name: str, option: str, values: tuple[Value, ...]) -> Line:
     """Return the line of an option.
 
     It sets the other value if there is only one; otherwise it opens a line for each value.
     """
     words = WORDS[option].name
-    now = getattr(_house(name, session).ruleset, option)
-    values = option_values(option, now)
 
     def show_value(session: Session) -> Text:
         return value_words(option, getattr(_house(name, session).ruleset, option))
@@ -156,16 +157,15 @@ def _set_option(name: str, option: str, value: Value, menu: Menu, session: Sessi
     try:
         ruleset = replace(house.ruleset, **{option: value})  # type: ignore[arg-type]
     except RuleSetError as error:
-        return _refuse_rules(
-            menu, session, value_words(option, value), refusal(error.together, option)
-        )
+        why = refusal(house.ruleset, option, value, error.together)
+        return _refuse_rules(menu, session, value_words(option, value), *why)
     after = session
     if ruleset != house.ruleset:
         after = _store_rules(session, name, House(house.base, ruleset))
     return _return_to_menu(menu.close_section(after) if menu.path[-1] == option else menu, after)
 
 
-def _refuse_rules(menu: Menu, session: Session, what: Text, why: Text) -> Change:
+def _refuse_rules(menu: Menu, session: Session, what: Text, *why: Text) -> Change:
     return Change(session.enter_mode(RefusedRules(menu, what, why)), tones=(Tone(None, "refused"),))
 
 
@@ -207,7 +207,7 @@ class RefusedRules(FromMenu):
     """Shows what was refused and why. Any press goes back to the menu."""
 
     what: Text
-    why: Text
+    why: tuple[Text, ...]
 
     def ok(self, session: Session, seat: int) -> Change:
         return self.next(session, seat)
@@ -216,7 +216,7 @@ class RefusedRules(FromMenu):
         driver = self.menu_before.driver
         back = next_key(session.has_one_button(driver), message("do-back"))
         title = question_title(driver, message("can-not"))
-        return TextScreen(title, (self.why,), (back,), corner=self.what)
+        return TextScreen(title, self.why, (back,), corner=self.what)
 
 
 @dataclass(frozen=True, slots=True)

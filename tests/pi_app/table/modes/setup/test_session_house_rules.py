@@ -1,6 +1,7 @@
 """House rules at the table: made, changed, refused, named, removed, and played, by the buttons."""
 
 import random
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -10,15 +11,24 @@ from hypothesis import strategies as st
 from pi_app.input.events import Resume, Setup
 from pi_app.public.status import status_line
 from pi_app.rows.history import fold
-from pi_app.settings.houses import House, parse_house
+from pi_app.screens.screen import message
+from pi_app.settings.houses import House, changes_before, offered_values, parse_house
 from pi_app.settings.offers import EDITIONS, houses
 from pi_app.settings.settings import Settings
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.table.modes.setup.house_rules import RefusedRules
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.rule_words import GROUPS, OPTION_WORDS, WORDS, option_values
+from pi_app.texts.rule_words import GROUPS, OPTION_WORDS, WORDS
 from rules.game import Phase
-from rules.ruleset import DERIVED, OPTIONS, PRESETS, RuleSet, Value, parse_ruleset
+from rules.ruleset import (
+    DERIVED,
+    OPTIONS,
+    PRESETS,
+    RuleSet,
+    RuleSetError,
+    Value,
+    parse_ruleset,
+)
 from tests.asked import extent
 from tests.pi_app.sitting import Sitting
 from tests.rules.draw import house_rules
@@ -26,12 +36,20 @@ from tests.rules.draw import house_rules
 OURS = '{"base":"pb","play_on":true}'
 ONE_BUTTON = Setup(next_buttons=())
 DICE = [(6, 3), (2, 1), (5, 5), (4, 4), (5, 3), (6, 6), (1, 2)] * 20
+# What a refusal may ask for first.
+LINES = {
+    ENGLISH.say(message("first-set", line=f"{ENGLISH.say(words.name)}: {ENGLISH.say(said)}")): (
+        option,
+        value,
+    )
+    for option, words in WORDS.items()
+    for value, said in words.values.items()
+}
 GROUP_NAMES = tuple(map(ENGLISH.say, GROUPS.values()))
-GROUP_OF = {
-    option: group
-    for group, options in OPTION_WORDS.items()
-    for option in options
-    if option != DERIVED
+GROUP_OF = {option: group for group, options in OPTION_WORDS.items() for option in options}
+LISTED = {
+    base: [option for option in GROUP_OF if len(offered_values(ruleset, option)) > 1]
+    for base, ruleset in PRESETS.items()
 }
 
 
@@ -109,10 +127,10 @@ def open_menu(table: Sitting, seat: int = 0) -> None:
 
 def setting(fingers: Fingers, option: str, value: Value) -> None:
     """Choose a value of an option whose group is open, unless it is set so already."""
-    if len(WORDS[option].values) != 2 or value != getattr(rules(fingers.table), option):
+    if value != getattr(rules(fingers.table), option):
         fingers.choose(option)
-    if len(WORDS[option].values) != 2:
-        fingers.choose(str(value))
+        if fingers.path[-1] == option:
+            fingers.choose(str(value))
 
 
 def lines(table: Sitting) -> tuple[str, ...]:
@@ -190,7 +208,10 @@ def test_a_value_that_the_rules_refuse_is_not_taken_and_why_is_said() -> None:
     assert (table.page.title, table.page.corner, table.page.lines, table.hint) == (
         "A: can't",
         "7",
-        ("Over 6 needs both dice, 1 needs one die.",),
+        (
+            "Over 6 needs both dice, 1 needs one die.",
+            'First set "enters by: sum of two dice".',
+        ),
         "NEXT: back",
     )
     table.wait(10)
@@ -219,61 +240,116 @@ def test_a_change_that_the_disk_refuses_is_not_made() -> None:
     assert rules(fingers.table) == PRESETS["royal-2023"]
 
 
-@pytest.mark.parametrize("option", GROUP_OF)
+@pytest.mark.parametrize("option", LISTED["royal-2023"])
 @pytest.mark.parametrize(
     "setup",
     [Setup(), pytest.param(ONE_BUTTON, marks=pytest.mark.slow)],
     ids=["two buttons", "one button"],
 )
-def test_every_value_of_every_option_is_reached_and_set_or_refused_by_the_buttons(
+def test_every_value_on_offer_is_reached_and_set_or_refused_by_the_buttons(
     option: str, setup: Setup
 ) -> None:
-    fingers = making(setup)
-    fingers.choose(GROUP_OF[option])
-    for value in option_values(option, OPTIONS[option].values[0]):
-        before = rules(fingers.table)
-        setting(fingers, option, value)
-        if isinstance(fingers.table.session.mode, RefusedRules):
-            assert rules(fingers.table) == before
-            fingers.other()
-            fingers.up_to(GROUP_OF[option])
-        else:
-            assert getattr(rules(fingers.table), option) == value
-
-
-@pytest.mark.parametrize("base", ["pachisi-mitra", "pachisi-modern"])
-@pytest.mark.parametrize("option", GROUP_OF)
-def test_every_value_is_set_or_refused_among_rules_with_cowries(option: str, base: str) -> None:
-    fingers = making(base=base)
-    fingers.choose(GROUP_OF[option])
-    for value in option_values(option, getattr(PRESETS[base], option)):
-        before = rules(fingers.table)
-        setting(fingers, option, value)
-        if isinstance(fingers.table.session.mode, RefusedRules):
-            assert rules(fingers.table) == before
-            fingers.other()
-            fingers.up_to(GROUP_OF[option])
-        else:
-            assert getattr(rules(fingers.table), option) == value
+    set_or_refused_each(setup, "royal-2023", option)
 
 
 @pytest.mark.parametrize(
-    ("base", "option", "value", "why"),
+    ("base", "option"),
+    [(base, option) for base in ("pachisi-mitra", "pachisi-modern") for option in LISTED[base]],
+)
+def test_every_value_on_offer_is_set_or_refused_among_rules_with_cowries(
+    base: str, option: str
+) -> None:
+    set_or_refused_each(Setup(), base, option)
+
+
+def set_or_refused_each(setup: Setup, base: str, option: str) -> None:
+    """Choose each other value of an option in house rules of an edition."""
+    for value in offered_values(PRESETS[base], option)[1:]:
+        fingers = making(setup, base)
+        fingers.choose(GROUP_OF[option])
+        setting(fingers, option, value)
+        if isinstance(fingers.table.session.mode, RefusedRules):
+            assert rules(fingers.table) == PRESETS[base]
+            fingers.other()
+            assert fingers.path[0] == "game"
+        else:
+            assert rules(fingers.table) == replace(PRESETS[base], **{option: value})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("base", PRESETS)
+def test_each_value_of_each_line_is_reached_by_what_its_refusals_name(base: str) -> None:
+    for option in LISTED[base]:
+        for value in offered_values(PRESETS[base], option):
+            ruleset = PRESETS[base]
+            for name, new in (*(changes_before(ruleset, option, value) or ()), (option, value)):
+                assert new in offered_values(ruleset, name), (option, value, name)
+                ruleset = replace(ruleset, **{name: new})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("base", PRESETS)
+def test_a_value_is_offered_if_it_is_possible_now_or_after_some_other_change(base: str) -> None:
+    ruleset, options = PRESETS[base], sorted(set(OPTIONS) - {DERIVED})
+    changed = possible_changes(ruleset, options)
+    for before in (ruleset, *random.Random(base).sample(changed, 8)):
+        for option in options:
+            found = {getattr(after, option) for after in possible_changes(before, [option])}
+            assert found <= set(offered_values(ruleset, option)), option
+
+
+def possible_changes(ruleset: RuleSet, options: list[str]) -> list[RuleSet]:
+    """Return all rules in which one of these options has another value."""
+    found = []
+    for option in options:
+        for value in OPTIONS[option].values:
+            with suppress(RuleSetError):
+                found.append(replace(ruleset, **{option: value}))  # type: ignore[arg-type]
+    return found
+
+
+def test_rules_with_cowries_offer_no_dice_and_rules_with_dice_no_cowries() -> None:
+    mitra, royal = PRESETS["pachisi-mitra"], PRESETS["royal-2023"]
+    assert offered_values(mitra, "lots") == ("cowries-mitra", "cowries-modern")
+    assert offered_values(mitra, "grace") == ("value", "enter")
+    assert {"layout", "dice", "capture_bonus", "stacking"}.isdisjoint(LISTED["pachisi-mitra"])
+    assert {"lots", "grace", "free_entry"}.isdisjoint(LISTED["royal-2023"])
+    assert offered_values(royal, "entry_by") == ("die-or-sum", "sum", "die")
+
+
+@pytest.mark.parametrize(
+    ("base", "option", "value", "shown"),
     [
-        ("pachisi-mitra", "grace", "none", 'First change "thrown".'),
-        ("pachisi-mitra", "lots", "dice", 'First change "the board has".'),
-        ("pachisi-modern", "dice", 2, 'First change "thrown".'),
-        ("pachisi-modern", "stacking", "one", 'First change "thrown".'),
+        ("royal-2023", "dice", 1, ("One die has no sum.", 'First set "enters by: one die".')),
+        ("royal-2023", "tries", 3, ('First set "how many dice: one".',)),
+        ("ludo-uk", "entry_by", "sum", ("One die has no sum.", 'First set "how many dice: two".')),
+        ("pachisi-mitra", "clear_entry", True, ('First set "must use: as much as fits".',)),
+        ("pachisi-modern", "play_on", True, ('First set "partners: no".',)),
     ],
 )
-def test_why_rules_with_cowries_refuse_a_value(
-    base: str, option: str, value: Value, why: str
+def test_a_refusal_says_what_to_set_first(
+    base: str, option: str, value: Value, shown: tuple[str, ...]
 ) -> None:
     fingers = making(base=base)
     fingers.choose(GROUP_OF[option])
     setting(fingers, option, value)
     assert isinstance(fingers.table.session.mode, RefusedRules)
-    assert fingers.table.page.lines == (why,)
+    assert fingers.table.page.lines == shown
+
+
+def test_one_die_is_set_in_transograms_rules_by_doing_what_each_refusal_says() -> None:
+    fingers = making(base="tr-1938")
+    wanted: list[tuple[str, Value]] = [("dice", 1)]
+    while wanted:
+        option, value = wanted[-1]
+        fingers.choose(GROUP_OF[option])
+        setting(fingers, option, value)
+        mode = fingers.table.session.mode
+        if isinstance(mode, RefusedRules):
+            wanted.append(LINES[fingers.table.page.lines[-1]])
+            fingers.other()
+        else:
+            wanted.pop()
+        fingers.up_to("1")
+    assert rules(fingers.table).dice == 1
 
 
 def test_the_number_of_dice_is_changed_and_what_a_doublet_is_follows() -> None:
@@ -302,14 +378,14 @@ def test_partners_of_house_rules_need_four_seats_and_without_partners_two_play()
 
 def test_the_last_value_of_any_option_is_few_presses_from_the_house_rules() -> None:
     counts = []
-    for option in GROUP_OF:
+    for option in LISTED["royal-2023"]:
         fingers = making()
-        now = getattr(rules(fingers.table), option)
+        last = offered_values(rules(fingers.table), option)[-1]
         fingers.presses = 0
         fingers.choose(GROUP_OF[option])
-        setting(fingers, option, option_values(option, now)[-1])
+        setting(fingers, option, last)
         counts.append(fingers.presses)
-    assert (max(counts), sorted(counts)[len(counts) // 2]) == (16, 10)
+    assert (max(counts), sorted(counts)[len(counts) // 2]) == (15, 9)
 
 
 # --- named and removed -----------------------------------------------------------------------
@@ -381,7 +457,8 @@ def test_those_of_the_configuration_are_changed_and_are_as_at_first_again() -> N
         table.ok(seat)
     path = ("game", "house-rules", "ours")
     table.choose(0, *path)
-    assert table.page.lines == (*GROUP_NAMES, "back")  # neither renamed nor removed
+    # Neither renamed nor removed; Parker Brothers' rules are far from partners.
+    assert table.page.lines == (*GROUP_NAMES[:-1], "back")
     table.choose(0, "start-and-end", "play_on")
     assert rules(table, "ours") == PRESETS["pb"]
     table.choose(0, "back", "remove")
@@ -487,7 +564,7 @@ def set_all(fingers: Fingers, wanted: RuleSet) -> None:
         now = rules(fingers.table)
         for option in GROUP_OF:
             value = getattr(wanted, option)
-            if value != getattr(now, option):
+            if value in offered_values(now, option)[1:]:
                 set_one(fingers, option, value, now)
                 now = rules(fingers.table)
         if now == wanted:
