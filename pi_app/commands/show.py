@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import NamedTuple
 
 from pi_app.commands import add_game, add_journal, format_count, journal_path
@@ -113,11 +113,12 @@ def _turn_lines(record_lines: Sequence[RecordLine], titles: Mapping[int, str]) -
 
 def _story(record_lines: Sequence[RecordLine]) -> Iterator[StoryLine]:
     """Yield what happened, in order. An undo belongs to the turn to which it goes back."""
-    for before, after in pairwise(record_lines):
-        report = after.record.told[-1]
-        game = (after if isinstance(report.entry, Undo) else before).record.game
+    for fields, record in ((line.fields, line.record) for line in record_lines[1:]):
+        report = record.told[-1]
+        # A throw that is typed again belongs to the turn in which it was made.
+        game = record.game if isinstance(report.entry, Undo) else record.past[-1].before
         seat = game.seat if game.turns else 0  # throwing for who begins counts as one turn
-        player, hint = who_played(report, after.fields.get("by")), after.fields.get("hint")
+        player, hint = who_played(report, fields.get("by")), fields.get("hint")
         actor = None if player is None else ENGLISH.say(player)
         for line in entry_lines(game.ruleset, report):
             words = ENGLISH.say(line)

@@ -74,7 +74,7 @@ def looks_the_same(reply: Reply, other: Reply) -> bool:
 def _doing(session: Session) -> tuple[list[int], Message]:
     """Return the seat whose turn it is or those that have won, and a sentence about it."""
     if isinstance(session.mode, ShowingThrow):
-        seat = session.playing.told[-1].seat  # the game is already at what follows the throw
+        seat = session.mode.seat  # the game is already at what follows the throw
         return [seat], message("who-throws", who=session.name_of_seat(seat))
     if session.record is None:
         return [], message("players-join")

@@ -186,14 +186,10 @@ MENU: tuple[Line, ...] = (
             MenuItem(
                 "retype",
                 message("menu-retype"),
-                lambda session: (
-                    session.record is not None
-                    and session.record.typed
-                    and bool(session.playing.game.throw)
-                ),
+                lambda session: session.record is not None and session.record.typed,
                 lambda menu, session: Change(
                     session.enter_mode(
-                        Typing(menu, nothing_typed(session.playing.game), retypes=True)
+                        Typing(menu, nothing_typed(session.playing.past[-1].before), retypes=True)
                     )
                 ),
             ),

@@ -292,6 +292,27 @@ def test_who_begins_is_told_before_the_first_turn_and_only_what_was_done_has_a_d
     ]
 
 
+def test_a_throw_that_was_typed_again_belongs_to_who_begins_though_that_seemed_decided(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal, _ = load(tmp_path / FILE)
+    throws = ("throw 3", "throw 1", "retype 5", "throw 6")
+    journal.append(rows("one-die", (0, 2), *throws, dice="typed"), None)
+    journal.close()
+    main(["show", "1", "--folder", str(tmp_path)])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[5:13] == [
+        "Who begins",
+        "  A typed 3",
+        "  C typed 1",
+        "  A begins",
+        "  C corrected the dice to 5",
+        "  C begins",
+        "Turn 1, C",
+        "  C typed 6",
+    ]
+
+
 def test_a_game_of_this_table_says_who_has_won_and_counts_each_kind_of_throw(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -73,12 +73,14 @@ def play(path: Path) -> None:
     journal.close()
 
 
-def rows(ruleset: str, seats: tuple[int, ...], *entries: str) -> tuple[Row, ...]:
-    """Return a game's rows, its throws from the kernel."""
+def rows(
+    ruleset: str, seats: tuple[int, ...], *entries: str, dice: str = "kernel"
+) -> tuple[Row, ...]:
+    """Return a game's rows. dice: the source of its throws."""
     record = new_record(PRESETS[ruleset], seats)
     told = [start_row(record)]
     for entry in entries:
-        source = "kernel" if entry.startswith("throw") else None
+        source = dice if entry.startswith("throw") else None
         record, row, _ = act(record, parse_entry(entry), source)
         told.append(row)
     return tuple(told)

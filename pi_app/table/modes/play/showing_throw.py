@@ -12,7 +12,7 @@ from pi_app.table.core.state import Change, Lamps, Mode, Session, lamps
 from pi_app.texts.words import news_words
 from rules.actions import Throw
 from rules.game import Phase
-from rules.history import TYPED
+from rules.history import TYPED, Retype
 from rules.increments import throw_value
 
 TUMBLE_S = 0.6
@@ -83,24 +83,25 @@ class ShowingThrow(Mode):
 
 def record_throw(
     session: Session,
-    throw: Throw,
+    throw: Throw | Retype,
     source: str | None,
     boot: str | None = None,
     n: int | None = None,
     last: Text = "",
 ) -> Change:
-    """Record a throw and let its dice tumble.
+    """Record a throw and let its dice tumble. Typed dice are at rest.
 
-    source: where the faces come from, as in the journal. boot, n: the start of the chamber and the
-    number of its press. last: the action that the same press confirmed.
+    source: where the faces come from, as in the journal; None of a throw that is typed again. boot,
+    n: the start of the chamber and the number of its press. last: the action that the same press
+    confirmed.
     """
-    game = session.playing.game
     record, row, facts = history.act(session.playing, throw, source)
-    since = session.t - TUMBLE_S if source == TYPED else session.t  # typed dice are at rest
+    game, is_typed = record.past[-1].before, source in (TYPED, None)
+    since = session.t - TUMBLE_S if is_typed else session.t
     news = news_words(game.ruleset, facts)
     mode = ShowingThrow(since, game.seat, throw.faces, game.phase, news, last)
     held = session.held
-    if session.playing.ready is None:
+    if isinstance(throw, Throw) and session.playing.ready is None:
         held = tuple([other for other in held if other.seat != game.seat])
     session = session.with_notice(SHELLS_NOTICE, None)
     after = session.enter_mode(mode, record=record, deaf_until=session.t + DEAF_S, held=held)

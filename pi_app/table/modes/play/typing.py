@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pi_app.screens.screen import BoardScreen, Seat, Text, message, show_throw, table_map
-from pi_app.table.core.acting import act
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import FromMenu
 from pi_app.table.modes.play.showing_throw import record_throw
@@ -52,9 +51,8 @@ class TypedDice:
         """Return the dice with the shown face typed in."""
         return replace(self, faces=(*self.faces, self.face), face=self.first)
 
-    def screen(self, session: Session, driver: int) -> BoardScreen[Text]:
-        """Return the screen for the driver's panel."""
-        game = session.playing.game
+    def screen(self, session: Session, game: Game, driver: int) -> BoardScreen[Text]:
+        """Return the screen for the driver's panel. game: in which the throw is made."""
         faces = self.faces if self.is_at_menu else (*self.faces, self.face)
         die = DIE_NAMES[len(self.faces)] if self.dice > 1 else message("the-die")
         if game.ruleset.throws_shells:
@@ -72,16 +70,16 @@ class TypedDice:
 
 
 def nothing_typed(game: Game) -> TypedDice:
-    """Return the dice or shells of a game's throw before any of them is typed in."""
+    """Return the dice or shells of a game's next throw before any of them is typed in."""
     first = min(LOTS[game.ruleset.lots])
-    return TypedDice(len(game.throw) or game.dice, face=first, first=first)
+    return TypedDice(game.dice, face=first, first=first)
 
 
 @dataclass(frozen=True, slots=True)
 class Typing(FromMenu):
     """NEXT counts a die's face up, OK goes on to the next die. The last OK makes the throw.
 
-    retypes: the throw on the table is typed in once more, to correct it.
+    retypes: the last throw is typed in once more, to correct it.
     """
 
     typed: TypedDice
@@ -94,7 +92,7 @@ class Typing(FromMenu):
         if not typed.is_complete:
             return self._update(session, typed)
         if self.retypes:
-            return act(session, Retype(typed.faces))
+            return record_throw(session, Retype(typed.faces), None)
         return record_throw(session, Throw(typed.faces), TYPED)
 
     def next(self, session: Session, seat: int) -> Change:
@@ -106,4 +104,6 @@ class Typing(FromMenu):
         )
 
     def screen(self, session: Session) -> BoardScreen[Text]:
-        return self.typed.screen(session, self.menu_before.driver)
+        record = session.playing
+        game = record.past[-1].before if self.retypes else record.game
+        return self.typed.screen(session, game, self.menu_before.driver)

@@ -56,8 +56,8 @@ class TypingEach(Mode):
         return session.refuse(message("type-in-real-dice"))
 
     def screen(self, session: Session) -> BoardScreen[Text]:
-        driver = session.facing_seat(session.playing.game.seat)
-        shown = self.typed.screen(session, driver)
+        game = session.playing.game
+        shown = self.typed.screen(session, game, session.facing_seat(game.seat))
         return shown if self.typed.is_at_menu else replace(shown, note=self.news, last=self.last)
 
     def shown_since(self, session: Session) -> float:

@@ -162,6 +162,102 @@ def test_a_mistyped_throw_is_typed_again() -> None:
     assert [str(row.entry) for row in table.rows] == ["throw 5 3", "retype 5 4"]
 
 
+# --- in the roll-off -----------------------------------------------------------------------------
+
+
+def rolling_off(*seats: int, setup: Setup | None = None) -> Sitting:
+    """Return a table at which these seats have joined and type in who begins."""
+    table = Sitting(setup, settings=TYPED)
+    table.begin(*seats)
+    return table
+
+
+def entries(table: Sitting) -> list[str]:
+    """Return what has been recorded, without the row that starts the game."""
+    return [str(row.entry) for row in table.rows[1:]]
+
+
+def test_in_the_roll_off_the_last_throw_is_typed_again_for_the_seat_that_made_it() -> None:
+    table = type_in(rolling_off(0, 2), 0, 2, 1)
+    table.next(2)  # C has begun to type
+    table.choose(2, "dice", "retype")
+    assert (table.table.heading, table.table.seat) == ("A throws", 0)
+    type_in(table, 2, 6, 5)
+    assert entries(table) == ["throw 2 1", "retype 6 5"]
+    assert table.game.order_throws == ((0, (6, 5)),)
+    assert (shown(table), table.game.seat) == (("C throws", "first die"), 2)
+    assert fold(table.rows) == table.record
+
+
+def test_a_throw_that_is_typed_again_stands_long_enough_to_read_before_the_next_seat_types() -> (
+    None
+):
+    table = type_in(rolling_off(0, 2), 0, 2, 1)
+    table.choose(0, "dice", "retype")
+    for face in (6, 5):
+        for _ in range(face - 1):
+            table.next(0)
+        table.ok(0)
+    assert shown(table) == ("A throws", "throws 11")
+    table.wait(1.3)
+    assert shown(table) == ("A throws", "throws 11")
+    table.wait(0.3)
+    assert shown(table) == ("C throws", "first die")
+
+
+def test_the_last_throw_of_the_roll_off_may_change_who_begins_until_the_next_throw() -> None:
+    table = type_in(type_in(rolling_off(0, 2), 0, 2, 1), 2, 6, 1)
+    assert (table.game.phase, table.game.seat) == (Phase.THROW, 2)
+    for again, (phase, seat) in (
+        ((1, 1), (Phase.THROW, 0)),
+        ((1, 2), (Phase.ORDER, 0)),  # a tie
+        ((6, 6), (Phase.THROW, 2)),
+    ):
+        table.choose(0, "dice", "retype")
+        assert table.table.heading == "C throws"
+        type_in(table, 0, *again)
+        assert (table.game.phase, table.game.seat) == (phase, seat)
+    type_in(table, 2, 5, 3)
+    table.choose(0, "dice", "retype")
+    type_in(table, 0, 5, 4)
+    assert (table.game.seat, table.game.throw) == (2, (5, 4))
+    assert fold(table.rows) == table.record
+
+
+def test_with_single_dice_for_who_begins_a_single_die_is_typed_again() -> None:
+    table = Sitting(settings=TYPED)
+    table.begin(0, 2, ruleset="encyclopedia")  # the lowest die begins
+    type_in(type_in(table, 0, 4), 2, 5)
+    assert table.game.phase is Phase.THROW
+    table.choose(0, "dice", "retype")
+    assert table.table.words == ("the die",)
+    type_in(table, 0, 2)
+    assert (table.game.seat, entries(table)) == (2, ["throw 4", "throw 5", "retype 2"])
+
+
+def test_typing_a_throw_again_draws_no_throw_anew_that_the_journal_has_refused() -> None:
+    table = Sitting(dice=[(5, 3), (1, 1)])
+    table.begin(0, 2)
+    table.choose(0, "dice", "type")
+    type_in(table, 0, 2, 1)
+    table.refusing = "disk-full"
+    table.throw()
+    table.refusing = ""
+    table.next(2)
+    table.choose(0, "dice", "retype")
+    type_in(table, 0, 6, 1)
+    table.throw()
+    assert entries(table) == ["throw 2 1", "retype 6 1", "throw 5 3"]
+
+
+def test_only_a_throw_that_was_typed_is_typed_again_in_the_roll_off() -> None:
+    table = Sitting(dice=[(5, 3)])
+    table.begin(0, 2)
+    table.throw()
+    table.choose(0, "dice")
+    assert "retype" not in table.choices
+
+
 def test_a_throw_that_waits_comes_again_and_is_not_typed() -> None:
     table = type_in(at(), 0, 1, 2)
     while table.game.seat == 0:
