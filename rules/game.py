@@ -650,14 +650,13 @@ def _add_blockades(game: Game) -> Game:
 
 
 def _update_blockades(game: Game, turns: int = 0) -> Game:
-    """Forget the seat's blockades that its play has broken; add turns to those that stand."""
-    if not game.ruleset.blockade_limit:
+    """Forget the blockades that no longer stand; add turns to those of the seat that do."""
+    if not game.standing:
         return game
-    pairs = _find_blockades(game, game.seat)
     standing = (
-        one if one.seat != game.seat else one._replace(turns=one.turns + turns)
+        one._replace(turns=one.turns + turns) if one.seat == game.seat else one
         for one in game.standing
-        if one.seat != game.seat or one.space in pairs
+        if one.space in _find_blockades(game, one.seat)
     )
     return game._replace(standing=tuple(standing))
 

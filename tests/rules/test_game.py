@@ -22,6 +22,7 @@ from rules.actions import (
 from rules.facts import Lapsed, Over, Won
 from rules.game import PHASES, Game, IllegalAction, Phase, at, new_game, next_seat, play
 from rules.position import starting_position
+from rules.record import game_text, parse_game
 from rules.ruleset import PRESETS, RuleSet
 from rules.steps import parse_step
 from tests.rules.moments import after, placed
@@ -245,6 +246,18 @@ def test_an_overdue_blockade_may_stand_where_no_play_breaks_it() -> None:
     game = after(game, "throw 1 2", "move 30-31(1)", "move 31-33(2)")
     game = after(game, "throw 1 2")
     assert sorted(map(str, game.steps)) == ["43-44(1)", "43-45(2)"]
+
+
+def test_a_correction_in_another_seats_turn_forgets_a_blockade_that_it_parts() -> None:
+    game = placed("20,N,N,N/-/10,10,3,N/-", RuleSet(blockade_limit=1, again="never"), seat=2)
+    game = after(game, "throw 1 3", "move 3-6(3)", "move 6-7(1)")
+    assert game.standing == ((2, 44, 1),)
+    game = after(game, "correct 20,N,N,N/-/10,8,7,N/- seat 0 doublets 0")
+    assert game.standing == ()
+    assert parse_game(game_text(game)) == game
+    game = after(game, "throw 1 3", "move 20-21(1)", "move 21-24(3)")
+    game = after(game, "throw 1 2", "move 8-10(2)", "move 7-8(1)")
+    assert game.standing == ()  # the new blockade counts from C's next turn
 
 
 @pytest.mark.parametrize("seats", [(), (1,), (0, 4), (0, 0)])
