@@ -420,7 +420,12 @@ class RelativesTurn(Turn):
             )
             for die in set(state.dice)
             if die == GRACE or free or self.value_enters_by_grace()
+            if not self.is_walled(state, die.spaces)
         ]
+
+    def is_walled(self, state: State, spaces: int) -> bool:
+        """Whether a wall stands before the space that a pawn reaches from the centre."""
+        return any(self.blockade(state, self.board.way_place(n)) for n in range(1, spaces))
 
     def enter(self, state: State, place: int) -> frozenset[tuple[int, int]] | None:
         """What a pawn that enters captures on its entry space; None where it can't enter."""
