@@ -54,7 +54,7 @@ class GrantStepper(Stepper):
         if state.marks & CLOSED:
             return True
         left, fives = state.dice
-        if state.worlds[0][0] == IN_NEST and fives and left >= 5 and self.may_enter(5):
+        if state.worlds[0][0] == IN_NEST and fives and left >= 5 and self.may_enter(5, state):
             return False
         return not left or self._has_no_taker(state)
 
@@ -69,7 +69,7 @@ class GrantStepper(Stepper):
     def _dice_steps(self, state: State, blocked: int, held: int) -> Iterator[Successor]:
         left, fives = state.dice
         in_nest = state.worlds[0][0] == IN_NEST
-        may_enter = in_nest and fives and left >= 5 and self.may_enter(5)
+        may_enter = in_nest and fives and left >= 5 and self.may_enter(5, state)
         if may_enter:
             yield from self._entries(state, blocked, held, "5", (left - 5, fives - 1))
         kept = 5 * fives if in_nest and self.ruleset.entry_number_reserved else 0

@@ -8,8 +8,8 @@ from math import gcd
 from operator import or_
 
 from .board import ROW, bits, board, routes, safety_spaces, seen_bits
-from .increments import GRANT
-from .ruleset import PAIRS, SAFETY_SHARED, STACKING, RuleSet
+from .increments import GRACE, GRANT
+from .ruleset import LOTS, PAIRS, SAFETY_SHARED, STACKING, RuleSet
 from .worlds import TAG_BITS
 
 
@@ -24,12 +24,13 @@ class Terrain:
     first_home: the first place where a pawn is home.
     end_code, home_code: the least numbers of pawns at the end and at home (`worlds`).
     safe: the safety spaces, as bits. open: all others, where a pawn that advances captures.
-    entry_bit: the entry space, as a bit. reaches: all spaces within 14 of a place, as bits.
+    entry_bit: the space on which every pawn enters, as a bit; 0 where that depends on the throw.
+    reaches: all spaces within 14 of a place, as bits.
     no_passing: where no pawn may pass one of its own seat, as bits: the home row or nothing.
     pairs: what two pawns of a seat do. own_limit: how many pawns of a seat a space may hold.
     shared_limit: how many pawns of several seats a safety space may hold; 0 if it does not.
     is_plain: whether each space holds one pawn, or two of a seat that stop everybody.
-    entry_numbers: the numbers of a die that may bring a pawn in. guest_bit: a bit beyond all
+    entry_numbers: the numbers that by themselves may bring a pawn in. guest_bit: a bit beyond all
     spaces (`opponents`). remembers, has_duties: those of the rule set.
     again_otherwise: whether a throw that is no doublet may bring another.
     """
@@ -44,7 +45,8 @@ class Terrain:
         self.to_go = self.board.to_go
         self.safe = sum(1 << space for space in safety_spaces(ruleset.layout, ruleset.safety))
         self.open = ~self.safe
-        self.entry_bit = self.board.bit(0)
+        by_lots = ruleset.entry_by == "lots"
+        self.entry_bit = 0 if by_lots else self.board.bit(0)
         self.first_home = min(self.board.home)
         self.end_code = self.board.end << TAG_BITS
         self.home_code = self.first_home << TAG_BITS
@@ -58,7 +60,9 @@ class Terrain:
         self.remembers = ruleset.remembers
         self.has_duties = ruleset.has_duties
         self.again_otherwise = ruleset.again_capture or ruleset.again_home or ruleset.tries > 1
-        self.entry_numbers = tuple(n for n in (ruleset.entry_number, ruleset.entry_also) if n)
+        values = [lot.value for lot in LOTS[ruleset.lots].values()]
+        by_die = [number for number in (ruleset.entry_number, ruleset.entry_also) if number]
+        self.entry_numbers = (GRACE, *values) if by_lots else tuple(by_die)
         as_ever = self.pairs.bar_own and not self.shared_limit
         self.is_plain = as_ever and ruleset.entry_captures == "lone"
         # Unless there is a second circuit, place numbers fall from home to nest.

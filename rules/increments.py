@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from .board import NEST
 from .ruleset import DOUBLET_SPACES, LOTS, RuleSet
 
+GRACE: Final = 1  # the increment that a grace gives besides the value; no value is 1
 GRANT: Final = 14  # the spaces that a doublet grants under `DoubletSpaces.fourteen`
 
 
@@ -62,14 +63,14 @@ def grant_increments(
     """Return the increments that a throw grants: faces first, then undersides.
 
     pawns: the places of the seat's pawns; undersides may depend on whether one is in the nest.
-    faces: what the dice or shells show. `(GRANT,)` means spaces that pawns share. The increment of
-    1 that a grace gives comes after the value.
+    faces: what the dice or shells show. `(GRANT,)` means spaces that pawns share. `GRACE` comes
+    after the value of the throw.
     """
     if ruleset.total_move == "only":
         return (sum(faces),)
     if ruleset.lots != "dice":
         lot = LOTS[ruleset.lots][faces[0]]
-        return (lot.value, *[1] * (lot.grace and ruleset.grace == "enter"))
+        return (lot.value, *[GRACE] * (lot.grace and ruleset.grace == "enter"))
     if not is_doublet(ruleset, faces):
         return faces
     grants = DOUBLET_SPACES[ruleset.doublet_spaces]

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from .board import NEST, place_text
-from .increments import GRANT
-from .lots import LotStepper
+from .increments import GRACE, GRANT
 from .plays import Plays
 from .question import Question
 from .reasons import Reason, Rule, because
@@ -120,14 +119,14 @@ def _check_open(question: Question) -> Reason | None:
 def _check_lots(question: Question) -> Reason | None:
     """Return why the pawn can't use a number of a throw of cowries at all."""
     stepper, ruleset, origin = question.stepper, question.ruleset, question.step.origin
-    if not isinstance(stepper, LotStepper) or len(question.numbers) > 1:
+    if not ruleset.throws_shells or len(question.numbers) > 1:
         return None
-    if stepper.may_use(question.state, origin, question.spaces):
-        return None
-    if origin != NEST:
+    if origin == NEST and not stepper.may_enter(question.spaces, question.state):
+        values = sorted(lot.value for lot in LOTS[ruleset.lots].values() if lot.grace)
+        return because(Rule.LOTS_ENTER, enters=list_numbers(values))
+    if question.spaces == GRACE and origin not in (NEST, stepper.terrain.before_end):
         return because(Rule.GRACE_MOVES)
-    values = sorted(lot.value for lot in LOTS[ruleset.lots].values() if lot.grace)
-    return because(Rule.LOTS_ENTER, enters=list_numbers(values))
+    return None
 
 
 def _check_part(question: Question) -> Reason | None:
@@ -184,7 +183,7 @@ def _check_entry(question: Question) -> Reason | None:
         return because(Rule.OTHER_NUMBER, entry=entry, spent=spent, **question.entry_details)
     if len(question.numbers) == 2 and ruleset.entry_by == "die":
         return because(Rule.ENTRY_BY_DIE, entry=entry)
-    if len(question.numbers) == 1 and not stepper.may_enter(spaces):
+    if len(question.numbers) == 1 and not stepper.may_enter(spaces, question.state):
         if ruleset.entry_by == "sum":
             return because(Rule.ENTRY_BY_SUM, spaces=spaces, **question.entry_details)
         return because(Rule.UNDERSIDE)

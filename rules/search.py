@@ -261,7 +261,7 @@ class Search:
         if stepper.grant:
             chances = stepper.start.dice[1]
         else:
-            chances = sum(map(stepper.may_enter, stepper.increments))
+            chances = sum(stepper.may_enter(n, stepper.start) for n in stepper.increments)
             if stepper.sum_enters:
                 chances = max(chances, 1)
         return min(stepper.nested, chances)

@@ -235,7 +235,7 @@ class Situation:
 
     # --- what may still happen, found without making the states that steps lead to ---------------
 
-    def may_enter(self, number: int) -> bool:
+    def may_enter(self, number: int, state: State) -> bool:
         """Whether a dice increment of this number, by itself, brings a pawn in."""
         ruleset = self.ruleset
         if number not in self.terrain.entry_numbers:
@@ -298,6 +298,6 @@ class Situation:
     def last_die_enters(self, state: State) -> bool:
         """Whether the one open die may bring a pawn in."""
         in_nest = state.worlds[0][0] == IN_NEST
-        if state.marks & CLOSED or not in_nest or not self.may_enter(state.dice[0]):
+        if state.marks & CLOSED or not in_nest or not self.may_enter(state.dice[0], state):
             return False
         return self.find_entry(state, *self.find_bars(state)) != NO_ENTRY

@@ -69,16 +69,13 @@ class Stepper(Situation):
             previous = number
             rest = dice[:index] + dice[index + 1 :]
             if in_nest and number in self.terrain.entry_numbers:
-                if self.may_enter(number):
+                if self.may_enter(number, state):
                     yield from self._entries(state, blocked, held, str(number), rest)
                 if self.is_reserved(number):
                     continue
             yield from self._advances(state, blocked, held, number, str(number), rest)
-        if self._one_counts and self.terrain.before_end in places(state.worlds[0]):
-            origin, target = self.terrain.before_end, self.terrain.board.end
-            worlds = self._mover.move(state.worlds, origin, target)
-            after = self._state_after(self._mark(state, origin), worlds, target, 0, ())
-            yield Successor(origin, target, "1", 0, after)
+        if self._one_counts:
+            yield from self._homecoming(state, "1", ())
         if len(dice) >= 2:
             total = f"{dice[0]}+{dice[1]}"
             if self.sum_enters and in_nest:
@@ -87,6 +84,14 @@ class Stepper(Situation):
                 yield from self._advances(state, blocked, held, sum(dice), total, ())
             if self.ruleset.touch_down:
                 yield from self._touch_downs(state, blocked, held)
+
+    def _homecoming(self, state: State, spent: str, rest: Dice) -> Iterator[Successor]:
+        """Return the step that takes a pawn off the last space, whatever it spends."""
+        origin, target = self.terrain.before_end, self.terrain.board.end
+        if origin in places(state.worlds[0]):
+            worlds = self._mover.move(state.worlds, origin, target)
+            after = self._state_after(self._mark(state, origin), worlds, target, 0, rest)
+            yield new_tuple(Successor, (origin, target, spent, 0, after))
 
     def _touch_downs(self, state: State, blocked: int, held: int) -> Iterator[Successor]:
         """Return the steps of two dice whose first ends on a safety space that somebody holds."""

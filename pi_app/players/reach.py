@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from rules import GRANT, NEST, RuleSet, grant_increments, is_doublet, terrain, throws
-from rules.lots import GRACE
+from rules.increments import GRACE
 from rules.ruleset import LOTS
 
 FARTHEST_BY_DICE = 14  # spaces: the farthest that one throw of dice moves a pawn, in any edition

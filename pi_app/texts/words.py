@@ -23,8 +23,7 @@ from rules.board import HOME, NEST, ROW, SEAT_LETTERS, board
 from rules.facts import Again, Begins, Captured, Corrected, Fact, Lapsed, Left, Tied, Won
 from rules.game import Game
 from rules.history import Entry
-from rules.increments import throw_value
-from rules.lots import GRACE
+from rules.increments import GRACE, throw_value
 from rules.ruleset import RuleSet
 
 

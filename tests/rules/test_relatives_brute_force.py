@@ -1,12 +1,14 @@
-"""Examples worked out by hand, which hold the relatives' brute force itself to the rules."""
+"""Examples worked out by hand, to which the relatives' brute force and the package are held."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+import rules
 from tests.rules import brute_force, draw, relatives_brute_force, relatives_draw
 from tests.rules.brute_force import TooManyError
 from tests.rules.relatives_brute_force import (
@@ -449,6 +451,24 @@ PACHISI: dict[str, Example] = {
         [1],
         {"steps": []},
     ),
+    "the own end square must be cleared, by entering or not": (
+        {"preset": "pachisi-mitra", "usage": "maximal", "clear_entry": True},
+        "r1,0,0,N/N,N,N,N/44,42,N,N/-",
+        [1],
+        {"steps": ["0-10(10)x"]},
+    ),
+    "a wall on the own end square keeps nobody in the centre": (
+        {
+            "preset": "pachisi-modern",
+            "partners": False,
+            "pairs": "wall",
+            "usage": "maximal",
+            "entry_required": True,
+        },
+        "r7,20,N,N/-/34,34,N,N/-",
+        [1],
+        {"steps": ["20-30(10)", "N-o1(1)"]},
+    ),
     "the way out leads to the own end square": (
         "pachisi-mitra",
         "o5,N,N,N/-/N,N,N,N/-",
@@ -577,10 +597,13 @@ ASKED = ("late", "last", "tries", "doublets", "play")
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_an_example_is_answered_as_worked_out_by_hand(name: str) -> None:
+@pytest.mark.parametrize("asked", [answer, rules.answer], ids=["brute force", "package"])
+def test_an_example_is_answered_as_worked_out_by_hand(
+    name: str, asked: Callable[[dict[str, Any]], dict[str, Any]]
+) -> None:
     ruleset, position, throw, keys = EXAMPLES[name]
     request = {"ruleset": ruleset, "position": position, "seat": 0, "throw": throw}
-    found = answer(request | {key: keys[key] for key in ASKED if key in keys})
+    found = asked(request | {key: keys[key] for key in ASKED if key in keys})
     expected = {key: value for key, value in keys.items() if key not in ASKED}
     assert {key: found[key] for key in expected} == expected
     assert not impossible(options_of(ruleset))
