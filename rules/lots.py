@@ -20,15 +20,14 @@ class LotStepper(Stepper):
 
     only_spaces_count: ClassVar[bool] = False
 
-    @property
-    def value_is_grace(self) -> bool:
-        """Whether the value of the throw brings pawns in, and takes them off the last space."""
-        return LOTS[self.ruleset.lots][self.face].grace and self.ruleset.grace == "value"
+    def takes_off(self, number: int) -> bool:
+        if self.ruleset.grace == "value":
+            return LOTS[self.ruleset.lots][self.face].grace
+        return number == GRACE
 
     def may_enter(self, number: int, state: State) -> bool:
-        if number == GRACE or self.value_is_grace:
-            return True
-        return self.ruleset.free_entry and state.worlds[0].count(IN_NEST) == PAWNS
+        all_wait = state.worlds[0].count(IN_NEST) == PAWNS
+        return self.takes_off(number) or (self.ruleset.free_entry and all_wait)
 
     def _entries(
         self, state: State, blocked: int, held: int, spent: str, rest: Dice
@@ -50,5 +49,5 @@ class LotStepper(Stepper):
     ) -> Iterator[Successor]:
         if spaces != GRACE:
             yield from super()._advances(state, blocked, held, spaces, spent, rest, by_die)
-        if spaces == GRACE or self.value_is_grace:
+        if self.takes_off(spaces):
             yield from self._homecoming(state, spent, rest)

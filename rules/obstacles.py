@@ -78,6 +78,8 @@ def _check_increment(question: Question) -> Reason | None:
         return _check_part(question)
     if stepper.grant:
         return None if question.is_bonus else _check_five(question)
+    if question.goes_off and question.is_ungranted_die:
+        return because(Rule.SPENT, number=1, left="nothing") if not question.state.dice else None
     sign = next((sign for sign in "+," if sign in question.step.spent), "")
     if ruleset.total_move == "only" and (sign or question.is_ungranted_die):
         return because(Rule.ONE_TOTAL, total=stepper.increments[0])
@@ -122,9 +124,11 @@ def _check_lots(question: Question) -> Reason | None:
     if not ruleset.throws_shells or len(question.numbers) > 1:
         return None
     if origin == NEST and not stepper.may_enter(question.spaces, question.state):
+        if GRACE in stepper.increments:
+            return because(Rule.GRACE_ENTERS)
         values = sorted(lot.value for lot in LOTS[ruleset.lots].values() if lot.grace)
         return because(Rule.LOTS_ENTER, enters=list_numbers(values))
-    if question.spaces == GRACE and origin not in (NEST, stepper.terrain.before_end):
+    if question.spaces == GRACE and origin != NEST and not question.goes_off:
         return because(Rule.GRACE_MOVES)
     return None
 
@@ -177,9 +181,10 @@ def _check_entry(question: Question) -> Reason | None:
         return because(Rule.ENTRY_SPACE)
     ruleset, spent, entry = question.ruleset, question.step.spent, question.entry
     spaces, stepper = question.spaces, question.stepper
-    if spaces != ruleset.entry_number and "+" in spent:
+    enters = spaces in stepper.terrain.entry_numbers
+    if not enters and "+" in spent:
         return because(Rule.OTHER_SUM, spent=spent, spaces=spaces, entry=entry)
-    if spaces != ruleset.entry_number or "," in spent:
+    if not enters or "," in spent:
         return because(Rule.OTHER_NUMBER, entry=entry, spent=spent, **question.entry_details)
     if len(question.numbers) == 2 and ruleset.entry_by == "die":
         return because(Rule.ENTRY_BY_DIE, entry=entry)
@@ -247,10 +252,10 @@ def _explain_held(question: Question, bit: int) -> Reason:
         return _name_pawns(question, Rule.ONE_STANDS, bit)
     if stepper.own_pairs(question.state) & bit and limit == 2:
         return _name_pawns(question, Rule.TWO_STAND, bit)
-    if own or stepper.opponents.crowded & bit & ~stepper.opponents.pairs:
-        return _name_pawns(question, Rule.FULL, bit)
-    if stepper.opponents.pairs & bit and not stepper.opponents.lone & bit:
+    if stepper.opponents.pairs & ~stepper.opponents.lone & bit:
         return _name_pawns(question, Rule.PAIR_SAFE, bit)
+    if own or stepper.opponents.crowded & ~stepper.opponents.pairs & bit:
+        return _name_pawns(question, Rule.FULL, bit)
     return _name_pawns(question, Rule.SAFETY_HELD, bit)
 
 
@@ -275,10 +280,12 @@ def _check_play(question: Question, after_step: State) -> Reason:
         return because(Rule.PAIR_ENDS)
     if question.is_bonus and question.ruleset.bonus_timing == "after-dice" and question.state.dice:
         return because(Rule.BONUS_FIRST)
-    if all(measure.entered < goal.entered for measure in after):
+    after = {measure for measure in after if measure.entered == goal.entered}
+    if not after:
         return because(Rule.MUST_ENTER)
-    if all(measure.duty < goal.duty for measure in after):
-        left_open = goal.duty & OPENED and not any(measure.duty & OPENED for measure in after)
+    left_open = goal.duty & OPENED and not any(measure.duty & OPENED for measure in after)
+    after = {measure for measure in after if measure.duty == goal.duty}
+    if not after:
         return because(Rule.OPEN_FIRST if left_open else Rule.CLEAR_FIRST)
     if search.only_wins:
         return because(Rule.ONLY_WIN)

@@ -1,5 +1,7 @@
 """Facts about a step that may be illegal: its pawn, its number and its play. Gives no reasons."""
 
+from typing import Any
+
 from .board import NEST, ROW, SEAT_LETTERS, Route, place_text
 from .increments import GRANT
 from .plays import Plays
@@ -50,6 +52,12 @@ class Question:
         spent = self.step.spent
         return spent in map(str, self.state.bonuses) and spent not in map(str, open_dice)
 
+    @property
+    def goes_off(self) -> bool:
+        """Whether the step's number takes its pawn off the last space, exact count or not."""
+        at_last = self.step.origin == self.stepper.terrain.before_end
+        return at_last and len(self.numbers) == 1 and self.stepper.takes_off(self.spaces)
+
     # --- where it may go -------------------------------------------------------------------------
 
     @property
@@ -70,7 +78,8 @@ class Question:
     @property
     def routes(self) -> list[Route]:
         """The routes that the step's spaces may take, blocked or not."""
-        return [*self.routes_by_length[self.spaces], *self.routes_behind]
+        off = [Route(self.board.end, way=0, landed=0)] * self.goes_off
+        return [*self.routes_by_length[self.spaces], *self.routes_behind, *off]
 
     @property
     def routes_behind(self) -> list[Route]:
@@ -112,22 +121,24 @@ class Question:
 
     @property
     def entry(self) -> str:
-        """The number that enters: `a 5`."""
-        number = self.ruleset.entry_number
-        return f"an {number}" if number in (8, 11) else f"a {number}"
+        """The numbers that enter: `a 5`, `a 1 or a 6`."""
+        numbers = sorted(self.stepper.terrain.entry_numbers)
+        return " or ".join(f"an {n}" if n in (8, 11) else f"a {n}" for n in numbers)
 
     @property
-    def entry_details(self) -> dict[str, int]:
-        """What brings a pawn in, as details of a reason: the number, and whether as a sum."""
+    def entry_details(self) -> dict[str, Any]:
+        """What brings a pawn in, as details of a reason: `1, 6`, and whether as a sum."""
         by_sum = self.ruleset.entry_by == "sum" and self.ruleset.total_move != "only"
-        return {"enters": self.ruleset.entry_number, "by_sum": by_sum}
+        numbers = sorted(self.stepper.terrain.entry_numbers)
+        return {"enters": ", ".join(map(str, numbers)), "by_sum": by_sum}
 
     def owner(self, bit: int) -> int:
-        """Return the seat that stands on the space of a bit."""
+        """Return the seat that stands on the space of a bit; of several the one with most pawns."""
         met = self.stepper.opponents
-        others = met.find(bit & (met.blockades | met.forts | self.state.lone))
+        there = met.find(bit & (met.pairs & ~met.lone | self.state.lone))
+        others = [seat for seat, _ in there]
         is_own = bit & self.stepper.own_spaces(self.state) and not bit & met.blockades
-        return self.stepper.seat if is_own or not others else others[0][0]
+        return self.stepper.seat if is_own or not others else max(others, key=others.count)
 
     def place_of(self, bit: int) -> int:
         """Return the place of a bit, as the step's seat counts it."""

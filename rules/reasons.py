@@ -58,6 +58,7 @@ class Rule(Enum):
     GOAL_PASSED = "{seat}'s pawn {where} can't be passed there", "S11"
     LOTS_ENTER = "this throw brings no pawn in: only {enters} can", "S5, S6"
     GRACE_MOVES = "a grace only brings a pawn in, or takes one off the last square", "S6"
+    GRACE_ENTERS = "of this throw only the 1 of its grace brings a pawn in", "S6"
     OWN_BARRED = "{seat}'s own blockade {where} bars the way", "S0 to S4"
     SAFETY_HELD = "{seat} holds the safety space {where}", "S0 to S4"
     NOTHING_TOUCHED = (

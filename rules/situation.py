@@ -246,6 +246,10 @@ class Situation:
             return False
         return ruleset.undersides_enter or not (self.doublet and number != self.face)
 
+    def takes_off(self, number: int) -> bool:
+        """Whether a number takes a pawn off the last space, exact count or not."""
+        return self._one_counts and number == 1
+
     def is_reserved(self, number: int) -> bool:
         """Whether a number can only enter while the nest holds a pawn."""
         return self.ruleset.entry_number_reserved and number == self.ruleset.entry_number

@@ -37,6 +37,7 @@ SHORT_REASONS: dict[Rule, Message] = {
     Rule.OPEN_FIRST: message("reason-open-first"),
     Rule.CLEAR_FIRST: message("reason-clear-first"),
     Rule.GRACE_MOVES: message("reason-grace-enters"),
+    Rule.GRACE_ENTERS: message("reason-grace-enters"),
 }
 
 
@@ -44,13 +45,19 @@ def short_reason(reason: Reason) -> Message:
     """Return a reason as a short message. Different rules may have the same one."""
     details = dict(reason.details)
     match reason.rule:
-        case Rule.ONLY_FIVES | Rule.BONUS_ENTERS | Rule.OTHER_NUMBER | Rule.ENTRY_BY_SUM:
-            if details["by_sum"]:
-                return message("reason-only-sum-enters", number=details["enters"])
-            return message("reason-only-enters", number=details["enters"])
-        case Rule.LOTS_ENTER:
-            values = tuple(str(details["enters"]).split(", "))
-            return message("reason-only-these-enter", numbers=values)
+        case (
+            Rule.ONLY_FIVES
+            | Rule.BONUS_ENTERS
+            | Rule.OTHER_NUMBER
+            | Rule.ENTRY_BY_SUM
+            | Rule.LOTS_ENTER
+        ):
+            numbers = tuple(str(details["enters"]).split(", "))
+            if details.get("by_sum"):
+                return message("reason-only-sum-enters", number=numbers[0])
+            if len(numbers) > 1:
+                return message("reason-only-these-enter", numbers=numbers)
+            return message("reason-only-enters", number=numbers[0])
         case Rule.ONLY_LEFT:
             return message("reason-only-left", count=details["left"])
         case Rule.ENTRY_BLOCKED if reason.seat is not None:

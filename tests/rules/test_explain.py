@@ -192,17 +192,17 @@ def test_at_a_penalty_no_step_is_explained_by_a_throw_that_is_missing() -> None:
 @pytest.mark.parametrize(
     ("house", "throw", "enters"),
     [
-        ({"entry_number": 7, "entry_by": "sum"}, "6 3", [(7, True), (7, True)]),
-        ({"entry_by": "sum"}, "5 6", [(5, True), (5, True)]),
-        ({"entry_by": "die"}, "4 1", [(5, False), (5, False)]),
-        ({"entry_number": 8, "entry_by": "sum", "total_move": "only"}, "4 1", [(8, False)]),
-        ({"doublet_spaces": "four"}, "2 2", [(5, False), (5, False), None, None]),
-        ({"doublet_spaces": "fourteen-any"}, "4 4", [(5, False)]),
-        ({"doublet_spaces": "fourteen-any", "entry_by": "sum"}, "4 4", [(5, True)]),
+        ({"entry_number": 7, "entry_by": "sum"}, "6 3", [("7", True), ("7", True)]),
+        ({"entry_by": "sum"}, "5 6", [("5", True), ("5", True)]),
+        ({"entry_by": "die"}, "4 1", [("5", False), ("5", False)]),
+        ({"entry_number": 8, "entry_by": "sum", "total_move": "only"}, "4 1", [("8", False)]),
+        ({"doublet_spaces": "four"}, "2 2", [("5", False), ("5", False), None, None]),
+        ({"doublet_spaces": "fourteen-any"}, "4 4", [("5", False)]),
+        ({"doublet_spaces": "fourteen-any", "entry_by": "sum"}, "4 4", [("5", True)]),
     ],
 )
 def test_a_nest_says_what_would_enter_and_whether_as_a_sum(
-    house: dict[str, object], throw: str, enters: list[tuple[int, bool] | None]
+    house: dict[str, object], throw: str, enters: list[tuple[str, bool] | None]
 ) -> None:
     rules = parse_ruleset(house)
     game = at(rules, parse_position("N,N,N,N/-/N,N,N,N/-", rules), 0)

@@ -1,7 +1,10 @@
 """Reasons as values: each rule is met, says whose pawns stand where, and has its words."""
 
+import json
 import pickle
 import random
+from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
@@ -13,10 +16,14 @@ from rules.obstacles import find_obstacle
 from rules.plays import plays_of
 from rules.position import parse_position
 from rules.reasons import Reason, Rule, words
+from rules.record import parse_game
 from rules.ruleset import PRESETS, RuleSet, parse_ruleset
 from rules.steps import Step, parse_step
 from tests.asked import extent
-from tests.rules import draw
+from tests.rules import draw, relatives_draw
+from tests.rules.brute_force import TooManyError
+from tests.rules.claims import Refusal
+from tests.rules.relatives_brute_force import RelativesPlays, RelativesTurn
 from tests.rules.scenarios import Scenario, read
 from tests.rules.test_explain import written
 
@@ -183,6 +190,7 @@ def some_steps_on(game: Game, rng: random.Random) -> Game:
     return game
 
 
+@pytest.mark.soak
 def test_every_refused_step_has_a_reason_whose_words_are_the_line_that_explains_it() -> None:
     for game in drawn(random.Random(9), extent(60, soak=2000)):
         plays, state = game.plays
@@ -194,6 +202,7 @@ def test_every_refused_step_has_a_reason_whose_words_are_the_line_that_explains_
                 assert reason.rule is not Rule.NOT_AMONG
 
 
+@pytest.mark.soak
 def test_a_pawn_has_a_reason_only_where_no_step_spends_the_increment() -> None:
     for game in drawn(random.Random(10), extent(200, soak=5000)):
         dice = [(spaces, False) for spaces, spent in game.increments if not spent]
@@ -207,3 +216,31 @@ def test_a_pawn_has_a_reason_only_where_no_step_spends_the_increment() -> None:
                     assert tried in game.steps
                     assert tried.origin == place
                     assert tried in alike or not alike
+
+
+def refusals(rng: random.Random, count: int) -> Iterator[Refusal]:
+    """Refused steps of drawn plays under house rules of every family, two of each rule at most."""
+    for _ in range(count):
+        request = relatives_draw.request(rng, relatives_draw.house_rules(rng)) | {"doublets": 0}
+        try:
+            plays = RelativesPlays(RelativesTurn(request), 400)
+        except TooManyError:
+            continue
+        game = some_steps_on(parse_game(json.dumps(request)), rng)
+        made, met = list(map(str, game.made)), Counter[Rule]()
+        steps = sorted(written(game.plays[0].stepper, game.plays[1]) - set(game.steps))
+        for step in rng.sample(steps, len(steps)):
+            reason = why_not(game, step)
+            assert reason is not None
+            met[reason.rule] += 1
+            if met[reason.rule] <= 2:
+                yield Refusal(request, plays, made, step, reason)
+
+
+@pytest.mark.soak
+def test_the_rule_that_a_reason_names_stops_the_step() -> None:
+    met = set[Rule]()
+    for refusal in refusals(random.Random(11), extent(200, soak=10_000)):
+        assert refusal.holds, refusal
+        met.add(refusal.reason.rule)
+    assert len(met) > 30

@@ -1,6 +1,7 @@
 """Why a step is not legal, in a few words: each reason that a panel can give has its own."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -13,8 +14,8 @@ from tests.asked import extent
 from tests.rules.test_reasons import drawn
 
 LONGEST = 40  # letters: two short reasons in the note beside the map
-ENTERS = {"enters": 5, "by_sum": False}
-SUM_ENTERS = {"enters": 7, "by_sum": True}
+ENTERS: dict[str, Any] = {"enters": "5", "by_sum": False}
+SUM_ENTERS: dict[str, Any] = {"enters": "7", "by_sum": True}
 
 
 @pytest.mark.parametrize(
@@ -24,7 +25,8 @@ SUM_ENTERS = {"enters": 7, "by_sum": True}
         (because(Rule.ENTRY_BLOCKED, 1, 0, own="A"), "entry blocked by B"),
         (because(Rule.SAFETY_HELD, 3, 7, where="on 7 past A"), "safe: D is there"),
         (because(Rule.OTHER_NUMBER, entry="a 5", spent="3", **ENTERS), "only a 5 enters"),
-        (because(Rule.BONUS_ENTERS, enters=8, by_sum=False), "only an 8 enters"),
+        (because(Rule.BONUS_ENTERS, enters="8", by_sum=False), "only an 8 enters"),
+        (because(Rule.BONUS_ENTERS, enters="1, 6", by_sum=False), "only 1 and 6 enter"),
         (because(Rule.ENTRY_BY_SUM, spaces=7, **SUM_ENTERS), "only a sum of 7 enters"),
         (because(Rule.ONLY_LEFT, left=3, are="are"), "only 3 left"),
         (because(Rule.HOME_WHOLE), "home needs all 14"),
