@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pi_app.screens.screen import Message, Seat, message
+from rules.board import SEAT_LETTERS
 from rules.increments import GRANT
 from rules.reasons import Reason, Rule
 
+OWN_BLOCKADE = message("reason-own-blockade")
 OTHER_USES_MORE = message("reason-other-uses-more")
 # The other rules never stop a step that a panel offers, only one that somebody writes.
 SHORT_REASONS: dict[Rule, Message] = {
@@ -17,10 +19,10 @@ SHORT_REASONS: dict[Rule, Message] = {
     Rule.UNDERSIDE: message("reason-underside"),
     Rule.EXACT_COUNT: message("reason-too-far"),
     Rule.HOME_WHOLE: message("reason-home-needs-all", spaces=GRANT),
-    Rule.TWO_STAND: message("reason-own-blockade"),
-    Rule.OWN_BARRED: message("reason-own-blockade"),
-    Rule.WHOLE_THROW: message("reason-not-all"),
-    Rule.WHOLE_DOUBLET: message("reason-not-all"),
+    Rule.TWO_STAND: OWN_BLOCKADE,
+    Rule.OWN_BARRED: OWN_BLOCKADE,
+    Rule.WHOLE_THROW: message("reason-all-or-none"),
+    Rule.WHOLE_DOUBLET: message("reason-all-four"),
     Rule.PAIR_TOGETHER: message("reason-pair"),
     Rule.PAIR_ENDS: message("reason-pair"),
     Rule.BONUS_FIRST: message("reason-dice-first"),
@@ -61,6 +63,8 @@ def short_reason(reason: Reason) -> Message:
         case Rule.ONLY_LEFT:
             return message("reason-only-left", count=details["left"])
         case Rule.ENTRY_BLOCKED if reason.seat is not None:
+            if SEAT_LETTERS[reason.seat] == details["own"]:
+                return OWN_BLOCKADE
             return message("reason-entry-blocked", seat=Seat(reason.seat))
         case Rule.BARRED if reason.seat is not None:
             return message("reason-blocked", seat=Seat(reason.seat))

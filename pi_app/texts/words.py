@@ -212,10 +212,6 @@ FAULT_REMEDIES: dict[Fault, tuple[Message, Message]] = {
 }
 MB, GB = 1_000_000, 1_000_000_000
 FEW_MOVES = 100  # a notice with a larger number is shorter, to fit one line
-PENALTIES_WITHOUT_PAWN = {
-    "forfeit": message("turn-ends"),
-    "no-move": message("throw-again"),
-}
 
 
 def seat_letter(seat: int) -> str:

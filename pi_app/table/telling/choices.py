@@ -10,9 +10,9 @@ from typing import NamedTuple
 from pi_app.advice.tables import has_table
 from pi_app.screens.screen import NOTHING, Increment, Message, Pawn, Seat, Text, Value, message
 from pi_app.texts.reasons import short_reason
-from pi_app.texts.words import PENALTIES_WITHOUT_PAWN, place_words, seat_letter
+from pi_app.texts.words import place_words, seat_letter
 from rules.actions import Action, Choose, Move, Stop
-from rules.board import HOME, NEST, Board, board
+from rules.board import HOME, NEST, ROW, Board, board
 from rules.explain import what_stops
 from rules.game import Game, Phase, victims
 from rules.history import Record
@@ -190,7 +190,7 @@ def _stop_reasons(game: Game) -> Iterator[Choice]:
     bonuses = [(spaces, True) for spaces in game.bonuses]
     stopped: dict[Message, list[str]] = {}
     for spaces, bonus in dict.fromkeys([*dice, *bonuses]) or [(sum(game.throw), False)]:
-        # One increment has two different reasons at most.
+        # The note has room for two reasons of an increment, the most advanced pawns'.
         reason, *others = dict.fromkeys(map(short_reason, what_stops(game, spaces, bonus)))
         if others:
             reason = message("two-reasons", one=reason, other=others[0])
@@ -216,14 +216,25 @@ def choice_text(game: Game, choice: Choice, dome: bool) -> ChoiceText:
         return ChoiceText((NO_MOVE,), note=choice.why, does=GO_ON) if choice.why else TO_STOP
     third = message("third-two-alike")
     if game.penalty is None:
-        lost = message("no-pawn-goes-back")
-        note = PENALTIES_WITHOUT_PAWN.get(game.ruleset.third_doublet, lost)
-        return ChoiceText((NO_MOVE,), third, note=note, does=GO_ON)
+        return ChoiceText((NO_MOVE,), third, note=_no_pawn_words(game), does=GO_ON)
     seat, place = game.penalty
     words = (place_words(game.ruleset.layout, seat, place), message("to-the-nest"))
     moved_last = THIRD_DOUBLETS[game.ruleset.third_doublet].last_moved
     note = message("moved-last") if moved_last else NOTHING
     return ChoiceText(words, third, note=note, origin=game.penalty, target=(seat, NEST))
+
+
+def _no_pawn_words(game: Game) -> Message:
+    """Return what a third doublet costs if it takes no pawn back, or why it takes none."""
+    cost, last = THIRD_DOUBLETS[game.ruleset.third_doublet], game.memory.last
+    if not cost.takes_pawn:
+        return message("throw-again") if cost.keeps_turn else message("turn-ends")
+    if not cost.last_moved:
+        in_row = any(ROW < place < HOME for place in game.position[game.seat])
+        return message("stays-in-row") if in_row else message("none-on-the-way")
+    if last is None:
+        return message("none-moved")
+    return message("stays-home") if last == HOME else message("stays-in-row")
 
 
 def turns_homeward(on: Board, step: Step) -> bool:

@@ -204,7 +204,7 @@ EXAMPLES: dict[str, Screen] = {
         increments=(),
         words=("no move",),
         lead="third two alike",
-        note="no pawn goes back",
+        note="none has moved, none goes back",
         keys=keyed("OK: go on"),
     ),
     "table-throw-last-beside-the-key": replace(A_THROWS, last=LAST, keys=keyed("hold NEXT: menu")),

@@ -151,7 +151,7 @@ def test_the_penaltys_pawn_is_told_and_that_there_is_none() -> None:
     table.resume("N,N,N,N/45,45,7,N/20,3,N,N/-", 0, doublets=2)
     table.throw()
     assert told(table)["doing"] == "A threw two alike a third time"
-    assert offered(table) == ["> third two alike: no move, no pawn goes back"]
+    assert offered(table) == ["> third two alike: no move, no pawn is on the way"]
 
 
 # --- who drives ----------------------------------------------------------------------------------

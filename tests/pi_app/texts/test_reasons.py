@@ -23,6 +23,9 @@ SUM_ENTERS: dict[str, Any] = {"enters": "7", "by_sum": True}
     [
         (because(Rule.BARRED, 2, 13, where="on 13 past A"), "blocked by C"),
         (because(Rule.ENTRY_BLOCKED, 1, 0, own="A"), "entry blocked by B"),
+        (because(Rule.ENTRY_BLOCKED, 0, 0, own="A"), "your own blockade"),
+        (because(Rule.WHOLE_DOUBLET), "all four numbers or none"),
+        (because(Rule.WHOLE_THROW), "all numbers or none"),
         (because(Rule.SAFETY_HELD, 3, 7, where="on 7 past A"), "safe: D is there"),
         (because(Rule.OTHER_NUMBER, entry="a 5", spent="3", **ENTERS), "only a 5 enters"),
         (because(Rule.BONUS_ENTERS, enters="8", by_sum=False), "only an 8 enters"),

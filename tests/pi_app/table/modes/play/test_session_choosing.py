@@ -336,7 +336,7 @@ def test_with_one_die_the_third_six_is_the_penalty() -> None:
     [
         ("forfeit", "the turn ends", 2),
         ("no-move", "throw again", 0),
-        ("nearest-home-unless-row", "no pawn goes back", 2),
+        ("nearest-home-unless-row", "a pawn in the home row stays", 2),
     ],
 )
 def test_a_third_doublet_that_moves_no_pawn_says_what_it_costs(

@@ -8,6 +8,7 @@ from pi_app.input.events import Resume
 from pi_app.public.spectator_state import spectator_state
 from pi_app.public.state import say_state, table_state
 from pi_app.rows.history import fold
+from pi_app.screens.screen import BoardScreen, message
 from pi_app.settings.settings import Settings
 from pi_app.table.core.speech import speech_of
 from pi_app.table.modes.play.why import why_questions
@@ -49,6 +50,37 @@ def test_a_third_six_takes_back_the_pawn_that_moved_last() -> None:
     assert table.table.board.origin == table.game.penalty
     table.ok(0)
     assert table.game.seat == 1
+
+
+@pytest.mark.parametrize(
+    ("preset", "position", "why"),
+    [
+        ("parchis", "N,N,N,N/N,N,N,N/-/-", "none-moved"),
+        ("parchis", "61,N,N,N/N,N,N,N/-/-", "stays-in-row"),
+        ("parchis", "r2,N,N,N/N,N,N,N/-/-", "stays-home"),
+        ("one-die", "H,N,N,N/N,N,N,N/-/-", "none-on-the-way"),
+    ],
+)
+def test_a_third_six_that_takes_no_pawn_back_says_why(preset: str, position: str, why: str) -> None:
+    table = playing(preset, position, (6,), (6,), (6,))
+    assert table.game.phase is Phase.PENALTY
+    screen = table.reply.screen
+    assert isinstance(screen, BoardScreen)
+    assert (screen.lead, screen.note) == (message("third-two-alike"), message(why))
+    table.ok(0)
+    assert table.game.seat == 1
+
+
+def test_on_the_board_of_40_spaces_the_pawn_that_stays_is_in_the_goal() -> None:
+    rules = parse_ruleset({"preset": "ludo-de", "third_doublet": "last-moved"})
+    table = Sitting(dice=[(6,)] * 3)
+    table.resume("30,20,10,5/N,N,N,N/-/-", 0, rules)
+    for _ in range(2):
+        table.throw()
+        table.ok(0)
+    table.throw()
+    assert table.game.memory.last == ROW + 3
+    assert (words(table), table.table.note) == ("no move", "a pawn in the goal stays")
 
 
 def test_a_six_must_open_a_blockade_and_the_note_says_so() -> None:
