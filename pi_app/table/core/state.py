@@ -307,15 +307,32 @@ class Session:
         return PAWN_NAMES.get(self.player(seat).pawns, NOTHING)
 
     def player_seat(self, seat: int) -> int:
-        """Return the seat whose panel plays for a seat: its own, or its stand-in's."""
-        other = self.settings.seats[seat].stand_in
-        return SEAT_LETTERS.index(other) if other else seat
+        """Return the seat whose panel plays for a seat: its stand-in's, or its own.
+
+        If neither is there, another player who is there plays: the partner, else the host.
+        """
+        panels, letter = self.setup.panels, self.settings.seats[seat].stand_in
+        if letter:
+            stand_in = SEAT_LETTERS.index(letter)
+            if stand_in in panels and stand_in in self.playing.game.seats:
+                return stand_in
+        if seat in panels or self.level(seat) is not None:
+            return seat
+        seats = self.playing.game.seats
+        others = (partner(seat), self.playing.host, *seats)
+        with_panel = [other for other in others if other in seats and other in panels]
+        there = (other for other in with_panel if self._has_own_player(other))
+        return next(there, (*with_panel, *panels)[0])
+
+    def _has_own_player(self, seat: int) -> bool:
+        """Whether neither a stand-in nor a bot plays for a seat."""
+        return not self.settings.seats[seat].stand_in and self.level(seat) is None
 
     def people(self) -> tuple[int, ...]:
-        """Return the seats of the game whose own players are present; all seats if that is none."""
+        """Return the seats at whose panels players sit; if that is none, all that may press."""
         seats = self.playing.game.seats
-        present = (seat for seat in seats if self.level(seat) is None)
-        return tuple(seat for seat in present if self.player_seat(seat) == seat) or seats
+        people = {self.player_seat(seat) for seat in seats if self.level(seat) is None}
+        return tuple(sorted(people)) or self.joined
 
     def panels_of(self, seat: int) -> tuple[int, ...]:
         """Return the seats whose panels play for a seat: all people's panels play for a bot."""
@@ -324,7 +341,7 @@ class Session:
     def may_press_for(self, seat: int, panel: int) -> bool:
         """Whether a panel may press on a seat's turn. On a bot's turn every seat's may."""
         if self.level(seat) is not None:
-            return panel in self.playing.game.seats
+            return panel in self.joined
         return panel == self.player_seat(seat)
 
     def facing_seat(self, seat: int) -> int:
@@ -440,6 +457,11 @@ class Session:
         return Change(replace(self, whisper=whisper), tones=(Tone(None, "refused"),))
 
 
+def partner(seat: int) -> int:
+    """Return the seat opposite."""
+    return (seat + 2) % len(SEATS)
+
+
 def offered_levels(ruleset: RuleSet) -> tuple[Level, ...]:
     """Return the levels of bots under a rule set; the highest needs a table of weights."""
     return LEVELS if has_table(ruleset) else LEVELS[:-1]
@@ -495,8 +517,9 @@ class Mode:
     quick: ClassVar[bool] = False
 
     def joined(self, session: Session) -> tuple[int, ...]:
-        """Return the seats that play, each of which may open the menu."""
-        return session.playing.game.seats
+        """Return the seats whose panels may open the menu: those that play, if one has a panel."""
+        seats, panels = session.playing.game.seats, session.setup.panels
+        return panels if set(panels).isdisjoint(seats) else seats
 
     def chosen_rules(self, session: Session) -> str:
         """Return the name of the next game's rules."""

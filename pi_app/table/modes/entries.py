@@ -28,7 +28,7 @@ from pi_app.table.core.acting import rematch
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.modes.care.correcting import Correcting, draft_of
 from pi_app.table.modes.care.ending import ConfirmEnd, ConfirmOff
-from pi_app.table.modes.care.leaving import BOARD_PHASES, Leaving
+from pi_app.table.modes.care.leaving import BOARD_PHASES, Leaving, seats_of_players
 from pi_app.table.modes.care.moving_back import resume_after_undo
 from pi_app.table.modes.care.self_test import begin_self_test
 from pi_app.table.modes.care.walking import Comparing
@@ -206,7 +206,10 @@ MENU: tuple[Line, ...] = (
         message("menu-game"),
         (
             MenuItem(
-                "someone-leaves", message("menu-someone-leaves"), _is_unfinished, _open(Leaving)
+                "someone-leaves",
+                message("menu-someone-leaves"),
+                lambda session: _is_unfinished(session) and bool(seats_of_players(session)),
+                _open(Leaving),
             ),
             MenuSection("bots", message("menu-bots"), bot_items),
             MenuItem("players", message("players"), always_available, _open(Players)),

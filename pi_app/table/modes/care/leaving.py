@@ -9,7 +9,7 @@ from pi_app.input.events import Tone
 from pi_app.screens.screen import Message, Seat, Text, TextScreen, message
 from pi_app.settings.settings import BOTS, STAND_INS
 from pi_app.table.core.acting import act
-from pi_app.table.core.state import Change, Session
+from pi_app.table.core.state import Change, Session, partner
 from pi_app.table.modes.care.moving_back import resume_after_undo
 from pi_app.table.modes.menu.listed import LineList
 from pi_app.table.modes.menu.menu import Confirm, FromMenu
@@ -28,10 +28,9 @@ class Leaving(LineList):
         return question_title(self.menu_before.driver, message("ask-who-leaves"))
 
     def seats(self, session: Session) -> tuple[int, ...]:
-        """Return the seats that still play or whose players play another, in the lines' order."""
+        """Return the seats whose players may leave or be back, in the lines' order."""
         driver = self.menu_before.driver
-        playing = [seat for seat in session.playing.game.seats if _plays_on(session, seat)]
-        return tuple(sorted(playing, key=lambda seat: seat != driver))
+        return tuple(sorted(seats_of_players(session), key=lambda seat: seat != driver))
 
     def lines(self, session: Session) -> tuple[Text, ...]:
         return tuple(
@@ -166,6 +165,12 @@ def remaining_seats(session: Session, gone: int) -> tuple[int, ...]:
     )
 
 
+def seats_of_players(session: Session) -> tuple[int, ...]:
+    """Return the seats with a panel that still play or whose players play another."""
+    seats = (seat for seat in session.playing.game.seats if seat in session.setup.panels)
+    return tuple(seat for seat in seats if _plays_on(session, seat))
+
+
 def _plays_on(session: Session, seat: int) -> bool:
     """Whether a seat is not home yet, or its player plays another that is not."""
     game = session.playing.game
@@ -198,7 +203,12 @@ def _is_away(session: Session, seat: int) -> bool:
 
 
 def take_back(session: Session, seat: int) -> Session:
-    """Return the session in which a seat has no stand-in and no bot."""
+    """Return the session in which a seat has no stand-in and no bot.
+
+    The seat opposite comes back with it if it has no panel of its own.
+    """
+    if partner(seat) not in session.setup.panels:
+        session = session.unset(STAND_INS[partner(seat)].key)
     return session.unset(STAND_INS[seat].key).unset(BOTS[seat].key)
 
 

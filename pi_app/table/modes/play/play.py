@@ -144,7 +144,8 @@ class Playing(Mode):
     def drivers(self, session: Session) -> tuple[int, ...]:
         game = session.playing.game
         if game.phase is Phase.OVER:
-            return tuple(seat for seat in game.seats if session.level(seat) is None) or game.seats
+            players = (seat for seat in game.seats if session.level(seat) is None)
+            return tuple(sorted({*players, *session.people()}))
         return session.panels_of(session.playing.host if game.phase is Phase.STARTER else game.seat)
 
     def may_press(self, session: Session, seat: int) -> bool:

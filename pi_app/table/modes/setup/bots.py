@@ -9,10 +9,18 @@ from pi_app.input.events import Tone
 from pi_app.screens.screen import Message, Seat, message
 from pi_app.settings.offers import offers
 from pi_app.settings.settings import BOTS, STAND_INS, Level
-from pi_app.table.core.state import SEATS, Change, Mode, Session, offered_level, offered_levels
+from pi_app.table.core.state import (
+    SEATS,
+    Change,
+    Mode,
+    Session,
+    offered_level,
+    offered_levels,
+    partner,
+)
 from pi_app.table.modes.care.leaving import hand_over, remaining_seats, take_back
 from pi_app.table.modes.menu.menu import Line, Menu, MenuItem, always_available
-from pi_app.table.modes.setup.joining import Joining, partner
+from pi_app.table.modes.setup.joining import Joining
 from pi_app.texts.words import LEVEL_NAMES, question_title, seat_letter
 from rules.game import Phase
 

@@ -29,7 +29,16 @@ from pi_app.settings.offers import (
 )
 from pi_app.settings.settings import BOTS, RULESET, STAND_INS
 from pi_app.table.core.acting import begin
-from pi_app.table.core.state import SEATS, Change, Lamps, Mode, Session, lamps, offered_level
+from pi_app.table.core.state import (
+    SEATS,
+    Change,
+    Lamps,
+    Mode,
+    Session,
+    lamps,
+    offered_level,
+    partner,
+)
 from pi_app.table.modes.menu.menu import BACK, Line, Menu, MenuItem, MenuSection
 from pi_app.texts.rule_words import distinctions
 from pi_app.texts.words import (
@@ -189,11 +198,6 @@ class Joining(Mode):
             return again if self.asks_again else message("hold-to-begin", seat=seat)
         again = message("hold-ok-again-to-begin", seat=seat)
         return again if self.asks_again else message("hold-ok-to-begin", seat=seat)
-
-
-def partner(seat: int) -> int:
-    """Return the seat opposite."""
-    return (seat + 2) % len(SEATS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,15 @@
 """Someone leaves: their pawns go off the board, or a neighbour plays on for them."""
 
+from itertools import cycle
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pi_app.input.events import Resume, Setup
 from pi_app.rows.history import New, fold
 from pi_app.settings.settings import Settings
+from pi_app.table.modes.menu.menu import Menu
 from rules.game import Phase
 from tests.pi_app.rows.texts import recorded
 from tests.pi_app.sitting import Sitting, told, words
@@ -250,6 +255,68 @@ def test_before_anybody_has_begun_only_a_neighbour_can_play_on() -> None:
     assert table.game.phase is Phase.ORDER
     choose(table, 0, "game", "someone-leaves", "C")
     assert table.page.lines == ("A plays for C",)
+
+
+# --- seats without a panel --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("panels", "stored", "player"),
+    [
+        ((0, 1, 3), {}, 0),  # the seat opposite
+        ((1, 3), {}, 1),  # the first that there is
+        ((0, 1, 3), {"stand-in.A": "B"}, 1),
+        ((0, 1, 3), {"box.A": "easy", "stand-in.B": "D"}, 3),
+    ],
+)
+def test_somebody_who_is_there_plays_for_a_seat_whose_panel_is_gone(
+    panels: tuple[int, ...], stored: dict[str, str], player: int
+) -> None:
+    table = Sitting(Setup(panels=panels), settings=Settings(stored), dice=[(6, 3)])
+    table.resume(FOUR, 2, "findler")
+    assert table.session.panels_of(2) == (player,)
+    table.throw()
+    table.ok(player)
+    assert (str(table.rows[-1].entry), table.rows[-1].by) == ("move 3-9(6)", "ABCD"[player])
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    panels=st.sets(st.sampled_from(range(4)), min_size=1),
+    seats=st.sets(st.sampled_from(range(4)), min_size=2),
+    away=st.dictionaries(st.sampled_from("ABCD"), st.sampled_from("ABCD")),
+    bots=st.sets(st.sampled_from("ABCD")),
+)
+def test_whatever_is_stored_a_panel_that_is_there_plays_and_opens_the_menu(
+    panels: set[int], seats: set[int], away: dict[str, str], bots: set[str]
+) -> None:
+    stored = {f"stand-in.{seat}": other for seat, other in away.items()}
+    stored |= {f"box.{seat}": "easy" for seat in bots}
+    setup = Setup(panels=tuple(sorted(panels)))
+    table = Sitting(setup, cycle([(6, 3), (2, 1)]), settings=Settings(stored))
+    position = "/".join("12,N,N,N" if seat in seats else "-" for seat in range(4))
+    table.resume(position, min(seats), "findler")
+    for turn in range(2, 2 + len(seats)):
+        table.hold_next(driver_of(table))
+        assert isinstance(table.session.mode, Menu)
+        table.hold_next(driver_of(table))
+        table.throw()
+        for _ in range(2):
+            if table.game.turns < turn:
+                table.ok(driver_of(table))
+        assert table.game.turns == turn
+    table.choose(driver_of(table), "game", "end")
+    table.hold_ok(driver_of(table))
+    while "new game" not in table.hint:
+        table.next(driver_of(table))
+    table.hold_ok(driver_of(table))
+    assert table.session.record is None
+
+
+def driver_of(table: Sitting) -> int:
+    """Return the first of those who drive, of those with a panel."""
+    drivers = table.session.mode.drivers(table.session)
+    return next(seat for seat in drivers if seat in table.session.setup.panels)
 
 
 # --- on the buttons --------------------------------------------------------------------------

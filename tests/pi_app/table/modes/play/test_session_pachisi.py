@@ -276,6 +276,19 @@ def test_who_plays_two_seats_of_mitra_s_game_takes_only_the_own_pawns_off() -> N
     assert (table.game.seats, players(table)) == ((1, 2), [1, 1])
 
 
+def test_with_two_panels_nobody_is_back_whose_seat_has_none() -> None:
+    table = Sitting(Setup(panels=(0, 1), next_buttons=(0, 1)), dice=cycle([(3,), (1,)]))
+    table.session = table.session.set(STAND_INS[2], "A").set(STAND_INS[3], "B")
+    table.resume(WAITING, 0, MODERN)
+    table.choose(0, "game", "someone-leaves")
+    assert table.page.lines == ("A", "B")
+    table.choose(0, "A", "B plays for A")
+    table.hold_ok(0)
+    assert players(table) == [1, 1, 1, 1]
+    table.choose(0, "game", "someone-leaves", "A is back")
+    assert players(table) == [0, 1, 0, 1]
+
+
 # --- bots, hints and the review -------------------------------------------------------------------
 
 
