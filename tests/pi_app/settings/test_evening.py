@@ -188,7 +188,7 @@ def test_the_menu_shows_it_when_there_is_any_the_best_first() -> None:
     empty = Sitting()
     empty.ok(0)
     empty.choose(0, "game")
-    assert empty.page.lines == ("bots", "players", "house rules", "back")
+    assert empty.page.lines == ("bots", "players", "leave", "house rules", "back")
 
 
 def test_it_begins_at_0_only_by_holding_ok() -> None:
