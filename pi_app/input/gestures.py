@@ -91,34 +91,34 @@ class Fingers:
 
     down: tuple[Finger, ...] = ()
 
-    def press(
-        self, button: Button, t: float, what: Meaning
-    ) -> tuple["Fingers", tuple[Gesture, ...]]:
-        """Return the fingers with this one down, and the gestures of the press."""
+    def press(self, button: Button, t: float, what: Meaning) -> tuple["Fingers", Gesture | None]:
+        """Return the fingers with this one down, and the gesture of the press."""
         fingers = Fingers((*self._others(button), Finger(button, t, what)))
-        return fingers, _gestures(button, what.press)
+        return fingers, _gesture(button, what.press)
 
-    def release(self, button: Button, t: float) -> tuple["Fingers", tuple[Gesture, ...]]:
-        """Return the fingers without this one, and the gestures of its release."""
+    def release(self, button: Button, t: float) -> tuple["Fingers", Gesture | None]:
+        """Return the fingers without this one, and the gesture of its release."""
         lifted = next((finger for finger in self.down if finger.button == button), None)
         short = lifted is not None and t - lifted.since < CLICK_S
         clicked = lifted.meaning.click if lifted is not None and short else None
-        return Fingers(self._others(button)), _gestures(button, clicked)
+        return Fingers(self._others(button)), _gesture(button, clicked)
 
     def without(self, button: Button) -> "Fingers":
         """Return the fingers without this one, whose release and hold then mean nothing."""
         return Fingers(self._others(button))
 
-    def hold(self, t: float) -> tuple["Fingers", tuple[Gesture, ...]]:
-        """Return the fingers at `t`, and the gestures of due holds, each of which counts once."""
+    def hold(self, t: float) -> tuple["Fingers", Gesture | None]:
+        """Return the fingers after the first hold that is due at `t`, and its gesture.
+
+        It counts once. Others may be due, too, but perhaps the first one changes what they mean.
+        """
         due = [finger for finger in self.down if finger.meaning.hold and finger.due <= t]
-        rest = tuple(
-            replace(finger, meaning=SPENT) if finger in due else finger for finger in self.down
-        )
-        gestures = (
-            gesture for finger in due for gesture in _gestures(finger.button, finger.meaning.hold)
-        )
-        return Fingers(rest), tuple(gestures)
+        if not due:
+            return self, None
+        first = min(due, key=lambda finger: finger.due)
+        spent = replace(first, meaning=SPENT)
+        down = tuple([spent if finger is first else finger for finger in self.down])
+        return Fingers(down), _gesture(first.button, first.meaning.hold)
 
     def spend(self) -> "Fingers":
         """Return the fingers without OK's meanings: a press must not act on the next screen."""
@@ -153,5 +153,5 @@ class Fingers:
         return tuple([finger for finger in self.down if finger.button != button])
 
 
-def _gestures(button: Button, name: Name | None) -> tuple[Gesture, ...]:
-    return (Gesture(button.seat, name),) if name else ()
+def _gesture(button: Button, name: Name | None) -> Gesture | None:
+    return Gesture(button.seat, name) if name else None

@@ -97,8 +97,13 @@ class Reply:
 
 def handle(session: Session, event: Event) -> Reply:
     """Return the session after an event, with all that must be done about it."""
-    change = _pass_time(session, max(event.t, session.t))
-    change = _after(change, _take_event(change.session, event))
+    t = max(event.t, session.t)
+    if isinstance(event, DiceDrawn):  # the gesture that asked for them came before all other holds
+        change = _take_event(session, event)
+        change = _after(change, _pass_time(change.session, t))
+    else:
+        change = _pass_time(session, t)
+        change = _after(change, _take_event(change.session, event))
     reply = _reply(follow_up(session, change))
     if reply.session.settings is session.settings:
         return reply
@@ -149,9 +154,9 @@ def _take_event(session: Session, event: Event) -> Change:
         case Down():
             return _press_button(session, event)
         case Up(button, t):
-            fingers, gestures = session.fingers.release(button, t)
+            fingers, gesture = session.fingers.release(button, t)
             after = replace(session, fingers=fingers).with_notice(_notice_key(button), None)
-            return _take_gestures(Change(after), gestures)
+            return _take_gesture(after, gesture)
         case Stuck(button) if button.seat in (None, *session.setup.panels):
             # Its finger is forgotten, so that it has no effect until the button is released.
             after = replace(session, fingers=session.fingers.without(button))
@@ -223,8 +228,8 @@ def _press_button(session: Session, event: Down) -> Change:
             what = what.for_children()
         if is_ok and session.t < session.ok_deaf[seat]:
             what = what.without_ok(holds=isinstance(session.mode, Joining))
-    fingers, gestures = session.fingers.press(event.button, event.t, what)
-    return _take_gestures(Change(replace(session, fingers=fingers)), gestures)
+    fingers, gesture = session.fingers.press(event.button, event.t, what)
+    return _take_gesture(replace(session, fingers=fingers), gesture)
 
 
 def _notice_key(button: Button) -> str:
@@ -265,20 +270,18 @@ def _pass_time(session: Session, t: float) -> Change:
     if session.whisper is not None and session.whisper.until <= t:
         now = replace(now, whisper=None)
     change = _after(Change(now), session.mode.pass_time(now))
-    if not session.fingers.down:
-        return change
-    fingers, gestures = change.session.fingers.hold(t)
-    held = replace(change, session=change.session.with_fields(fingers=fingers))
-    return _take_gestures(held, gestures)
-
-
-def _take_gestures(change: Change, gestures: tuple[Gesture, ...]) -> Change:
-    for gesture in gestures:
-        change = _after(change, _take_gesture(change.session, gesture))
+    while not change.draw:  # then the dice come first
+        fingers, gesture = change.session.fingers.hold(t)
+        if gesture is None:
+            break
+        held = replace(change.session, fingers=fingers)
+        change = _after(change, _take_gesture(held, gesture))
     return change
 
 
-def _take_gesture(session: Session, gesture: Gesture) -> Change:
+def _take_gesture(session: Session, gesture: Gesture | None) -> Change:
+    if gesture is None:
+        return Change(session)
     seat, name = gesture
     if name in POWER_GESTURES:
         return POWER_GESTURES[name](session)
@@ -310,12 +313,14 @@ POWER_GESTURES: dict[str, Callable[[Session], Change]] = {
 def _deafen_ok(before: Session, change: Change, seat: int) -> Change:
     """Ignore OK for a moment after an OK that changed the question: nobody has read it yet.
 
-    seat: who pressed. Where players join, only this seat's OK is ignored.
+    Fingers that are already on OK have no more effect. seat: who pressed. Where players join, only
+    this seat's OK is ignored.
     """
     after = change.session
     if (after.mode is before.mode and after.record is before.record) or after.mode.quick:
         return change
-    deaf_seats = (seat,) if isinstance(after.mode, Joining) else SEATS
+    joins = isinstance(after.mode, Joining)
+    deaf_seats, fingers = ((seat,), after.fingers) if joins else (SEATS, after.fingers.spend())
     until = before.t + OK_DEAF_S
     ok_deaf = tuple([until if other in deaf_seats else before.ok_deaf[other] for other in SEATS])
     then, now = before.record, after.record
@@ -326,7 +331,8 @@ def _deafen_ok(before: Session, change: Change, seat: int) -> Change:
         and now.game.phase in THROWING
     )
     deaf_until = max(after.deaf_until, until) if ends_a_play else after.deaf_until
-    return replace(change, session=replace(after, ok_deaf=ok_deaf, deaf_until=deaf_until))
+    deafened = replace(after, ok_deaf=ok_deaf, deaf_until=deaf_until, fingers=fingers)
+    return replace(change, session=deafened)
 
 
 def _after(change: Change, after: Change) -> Change:

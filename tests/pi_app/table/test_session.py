@@ -5,9 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.input.events import DiceDrawn, Notice, Resume, Setup, Tone
+from pi_app.input.events import DiceDrawn, Kind, Notice, Resume, Setup, Tick, Tone
+from pi_app.input.gestures import HOLD_S
 from pi_app.rows.history import fold, start_row
 from pi_app.screens.screen import BoardScreen, Die, Podium, SeatMark, message
+from pi_app.settings.settings import Settings
+from pi_app.table.modes.care.moving_back import MovingBack
 from pi_app.table.modes.play.play import CHEER_S
 from pi_app.table.telling.choices import increments
 from pi_app.texts.language import ENGLISH
@@ -157,6 +160,62 @@ def test_a_penalty_that_moves_no_pawn_is_passed_on_by_any_panel() -> None:
     table.throw()
     table.ok(2)
     assert [str(row.entry) for row in table.rows] == ["throw 3 3", "stop"]
+
+
+# --- holds that are due at the same moment -----------------------------------------------------
+
+
+def hold_together(table: Sitting, *buttons: tuple[int, Kind]) -> list[str]:
+    """Hold buttons, one a moment after the other, until a late tick; return the rows made."""
+    before = len(table.rows)
+    for seat, kind in buttons:
+        table.down(seat, kind)
+        table.t += 0.05
+    table.t += HOLD_S + 0.3
+    table.tell(Tick(table.t))
+    return [str(row.entry) for row in table.rows[before:]]
+
+
+def test_two_people_who_hold_for_a_bot_confirm_one_step() -> None:
+    one_button = Setup(next_buttons=())
+    table = Sitting(one_button, dice=[(6, 3)], settings=Settings({"box.C": "easy"}))
+    table.resume("12,N,N,N/12,N,N,N/20,3,N,N/-", 2, "findler")
+    table.throw()
+    table.wait(5)
+    assert len(hold_together(table, (0, "ok"), (1, "ok"))) == 1
+
+
+def test_an_undo_of_the_menu_is_not_answered_by_another_hold() -> None:
+    table = Sitting(Setup(next_buttons=()), dice=[(6, 3)])
+    table.resume("12,N,N,N/-/12,N,N,N/-", 0, "findler")
+    table.throw()
+    table.hold_ok(0)
+    table.hold_ok(2)
+    assert table.marked == "undo"
+    table.read(2)
+    assert hold_together(table, (2, "ok"), (0, "ok")) == ["undo"]
+    assert isinstance(table.session.mode, MovingBack)
+
+
+def test_two_people_who_have_moved_a_pawn_back_do_not_skip_the_next_one() -> None:
+    captured = "20,N,N,N/-/57,N,N,N/-"
+    table = Sitting(Setup(next_buttons=()), dice=[(3, 1)])
+    table.resume(captured, 0, "findler")
+    table.throw()
+    table.hold_ok(0)
+    table.hold_ok(2)
+    table.hold_ok(2)
+    assert isinstance(table.session.mode, MovingBack)
+    table.read(0)
+    hold_together(table, (0, "ok"), (2, "ok"))
+    assert isinstance(table.session.mode, MovingBack)
+    assert table.session.mode.index == 1
+
+
+def test_a_throw_held_before_the_menu_comes_first_and_its_dice_are_not_lost() -> None:
+    table = Sitting(Setup(dome=False), dice=[(6, 3), (2, 1)])
+    table.resume(NESTS, 0, "findler")
+    assert hold_together(table, (0, "ok"), (2, "next")) == ["throw 6 3"]
 
 
 def test_a_device_s_notice_stays_until_it_is_taken_back() -> None:

@@ -68,7 +68,7 @@ WAITS = (0.0, 0.05, 0.3, 0.65, 1.0, 1.7, 31.0)
 FINGER_WORK = st.lists(
     st.tuples(
         st.sampled_from(BUTTONS),
-        st.sampled_from(("down", "up", "click", "hold", "disk", "stuck", "rest")),
+        st.sampled_from(("down", "up", "click", "hold", "disk", "stuck", "late", "rest")),
         st.sampled_from(WAITS),
     ),
     max_size=60,
@@ -106,6 +106,9 @@ def work(table: Sitting, button: Button, deed: str, wait: float) -> None:
     table.wait({"click": 0.1, "hold": 1.05}.get(deed, 0.0))
     if deed == "stuck":
         table.tell(Stuck(button, table.t))
+    if deed == "late":  # for all holds that are due meanwhile
+        table.t += 1.3
+        table.tell(Tick(table.t))
     if deed == "rest":  # at once: the ticks of so long a time take long
         table.t += DARK_AFTER_S
         table.tell(Tick(table.t))
