@@ -14,13 +14,14 @@ from pi_app.players.features import feature_extractor
 from pi_app.players.play_ends import play_ends
 from pi_app.players.tables import load_judge
 from pi_app.table.core.acting import leads_to_a_throw, only_action
+from pi_app.table.modes.play.typing import nothing_typed
 from pi_app.table.telling.choices import Choice, Deed, choices
 from rules.actions import Action, Choose, Stop, Throw
 from rules.game import Game, Phase, play
 from rules.history import Record, enter, new_record
 from rules.position import Position
 from rules.ruleset import PRESETS
-from tests.bench.bars import PRESSES, PRESSES_OF
+from tests.bench.bars import PRESSES, PRESSES_OF, Dice
 from tests.bench.measure import Measured
 
 SEEDS = range(20)
@@ -44,14 +45,14 @@ class Wanted(NamedTuple):
 def bench_presses() -> Iterator[Measured]:
     """Who plays presses NEXT or lets the dome step back, and lets it confirm, where it may."""
     with ProcessPoolExecutor() as pool:  # what is counted is the same however busy the machine is
-        for preset, seats in PRESSES_OF:
-            games = list(pool.map(partial(pressed, preset, SEATS_OF[seats]), SEEDS))
+        for preset, seats, thrown in PRESSES_OF:
+            games = list(pool.map(partial(pressed, preset, SEATS_OF[seats], thrown), SEEDS))
             presses, turns = (sum(one[n] for one in games) for n in (0, 1))
             note = f"{presses} presses in {turns} turns of {len(games)} games"
-            yield Measured(f"{preset}, {seats} seats: {PRESSES}", presses / turns, note)
+            yield Measured(f"{preset}, {seats} seats, {thrown}: {PRESSES}", presses / turns, note)
 
 
-def pressed(preset: str, seats: tuple[int, ...], seed: int) -> Pressed:
+def pressed(preset: str, seats: tuple[int, ...], thrown: Dice, seed: int) -> Pressed:
     """Return the presses of one game whose players are all of level `club`."""
     dice, chances = random.Random(f"dice {seed}"), random.Random(f"chances {seed}")
     record = new_record(PRESETS[preset], seats)
@@ -68,21 +69,34 @@ def pressed(preset: str, seats: tuple[int, ...], seed: int) -> Pressed:
                 "club",
                 chances.random(),
             )
-            took, record = _played(record, Wanted(option.position, option.first))
+            took, record = _played(record, Wanted(option.position, option.first), thrown)
             presses += took
         elif phase is Phase.PENALTY:
-            presses += _confirming(game, Stop())
+            presses += _confirming(game, Stop(), thrown)
             record, _ = enter(record, Stop())
         elif phase is Phase.STARTER:
             record, _ = enter(record, Choose(game.seats[0]))
         else:
             faces = tuple(dice.randint(1, 6) for _ in range(game.dice))
-            presses += phase is Phase.THROW
+            if phase is Phase.THROW:
+                presses += _typing(game, faces) if thrown == "typed" else 1
             record, _ = enter(record, Throw(faces))
     return Pressed(presses, record.game.turns)
 
 
-def _played(record: Record, wanted: Wanted) -> tuple[int, Record]:
+def _typing(game: Game, faces: tuple[int, ...]) -> int:
+    """Return the presses that type in a throw, each die by the shorter way to its face, and OK."""
+    presses = 0
+    for face in faces:
+        up = down = nothing_typed(game)
+        while face not in (up.face, down.face):
+            up, down = up.count_up(only=False), down.count_down()
+            presses += 1
+        presses += 1
+    return presses
+
+
+def _played(record: Record, wanted: Wanted, thrown: Dice) -> tuple[int, Record]:
     """Return the presses to the end of a play, by the nearest choice that still leads there."""
     presses, seat, throws = 0, record.game.seat, record.game.throws
     while record.game.phase is Phase.MOVE and record.game.throws == throws:
@@ -90,7 +104,7 @@ def _played(record: Record, wanted: Wanted) -> tuple[int, Record]:
         ways = [way for choice in listed for way in _ways(record, listed, choice)]
         leading = (way for way in sorted(ways, key=_length) if _leads(game, way[1], wanted, seat))
         nearest, action = next(leading)
-        presses += nearest + _confirming(game, action)
+        presses += nearest + _confirming(game, action, thrown)
         record, _ = enter(record, action)
     return presses, record
 
@@ -127,6 +141,7 @@ def _leads(game: Game, action: Action, wanted: Wanted, seat: int) -> bool:
     return remove_seats(game.ruleset, after.position, game.places) == wanted.position
 
 
-def _confirming(game: Game, action: Action) -> int:
+def _confirming(game: Game, action: Action, thrown: Dice) -> int:
     """Return the presses that confirm an action: none where the next throw of the dome does."""
-    return 0 if only_action(game) == action and leads_to_a_throw(game, action) else 1
+    by_dome = thrown == "by the dome" and only_action(game) == action
+    return 0 if by_dome and leads_to_a_throw(game, action) else 1

@@ -41,6 +41,8 @@ from rules.history import PastAction, Record, WaitingThrow
 from rules.ruleset import RuleSet
 
 WHISPER_S = 1.5
+STEPPED_OK_S = 0.4  # after the dome has stepped back, OK does not count for so long,
+STEPPED_THROW_S = 1.0  # and the dome does not throw
 BOT_NAME = "BOX"  # all bots share one score of the evening
 HINT_LEVELS = ("pawn", "step", "why")
 NO_FINGERS = Fingers()
@@ -260,6 +262,11 @@ class Session:
         """Whether the dome can also step back and confirm, and not only throw."""
         return self.setup.dome or (self.lit and not self.lit_only_throws)
 
+    @property
+    def dome_steps_back(self) -> bool:
+        """Whether the dome can step back or count down: a chamber that throws by itself can't."""
+        return self.dome_chooses and not (self.setup.rolls and self.lit)
+
     def has_one_button(self, seat: int) -> bool:
         """Whether a seat's panel has one button."""
         return seat not in self.setup.next_buttons
@@ -450,6 +457,19 @@ class Session:
     def open_menu(self, seat: int) -> Change:
         """Return the change that opens the menu at its first line, driven by this seat."""
         return Change(self.enter_mode(ToMenu(seat, self.mode)), tones=(Tone(seat, "press"),))
+
+    def step_back(self, mode: Mode) -> Change:
+        """Return the change of a press of the dome that steps back, or counts down, to a mode.
+
+        A second press by mistake throws nothing, and an OK already held confirms nothing.
+        """
+        after = self.enter_mode(
+            mode,
+            ok_deaf=(self.t + STEPPED_OK_S,) * len(SEATS),
+            throws_from=self.t + STEPPED_THROW_S,
+            fingers=self.fingers.spend(),
+        )
+        return Change(after, tones=(Tone(self.playing.game.seat, "press"),))
 
     def refuse(self, text: Text) -> Change:
         """Return the change that shows a line with the reason why a press did nothing."""

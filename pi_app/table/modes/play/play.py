@@ -73,8 +73,6 @@ REVIEW_S = 5.0  # after the end, so that players who go on at once cost no work
 CHEER_S = 4.0  # how long the winner is celebrated, unless a button is pressed
 READ_S = 2.0  # how long each text is shown before the dome may confirm the screen
 THINK_S = 1.0  # the voice waits so long for a bot's choice before it says that the bot thinks
-STEPPED_OK_S = 0.4  # after the dome has stepped back, OK does not count for so long,
-STEPPED_THROW_S = 1.0  # and the dome does not throw
 BY_DOME = {
     "back": KeyHint(message("press-dome"), message("do-back")),
     "confirm": KeyHint(message("press-dome"), message("do-throw")),
@@ -206,7 +204,8 @@ class Playing(Mode):
         question = self.question(session)
         by_dome = _by_dome(session, question, session.forced)
         if by_dome == "back":
-            return self._step_back(session, question)
+            index = (question.choice_index - 1) % len(question.choices)
+            return session.step_back(replace(self, index=index, since=session.t, last=""))
         if by_dome == "confirm" and session.forced is not None:
             if session.t < max(session.forced.counts_from, session.throws_from):
                 return session.refuse(message("a-moment"))
@@ -219,7 +218,9 @@ class Playing(Mode):
         return session.refuse(hint if text.does else self.whose(session))
 
     def dome_counts_from(self, session: Session) -> float | None:
-        return _counts_from(session, self.question(session), session.forced)
+        forced = session.forced
+        question = self.question(session)
+        return _counts_from(session, question, forced, _by_dome(session, question, forced))
 
     def passes_on(self, session: Session, seat: int) -> bool:
         """Whether this panel's OK goes on because no pawn can move. Only on two-button panels."""
@@ -233,22 +234,6 @@ class Playing(Mode):
         if game.phase is Phase.PENALTY:
             return game.penalty is None
         return game.phase is Phase.MOVE and not game.steps
-
-    def _step_back(self, session: Session, question: PlayQuestion) -> Change:
-        """Go to the previous choice.
-
-        A second press by mistake throws nothing, and an OK already held moves nothing.
-        """
-        before = (question.choice_index - 1) % len(question.choices)
-        mode = replace(self, index=before, since=session.t, last="")
-        deaf = (session.t + STEPPED_OK_S,) * len(session.ok_deaf)
-        after = session.enter_mode(
-            mode,
-            ok_deaf=deaf,
-            throws_from=session.t + STEPPED_THROW_S,
-            fingers=session.fingers.spend(),
-        )
-        return Change(after, tones=(Tone(session.playing.game.seat, "press"),))
 
     def pressed_now(self, session: Session, button: Button) -> Session:
         """End the celebration. The press then acts on the screen that follows."""
@@ -268,7 +253,8 @@ class Playing(Mode):
         game, text = question.game, choice_text(question.game, question.choice, question.dome)
         forced = self._forced_step(session, question, text)
         session = session.face_driver(question.drivers)
-        keys = _keys(question, text, _by_dome(session, question, forced))
+        by_dome = _by_dome(session, question, forced)
+        keys = _keys(question, text, by_dome)
         cheers = self.cheers and session.t < self.since + CHEER_S
         parts = ScreenParts(self, session, question, text, keys, cheers)
         return Shown(
@@ -280,7 +266,7 @@ class Playing(Mode):
                 blink=tuple([session.player_seat(seat) for seat, _ in text.captured]),
                 cheer=game.winners if cheers else (),
             ),
-            _counts_from(session, question, forced),
+            _counts_from(session, question, forced, by_dome),
             forced,
         )
 
@@ -351,20 +337,18 @@ def _by_dome(
     if forced is not None:
         return "confirm"
     can_step_back = len(question.choices) > 1 and question.game.phase in CHOOSING
-    if not can_step_back or not session.dome_chooses:
-        return None
-    return None if session.setup.rolls and session.lit else "back"
+    return "back" if can_step_back and session.dome_steps_back else None
 
 
 def _counts_from(
-    session: Session, question: PlayQuestion, forced: ForcedStep | None
+    session: Session, question: PlayQuestion, forced: ForcedStep | None, by_dome: str | None
 ) -> float | None:
     """Return when a press of the dome starts to count, None if it never does."""
     if question.game.phase in THROWING:
         return max(session.deaf_until, session.throws_from)
     if forced is not None:
         return max(session.deaf_until, session.throws_from, forced.counts_from)
-    return session.deaf_until if _by_dome(session, question, forced) == "back" else None
+    return session.deaf_until if by_dome == "back" else None
 
 
 def _keys(

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_app.screens.screen import BoardScreen, Seat, Text, message, show_throw, table_map
-from pi_app.table.core.state import Change, Session
+from pi_app.screens.screen import (
+    BoardScreen,
+    KeyHint,
+    Seat,
+    Text,
+    message,
+    show_throw,
+    table_map,
+)
+from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.modes.menu.menu import FromMenu
 from pi_app.table.modes.play.showing_throw import record_throw
 from pi_app.texts.words import keys
@@ -16,6 +24,7 @@ from rules.ruleset import LOTS
 
 FACES = 6
 MENU_FACE = 7  # on a one-button panel the menu follows the last face
+COUNT_DOWN = KeyHint(message("press-dome"), message("do-count-down"))
 DIE_NAMES = (message("first-die"), message("second-die"))
 
 
@@ -47,6 +56,10 @@ class TypedDice:
         is_last = self.face == (MENU_FACE if only else FACES)
         return replace(self, face=self.first if is_last else self.face + 1)
 
+    def count_down(self) -> TypedDice:
+        """Return the dice with the face before shown, which never leads to the menu."""
+        return replace(self, face=FACES if self.face == self.first else self.face - 1)
+
     def confirm_face(self) -> TypedDice:
         """Return the dice with the shown face typed in."""
         return replace(self, faces=(*self.faces, self.face), face=self.first)
@@ -58,6 +71,7 @@ class TypedDice:
         if game.ruleset.throws_shells:
             die = message("mouths-up", count=self.face)
         does_ok = message("do-open-it") if self.is_at_menu else message("do-go-on")
+        hints = keys(session.has_one_button(driver), message("do-count-up"), does_ok)
         return BoardScreen(
             board=replace(table_map(game, None, None, still=True), seat=driver),
             seat=game.seat,
@@ -65,7 +79,7 @@ class TypedDice:
             dice=show_throw(game.ruleset, faces),
             increments=(),
             words=(message("menu") if self.is_at_menu else die,),
-            keys=keys(session.has_one_button(driver), message("do-count-up"), does_ok),
+            keys=(*hints, COUNT_DOWN) if session.dome_steps_back else hints,
         )
 
 
@@ -75,9 +89,37 @@ def nothing_typed(game: Game) -> TypedDice:
     return TypedDice(game.dice, face=first, first=first)
 
 
+class CountingFaces(Mode):
+    """NEXT counts a die's face up, the dome counts it down, and both go round.
+
+    typed: the dice typed in so far.
+    """
+
+    __slots__ = ()
+    typed: TypedDice
+
+    def count(self, session: Session, typed: TypedDice) -> Mode:
+        """Return the mode with these dice, after a press."""
+        raise NotImplementedError
+
+    def next(self, session: Session, seat: int) -> Change:
+        typed = self.typed.count_up(session.has_one_button(seat))
+        return Change(session.enter_mode(self.count(session, typed)))
+
+    def dome(self, session: Session) -> Change:
+        if not session.dome_steps_back:
+            return session.refuse(message("type-in-real-dice"))
+        if session.t < session.deaf_until:
+            return Change(session)
+        return session.step_back(self.count(session, self.typed.count_down()))
+
+    def dome_counts_from(self, session: Session) -> float | None:
+        return session.deaf_until if session.dome_steps_back else None
+
+
 @dataclass(frozen=True, slots=True)
-class Typing(FromMenu):
-    """NEXT counts a die's face up, OK goes on to the next die. The last OK makes the throw.
+class Typing(CountingFaces, FromMenu):
+    """OK goes on to the next die. The last OK makes the throw.
 
     retypes: the last throw is typed in once more, to correct it.
     """
@@ -90,18 +132,13 @@ class Typing(FromMenu):
             return self.go_back(session)
         typed = self.typed.confirm_face()
         if not typed.is_complete:
-            return self._update(session, typed)
+            return Change(session.enter_mode(self.count(session, typed)))
         if self.retypes:
             return record_throw(session, Retype(typed.faces), None)
         return record_throw(session, Throw(typed.faces), TYPED)
 
-    def next(self, session: Session, seat: int) -> Change:
-        return self._update(session, self.typed.count_up(session.has_one_button(seat)))
-
-    def _update(self, session: Session, typed: TypedDice) -> Change:
-        return Change(
-            session.enter_mode(replace(self, menu_before=self.touched_menu(session), typed=typed))
-        )
+    def count(self, session: Session, typed: TypedDice) -> Typing:
+        return replace(self, menu_before=self.touched_menu(session), typed=typed)
 
     def screen(self, session: Session) -> BoardScreen[Text]:
         record = session.playing

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pi_app.screens.screen import BoardScreen, Seat, Text, message
-from pi_app.table.core.state import Change, Mode, Session
+from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.play.showing_throw import record_throw
-from pi_app.table.modes.play.typing import TypedDice, nothing_typed
+from pi_app.table.modes.play.typing import CountingFaces, TypedDice, nothing_typed
 from pi_app.texts.words import starter_rule
 from rules.actions import Throw
 from rules.game import Phase
@@ -15,8 +15,8 @@ from rules.history import TYPED
 
 
 @dataclass(frozen=True, slots=True)
-class TypingEach(Mode):
-    """NEXT counts a die's face up, OK goes on to the next die. The last OK makes the throw.
+class TypingEach(CountingFaces):
+    """OK goes on to the next die. The last OK makes the throw.
 
     since: when this screen came up. news, last: shown until the first press, as in `Playing`.
     """
@@ -43,17 +43,11 @@ class TypingEach(Mode):
             return session.open_menu(seat)
         typed = self.typed.confirm_face()
         if not typed.is_complete:
-            return self._update(session, typed)
+            return Change(session.enter_mode(self.count(session, typed)))
         return record_throw(session, Throw(typed.faces), TYPED)
 
-    def next(self, session: Session, seat: int) -> Change:
-        return self._update(session, self.typed.count_up(session.has_one_button(seat)))
-
-    def _update(self, session: Session, typed: TypedDice) -> Change:
-        return Change(session.enter_mode(TypingEach(typed, session.t)))
-
-    def dome(self, session: Session) -> Change:
-        return session.refuse(message("type-in-real-dice"))
+    def count(self, session: Session, typed: TypedDice) -> TypingEach:
+        return TypingEach(typed, session.t)
 
     def screen(self, session: Session) -> BoardScreen[Text]:
         game = session.playing.game

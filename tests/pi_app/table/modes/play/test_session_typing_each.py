@@ -2,11 +2,20 @@
 
 import pytest
 
-from pi_app.input.events import Resume, Setup
+from pi_app.input.events import ChamberLine, ChamberPress, Resume, Setup
 from pi_app.rows.history import New, fold
-from pi_app.screens.screen import DARK_AFTER_S, Die, TextScreen
+from pi_app.screens.screen import (
+    DARK_AFTER_S,
+    BoardScreen,
+    Die,
+    KeyHint,
+    Shells,
+    TextScreen,
+    message,
+)
 from pi_app.settings.settings import Settings
 from pi_app.table.modes.play.play import Playing
+from pi_app.table.modes.play.typing import Typing
 from pi_app.table.modes.play.typing_each import TypingEach
 from pi_app.table.wishes import wishes_of
 from rules.game import Phase
@@ -89,11 +98,130 @@ def test_what_happened_before_stays_until_the_first_press() -> None:
     assert (table.table.last, table.table.note) == ("", "")
 
 
-def test_the_dome_says_that_dice_are_typed_and_throws_nothing() -> None:
-    table = at()
+# --- the dome counts down ------------------------------------------------------------------------
+
+
+def faces_shown(table: Sitting, presses: int) -> list[int]:
+    """Return the face of the die that is typed, now and after each press of the dome."""
+    shown = [die_shown(table)]
+    for _ in range(presses):
+        table.dome()
+        shown.append(die_shown(table))
+    return shown
+
+
+def die_shown(table: Sitting) -> int:
+    die = table.table.dice[-1]
+    return die.up if isinstance(die, Shells) else die.face
+
+
+@pytest.mark.parametrize("setup", [Setup(), ONE_BUTTON], ids=["two buttons", "one button"])
+def test_the_dome_counts_a_die_down_and_goes_round_the_faces(setup: Setup) -> None:
+    table = at(setup)
+    assert faces_shown(table, 7) == [1, 6, 5, 4, 3, 2, 1, 6]
+    (table.ok if setup.next_buttons else table.hold_ok)(0)
+    assert (shown(table)[1], faces_shown(table, 2)) == ("second die", [1, 6, 5])
+    (table.ok if setup.next_buttons else table.hold_ok)(0)
+    assert [str(row.entry) for row in table.rows] == ["throw 6 5"]
+
+
+def test_the_dome_counts_cowries_down_from_none_to_six() -> None:
+    table = Sitting(settings=TYPED)
+    table.resume("N,N,N,N/-/N,N,N,N/-", 0, "pachisi-mitra")
+    assert faces_shown(table, 3) == [0, 6, 5, 4]
+    table.next(0)
+    assert die_shown(table) == 5
+
+
+def test_from_the_menu_s_place_on_a_one_button_panel_the_dome_counts_down_to_six() -> None:
+    table = at(ONE_BUTTON)
+    for _ in range(6):
+        table.ok(0)
+    assert table.table.words == ("menu",)
     table.dome()
-    assert (table.notice, table.rows) == ("type in real dice", [])
+    assert die_shown(table) == 6
+
+
+def test_a_single_throw_and_one_that_is_typed_again_are_counted_down_too() -> None:
+    table = at(settings=Settings())
+    table.choose(2, "dice", "type")
+    assert faces_shown(table, 2) == [1, 6, 5]
+    type_in(table, 2, 2, 3)  # 5 and one up
+    assert table.game.throw == (6, 3)
+    table.choose(2, "dice", "retype")
+    assert faces_shown(table, 1) == [1, 6]
+
+
+def test_a_single_throw_that_is_counted_down_stays_open_for_30_s_more() -> None:
+    table = at(settings=Settings())
+    table.choose(0, "dice", "type")
+    table.wait(29)
+    table.dome()
+    table.wait(29)
+    assert isinstance(table.session.mode, Typing)
+
+
+def test_the_screen_names_what_the_dome_does() -> None:
+    table = at()
+    assert isinstance(table.reply.screen, BoardScreen)
+    assert table.reply.screen.keys == (
+        KeyHint(message("press-next"), message("do-count-up")),
+        KeyHint(message("press-ok"), message("do-go-on")),
+        KeyHint(message("press-dome"), message("do-count-down")),
+    )
+
+
+def test_after_the_dome_every_ok_is_deaf_for_a_moment_so_that_none_takes_an_unseen_face() -> None:
+    table = at()
+    table.press(None, "dome", 0.0)
+    table.press(0, "ok", 0.1)
+    assert shown(table)[1] == "first die"
+    table.wait(0.3)
+    table.press(0, "ok", 0.1)
+    assert shown(table)[1] == "second die"
+
+
+def test_a_hold_that_began_before_the_dome_was_pressed_takes_no_face() -> None:
+    table = at(ONE_BUTTON)
+    table.down(0, "ok")
+    table.wait(0.8)
+    table.press(None, "dome", 0.0)
+    table.wait(0.4)
+    assert (shown(table)[1], die_shown(table)) == ("first die", 6)
+
+
+def test_for_a_moment_after_the_ok_that_ends_a_play_the_dome_counts_nothing() -> None:
+    table = type_in(at(), 0, 1, 2)
+    table.ok(0)
+    table.read(0)
+    table.tell_ok(0)
+    assert shown(table) == ("C throws", "first die")
+    assert faces_shown(table, 1) == [1, 1]
+    table.wait(0.4)
+    assert faces_shown(table, 1) == [1, 6]
+
+
+@pytest.mark.parametrize("rolls", [False, True])
+def test_where_no_dome_can_count_down_it_is_not_named_and_a_press_says_to_type(rolls: bool) -> None:
+    table = at(Setup(dome=False, rolls=rolls, chamber=rolls))
+    table.tell(ChamberLine(up=rolls, t=table.t))
+    assert [key.press for key in table.table.keys] == ["NEXT", "OK"]
     assert wishes_of(table.session).seat is None
+    assert wishes_of(table.session).faces == ()
+    table.dome()
+    assert table.session.whisper is not None
+    assert table.session.whisper.text == message("type-in-real-dice")
+    assert (die_shown(table), table.rows) == (1, [])
+
+
+def test_a_press_of_the_lit_chamber_counts_down_each_time_that_it_is_pressed() -> None:
+    table = at(Setup(dome=False, chamber=True))
+    table.tell(ChamberLine(up=True, t=table.t))
+    for n, face in enumerate((6, 5, 4), 1):
+        wishes = wishes_of(table.session)
+        assert wishes.seat == 0
+        table.tell(ChamberPress("b007", n, wishes.key, table.t))
+        assert (die_shown(table), table.rows) == (face, [])
 
 
 def test_others_are_told_who_types() -> None:
