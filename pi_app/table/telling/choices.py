@@ -12,10 +12,11 @@ from pi_app.screens.screen import NOTHING, Increment, Message, Pawn, Seat, Text,
 from pi_app.texts.reasons import short_reason
 from pi_app.texts.words import place_words, seat_letter
 from rules.actions import Action, Choose, Move, Stop
-from rules.board import HOME, NEST, ROW, Board, board
+from rules.board import HOME, NEST, ROW, SEATS, Board, board
 from rules.explain import what_stops
 from rules.game import Game, Phase, victims
 from rules.history import Record
+from rules.memory import find_sharers
 from rules.reasons import Rule
 from rules.ruleset import THIRD_DOUBLETS
 from rules.steps import Step
@@ -260,9 +261,8 @@ def _step_text(game: Game, step: Step) -> ChoiceText:
         if len(captured) > 2:  # each pawn to take back has a line
             back = [message("to-nest", who=Seat(victim)) for victim, _ in captured]
             note = reduce(lambda one, other: message("two-lines", one=one, other=other), back)
-        came_last = dict(game.memory_now.late).get(board(layout).space(seat, step.target) or 0)
-        if rules.entry_captures == "full" and step.origin == NEST and came_last == captured[0][0]:
-            note = message("came-last", seat=Seat(came_last))
+        if rules.entry_captures == "full" and step.origin == NEST:
+            note = _who_came_last(game, step, captured[0][0]) or note
     elif is_bonus:
         for_capture = spent == rules.capture_bonus
         note = message("for-the-capture") if for_capture else message("for-coming-home")
@@ -280,6 +280,20 @@ def _step_text(game: Game, step: Step) -> ChoiceText:
         uses=uses,
         captured=captured,
     )
+
+
+def _who_came_last(game: Game, step: Step, victim: int) -> Message:
+    """Return why this seat's pawn on the start goes back, NOTHING if there is no other's.
+
+    Where nobody knows who came last, the rules pick one.
+    """
+    on = board(game.ruleset.layout)
+    space = on.space(game.seat, step.target)
+    side = {game.seat, (game.seat + 2) % SEATS if game.ruleset.partners else game.seat}
+    if space is None or len(find_sharers(on, game.position, space) - side) < 2:
+        return NOTHING
+    is_known = dict(game.memory_now.late).get(space) == victim
+    return message("came-last" if is_known else "last-unknown", seat=Seat(victim))
 
 
 def _duty_words(game: Game) -> Message:

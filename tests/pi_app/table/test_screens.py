@@ -701,6 +701,7 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "other-edition": other_edition,
     "second-try": second_try,
     "third-six": third_six,
+    "last-unknown": lambda: thrown("N,N,N,N/51,N,N,N/34,N,N,N/-", (5, 5), "parchis"),
     "open-first": lambda: thrown("40,10,10,2/N,N,N,N/-/-", (6, 6), "parchis"),
     "clear-first": lambda: thrown("20,0,N,N/N,N,N,N/-/-", (3, 3), "ludo-de"),
     "neighbours": neighbours,

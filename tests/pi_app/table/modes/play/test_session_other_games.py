@@ -8,15 +8,16 @@ from pi_app.input.events import Resume
 from pi_app.public.spectator_state import spectator_state
 from pi_app.public.state import say_state, table_state
 from pi_app.rows.history import fold
-from pi_app.screens.screen import BoardScreen, message
+from pi_app.screens.screen import NOTHING, BoardScreen, Seat, Text, message
 from pi_app.settings.settings import Settings
 from pi_app.table.core.speech import speech_of
 from pi_app.table.modes.play.why import why_questions
 from pi_app.texts.language import ENGLISH, NUMBERS
+from rules.actions import Correct
 from rules.board import NEST, ROW
 from rules.game import Phase, at
-from rules.history import Record
-from rules.memory import Memory
+from rules.history import Record, enter
+from rules.memory import Late, Memory
 from rules.position import parse_position
 from rules.ruleset import PRESETS, parse_ruleset
 from tests.pi_app.sitting import Sitting, told, words
@@ -96,15 +97,55 @@ def test_the_start_must_be_cleared_first_and_the_note_says_so() -> None:
     assert (told(table), table.table.note) == ("3: A's entry → 3 past A", "first clear the start")
 
 
-def test_of_two_pawns_on_the_start_the_one_that_came_last_goes_back_and_is_named() -> None:
+def entering(position: str, late: Late = ()) -> Sitting:
+    """Return a table of Parchís at which A has thrown a five. late: as in `Memory`."""
     rules = PRESETS["parchis"]
-    position = parse_position("N,N,N,N/51,N,N,N/34,N,N,N/-", rules)
-    game = at(rules, position, 0, memory=Memory(late=((0, 2),)))
+    game = at(rules, parse_position(position, rules), 0, memory=Memory(late))
     table = Sitting(dice=[(5,)])
     table.tell(Resume(Record(game, host=0), table.t))
     table.throw()
+    return table
+
+
+def note(table: Sitting) -> Text:
+    assert isinstance(table.reply.screen, BoardScreen)
+    return table.reply.screen.note
+
+
+def test_of_two_pawns_on_the_start_the_one_that_came_last_goes_back_and_is_named() -> None:
+    table = entering("N,N,N,N/51,N,N,N/34,N,N,N/-", ((0, 2),))
     assert told(table) == "5: nest → A's entry C to nest"
     assert (table.table.note, table.reply.lamps[2]) == ("C came last", "blink")
+
+
+@pytest.mark.parametrize(
+    ("position", "late", "shown"),
+    [
+        ("N,N,N,N/51,N,N,N/34,N,N,N/-", ((0, 2),), message("came-last", seat=Seat(2))),
+        ("N,N,N,N/51,N,N,N/34,N,N,N/-", ((0, 1),), message("came-last", seat=Seat(1))),
+        ("N,N,N,N/51,N,N,N/34,N,N,N/-", (), message("last-unknown", seat=Seat(1))),
+        ("N,N,N,N/-/34,N,N,N/17,N,N,N", (), message("last-unknown", seat=Seat(2))),
+        ("0,N,N,N/51,N,N,N/-/-", ((0, 1),), NOTHING),  # the other's goes, whoever came last
+        ("0,N,N,N/51,N,N,N/-/-", (), NOTHING),
+    ],
+)
+def test_the_screen_says_why_one_of_two_pawns_on_the_start_goes_back_or_that_it_was_picked(
+    position: str, late: Late, shown: Text
+) -> None:
+    table = entering(position, late)
+    assert table.table.words[-1].endswith("to nest")
+    assert note(table) == shown
+
+
+def test_after_a_correction_that_forgets_who_came_last_the_pawn_that_goes_back_is_picked() -> None:
+    rules = PRESETS["parchis"]
+    position = parse_position("N,N,N,N/51,N,N,N/34,N,N,N/N,N,N,N", rules)
+    record = Record(at(rules, position, 0, memory=Memory(((0, 2),))), host=0)
+    record, _ = enter(record, Correct("N,N,N,N/N,N,N,N/34,N,N,N/17,N,N,N", 0, 0))
+    table = Sitting(dice=[(5,)])
+    table.tell(Resume(record, table.t))
+    table.throw()
+    assert note(table) == message("last-unknown", seat=Seat(2))
 
 
 def test_the_goal_has_spaces_of_its_own() -> None:
