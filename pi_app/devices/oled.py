@@ -6,7 +6,6 @@ import atexit
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -25,12 +24,11 @@ if TYPE_CHECKING:
 
 FIRST_RETRY_S = 0.5
 LAST_RETRY_S = 5.0  # a display that is plugged in again works within this time
-CHECK_S = 2.0  # how often to check that an idle display is still there
+REFRESH_S = 5.0  # a display that has lost its power for a moment works again within this time
 STEADY_S = 60.0  # without a failure for this long, it counts as repaired
 JOIN_S = 0.4  # time for four pictures at I2C's slowest; `close` does not wait longer
 BRIGHT, DIM = 0xCF, 0x10  # contrast: what luma sets for an SSD1306, and what a dark room needs
 CONTRAST: dict[Level, int] = {"bright": BRIGHT, "half": 0x58, "low": 0x28, "dim": DIM}
-NOP = 0xE3  # SSD1306 data sheet, table 9-1; SH1106, command 25
 
 
 class Oled:
@@ -38,9 +36,10 @@ class Oled:
 
     open_device: makes a new luma device; called again after each failure. report: called on the
     thread that runs `step`, with a sentence for each new kind of failure, and with None after
-    `steady_s` without one: a loose wire fails now and then for hours. check_s: how often an idle
-    display is checked. join_s: how long `close` waits for a stuck bus. name: for the reports.
-    The display keeps its last picture when the program ends.
+    `steady_s` without one: a loose wire fails now and then for hours. refresh_s: how often all
+    that the display should know is sent again. After a moment without power it answers as before,
+    but it has forgotten its settings and picture, and is off. join_s: how long `close` waits for a
+    stuck bus. name: for the reports. The display keeps its last picture when the program ends.
     """
 
     def __init__(
@@ -48,7 +47,7 @@ class Oled:
         open_device: Callable[[], Device],
         report: Callable[[str | None], None],
         clock: Callable[[], float] = monotonic,
-        check_s: float = CHECK_S,
+        refresh_s: float = REFRESH_S,
         join_s: float = JOIN_S,
         steady_s: float = STEADY_S,
         name: str = "the display",
@@ -56,13 +55,14 @@ class Oled:
         self._open_device = open_device
         self._report = report
         self._clock = clock
-        self._check_s = check_s
+        self._refresh_s = refresh_s
         self._join_s = join_s
         self._steady_s = steady_s
         self.name = name
         self._device: Device | None = None
         self._sent: bytes | None = None  # the picture on the display
-        self._level: Level | None = None
+        self._level: Level | None = None  # None: the display may have forgotten everything
+        self._refresh_at = 0.0
         self._retry_at: float | None = None  # after a failure
         self._troubles: set[str] = set()  # reported since it last counted as repaired
         self._failed_at = 0.0
@@ -84,6 +84,9 @@ class Oled:
             return self._retry_at
         if wanted is not None:
             image, level = wanted
+            if now >= self._refresh_at:
+                self._sent = self._level = None
+                self._refresh_at = now + self._refresh_s
             is_new_image = level != "dark" and image.tobytes() != self._sent
             if level != self._level or is_new_image:
                 self._attempt(lambda: self._send(image, level), now)
@@ -110,10 +113,7 @@ class Oled:
         while not self._wanted.closed:
             now = self._clock()
             retry_at = self.step(now)
-            has_news = self._wanted.wait(self._check_s if retry_at is None else retry_at - now)
-            if not has_news and (device := self._device) is not None:
-                # If an idle display is gone, this fails, and it will be opened again.
-                self._attempt(partial(device.command, NOP), self._clock())
+            self._wanted.wait(self._refresh_s if retry_at is None else retry_at - now)
         self._end()  # on this thread, because only this one may wait for the bus
 
     def _attempt(self, send: Callable[[], None], now: float) -> None:
@@ -142,13 +142,16 @@ class Oled:
         if level == "dark":
             device.hide()
         else:
+            is_on = self._level not in (None, "dark")
+            if not is_on:
+                device.command(*getattr(device, "initialisation", ()))  # luma's dummies have none
             if level != self._level:
                 device.contrast(CONTRAST[level])
             if image.tobytes() != self._sent:
                 device.display(image)
                 self._sent = image.tobytes()
-            if self._level == "dark":
-                device.show()  # last, so that the old picture does not flash up
+            if not is_on:
+                device.show()  # last, so that neither an old picture nor noise flashes up
         self._level = level
 
     def _drop(self, blank: bool) -> None:
@@ -194,7 +197,7 @@ def open_device(display: Display, factory: Any, bus: Any = None) -> Callable[[],
     """
     from luma.oled import device as drivers
 
-    driver = getattr(drivers, display.driver)
+    driver = _keeping_initialisation(getattr(drivers, display.driver))
     pins = ControlPins(factory)
 
     def open_bus() -> i2c | spi:
@@ -223,6 +226,23 @@ def open_device(display: Display, factory: Any, bus: Any = None) -> Callable[[],
             _forget_exit_hooks()
 
     return open_display
+
+
+def _keeping_initialisation(driver: type[Device]) -> type[Device]:
+    """Return a driver whose devices have `initialisation`: what can be sent to them at any time.
+
+    A driver's first transfer is "display off", which is left out, and then all that it sets.
+    """
+
+    class KeepingInitialisation(driver):  # type: ignore[misc]
+        initialisation: tuple[int, ...] | None = None
+
+        def command(self, *commands: int) -> None:
+            if self.initialisation is None:
+                self.initialisation = commands[1:]
+            super().command(*commands)
+
+    return KeepingInitialisation
 
 
 class _ExitHook:

@@ -4,8 +4,9 @@ import gc
 from collections.abc import Callable
 from itertools import count
 from queue import SimpleQueue
+from random import Random
 from threading import Event, Thread
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from luma.core.device import dummy
@@ -19,6 +20,7 @@ from pi_app.devices.oled import BRIGHT, DIM, STEADY_S, Oled, describe_failure, o
 from pi_app.screens.screen import Level
 
 SIZE = (128, 64)
+BLACK = Image.new("1", SIZE).tobytes()
 DISPLAY_OFF, DISPLAY_ON = 0xAE, 0xAF
 CONTRAST = 0x81
 DC, RESET = 24, 25
@@ -433,7 +435,7 @@ def test_a_slow_panel_delays_nobody_and_gets_the_newest_picture() -> None:
 def test_an_idle_panel_that_was_unplugged_has_its_picture_when_it_is_back() -> None:
     bus = I2CBus()
     told: SimpleQueue[str | None] = SimpleQueue()
-    panel = Oled(open_device(Display(), None, bus), told.put, check_s=0.01, steady_s=0.0)
+    panel = Oled(open_device(Display(), None, bus), told.put, refresh_s=0.01, steady_s=0.0)
     panel.start()
     panel.show(picture(1))
     assert bus.shown.wait(60)
@@ -532,3 +534,170 @@ def test_a_panel_that_fails_now_and_then_is_told_once_and_once_when_it_is_back_f
         panel.step(n * 1.0)
     panel.close()
     assert told == [describe_failure(OSError("loose")), None]
+
+
+# A controller that restarts. It answers as before, so no transfer fails.
+
+
+class Controller:
+    """The state of a display's controller, by the data sheets of SSD1306, SSD1309 and SH1106.
+
+    shown: each picture on the glass, in order; black if it is off, without light or upside down.
+    After a start its memory holds noise.
+    """
+
+    ARGUMENTS: ClassVar = {
+        "ssd1306": {0x20: 1, 0x21: 2, 0x22: 2, 0x8D: 1},
+        "ssd1309": {0x20: 1, 0x21: 2, 0x22: 2},
+        "sh1106": {0xAD: 1},
+    }
+    BOTH: ClassVar = dict.fromkeys((0x81, 0xA8, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB), 1)
+
+    def __init__(self, driver: str) -> None:
+        self._arguments = self.ARGUMENTS[driver] | self.BOTH
+        self._is_sh1106 = driver == "sh1106"
+        self._needs_pump = driver == "ssd1306"
+        self.shown: list[bytes] = []
+        self._looked_at: bytes | None = None
+        self.restart()
+
+    def restart(self) -> None:
+        """Lose the power for a moment."""
+        self._memory = bytearray(Random(1).randbytes(8 * 132))
+        self.contrast, self._is_on = 0x7F, False
+        self._settings = {0x20: [2], 0x8D: [0], 0x21: [0, 127], 0x22: [0, 7]}
+        self._remap, self._scan = 0xA0, 0xC0
+        self._page = self._column = 0
+        self._look()
+
+    @property
+    def is_lit(self) -> bool:
+        has_light = not self._needs_pump or self._settings[0x8D] == [0x14]
+        return self._is_on and has_light and (self._remap, self._scan) == (0xA1, 0xC8)
+
+    def take_commands(self, data: list[int]) -> None:
+        line = iter(data)
+        for command in line:
+            arguments = [next(line) for _ in range(self._arguments.get(command, 0))]
+            self._settings[command] = arguments
+            if command in (0xAE, 0xAF):
+                self._is_on = command == 0xAF
+            elif command in (0xA0, 0xA1):
+                self._remap = command
+            elif command in (0xC0, 0xC8):
+                self._scan = command
+            elif command == 0x81:
+                (self.contrast,) = arguments
+            elif command == 0x21 and self._settings[0x20] == [0]:
+                self._column = arguments[0]
+            elif command == 0x22 and self._settings[0x20] == [0]:
+                self._page = arguments[0]
+            elif 0xB0 <= command <= 0xB7:
+                self._page = command - 0xB0
+            elif command <= 0x0F:
+                self._column = self._column & 0xF0 | command
+            elif 0x10 <= command <= 0x1F:
+                self._column = self._column & 0x0F | (command & 0x0F) << 4
+        self._look()
+
+    def take_pixels(self, data: list[int]) -> None:
+        for byte in data:
+            self._memory[132 * self._page + self._column] = byte
+            self._column += 1
+            if self._is_sh1106:
+                self._column = min(self._column, 131)
+            elif self._column > 127:
+                self._column = 0
+                if self._settings[0x20] == [0]:
+                    self._page = (self._page + 1) % 8
+        self._look()
+
+    def _look(self) -> None:
+        memory = bytes(self._memory) if self.is_lit else b""
+        if memory != self._looked_at:
+            first = 2 if self._is_sh1106 else 0
+            rows = [memory[132 * page + first :][:128] for page in range(8)]
+            self.shown.append(on_glass(bytearray().join(rows)).tobytes() if memory else BLACK)
+        self._looked_at = memory
+
+
+class RestartingI2C:
+    """An I2C bus with a controller that answers everything, as smbus2 is called."""
+
+    def __init__(self, controller: Controller) -> None:
+        self._controller = controller
+
+    def write_i2c_block_data(self, address: int, mode: int, data: list[int]) -> None:
+        take = self._controller.take_pixels if mode == 0x40 else self._controller.take_commands
+        take(data)
+
+
+class RestartingSPI(SPIBus):
+    """An SPI bus with a controller, as spidev is called."""
+
+    def __init__(self, factory: Any, controller: Controller) -> None:
+        super().__init__(factory)
+        self._controller = controller
+
+    def writebytes(self, data: list[int]) -> None:
+        is_data = self._factory.pin(DC).state
+        (self._controller.take_pixels if is_data else self._controller.take_commands)(data)
+
+
+class Glass:
+    """A display with a controller that can restart, and what drives it."""
+
+    def __init__(self, driver: Any, bus: Any) -> None:
+        factory: Any = pin_factory("mock")
+        self.controller = Controller(driver)
+        wires: Any = (
+            RestartingI2C(self.controller)
+            if bus == "i2c"
+            else RestartingSPI(factory, self.controller)
+        )
+        opened = open_device(Display(driver=driver, bus=bus, dc=DC, reset=None), factory, wires)
+        self.panel = Oled(opened, report=lambda trouble: pytest.fail(str(trouble)), refresh_s=5.0)
+
+    def show(self, image: Image.Image, level: Level, now: float) -> None:
+        self.panel.show(image, level)
+        self.panel.step(now)
+
+
+@pytest.fixture(params=[(d, b) for d in Controller.ARGUMENTS for b in ("i2c", "spi")], ids="-".join)
+def glass(request: pytest.FixtureRequest) -> Glass:
+    return Glass(*request.param)
+
+
+def test_a_panel_that_restarts_between_pictures_shows_its_picture_again(glass: Glass) -> None:
+    glass.show(picture(1), "dim", 0.0)
+    glass.controller.restart()
+    assert glass.controller.shown[-1] == BLACK
+    glass.panel.step(5.0)
+    assert glass.controller.shown[-1] == picture(1).tobytes()
+    assert glass.controller.contrast == DIM
+
+
+def test_a_panel_that_restarts_shows_the_first_picture_after_a_pause(glass: Glass) -> None:
+    glass.show(picture(1), "bright", 0.0)
+    glass.controller.restart()
+    glass.show(picture(2), "bright", 5.0)
+    assert glass.controller.shown[-2:] == [BLACK, picture(2).tobytes()]
+    assert glass.controller.contrast == BRIGHT
+
+
+def test_a_panel_that_restarts_while_it_is_dark_wakes_without_noise(glass: Glass) -> None:
+    glass.show(picture(1), "bright", 0.0)
+    glass.show(picture(1), "dark", 1.0)
+    glass.controller.restart()
+    glass.panel.step(6.0)
+    glass.show(picture(1), "bright", 7.0)
+    assert glass.controller.shown[-2:] == [BLACK, picture(1).tobytes()]
+    assert glass.controller.shown.count(picture(1).tobytes()) == 2
+
+
+def test_a_panel_that_is_in_order_never_flickers(glass: Glass) -> None:
+    glass.show(picture(1), "bright", 0.0)
+    del glass.controller.shown[:-1]
+    for now in range(1, 100):
+        glass.panel.step(float(now))
+    assert len(glass.controller.shown) == 1

