@@ -59,11 +59,12 @@ from pi_app.record.probe import probe
 from pi_app.record.space import LEAST_FREE, free_bytes, is_nearly_full
 from pi_app.recorder import Recorder
 from pi_app.rows.history import Row
+from pi_app.running.slow_disk import SlowDisk
 from pi_app.settings.settings import RULESET, Settings
 from pi_app.table.session import Reply, new_session
 from pi_app.table.telling.findings import chamber_finding, journal_finding, power_finding
 from pi_app.texts.language import ENGLISH, language_names
-from pi_app.texts.words import missing_moves_words, reset_words, set_aside_words
+from pi_app.texts.words import SLOW_DISK, missing_moves_words, reset_words, set_aside_words
 from rules.board import SEAT_LETTERS
 
 log = logging.getLogger("referee")
@@ -151,20 +152,23 @@ def open_table(config: Config, parts: Parts) -> Iterator[App]:
         )
         if setup.page is None:
             setup = replace(setup, chances=False)
+        picture = _open_display(config, parts, closing)
+        disk = SlowDisk(parts.beat, lambda: picture.cover(SLOW_DISK, parts.clock()), parts.clock)
+        closing.callback(disk.close)
         app = App(
             session=new_session(setup, settings),
             contacts=wiring.initial_contacts(config, buttons.levels()),
             read_pins=buttons.read,
             presses_arrive=buttons.alive,
-            commit=recorder.record,
+            commit=disk.patiently(recorder.record),
             keep_in_memory=recorder.hold,
-            save_waiting_rows=recorder.save,
-            finish_commit=recorder.settle,
+            save_waiting_rows=disk.patiently(recorder.save),
+            finish_commit=disk.patiently(recorder.settle),
             dice=parts.dice,
             clock=parts.clock,
-            outputs=_open_outputs(config, parts, chamber, inbox.put, closing),
+            outputs=_open_outputs(config, parts, picture, chamber, inbox.put, closing),
             report_error=parts.report_error,
-            is_recorded=recorder.backlog.is_recorded,
+            is_recorded=disk.patiently(recorder.backlog.is_recorded),
             acknowledge=chamber.acknowledge,
             report_alive=parts.beat,
             inbox=inbox,
@@ -174,6 +178,8 @@ def open_table(config: Config, parts: Parts) -> Iterator[App]:
         _take_found(app, settings, found, recorder.was_away(closed))
         if parts.chamber:
             chamber.start()
+        if not parts.stepped:
+            disk.start()
         yield app
         # Only a normal end is recorded: an exception skips this line.
         close_anyway("the table", lambda: recorder.say_closed(app.session))
@@ -201,17 +207,20 @@ def _log_chamber(put: Callable[[Event], None]) -> Callable[[Event], None]:
 def _open_outputs(
     config: Config,
     parts: Parts,
+    picture: DisplayOutput,
     chamber: ChamberLink,
     put: Callable[[Event], None],
     closing: ExitStack,
 ) -> tuple[Output, ...]:
     """Return all outputs, in the order in which they get a reply.
 
-    chamber: the line to the lit chamber. put: takes the outputs' events. closing: closes them.
+    picture: the displays. chamber: the line to the lit chamber. put: takes the outputs' events.
+    closing: closes them.
     """
     return (
         ChamberOutput(chamber.set_wishes),
-        *_open_devices(config, parts, closing),
+        picture,
+        *_open_signals(config, parts, closing),
         SpectatorOutput(parts.watch),
         LogOutput(),
         ClockOutput(parts.now, parts.moment().boot, put),
@@ -230,8 +239,8 @@ def _open_outputs(
     )
 
 
-def _open_devices(config: Config, parts: Parts, closing: ExitStack) -> Iterator[Output]:
-    """Yield the outputs to devices, each opened: displays, lamps, buzzer and voice."""
+def _open_display(config: Config, parts: Parts, closing: ExitStack) -> DisplayOutput:
+    """Return the output to the displays, which are opened."""
     names = display_names(len(parts.devices))
     picture = DisplayOutput(
         tuple(
@@ -247,13 +256,18 @@ def _open_devices(config: Config, parts: Parts, closing: ExitStack) -> Iterator[
         parts.stepped,
     )
     closing.callback(close_anyway, "the display", picture.close)
+    if not parts.stepped:
+        picture.start()
+    return picture
+
+
+def _open_signals(config: Config, parts: Parts, closing: ExitStack) -> Iterator[Output]:
+    """Yield the outputs to lamps, buzzer and voice, each opened."""
     lamps = Lamps(config.lamps, parts.factory)
     closing.callback(close_anyway, "the lamps", lamps.close)
     buzzer = Buzzer(config.buzzer, parts.factory)
     closing.callback(close_anyway, "the buzzer", buzzer.close)
-    if not parts.stepped:
-        picture.start()
-    yield from (picture, LampOutput(lamps), ToneOutput(buzzer))
+    yield from (LampOutput(lamps), ToneOutput(buzzer))
     if config.voice and not parts.stepped:  # a simulated clock leaves no time to speak
         voice = Voice(
             partial(espeak_command, config.voice, config.voice_speed),

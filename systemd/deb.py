@@ -44,7 +44,6 @@ INSTALL_PATHS = {
     "safe-to-unplug": "usr/lib/systemd/system-shutdown/pachisi-referee",
     "sysusers.conf": "usr/lib/sysusers.d/pachisi-referee.conf",
     "udev.rules": "usr/lib/udev/rules.d/60-pachisi-referee.rules",
-    "watchdog.conf": "usr/lib/systemd/system.conf.d/pachisi-referee.conf",
 }
 
 TOOLS = "debhelper dh-python dpkg-dev git"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from threading import Thread
 from time import sleep
@@ -24,7 +24,7 @@ from pi_app.display.moment import FrameTime
 from pi_app.display.view import draw, frame, shift_left
 from pi_app.input.events import ClockRead, Event, Finding, Notice, PartChecked, ToneName, Wishes
 from pi_app.rows.history import New
-from pi_app.screens.screen import STILL, Level, Motion, Pattern, Screen
+from pi_app.screens.screen import STILL, Level, Message, Motion, Pattern, Screen
 from pi_app.settings.offers import rules_name
 from pi_app.settings.settings import BRIGHTNESS, VOLUME, Brightness, Volume
 from pi_app.table.core.speech import SILENCE, Speech, new_words, speech_of
@@ -130,6 +130,16 @@ class DisplayOutput:
         untils = (moment.until, *(drawn.until for drawn in frames.values()))
         ends = [until for until in untils if until is not None]
         self.until = min(ends, default=None) if inputs.screen is not None else None
+
+    def cover(self, notice: Message, now: float) -> None:
+        """Show a notice over the bottom of the newest screen, until the next reply is shown.
+
+        Another thread may call this while the deciding thread waits.
+        """
+        if (inputs := self.newest) is not None and inputs.screen is not None:
+            motion = replace(inputs.motion, notice=notice)
+            self._show(inputs._replace(motion=motion), inputs.screen, now)
+            self.newest = None
 
     def start(self) -> None:
         """Start a thread for each display."""

@@ -43,6 +43,8 @@ def start_process(command: Sequence[str], files: Sequence[int] = ()) -> Popen[by
     )
     with suppress(OSError):  # then it has normal priority
         os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
+    with suppress(OSError):  # then any process may be ended if memory runs out
+        Path(f"/proc/{process.pid}/oom_score_adj").write_text("1000", encoding="ascii")
     return process
 
 

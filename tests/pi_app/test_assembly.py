@@ -28,6 +28,8 @@ from pi_app.input.events import Address, Notice, Tick
 from pi_app.input.parts import PowerState
 from pi_app.record.away import BootTime
 from pi_app.record.journal import FILE
+from pi_app.rows.history import Row
+from pi_app.running.slow_disk import SLOW_S
 from pi_app.screens.screen import message
 from pi_app.settings.houses import House
 from pi_app.settings.offers import EDITIONS, offers
@@ -42,7 +44,7 @@ from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.setup.languages import AskingLanguage
 from pi_app.table.session import Reply, handle, new_session
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.words import reset_words
+from pi_app.texts.words import SLOW_DISK, reset_words
 from rules.game import Phase
 from rules.ruleset import PRESETS, written_options
 from tests.pi_app.devices.busy_pin import fail_once
@@ -582,3 +584,35 @@ def test_parts_that_cannot_be_closed_keep_no_other_open_and_the_table_ends(
     assert len(complaints) == len(set(complaints)) == len(pins)
     with open_table(CONFIG, parts(tmp_path, stepped=True)):  # the journal was let go
         pass
+
+
+def test_while_a_commit_waits_the_table_lives_and_says_that_the_card_is_slow(
+    tmp_path: Path,
+) -> None:
+    clock, glass, replies, beats = VirtualClock(), DummyDisplay(), list[Reply](), list[float]()
+    told = Event()
+
+    def changed() -> None:
+        reply = replies[-1]
+        covered = frame(reply.screen, replace(reply.motion, notice=SLOW_DISK), clock.now)
+        if glass.image.tobytes() == covered.image.tobytes():
+            told.set()
+
+    def pause(row: Row) -> None:
+        """Keep the commit waiting, as a card does."""
+        clock.now += SLOW_S
+        assert told.wait(timeout=60.0)
+
+    glass.changed = changed
+    given = parts(
+        tmp_path,
+        lambda: glass,
+        clock=clock,
+        confirmed=pause,
+        beat=lambda: beats.append(clock.now),
+        watch=replies.append,
+    )
+    with open_table(CONFIG, given) as app:
+        played = Simulation(app, clock, Hands(wiring.button_pins(CONFIG), given.factory), glass)
+        SimulatedPlayer(played, Random(2)).begin((0, 2))
+    assert beats

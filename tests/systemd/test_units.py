@@ -12,6 +12,7 @@ import pytest
 
 from pi_app.app import REREAD_PINS_S
 from pi_app.config import load_config
+from pi_app.running.slow_disk import CHECK_S, LIMIT_S
 from tests.asked import can_not_run
 
 ROOT = Path(__file__).parents[2]
@@ -67,6 +68,12 @@ def test_a_start_that_fails_slowly_is_given_up_all_the_same() -> None:
 
 def test_the_loop_beats_often_enough_for_the_watchdog() -> None:
     assert seconds("WatchdogSec") / 3 > 3 * REREAD_PINS_S
+
+
+def test_no_time_limit_is_shorter_than_a_write_that_it_includes() -> None:
+    for name in ("TimeoutStartSec", "TimeoutStopSec"):
+        assert seconds(name) > LIMIT_S
+    assert seconds("WatchdogSec") / 3 > 2 * CHECK_S
 
 
 def test_the_table_plays_on_where_memory_ran_out_for_its_worker() -> None:

@@ -136,6 +136,7 @@ def test_it_answers_what_the_session_asks(bench: Bench) -> None:
     assert adviser(REPLY, 0.0) is None
     assert bench.answer() == answered(REPLY)
     assert os.getpriority(os.PRIO_PROCESS, pid_of(adviser)) == NICE
+    assert Path(f"/proc/{pid_of(adviser)}/oom_score_adj").read_text() == "1000\n"
 
 
 def test_nothing_is_started_before_something_is_asked(bench: Bench) -> None:

@@ -30,6 +30,7 @@ from pi_app.simulate.glass import DummyDisplay
 from pi_app.table.core.speech import screen_words
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH, Language
+from pi_app.texts.words import SLOW_DISK
 from tests.pi_app.devices.test_oled import I2CBus, contrasts, panel_on
 from tests.pi_app.sitting import Sitting
 from tests.pi_app.texts.pseudo import longer
@@ -123,6 +124,21 @@ def test_two_displays_show_a_test_picture_one_after_the_other() -> None:
     assert [contrasts(bus) for bus in buses] == [[0x58, 0x58], [0x58]]
     assert output(table.reply, 14.5) is None
     assert [contrasts(bus)[-1] for bus in buses] == [0xCF, 0xCF]
+
+
+def test_a_notice_covers_the_newest_screen_until_the_next_reply() -> None:
+    glass = DummyDisplay()
+    oled = Oled(lambda: glass, lambda _: None)
+    picture = DisplayOutput((PlacedDisplay(oled),), stepped=True)
+    table = Sitting()
+    covered = frame(table.reply.screen, Motion(notice=SLOW_DISK), table.t).image
+    picture(table.reply, table.t)
+    before = glass.image.tobytes()
+    picture.cover(SLOW_DISK, table.t)
+    oled.step(table.t)
+    assert glass.image.tobytes() == covered.tobytes()
+    picture(table.reply, table.t)
+    assert glass.image.tobytes() == before
 
 
 def find_longer(code: str) -> Language:
