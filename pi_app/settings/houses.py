@@ -15,7 +15,14 @@ from itertools import count
 from typing import NamedTuple
 
 from pi_app.screens.screen import Message, message
-from pi_app.texts.rule_words import REFUSALS, WORDS, option_values, value_words
+from pi_app.texts.rule_words import (
+    GROUPS,
+    OPTION_WORDS,
+    REFUSALS,
+    WORDS,
+    option_values,
+    value_words,
+)
 from rules.ruleset import (
     DERIVED,
     OPTIONS,
@@ -132,15 +139,16 @@ def changes_before(ruleset: RuleSet, option: str, value: Value) -> tuple[OptionC
 
 
 def refusal(ruleset: RuleSet, option: str, value: Value, together: str) -> tuple[Message, ...]:
-    """Return why an option can't get a value yet, if there are words, and what to set first.
+    """Return why an option can't get a value yet, if there are words, and what to set first, where.
 
     together: the combination that is refused, a key of `IMPOSSIBLE`.
     """
     before = reversed(changes_before(ruleset, option, value) or ())
     first, new = next(change for change in before if change[0] in together.split("+"))
+    group = next(GROUPS[group] for group, options in OPTION_WORDS.items() if first in options)
     line = message("line-and-value", line=WORDS[first].name, value=value_words(first, new))
     why = (REFUSALS[together],) if together in REFUSALS else ()
-    return (*why, message("first-set", line=line))
+    return (*why, message("first-set", group=group, line=line))
 
 
 def is_name(name: str) -> bool:

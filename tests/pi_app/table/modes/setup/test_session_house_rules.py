@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 from pi_app.input.events import Resume, Setup
 from pi_app.public.status import status_line
 from pi_app.rows.history import fold
-from pi_app.screens.screen import message
 from pi_app.settings.houses import House, changes_before, offered_values, parse_house
 from pi_app.settings.offers import EDITIONS, houses
 from pi_app.settings.settings import Settings
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.table.modes.setup.house_rules import RefusedRules
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.rule_words import GROUPS, OPTION_WORDS, WORDS
+from pi_app.texts.rule_words import GROUPS, OPTION_WORDS
 from rules.game import Phase
 from rules.ruleset import (
     DERIVED,
@@ -38,11 +37,10 @@ ONE_BUTTON = Setup(next_buttons=())
 DICE = [(6, 3), (2, 1), (5, 5), (4, 4), (5, 3), (6, 6), (1, 2)] * 20
 # What a refusal may ask for first.
 LINES = {
-    ENGLISH.say(message("first-set", line=f"{ENGLISH.say(words.name)}: {ENGLISH.say(said)}")): (
-        option,
-        value,
-    )
-    for option, words in WORDS.items()
+    f'In "{ENGLISH.say(GROUPS[group])}", first set '
+    f'"{ENGLISH.say(words.name)}: {ENGLISH.say(said)}".': (option, value)
+    for group, options in OPTION_WORDS.items()
+    for option, words in options.items()
     for value, said in words.values.items()
 }
 GROUP_NAMES = tuple(map(ENGLISH.say, GROUPS.values()))
@@ -210,7 +208,7 @@ def test_a_value_that_the_rules_refuse_is_not_taken_and_why_is_said() -> None:
         "7",
         (
             "Over 6 needs both dice, 1 needs one die.",
-            'First set "enters by: sum of two dice".',
+            'In "entering", first set "enters by: sum of two dice".',
         ),
         "NEXT: back",
     )
@@ -318,14 +316,29 @@ def test_rules_with_cowries_offer_no_dice_and_rules_with_dice_no_cowries() -> No
 @pytest.mark.parametrize(
     ("base", "option", "value", "shown"),
     [
-        ("royal-2023", "dice", 1, ("One die has no sum.", 'First set "enters by: one die".')),
-        ("royal-2023", "tries", 3, ('First set "how many dice: one".',)),
-        ("ludo-uk", "entry_by", "sum", ("One die has no sum.", 'First set "how many dice: two".')),
-        ("pachisi-mitra", "clear_entry", True, ('First set "must use: as much as fits".',)),
-        ("pachisi-modern", "play_on", True, ('First set "partners: no".',)),
+        (
+            "royal-2023",
+            "dice",
+            1,
+            ("One die has no sum.", 'In "entering", first set "enters by: one die".'),
+        ),
+        ("royal-2023", "tries", 3, ('In "board and dice", first set "how many dice: one".',)),
+        (
+            "ludo-uk",
+            "entry_by",
+            "sum",
+            ("One die has no sum.", 'In "board and dice", first set "how many dice: two".'),
+        ),
+        (
+            "pachisi-mitra",
+            "clear_entry",
+            True,
+            ('In "moving", first set "must use: as much as fits".',),
+        ),
+        ("pachisi-modern", "play_on", True, ('In "cowries, partners", first set "partners: no".',)),
     ],
 )
-def test_a_refusal_says_what_to_set_first(
+def test_a_refusal_says_what_to_set_first_and_in_which_group(
     base: str, option: str, value: Value, shown: tuple[str, ...]
 ) -> None:
     fingers = making(base=base)
