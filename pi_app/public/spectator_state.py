@@ -156,14 +156,14 @@ def _offer(game: Game, choice: Choice, dome: bool) -> Text:
             return message("offer-and-also", offer=way, also=also) if also else way
         case Deed.PAWN:
             return message("offer-pawn", place=first, can=text.note)
+        case Stop() if game.phase is Phase.PENALTY:
+            if choice.why:
+                return message("offer-no-penalty", why=text.lead, also=choice.why)
+            return message("offer-penalty", why=text.lead, place=first)
         case Stop() if choice.why:
             return message("offer-no-move", why=choice.why)
-        case Stop() if game.phase is Phase.MOVE:
-            return text.note
-        case Stop() if game.penalty is None:
-            return message("offer-no-penalty", why=text.lead, also=text.note)
         case Stop():
-            return message("offer-penalty", why=text.lead, place=first)
+            return text.note
     return first
 
 

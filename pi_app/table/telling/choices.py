@@ -11,7 +11,7 @@ from pi_app.advice.tables import has_table
 from pi_app.screens.screen import NOTHING, Increment, Message, Pawn, Seat, Text, Value, message
 from pi_app.texts.reasons import short_reason
 from pi_app.texts.words import place_words, seat_letter
-from rules.actions import Action, Choose, Move, Stop
+from rules.actions import Action, Choose, Correct, Move, Stop
 from rules.board import HOME, NEST, ROW, SEATS, Board, board
 from rules.explain import what_stops
 from rules.game import Game, Phase, victims
@@ -45,7 +45,7 @@ class Choice(NamedTuple):
     """One thing to choose: what OK does.
 
     steps: the parts of a grant that this pawn may take. why: what stops each pawn if no pawn can
-    move.
+    move, or what a third doublet costs that takes none back.
     """
 
     deed: Action | Deed
@@ -115,7 +115,7 @@ def choices(record: Record, dome: bool, pawn: Pawn | None = None) -> tuple[Choic
         case Phase.MOVE:
             return tuple(_stop_reasons(game))
         case Phase.PENALTY:
-            return (DONE,)
+            return (DONE if game.penalty else Choice(Stop(), why=_why_none_goes_back(record)),)
         case Phase.STARTER:
             return tuple(Choice(Choose(seat)) for seat in game.seats)
         case Phase.OVER:
@@ -125,6 +125,22 @@ def choices(record: Record, dome: bool, pawn: Pawn | None = None) -> tuple[Choic
             return (*rematch, Choice(Deed.NEW_GAME), *reviews)
     # A table without a dome may well have real dice, which can be typed in.
     return (Choice(Deed.THROW),) if dome else (Choice(Deed.THROW), Choice(Deed.TYPE))
+
+
+def _why_none_goes_back(record: Record) -> Message:
+    """Return what a third doublet costs if it takes no pawn back, or why it takes none."""
+    game = record.game
+    cost, last = THIRD_DOUBLETS[game.ruleset.third_doublet], game.memory.last
+    if not cost.takes_pawn:
+        return message("throw-again") if cost.keeps_turn else message("turn-ends")
+    if not cost.last_moved:
+        in_row = any(ROW < place < HOME for place in game.position[game.seat])
+        return message("stays-in-row") if in_row else message("none-on-the-way")
+    if last is None:
+        of_turn = [done.action for done in record.past if done.before.turns == game.turns]
+        is_corrected = any(isinstance(action, Correct) for action in of_turn)
+        return message("none-after-correction") if is_corrected else message("none-moved")
+    return message("stays-home") if last == HOME else message("stays-in-row")
 
 
 def choice_of(action: Action | None) -> Choice:
@@ -217,25 +233,12 @@ def choice_text(game: Game, choice: Choice, dome: bool) -> ChoiceText:
         return ChoiceText((NO_MOVE,), note=choice.why, does=GO_ON) if choice.why else TO_STOP
     third = message("third-two-alike")
     if game.penalty is None:
-        return ChoiceText((NO_MOVE,), third, note=_no_pawn_words(game), does=GO_ON)
+        return ChoiceText((NO_MOVE,), third, note=choice.why, does=GO_ON)
     seat, place = game.penalty
     words = (place_words(game.ruleset.layout, seat, place), message("to-the-nest"))
     moved_last = THIRD_DOUBLETS[game.ruleset.third_doublet].last_moved
     note = message("moved-last") if moved_last else NOTHING
     return ChoiceText(words, third, note=note, origin=game.penalty, target=(seat, NEST))
-
-
-def _no_pawn_words(game: Game) -> Message:
-    """Return what a third doublet costs if it takes no pawn back, or why it takes none."""
-    cost, last = THIRD_DOUBLETS[game.ruleset.third_doublet], game.memory.last
-    if not cost.takes_pawn:
-        return message("throw-again") if cost.keeps_turn else message("turn-ends")
-    if not cost.last_moved:
-        in_row = any(ROW < place < HOME for place in game.position[game.seat])
-        return message("stays-in-row") if in_row else message("none-on-the-way")
-    if last is None:
-        return message("none-moved")
-    return message("stays-home") if last == HOME else message("stays-in-row")
 
 
 def turns_homeward(on: Board, step: Step) -> bool:

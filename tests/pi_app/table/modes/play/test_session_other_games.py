@@ -72,6 +72,14 @@ def test_a_third_six_that_takes_no_pawn_back_says_why(preset: str, position: str
     assert table.game.seat == 1
 
 
+def test_a_third_six_after_a_correction_does_not_say_that_no_pawn_has_moved() -> None:
+    table = playing("parchis", "40,10,3,N/N,N,N,N/-/-", (6,), (6,), (6,))
+    record, _ = enter(table.record, Correct("40,10,3,N/7,N,N,N/-/-", 0, 2))
+    screen = table.tell(Resume(record, table.t)).screen
+    assert isinstance(screen, BoardScreen)
+    assert screen.note == message("none-after-correction")
+
+
 def test_on_the_board_of_40_spaces_the_pawn_that_stays_is_in_the_goal() -> None:
     rules = parse_ruleset({"preset": "ludo-de", "third_doublet": "last-moved"})
     table = Sitting(dice=[(6,)] * 3)
