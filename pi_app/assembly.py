@@ -40,7 +40,7 @@ from pi_app.outputs.adviser import Adviser, ImmediateAdviser
 from pi_app.outputs.outputs import (
     ChamberOutput,
     ClockOutput,
-    DiskSpaceOutput,
+    DiskOutput,
     DisplayOutput,
     LampOutput,
     LogOutput,
@@ -56,15 +56,23 @@ from pi_app.record.backlog import Backlog
 from pi_app.record.dating import ClockCheck
 from pi_app.record.journal import FILE, OpenedJournal, load
 from pi_app.record.probe import probe
-from pi_app.record.space import LEAST_FREE, free_bytes, is_nearly_full
+from pi_app.record.space import LEAST_FREE, free_bytes, is_in_memory, is_nearly_full
 from pi_app.recorder import Recorder
 from pi_app.rows.history import Row
 from pi_app.running.slow_disk import SlowDisk
+from pi_app.screens.screen import Message
 from pi_app.settings.settings import RULESET, Settings
 from pi_app.table.session import Reply, new_session
 from pi_app.table.telling.findings import chamber_finding, journal_finding, power_finding
 from pi_app.texts.language import ENGLISH, language_names
-from pi_app.texts.words import SLOW_DISK, missing_moves_words, reset_words, set_aside_words
+from pi_app.texts.words import (
+    GAMES_IN_MEMORY,
+    NEARLY_FULL,
+    SLOW_DISK,
+    missing_moves_words,
+    reset_words,
+    set_aside_words,
+)
 from rules.board import SEAT_LETTERS
 
 log = logging.getLogger("referee")
@@ -82,6 +90,7 @@ class Parts:
     stepped: the outputs have no threads; the caller steps the clock.
     chamber: the port of the lit chamber, "" for none.
     free: returns the free bytes of a folder's disk.
+    in_memory: returns whether a folder is lost when the power goes.
     supply: returns the state of the power supply.
     off: players can switch the computer off from the table.
     page: the address at which browsers can watch the table.
@@ -104,6 +113,7 @@ class Parts:
     stepped: bool = False
     chamber: str = ""
     free: Callable[[Path], int | None] = free_bytes
+    in_memory: Callable[[Path], bool] = is_in_memory
     supply: Callable[[], PowerState | None] = read_supply
     off: bool = False
     page: Address | None = None
@@ -175,6 +185,8 @@ def open_table(config: Config, parts: Parts) -> Iterator[App]:
         )
         if is_nearly_full(parts.free(parts.folder)):
             log.warning("%s has less than %d MB free", parts.folder, LEAST_FREE // 1_000_000)
+        if parts.in_memory(parts.folder):
+            log.warning("%s is in memory: the games are lost when the power goes", parts.folder)
         _take_found(app, settings, found, recorder.was_away(closed))
         if parts.chamber:
             chamber.start()
@@ -224,12 +236,14 @@ def _open_outputs(
         SpectatorOutput(parts.watch),
         LogOutput(),
         ClockOutput(parts.now, parts.moment().boot, put),
-        DiskSpaceOutput(lambda: is_nearly_full(parts.free(parts.folder)), put),
+        DiskOutput(lambda: _disk_notice(parts), put),
         SelfTestOutput(
             (
                 lambda: chamber_finding(chamber.state),
                 lambda: power_finding(parts.supply()),
-                lambda: checked_journal(parts.folder, parts.free(parts.folder)),  # it may hang
+                lambda: checked_journal(  # it may hang
+                    parts.folder, parts.free(parts.folder), parts.in_memory(parts.folder)
+                ),
             ),
             put,
             parts.clock,
@@ -333,12 +347,20 @@ def _take_found(app: App, settings: Settings, found: OpenedJournal, is_away: boo
     app.process(Resume(found.record, now, is_away) if found.record is not None else Tick(now))
 
 
-def checked_journal(folder: Path, room: int | None) -> Finding:
+def _disk_notice(parts: Parts) -> Message | None:
+    """Return the notice about a disk that may not keep the next game; None if it keeps it."""
+    if parts.in_memory(parts.folder):
+        return GAMES_IN_MEMORY
+    return NEARLY_FULL if is_nearly_full(parts.free(parts.folder)) else None
+
+
+def checked_journal(folder: Path, room: int | None, in_memory: bool) -> Finding:
     """Write to the journal of a folder, read it back, and return what a self test shows.
 
-    room: the free bytes of its disk, None if unknown.
+    room: the free bytes of its disk, None if unknown. in_memory: whether the folder is lost when
+    the power goes.
     """
-    return journal_finding(probe(folder / FILE), room, is_nearly_full(room))
+    return journal_finding(probe(folder / FILE), room, is_nearly_full(room), in_memory)
 
 
 def decide_until_stopped(app: App, begun: Callable[[], None] = lambda: None) -> None:

@@ -42,7 +42,7 @@ ROOMS = {
     "devices": ("errors logs running screens input config", "gpiozero luma PIL serial"),
     "outputs": ("running rows screens input texts settings table display devices", "PIL"),
     "assembly": (
-        "logs dice running rows input texts settings config wiring record players table app"
+        "logs dice running rows screens input texts settings config wiring record players table app"
         " recorder devices outputs",
         "",
     ),

@@ -8,6 +8,7 @@ from pathlib import Path
 from pi_app.commands import add_journal, format_count, journal_path, write_new
 from pi_app.record.copying import copy_journal
 from pi_app.record.imported import imported_games
+from pi_app.record.space import is_in_memory
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,6 +26,8 @@ def main(options: argparse.Namespace) -> None:
         write_new(options.file, copy.read_bytes())
     actions = format_count(contents.rows, "action")
     print(f"{options.file} contains {format_count(contents.games, 'game')} ({actions})")
+    if is_in_memory(options.file.parent):
+        print(f"{options.file} is in memory: it is lost when the power goes")
     if others := imported_games(journal):
         folder = next(iter(others.values())).parent
         print(f"{format_count(len(others), 'imported game')} not copied: copy {folder} too")

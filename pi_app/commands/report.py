@@ -22,7 +22,7 @@ from pi_app.commands import add_journal, format_count, journal_path, write_new
 from pi_app.config import ConfigError
 from pi_app.record.copying import copy_journal, forget_players
 from pi_app.record.imported import imported_games
-from pi_app.record.space import free_bytes, is_nearly_full
+from pi_app.record.space import free_bytes, is_in_memory, is_nearly_full
 from pi_app.record.trouble import JournalError
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.words import size_words
@@ -132,7 +132,8 @@ def _folder_lines(folder: Path) -> Iterator[str]:
     """Yield the free space of the journal's disk, and each file of its folder with its size."""
     free = free_bytes(folder)
     space = "free space is not known" if free is None else f"{ENGLISH.say(size_words(free))} free"
-    yield f"{folder}: {space}{', nearly full' if is_nearly_full(free) else ''}"
+    kind = ", in memory: lost when the power goes" if is_in_memory(folder) else ""
+    yield f"{folder}: {space}{', nearly full' if is_nearly_full(free) else ''}{kind}"
     try:
         for path in sorted(folder.iterdir()):
             yield f"{path.lstat().st_size:>12} {path.name}"

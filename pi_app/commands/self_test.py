@@ -28,7 +28,7 @@ from pi_app.input.events import ChamberPress, Edge, Event, Finding, Tone, Wishes
 from pi_app.input.parts import PowerState
 from pi_app.outputs.outputs import display_names, show_in_turn
 from pi_app.record.journal import FILE, keep_closed
-from pi_app.record.space import free_bytes
+from pi_app.record.space import free_bytes, is_in_memory
 from pi_app.screens.screen import Pattern
 from pi_app.table.core.state import SEATS, lamps
 from pi_app.table.telling.findings import (
@@ -82,6 +82,7 @@ class SelfTest:
     ask_perceived: Callable[[], bool | None] = lambda: None
     wait_s: float = 30.0
     supply: Callable[[], PowerState | None] = read_supply
+    in_memory: Callable[[Path], bool] = is_in_memory
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
     look_s: float = WATCH_S
@@ -310,4 +311,6 @@ def _test_journal(test: SelfTest) -> Iterator[Result]:
         text = f"you have no permission to write {path}: run `sudo referee self-test`"
         yield Result("journal", None, text)
     else:
-        yield _result(checked_journal(test.folder, free_bytes(test.folder)))
+        yield _result(
+            checked_journal(test.folder, free_bytes(test.folder), test.in_memory(test.folder))
+        )

@@ -32,7 +32,7 @@ from pi_app.table.modes.care.self_test import SelfTestStep
 from pi_app.table.session import Reply
 from pi_app.table.wishes import wishes_of
 from pi_app.texts.language import Language, find_language
-from pi_app.texts.words import NEARLY_FULL, seat_letter
+from pi_app.texts.words import seat_letter
 from rules.game import Phase
 from rules.ruleset import PRESETS, ruleset_text
 
@@ -356,25 +356,25 @@ class ClockOutput:
 
 
 @dataclass(slots=True)
-class DiskSpaceOutput:
-    """Shows a notice before a game if the disk is nearly full.
+class DiskOutput:
+    """Shows a notice before a game if the disk may not keep it.
 
-    full: asks the disk, at start and whenever somebody joins or leaves. put: takes the notice; it
-    disappears when the game begins.
+    find_trouble: asks the disk for a notice, at start and whenever somebody joins or leaves. put:
+    takes the notice; it disappears when the game begins.
     """
 
-    full: Callable[[], bool]
+    find_trouble: Callable[[], Message | None]
     put: Callable[[Event], None]
     joined: tuple[int, ...] | None = None  # None while a game is on the table
-    has_notice: bool = False
+    notice: Message | None = None
 
     def __call__(self, reply: Reply, now: float) -> float | None:
         joined = reply.session.joined if reply.session.record is None else None
         if joined == self.joined:
             return None
         self.joined = joined
-        is_full = joined is not None and self.full()
-        if is_full != self.has_notice:
-            self.has_notice = is_full
-            self.put(Notice("disk", NEARLY_FULL if is_full else None, now))
+        notice = self.find_trouble() if joined is not None else None
+        if notice != self.notice:
+            self.notice = notice
+            self.put(Notice("disk", notice, now))
         return None

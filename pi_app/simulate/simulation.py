@@ -114,6 +114,7 @@ def open_simulation(
             clock_is_set=lambda: False,
             moment=lambda: VIRTUAL_BOOT,
             stepped=True,
+            in_memory=lambda folder: False,  # a run is the same on every disk
             confirmed=on_row,
             ruleset=ruleset,
             report_error=_raise_error,

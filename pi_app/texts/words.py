@@ -192,6 +192,7 @@ STARTER_RULES: dict[str, Message] = {
 }
 
 NEARLY_FULL = message("disk-nearly-full")
+GAMES_IN_MEMORY = message("games-in-memory")
 SLOW_DISK = message("disk-slow")
 # What is wrong with the disk, in short.
 FAULTS: dict[Fault, Message] = {

@@ -44,7 +44,7 @@ from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.setup.languages import AskingLanguage
 from pi_app.table.session import Reply, handle, new_session
 from pi_app.texts.language import ENGLISH
-from pi_app.texts.words import SLOW_DISK, reset_words
+from pi_app.texts.words import GAMES_IN_MEMORY, SLOW_DISK, reset_words
 from rules.game import Phase
 from rules.ruleset import PRESETS, written_options
 from tests.pi_app.devices.busy_pin import fail_once
@@ -59,7 +59,7 @@ def parts(folder: Path, *devices: Callable[[], Any], **others: Any) -> Parts:
         devices=devices or (DummyDisplay,),
         folder=folder,
         dice=KERNEL,
-        **others,
+        **{"in_memory": lambda folder: False, **others},  # tests may write to memory
     )
 
 
@@ -427,6 +427,30 @@ def test_that_the_disk_is_nearly_full_is_said_until_the_game_begins(
         app.drain()
         assert replies[-1].session.notices == ()
     assert f"{tmp_path} has less than 50 MB free" in caplog.text
+
+
+def test_that_the_games_are_in_memory_is_said_until_the_game_begins(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    replies: list[Reply] = []
+    clock = VirtualClock()
+    given = parts(
+        tmp_path,
+        clock=clock,
+        now=clock,
+        stepped=True,
+        watch=replies.append,
+        in_memory=lambda folder: folder == tmp_path,
+    )
+    with open_table(CONFIG, given) as app:
+        app.drain()
+        assert GAMES_IN_MEMORY in replies[-1].motion.notices
+        table = Simulation(
+            app, clock, Hands(wiring.button_pins(CONFIG), given.factory), DummyDisplay()
+        )
+        SimulatedPlayer(table, Random(2)).begin((0, 2))
+        assert replies[-1].session.notices == ()
+    assert f"{tmp_path} is in memory: the games are lost when the power goes" in caplog.text
 
 
 @pytest.mark.slow

@@ -16,6 +16,7 @@ from pi_app.texts.language import ENGLISH
 from pi_app.texts.words import (
     FAULT_REMEDIES,
     FAULTS,
+    GAMES_IN_MEMORY,
     NEARLY_FULL,
     SLOW_DISK,
     button_name,
@@ -42,6 +43,7 @@ NOTICES = {
         "journal.aside-2.db",
     ],
     NEARLY_FULL: ["disk nearly full"],
+    GAMES_IN_MEMORY: ["the games are lost when", "the power goes"],
     SLOW_DISK: ["the card is slow"],
     missing_moves_words(1): ["1 move is missing"],
     missing_moves_words(99): ["99 moves are missing"],

@@ -18,14 +18,19 @@ SelfTestPart = Literal["display", "signals", "chamber", "journal", "power", "but
 SELF_TEST_PARTS: tuple[SelfTestPart, ...] = get_args(SelfTestPart)
 
 
-def journal_finding(fault: Fault | None, free_bytes: int | None, nearly_full: bool) -> Finding:
+def journal_finding(
+    fault: Fault | None, free_bytes: int | None, nearly_full: bool, in_memory: bool
+) -> Finding:
     """Return the result of writing to the journal and reading back.
 
-    fault: the reason if it failed, else None. free_bytes: the disk's, None if not known.
+    fault: the reason if it failed, else None. free_bytes: the disk's, None if not known. in_memory:
+    whether all of it is lost when the power goes.
     """
     if fault is not None:
         why, remedy = FAULT_REMEDIES[fault]
         return Finding("journal", False, message("sentence", what=why), remedy)
+    if in_memory:
+        return Finding("journal", False, message("in-memory"), message("use-a-disk"))
     space = NOTHING
     if free_bytes is not None:
         space = message("room-free", room=size_words(free_bytes))

@@ -10,6 +10,7 @@ from contextlib import closing
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -111,6 +112,16 @@ def test_a_stranger_keeps_and_reports_when_the_table_has_ended(here: Path) -> No
 def test_a_stranger_keeps_and_reports_after_a_crash(here: Path, parts: tuple[str, ...]) -> None:
     crashed(here, *parts)
     keep_and_report(here)
+
+
+@pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="a system without /dev/shm")
+def test_a_backup_in_memory_says_that_it_is_lost_when_the_power_goes(here: Path) -> None:
+    played(here).close()
+    with TemporaryDirectory(dir="/dev/shm") as memory:
+        Path(memory).chmod(0o777)
+        copy = Path(memory) / "kept.db"
+        done = referee("backup", copy, "--folder", here / "games")
+    assert done.stdout.splitlines()[1:] == [f"{copy} is in memory: it is lost when the power goes"]
 
 
 def test_a_journal_that_may_not_be_read_is_one_sentence(here: Path) -> None:

@@ -67,6 +67,7 @@ class Bench:
             "folder": folder,
             "print_text": self.said.append,
             "supply": PowerState,
+            "in_memory": lambda folder: False,
             "clock": self.clock,
             "sleep": self.sleep,
             "look_s": 0.0,
@@ -179,6 +180,11 @@ def test_a_display_that_is_missing_or_hangs_is_wrong_and_the_rest_is_tried(folde
     assert bench.tried() == ["the second display"]
     assert bench.said[2].startswith("the second display: the second display can't be reached (no")
     assert bench.said[-2] == POWER
+
+
+def test_a_journal_in_memory_is_wrong(folder: Path) -> None:
+    bench = Bench(folder, in_memory=lambda asked: asked == folder, wait_s=0.0)
+    assert bench.tried() == ["journal"]
 
 
 def test_low_power_and_a_disk_that_can_not_be_written_are_wrong(folder: Path) -> None:

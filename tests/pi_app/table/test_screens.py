@@ -808,8 +808,9 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "test-chamber-gone": lambda: self_test(
         "Dice chamber", chamber_finding(LinkState(is_connected=False))
     ),
-    "test-journal": lambda: self_test("Disk", journal_finding(None, 12_345_678_901, False)),
-    "test-journal-full": lambda: self_test("Disk", journal_finding("disk-full", 0, True)),
+    "test-journal": lambda: self_test("Disk", journal_finding(None, 12_345_678_901, False, False)),
+    "test-journal-full": lambda: self_test("Disk", journal_finding("disk-full", 0, True, False)),
+    "test-journal-in-memory": lambda: self_test("Disk", journal_finding(None, None, False, True)),
     "test-power": lambda: self_test("Power", power_finding(PowerState())),
     "test-power-low": lambda: self_test("Power", power_finding(PowerState(was_low=True))),
     "test-buttons": lambda: self_test("Press each"),
