@@ -284,7 +284,7 @@ def _open_signals(config: Config, parts: Parts, closing: ExitStack) -> Iterator[
     yield from (LampOutput(lamps), ToneOutput(buzzer))
     if config.voice and not parts.stepped:  # a simulated clock leaves no time to speak
         voice = Voice(
-            partial(espeak_command, config.voice, config.voice_speed),
+            partial(espeak_command, config.voice, config.voice_speed, config.voice_device),
             _log_trouble("the voice speaks again"),
         )
         closing.callback(close_anyway, "the voice", voice.close)

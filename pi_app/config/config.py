@@ -86,6 +86,7 @@ class Config:
     chamber: str
     chamber_dice_from: Literal["pi", "chamber"]
     voice: str
+    voice_device: str
     voice_speed: int
     page_names: tuple[str, ...]
     page_chances: bool

@@ -16,6 +16,7 @@ from pi_app.config.values import (
     PIN,
     PROGRAM,
     SEATS,
+    SOUND_DEVICE,
     ValueRule,
     list_of_texts,
     one_of,
@@ -265,9 +266,17 @@ KEYS = (
         "",
         PROGRAM,
         "The program that speaks each new screen, for players who can't see the display: "
-        '"espeak-ng" (install Debian\'s package of that name) or its path; "" for no voice. It '
-        "uses the system's sound card.",
+        '"espeak-ng" (install Debian\'s package of that name) or its path; "" for no voice.',
         "voice",
+    ),
+    ConfigKey(
+        "voice.device",
+        "",
+        SOUND_DEVICE,
+        "Where it speaks: a name that `aplay -L` lists. On a Pi with a jack this is "
+        '"plughw:CARD=Headphones". "" is the system\'s default. The service does not see what '
+        "raspi-config or a desktop chose, because they keep it for the login user alone.",
+        "voice_device",
     ),
     ConfigKey(
         "voice.speed",

@@ -94,6 +94,10 @@ PROGRAM = ValueRule(
     lambda v: isinstance(v, str) and re.fullmatch(r"(/\S*)?\w[\w.-]*|", v) is not None,
     'a program, "espeak-ng" or its path, or "" for no voice',
 )
+SOUND_DEVICE = ValueRule(
+    lambda v: isinstance(v, str) and re.fullmatch(r"([A-Za-z]\S*)?", v) is not None,
+    'a sound device as `aplay -L` names it, such as "plughw:CARD=Headphones", or ""',
+)
 SEATS = ValueRule(
     lambda v: (
         isinstance(v, list)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -9,21 +10,23 @@ from subprocess import DEVNULL, PIPE, Popen
 from time import monotonic
 
 from pi_app.running.back_off import BackOff
-from pi_app.running.child import KILL_S, Child
+from pi_app.running.child import CHUNK, KILL_S, Child
 from pi_app.running.newest_value import Newest
 
 TIMEOUT_S = 60.0  # the longest screen takes 20 s to speak; a program that takes longer hangs
 POLL_S = 0.5  # how often to check whether the program has ended
+SAID_BYTES = 1000  # of the program's errors that are kept; its last line counts
 REMEDY = "install it with `sudo apt-get install espeak-ng`, and check [voice] and the sound card"
 
 
-def espeak_command(program: str, speed: int, language: str) -> tuple[str, ...]:
+def espeak_command(program: str, speed: int, device: str, language: str) -> tuple[str, ...]:
     """Return the command that speaks text of a language from its input.
 
-    speed: words per minute. language: its code as in HTML; espeak-ng's voices have the same names
-    in lower case.
+    speed: words per minute. device: ALSA's name of a sound device, "" for the system's default.
+    language: its code as in HTML; espeak-ng's voices have the same names in lower case.
     """
-    return program, "-v", language.lower(), "-s", str(speed), "--stdin"
+    on_device = ("-d", device) if device else ()
+    return program, "-v", language.lower(), "-s", str(speed), *on_device, "--stdin"
 
 
 def spoken_text(text: str, language: str) -> str:
@@ -39,7 +42,7 @@ class Voice:
 
     command: returns the program with its options for a language. It reads the text from its input,
     and is killed when a newer text comes. report: called with a sentence when it fails, with None
-    when it works again.
+    when it works again. speaks: whether the last text that came to its end was spoken; None before.
     """
 
     def __init__(
@@ -58,14 +61,15 @@ class Voice:
                 bufsize=0,
                 stdin=PIPE,
                 stdout=DEVNULL,
-                stderr=DEVNULL,
+                stderr=PIPE,
                 process_group=0,
             ),
             BackOff(0.0),
             clock,
         )
         self._until = 0.0
-        self._failed = False
+        self._said = b""  # the end of what the program has written to its standard error
+        self.speaks: bool | None = None
         self._texts = Newest[tuple[str, str]]("voice", self._run)
 
     def say(self, text: str, language: str = "en") -> None:
@@ -79,24 +83,49 @@ class Voice:
     def step(self, now: float) -> None:
         """Begin the newest text, or end a program that has finished or hangs. now: seconds."""
         process = self._program.process
-        if self._texts.newest is not None:
-            if self._program.end() and (taken := self._texts.take()) is not None:
-                self._command = self._command_for(taken[1])
-                self._until = now + TIMEOUT_S
-                try:
-                    process = self._program.begin()
-                except OSError as error:
-                    self._set_trouble(f"{self._command[0]}: {error.strerror}")
-                    return
-                assert process.stdin is not None
-                with process.stdin as words, suppress(BrokenPipeError):
-                    words.write(f"{spoken_text(*taken)}\n".encode())
-        elif process is not None and (status := process.poll()) is not None:
-            self._program.end()
-            self._set_trouble(f"{self._command[0]} ended with {status}" if status else None)
-        elif process is not None and now >= self._until:
-            self._set_trouble(f"{self._command[0]} has not ended within {TIMEOUT_S:g} s")
-            self._program.end()
+        if process is not None:
+            status = process.poll()  # before the last errors are read
+            self._read_errors(process)
+            if status is not None:
+                self._set_trouble(self._trouble(status))
+                self._program.end()
+            elif self._texts.newest is None and now >= self._until:
+                self._set_trouble(f"{self._command[0]} has not ended within {TIMEOUT_S:g} s")
+                self._program.end()
+        if self._texts.newest is not None and self._program.end():
+            self._begin(now)
+
+    def _begin(self, now: float) -> None:
+        if (taken := self._texts.take()) is None:
+            return
+        self._command = self._command_for(taken[1])
+        self._until = now + TIMEOUT_S
+        self._said = b""
+        try:
+            process = self._program.begin()
+        except OSError as error:
+            self._set_trouble(f"{self._command[0]}: {error.strerror}")
+            return
+        assert process.stdin is not None
+        assert process.stderr is not None
+        os.set_blocking(process.stderr.fileno(), False)
+        with process.stdin as words, suppress(BrokenPipeError):
+            words.write(f"{spoken_text(*taken)}\n".encode())
+
+    def _read_errors(self, process: Popen[bytes]) -> None:
+        assert process.stderr is not None
+        while new := process.stderr.read(CHUNK):
+            self._said = (self._said + new)[-SAID_BYTES:]
+
+    def _trouble(self, status: int) -> str | None:
+        """Return why the program that has ended has not spoken, None if it has.
+
+        Without a sound card espeak-ng ends with 0, and its last line begins with "error".
+        """
+        last = self._said.decode(errors="replace").strip().rpartition("\n")[2]
+        if status:
+            return f"{self._command[0]} ended with {status}" + (f": {last}" if last else "")
+        return f"{self._command[0]}: {last}" if last.casefold().startswith("error") else None
 
     def close(self) -> None:
         """Stop speaking and end the thread."""
@@ -111,8 +140,8 @@ class Voice:
 
     def _set_trouble(self, trouble: str | None) -> None:
         """Report the first of several failures, and the first success after them."""
-        if trouble is not None and not self._failed:
+        had_failed, self.speaks = self.speaks is False, trouble is None
+        if trouble is not None and not had_failed:
             self._report(f"the voice can't speak ({trouble}): {REMEDY}")
-        elif trouble is None and self._failed:
+        elif trouble is None and had_failed:
             self._report(None)
-        self._failed = trouble is not None

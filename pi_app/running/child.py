@@ -134,7 +134,7 @@ class Child:
             return True
         with suppress(TimeoutExpired):
             process.wait(KILL_S)
-        for pipe in (process.stdin, process.stdout):
+        for pipe in (process.stdin, process.stdout, process.stderr):
             if pipe is not None:
                 pipe.close()
         if process.returncode is None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
+from time import sleep
 
 import pytest
 
@@ -143,6 +144,37 @@ def test_a_program_that_fails_is_reported_and_that_it_speaks_again(bench: Bench)
     assert bench.reports.get(timeout=60) is None
 
 
+def test_a_program_that_ends_well_but_with_an_error_has_failed(bench: Bench) -> None:
+    bench.is_program('cat > /dev/null; echo "ALSA: ..." >&2; echo "error: No card" >&2; exit 0')
+    bench.voice.start()
+    bench.voice.say("one")
+    assert "error: No card)" in str(bench.reports.get(timeout=60))
+    assert bench.voice.speaks is False
+    bench.is_program('cat > /dev/null; echo "ALSA: underrun" >&2')
+    bench.voice.say("two")
+    assert bench.reports.get(timeout=60) is None
+    assert bench.voice.speaks is True
+
+
+def test_a_program_that_complains_without_end_is_not_held_up(bench: Bench) -> None:
+    bench.is_program('cat > /dev/null; yes "error: no" | head -c 300000 >&2; echo "fine" >&2')
+    bench.voice.say("one")
+    while bench.voice.speaks is None:
+        bench.voice.step(0.0)
+    assert (bench.voice.speaks, bench.said()) == (True, [])
+
+
+def test_a_failure_is_noticed_if_the_next_text_is_there_already(bench: Bench) -> None:
+    bench.is_program('cat > /dev/null; echo "error: No card" >&2; echo > "$PIPE"')
+    bench.voice.say("one")
+    bench.voice.step(0.0)
+    bench.told()
+    os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
+    bench.voice.say("two")
+    bench.voice.step(0.1)
+    assert bench.voice.speaks is False
+
+
 def test_a_program_that_takes_no_text_is_no_fault(bench: Bench) -> None:
     bench.is_program('exec < /dev/null; echo begun > "$PIPE"; exec sleep 1000')
     bench.voice.say("one " * 1000)
@@ -181,7 +213,7 @@ def test_espeak_speaks_a_screen_at_the_speed_asked_for(
     into_a_file(bench, real, sound)
     long = "A moves; dice 5 and 3; 5: A's entry to 5 past A; OK: I moved it"
     for text, speed in ((long, 150), (long, 300), ("A's turn", 150)):
-        voice = Voice(partial(espeak_command, str(bench.program), speed), bench.reports.put)
+        voice = Voice(partial(espeak_command, str(bench.program), speed, ""), bench.reports.put)
         voice.say(text)
         voice.step(0.0)
         assert bench.told() == "0\n"
@@ -192,9 +224,22 @@ def test_espeak_speaks_a_screen_at_the_speed_asked_for(
     assert usual > 1.4 * quick
 
 
+@pytest.mark.parametrize(("device", "speaks"), [("null", True), ("plughw:CARD=Missing", False)])
+def test_espeak_speaks_on_the_device_that_is_named(real: str, device: str, speaks: bool) -> None:
+    reports: SimpleQueue[str | None] = SimpleQueue()
+    voice = Voice(partial(espeak_command, real, 450, device), reports.put)
+    voice.say("A")
+    while voice.speaks is None:
+        voice.step(0.0)
+        sleep(0.01)
+    assert voice.speaks == speaks
+    assert reports.empty() == speaks
+    assert speaks or f"({real}: error: " in str(reports.get())
+
+
 @pytest.mark.parametrize("code", codes())
 def test_espeak_has_a_voice_for_each_language(real: str, code: str) -> None:
-    command = espeak_command(real, 150, language(code).code)
+    command = espeak_command(real, 150, "", language(code).code)
     subprocess.run([*command, "-q"], input="1 2 3", text=True, check=True)
 
 
