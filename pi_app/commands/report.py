@@ -9,7 +9,7 @@ import platform
 import sqlite3
 import subprocess
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from importlib import metadata
@@ -23,7 +23,7 @@ from pi_app.config import ConfigError
 from pi_app.record.copying import copy_journal, forget_players
 from pi_app.record.imported import imported_games
 from pi_app.record.space import free_bytes, is_in_memory, is_nearly_full
-from pi_app.record.trouble import JournalError
+from pi_app.record.trouble import JournalError, error_in_one_line
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.words import size_words
 
@@ -92,26 +92,49 @@ def pack(files: list[Part]) -> bytes:
 
 
 def report_files(options: argparse.Namespace) -> Iterator[Part]:
-    """Yield the report's files by name. If a file can't be read, yield the reason instead."""
+    """Yield the report's files by name. If a part can't be read, yield the reason instead."""
     path = journal_path(options)
     summary, journal = _journal(path, options.names)
-    others = f"{format_count(len(imported_games(path)), 'imported game')}, left out"
-    lines = [*_system_lines(), "", *_folder_lines(path.parent), summary, others, ""]
-    yield "report.txt", "\n".join(lines).encode()
-    try:
-        effective = configuration.config_text(configuration.load_config(options.config))
-    except ConfigError as error:
-        effective = f"# This configuration can't be used:\n{error}\n"
-    yield "effective.toml", effective.encode()
+    parts = (
+        _text_or_reason("the system", lambda: "\n".join([*_system_lines(), ""])),
+        _text_or_reason("the folder", lambda: "\n".join(_folder_lines(path.parent))),
+        summary,
+        _text_or_reason("the imported games", lambda: _imported_line(path)),
+        "",
+    )
+    yield "report.txt", "\n".join(parts).encode()
+    yield (
+        "effective.toml",
+        _text_or_reason("the configuration", lambda: _effective(options)).encode(),
+    )
     if options.config != configuration.DEFAULT:
         yield "referee.toml", _bytes(options.config)
-    try:
-        done = subprocess.run(LOG_COMMAND, capture_output=True, timeout=LOG_TIMEOUT_S, check=False)
-        log = done.stdout + done.stderr  # with journalctl's own errors
-    except (OSError, subprocess.TimeoutExpired) as error:
-        log = f"the log can't be read ({error})\n".encode()
-    yield "log.txt", log
+    yield "log.txt", _text_or_reason("the log", _log).encode()
     yield from journal
+
+
+def _text_or_reason(part: str, read: Callable[[], str]) -> str:
+    """Return a part of the report. A damaged card or system can raise any exception."""
+    try:
+        return read()
+    except Exception as error:
+        return f"{part} can't be read ({error_in_one_line(error)})\n"
+
+
+def _effective(options: argparse.Namespace) -> str:
+    try:
+        return configuration.config_text(configuration.load_config(options.config))
+    except ConfigError as error:
+        return f"# This configuration can't be used:\n{error}\n"
+
+
+def _log() -> str:
+    done = subprocess.run(LOG_COMMAND, capture_output=True, timeout=LOG_TIMEOUT_S, check=False)
+    return (done.stdout + done.stderr).decode(errors="replace")  # with journalctl's own errors
+
+
+def _imported_line(path: Path) -> str:
+    return f"{format_count(len(imported_games(path)), 'imported game')}, left out"
 
 
 def _system_lines() -> Iterator[str]:
@@ -153,8 +176,8 @@ def _journal(path: Path, names: bool) -> tuple[str, list[Part]]:
                 forget_players(copy)
             games, rows = format_count(contents.games, "game"), format_count(contents.rows, "row")
             return f"{path.name}: {games}, {rows}", [(path.name, copy.read_bytes())]
-    except JournalError as error:
-        files = [file for file in (path, Path(f"{path}-wal")) if names and file.exists()]
+    except (JournalError, OSError) as error:
+        files = [file for file in (path, Path(f"{path}-wal")) if names and file.is_file()]
         left_out = "" if names else " (left out: it may contain names; --names includes it)"
         return f"{error}{left_out}", [(file.name, _bytes(file)) for file in files]
 

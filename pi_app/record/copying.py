@@ -4,9 +4,10 @@ It takes no lock and does not open the journal with SQLite. To read a log, SQLit
 to it, which would belong to the wrong user.
 """
 
+import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -21,7 +22,7 @@ from pi_app.record.schema import (
     sound_part,
     write_head,
 )
-from pi_app.record.trouble import Damage, JournalError, error_in_one_line
+from pi_app.record.trouble import Damage, JournalError, error_in_one_line, is_disk_fault
 
 TRIES = 100
 PAUSE_S = 0.05  # by then a log is moved into its database
@@ -51,7 +52,7 @@ def copy_journal(path: Path) -> Iterator[tuple[Path, JournalSize]]:
                 connection.execute("PRAGMA journal_mode = DELETE")
                 size = JournalSize(*connection.execute(COUNTS).fetchone())
         except UNREADABLE as error:
-            raise damaged_journal_error(path, error) from error
+            raise _copy_error(path, error) from error
         yield copy, size
 
 
@@ -59,14 +60,25 @@ def copy_journal(path: Path) -> Iterator[tuple[Path, JournalSize]]:
 def copy_raw_journal(path: Path) -> Iterator[Path]:
     """Yield a temporary copy of a journal and its log at one moment, damaged or not.
 
-    Raises JournalError if the journal is missing or unreadable.
+    Raises JournalError if the journal is missing or unreadable, or has no room for a copy.
     """
-    with TemporaryDirectory("-referee") as folder:
-        copy = Path(folder) / path.name
-        database, log = _at_one_moment(path)
-        copy.write_bytes(database)
-        Path(f"{copy}-wal").write_bytes(log)
+    database, log = _at_one_moment(path)
+    with ExitStack() as stack:
+        try:
+            copy = Path(stack.enter_context(TemporaryDirectory("-referee"))) / path.name
+            copy.write_bytes(database)
+            Path(f"{copy}-wal").write_bytes(log)
+        except OSError as error:
+            raise _copy_error(path, error) from error
         yield copy
+
+
+def _copy_error(path: Path, error: Exception) -> JournalError:
+    """Return the error for a journal that can't be copied: for a full disk, or for damage."""
+    if isinstance(error, OSError) or (isinstance(error, sqlite3.Error) and is_disk_fault(error)):
+        why = error_in_one_line(error)
+        return JournalError(f"{path} can't be copied ({why}): free some space")
+    return damaged_journal_error(path, error)
 
 
 def damaged_journal_error(path: Path, error: Exception) -> JournalError:
@@ -80,15 +92,21 @@ def damaged_journal_error(path: Path, error: Exception) -> JournalError:
 def forget_players(copy: Path) -> None:
     """Remove the players' names from a copy of a journal, to the last byte.
 
-    Raises JournalError for another version, because its names may be anywhere.
+    It needs little room beside the copy, which is of no use after an error. Raises JournalError if
+    a name may be left, as in another version's copy.
     """
-    with closing(connect(copy)) as connection:
-        if schema_of(connection) != SCHEMA:
-            raise JournalError(f"{copy.name} is of another version: start the table first")
-        connection.executemany(DELETE_SETTINGS, ((keys,) for keys in NAME_KEYS))
-        for game in game_numbers(connection):
-            write_head(connection, game, sound_part(connection, game).head._replace(names=None))
-        connection.execute("VACUUM")  # free pages still hold what was deleted
+    try:
+        with closing(connect(copy)) as connection:
+            if schema_of(connection) != SCHEMA:
+                raise JournalError(f"{copy.name} is of another version: start the table first")
+            connection.execute("PRAGMA journal_mode = OFF")
+            connection.execute("PRAGMA temp_store = MEMORY")
+            connection.executemany(DELETE_SETTINGS, ((keys,) for keys in NAME_KEYS))
+            for game in game_numbers(connection):
+                write_head(connection, game, sound_part(connection, game).head._replace(names=None))
+            connection.execute("VACUUM")  # free pages still hold what was deleted
+    except UNREADABLE as error:
+        raise _copy_error(Path(copy.name), error) from error
 
 
 def _at_one_moment(path: Path) -> tuple[bytes, bytes]:
