@@ -6,6 +6,7 @@ import argparse
 import io
 import os
 import platform
+import re
 import sqlite3
 import subprocess
 import tarfile
@@ -43,8 +44,14 @@ LIBRARIES = (
     "uvicorn",
 )
 MODEL = Path("/proc/device-tree/model")
-LOG_COMMAND = ("journalctl", "--unit", "referee", "--no-pager", "--lines", "5000")
+LOG_COMMAND = ("journalctl", "--unit", "referee", "--no-hostname", "--no-pager", "--lines", "5000")
 LOG_TIMEOUT_S = 60.0  # a Pi Zero with a slow card needs some seconds
+HOME_NAME = re.compile(rb"(?<=/home/)[^/\s\"']+")
+WITH_NAMES = "contains players' names"
+WITHOUT_NAMES = (
+    "does not contain players' names, but names of house rules and of the page, and the whole "
+    "configuration: look inside before you publish it"
+)
 
 Part = tuple[str, bytes]
 
@@ -64,12 +71,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(options: argparse.Namespace) -> None:
-    """Write the report, and print whether it contains names."""
+    """Write the report, and print which names it contains."""
     file = options.file or unused_name(Path(), datetime.now())
     write_new(file, pack(list(report_files(options))))
-    contains = "contains" if options.names else "does not contain"
     print(f"wrote {file}: attach it to your bug report")
-    print(f"the file {contains} players' names")
+    print(f"the file {WITH_NAMES if options.names else WITHOUT_NAMES}")
 
 
 def unused_name(folder: Path, at: datetime) -> Path:
@@ -95,6 +101,12 @@ def report_files(options: argparse.Namespace) -> Iterator[Part]:
     """Yield the report's files by name. If a part can't be read, yield the reason instead."""
     path = journal_path(options)
     summary, journal = _journal(path, options.names)
+    for name, text in _texts(options, path, summary):
+        yield name, text if options.names else HOME_NAME.sub(b"NAME", text)
+    yield from journal
+
+
+def _texts(options: argparse.Namespace, path: Path, summary: str) -> Iterator[Part]:
     parts = (
         _text_or_reason("the system", lambda: "\n".join([*_system_lines(), ""])),
         _text_or_reason("the folder", lambda: "\n".join(_folder_lines(path.parent))),
@@ -110,7 +122,6 @@ def report_files(options: argparse.Namespace) -> Iterator[Part]:
     if options.config != configuration.DEFAULT:
         yield "referee.toml", _bytes(options.config)
     yield "log.txt", _text_or_reason("the log", _log).encode()
-    yield from journal
 
 
 def _text_or_reason(part: str, read: Callable[[], str]) -> str:

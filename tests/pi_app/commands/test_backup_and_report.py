@@ -260,7 +260,10 @@ def test_a_report_has_the_players_names_only_if_asked_for(
     assert b"1 imported game, left out\n" in reported(here)["report.txt"]
     capsys.readouterr()
     reported(here)
-    assert "does not contain players' names" in capsys.readouterr().out
+    assert (
+        "does not contain players' names, but names of house rules and of the page, and the whole "
+        "configuration: look inside" in capsys.readouterr().out
+    )
     assert b"Wilhelmina" in reported(here, "--names")[FILE]
     assert "the file contains players' names" in capsys.readouterr().out
 
@@ -272,6 +275,20 @@ def test_a_report_has_the_configuration_that_is_used_and_the_file_it_comes_from(
     files = reported(here, "--config", str(config))
     assert files["referee.toml"] == config.read_bytes()
     assert b"panel.C.ok = 16\npanel.C.next = false\n" in files["effective.toml"]
+
+
+def test_a_report_names_no_home_folder_unless_asked_for(here: Path) -> None:
+    played(here).close()
+    config = here / "my.toml"
+    config.write_text(
+        'table.journal_folder = "/home/wilhelmina/games"\npanel.A.ok = 17\npanel.C.ok = 16\n'
+    )
+    without, with_names = (
+        reported(here, "--config", str(config), *names) for names in ([], ["--names"])
+    )
+    for name in ("effective.toml", "referee.toml"):
+        assert b'"/home/NAME/games"' in without[name]
+        assert b'"/home/wilhelmina/games"' in with_names[name]
 
 
 def test_a_report_is_made_where_configuration_and_journal_are_in_disorder(here: Path) -> None:
@@ -294,7 +311,7 @@ def test_a_report_has_the_services_log(here: Path, monkeypatch: pytest.MonkeyPat
     journalctl.chmod(0o755)
     monkeypatch.setenv("PATH", str(here))
     assert reported(here)["log.txt"] == (
-        b"asked for --unit referee --no-pager --lines 5000\nnot all is shown\n"
+        b"asked for --unit referee --no-hostname --no-pager --lines 5000\nnot all is shown\n"
     )
     journalctl.unlink()
     assert b"the log can't be read (" in reported(here)["log.txt"]
