@@ -44,6 +44,7 @@ class Display:
     """One display and its connection. referee.toml explains each field."""
 
     driver: Literal["ssd1306", "ssd1309", "sh1106"] = _default("display.driver")
+    column_offset: int = _default("display.column_offset")
     bus: Literal["i2c", "spi"] = _default("display.bus")
     rotation: Literal[0, 180, "turn"] = _default("display.rotation")
     far_seats: tuple[str, ...] = _default("display.far_seats")

@@ -184,7 +184,15 @@ KEYS = (
         one_of("ssd1306", "ssd1309", "sh1106"),
         'The display\'s controller: "ssd1306" (most displays of 0.96 inch), "ssd1309" (2.42 '
         'inch) or "sh1106" (1.3 inch). With the wrong one the picture is shifted by 2 dots, or '
-        "has noise at an edge.",
+        'has noise at an edge. An SSD1315 is "ssd1306".',
+    ),
+    ConfigKey(
+        "display.column_offset",
+        2,
+        whole_number(0, 4, "a column of the controller"),
+        'With driver = "sh1106": which of the controller\'s 132 columns is at the left edge of the '
+        "glass, 0 to 4. It is 2 on most displays and 0 on some: try 0 if the picture is shifted by "
+        "2 dots with each driver.",
     ),
     ConfigKey(
         "display.bus",

@@ -218,7 +218,11 @@ def open_device(display: Display, factory: Any, bus: Any = None) -> Callable[[],
     def open_display() -> Device:
         interface = open_bus()
         try:
-            return driver(interface, rotate=2 if display.rotation == 180 else 0)
+            return driver(
+                interface,
+                rotate=2 if display.rotation == 180 else 0,
+                page_address_offset=display.column_offset,  # the other drivers take no notice
+            )
         except BaseException:
             interface.cleanup()
             raise

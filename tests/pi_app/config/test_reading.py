@@ -142,6 +142,7 @@ def test_every_field_of_the_display_is_a_key() -> None:
         + """
         [display]
         driver = "sh1106"
+        column_offset = 0
         bus = "spi"
         rotation = 180
         far_seats = ["B"]
@@ -155,7 +156,7 @@ def test_every_field_of_the_display_is_a_key() -> None:
         language = "en"
         """
     ).displays
-    assert display == Display("sh1106", "spi", 180, ("B",), 0, 0x3D, 0, 1, 4, 5, 6, "en")
+    assert display == Display("sh1106", 0, "spi", 180, ("B",), 0, 0x3D, 0, 1, 4, 5, 6, "en")
 
 
 def test_an_i2c_display_has_a_reset_pin_only_if_one_is_written_and_an_spi_display_always() -> None:

@@ -553,7 +553,8 @@ class Controller:
     }
     BOTH: ClassVar = dict.fromkeys((0x81, 0xA8, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB), 1)
 
-    def __init__(self, driver: str) -> None:
+    def __init__(self, driver: str, first_column: int) -> None:
+        self._first_column = first_column
         self._arguments = self.ARGUMENTS[driver] | self.BOTH
         self._is_sh1106 = driver == "sh1106"
         self._needs_pump = driver == "ssd1306"
@@ -615,8 +616,7 @@ class Controller:
     def _look(self) -> None:
         memory = bytes(self._memory) if self.is_lit else b""
         if memory != self._looked_at:
-            first = 2 if self._is_sh1106 else 0
-            rows = [memory[132 * page + first :][:128] for page in range(8)]
+            rows = [memory[132 * page + self._first_column :][:128] for page in range(8)]
             self.shown.append(on_glass(bytearray().join(rows)).tobytes() if memory else BLACK)
         self._looked_at = memory
 
@@ -647,15 +647,16 @@ class RestartingSPI(SPIBus):
 class Glass:
     """A display with a controller that can restart, and what drives it."""
 
-    def __init__(self, driver: Any, bus: Any) -> None:
+    def __init__(self, driver: Any, bus: Any, column_offset: int = 2) -> None:
         factory: Any = pin_factory("mock")
-        self.controller = Controller(driver)
+        self.controller = Controller(driver, column_offset if driver == "sh1106" else 0)
         wires: Any = (
             RestartingI2C(self.controller)
             if bus == "i2c"
             else RestartingSPI(factory, self.controller)
         )
-        opened = open_device(Display(driver=driver, bus=bus, dc=DC, reset=None), factory, wires)
+        display = Display(driver=driver, bus=bus, dc=DC, reset=None, column_offset=column_offset)
+        opened = open_device(display, factory, wires)
         self.panel = Oled(opened, report=lambda trouble: pytest.fail(str(trouble)), refresh_s=5.0)
 
     def show(self, image: Image.Image, level: Level, now: float) -> None:
@@ -666,6 +667,13 @@ class Glass:
 @pytest.fixture(params=[(d, b) for d in Controller.ARGUMENTS for b in ("i2c", "spi")], ids="-".join)
 def glass(request: pytest.FixtureRequest) -> Glass:
     return Glass(*request.param)
+
+
+@pytest.mark.parametrize("column_offset", [0, 2, 4])
+def test_the_glass_of_an_sh1106_may_begin_at_another_column(column_offset: int) -> None:
+    glass = Glass("sh1106", "i2c", column_offset)
+    glass.show(picture(1), "bright", 0.0)
+    assert glass.controller.shown[-1] == picture(1).tobytes()
 
 
 def test_a_panel_that_restarts_between_pictures_shows_its_picture_again(glass: Glass) -> None:
