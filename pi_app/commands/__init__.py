@@ -34,7 +34,7 @@ class UsageError(UserError):
 
 
 class LastingError(UserError):
-    """An error that happens again at each start. The exit status is EX_CONFIG of sysexits(3)."""
+    """An error that only a person can mend. The exit status is EX_CONFIG of sysexits(3)."""
 
 
 def add_config(parser: argparse.ArgumentParser, installed: bool = False) -> None:

@@ -18,7 +18,7 @@ from pi_app.assembly import Parts, decide_until_stopped, open_table
 from pi_app.commands import LastingError, add_config, leave_on_displays
 from pi_app.config import Config, ConfigError
 from pi_app.devices import power_off
-from pi_app.devices.buttons import PinsError, PinsUnavailable, pin_factory
+from pi_app.devices.buttons import PinInUse, PinsError, PinsUnavailable, pin_factory
 from pi_app.devices.closing import close_anyway
 from pi_app.devices.notify import PassedSocketError, Unit, passed_socket, this_unit
 from pi_app.devices.oled import open_device
@@ -37,7 +37,8 @@ NO_PAGE = "there is no page for spectators: %s"
 LIBRARIES = ("starlette", "uvicorn")  # that the page needs
 DEFAULT_PORT = 80  # which browsers use if an address has none
 START_ERRORS = (ConfigError, PinsError, JournalError)  # they keep the table from starting
-LASTING_ERRORS = (ConfigError, PinsError, TooNewError)  # they happen again at each start
+LASTING_ERRORS = (ConfigError, PinsError, TooNewError)  # only a person can mend them
+PASSING_ERRORS = (PinsUnavailable, PinInUse)  # systemd tries again
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,7 +55,7 @@ def main(options: argparse.Namespace) -> None:
     except START_ERRORS as error:
         unit.status(str(error).splitlines()[0])
         leave_on_displays(error_screen(error), options.config)  # the log has it in any case
-        if isinstance(error, LASTING_ERRORS) and not isinstance(error, PinsUnavailable):
+        if isinstance(error, LASTING_ERRORS) and not isinstance(error, PASSING_ERRORS):
             raise LastingError(str(error)) from error
         raise
 

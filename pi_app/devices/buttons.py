@@ -14,7 +14,7 @@ from shutil import rmtree
 from threading import Thread
 from time import monotonic
 
-from gpiozero import DigitalInputDevice, Factory
+from gpiozero import DigitalInputDevice, Factory, GPIOZeroError
 
 from pi_app.devices.closing import close_anyway
 from pi_app.errors import UserError
@@ -31,6 +31,10 @@ class PinsError(UserError):
 
 class PinsUnavailable(PinsError):
     """The GPIO pins can't be reached now, but perhaps at the next start."""
+
+
+class PinInUse(PinsError):
+    """A pin can't be opened now, because another program or driver uses it."""
 
 
 def pin_factory(name: str) -> Factory:
@@ -54,11 +58,15 @@ def pin_factory(name: str) -> Factory:
 
 @contextmanager
 def explain_pin_errors(pin: int) -> Iterator[None]:
-    """Raise PinsError instead of a library's own error if `pin` can't be opened in this block."""
+    """Raise PinsError instead of a library's own error if `pin` can't be opened in this block.
+
+    It is PinInUse unless gpiozero itself refuses the pin, which it does again at each start.
+    """
     try:
         yield
     except Exception as error:
-        raise PinsError(
+        kind = PinsError if isinstance(error, GPIOZeroError) else PinInUse
+        raise kind(
             f"pin {pin} can't be used ({error}): stop the other program that uses it, "
             "or name another pin in the configuration"
         ) from error
@@ -135,7 +143,7 @@ def _set_lgpio_folder() -> None:
     try:
         folder = tempfile.mkdtemp("-referee", dir=os.environ.get("RUNTIME_DIRECTORY"))
     except OSError as error:
-        raise PinsError(
+        raise PinsUnavailable(
             f"no folder can be made for lgpio's files ({error}): make {tempfile.tempdir or '/tmp'} "
             "writable, or name another folder in LG_WD"
         ) from error

@@ -162,7 +162,7 @@ KEPT_AWAY: dict[str, tuple[Callable[[Path], object], str, int, Screen, str]] = {
     "a pin that somebody has": (
         lambda folder: (folder / f"busy {PINS['A.ok']}").touch(),
         "",
-        78,
+        1,
         last_pages.wrong_pins(),
         "pin 17 can't be used (GPIO busy)",
     ),
