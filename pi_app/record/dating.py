@@ -1,24 +1,46 @@
 """Finds out whether this computer's clock was set, so that its time can be recorded.
 
 A Pi without a battery starts with the time at which it was last switched off, or with any other.
-The service can't ask the kernel by adjtimex(2), because ProtectClock= forbids it.
 """
 
+import ctypes
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-SYNCHRONIZED = Path("/run/systemd/timesync/synchronized")  # systemd-timesyncd.service(8)
-BATTERY = Path("/sys/class/rtc/rtc0/since_epoch")  # a clock that runs while the power is off
+# Of systemd-timesyncd.service(8). The kernel forgets some hours after the last answer; this stays.
+TIMESYNCD = Path("/run/systemd/timesync/synchronized")
+CLOCKS = Path("/sys/class/rtc")  # those that run while the power is off, if they have a battery
 DAY_S = 86400  # a clock with a battery may be wrong by minutes; one without starts in 1970
+TIME_ERROR = 5  # "the system clock is not synchronized" (adjtimex(2))
+TIMEX_BYTES = 512  # more than its struct has anywhere; zeros ask and change nothing
 
 
-def clock_is_set(synchronized: Path = SYNCHRONIZED, battery: Path = BATTERY) -> bool:
-    """Return whether the clock was set in this boot, from the net or a clock with a battery."""
-    if synchronized.exists():
-        return True
+def is_synchronized() -> bool:
+    """Return whether the kernel knows that a time service has set the clock.
+
+    timesyncd, chrony (with `rtcsync`, as Debian has it) and ntpd each tell it.
+    """
     try:
-        return abs(int(battery.read_text(encoding="ascii")) - time.time()) < DAY_S
+        answer = int(ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(TIMEX_BYTES)))
+    except (OSError, AttributeError):  # a C library without it
+        return False
+    return 0 <= answer < TIME_ERROR
+
+
+def clock_is_set(
+    synchronized: Callable[[], bool] = is_synchronized,
+    timesyncd: Path = TIMESYNCD,
+    clocks: Path = CLOCKS,
+) -> bool:
+    """Return whether the clock was set in this boot, from the net or a clock with a battery."""
+    from_the_net = synchronized() or timesyncd.exists()
+    return from_the_net or any(map(_agrees, clocks.glob("rtc*/since_epoch")))
+
+
+def _agrees(clock: Path) -> bool:
+    try:
+        return abs(int(clock.read_text(encoding="ascii")) - time.time()) < DAY_S
     except (OSError, ValueError):
         return False
 
