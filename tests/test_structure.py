@@ -32,7 +32,7 @@ ROOMS = {
     "settings": ("screens input texts", ""),
     "config": ("errors texts settings", ""),
     "wiring": ("input config", ""),
-    "record": ("errors rows", ""),
+    "record": ("errors running rows", ""),
     "players": ("advice", ""),
     "table": ("rows advice screens input texts settings", ""),
     "public": ("advice screens texts settings record players table", ""),

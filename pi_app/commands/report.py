@@ -21,6 +21,7 @@ from pi_app import __version__
 from pi_app import config as configuration
 from pi_app.commands import add_journal, format_count, journal_path, write_new
 from pi_app.config import ConfigError
+from pi_app.record import last_faults
 from pi_app.record.copying import copy_journal, forget_players
 from pi_app.record.imported import imported_games
 from pi_app.record.space import free_bytes, is_in_memory, is_nearly_full
@@ -121,6 +122,7 @@ def _texts(options: argparse.Namespace, path: Path, summary: str) -> Iterator[Pa
     )
     if options.config != configuration.DEFAULT:
         yield "referee.toml", _bytes(options.config)
+    yield last_faults.FILE, _bytes(path.with_name(last_faults.FILE))
     yield "log.txt", _text_or_reason("the log", _log).encode()
 
 
@@ -195,6 +197,6 @@ def _journal(path: Path, names: bool) -> tuple[str, list[Part]]:
 
 def _bytes(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return path.read_bytes() if path.is_file() else f"{path} is not there\n".encode()
     except OSError as error:
         return f"{path} can't be read ({error.strerror})".encode()

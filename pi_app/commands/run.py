@@ -25,7 +25,9 @@ from pi_app.devices.oled import open_device
 from pi_app.dice import KERNEL
 from pi_app.input.events import Address
 from pi_app.public.status import status_line
+from pi_app.record.away import boot_time
 from pi_app.record.journal import FILE
+from pi_app.record.last_faults import keep_faults
 from pi_app.record.trouble import JournalError, TooNewError
 from pi_app.screens.screen import Screen
 from pi_app.table.session import Reply
@@ -51,7 +53,9 @@ def main(options: argparse.Namespace) -> None:
     """Run the table. If it can't start, the display and systemd show the reason too."""
     unit = this_unit()
     try:
-        _run_table(options.config, unit)
+        config = configuration.load_config(options.config)
+        with keep_faults(config.journal, boot_time().boot):
+            _run_table(config, unit)
     except START_ERRORS as error:
         unit.status(str(error).splitlines()[0])
         leave_on_displays(error_screen(error), options.config)  # the log has it in any case
@@ -60,8 +64,7 @@ def main(options: argparse.Namespace) -> None:
         raise
 
 
-def _run_table(path: Path, unit: Unit) -> None:
-    config = configuration.load_config(path)
+def _run_table(config: Config, unit: Unit) -> None:
     factory = pin_factory(config.pin_factory)
     runtime = os.environ.get("RUNTIME_DIRECTORY")  # set by systemd; only a unit can power off
     # If the watchdog aborts us, this prints where the deciding thread was. Others run on meanwhile.

@@ -232,7 +232,7 @@ def test_a_report_says_all_that_is_asked_first(here: Path) -> None:
     played(here).close()
     (here / "games" / "journal.aside.db").write_bytes(b"x" * 4321)
     files = reported(here)
-    assert list(files) == ["report.txt", "effective.toml", "log.txt", FILE]
+    assert list(files) == ["report.txt", "effective.toml", "faults.log", "log.txt", FILE]
     said = files["report.txt"].decode()
     for what in (
         f"referee {__version__}",

@@ -132,7 +132,7 @@ def test_a_report_of_a_damaged_journal_says_why_it_is_left_out(
     damage(games / FILE)
     main(["report", str(games / "told"), "--folder", str(games)])
     files = members(games / "told")
-    assert list(files) == ["report.txt", "effective.toml", "log.txt"]
+    assert list(files) == ["report.txt", "effective.toml", "faults.log", "log.txt"]
     assert reason in files["report.txt"].decode()
     main(["report", str(games / "all"), "--folder", str(games), "--names"])
     assert FILE in members(games / "all")
