@@ -80,6 +80,9 @@ never writes here.
 What
 .B referee review \-\-rollouts
 has found so far, one game in each file.
+.TP
+.I /var/lib/pachisi\-referee/journal.summaries
+What lists show of old games. You may delete it: the games are then read again.
 .SH EXIT STATUS
 .TP
 0

@@ -6,7 +6,8 @@ import argparse
 from collections.abc import Sequence
 
 from pi_app.commands import add_journal, align_columns, journal_path
-from pi_app.record.games import Summary, open_games
+from pi_app.record.games import open_games
+from pi_app.record.summaries import Summary
 from pi_app.texts.words import seat_letter
 
 HEADINGS = ("game", "rules", "players", "result", "date", "length", "throws")

@@ -27,7 +27,8 @@ from pi_app.players.rolled_reviews import (
 )
 from pi_app.players.tables import find_judge
 from pi_app.public.state import places, say_all
-from pi_app.record.games import HOUSE_RULES, Summary, names_in, ruleset_name
+from pi_app.record.games import HOUSE_RULES, names_in, ruleset_name
+from pi_app.record.summaries import Summary
 from pi_app.screens.screen import NOTHING, Message, Seat, Text, Value, message
 from pi_app.settings.offers import edition_title, idioms_of
 from pi_app.table.telling.chronicle import entry_lines, used_increments, who_played

@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from pi_app.record.reading import PAUSE_S, TRIES, unreadable_error
 from pi_app.record.schema import (
     NAME_KEYS,
     SCHEMA,
@@ -24,8 +25,6 @@ from pi_app.record.schema import (
 )
 from pi_app.record.trouble import Damage, JournalError, error_in_one_line, is_disk_fault
 
-TRIES = 100
-PAUSE_S = 0.05  # by then a log is moved into its database
 COUNTS = "SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM rows)"
 DELETE_SETTINGS = "DELETE FROM settings WHERE key GLOB ?"
 
@@ -126,10 +125,6 @@ def _at_one_moment(path: Path) -> tuple[bytes, bytes]:
             if path.read_bytes() == database:
                 return database, log
             time.sleep(PAUSE_S)
-    except FileNotFoundError:
-        raise JournalError(f"{path} is not there: play first, or name another folder") from None
     except OSError as error:
-        raise JournalError(
-            f"{path} can't be read ({error.strerror}): name another folder, or use sudo"
-        ) from error
+        raise unreadable_error(path, error) from error
     raise JournalError(f"{path} is written to all the time: try again when nobody plays")

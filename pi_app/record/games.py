@@ -1,12 +1,11 @@
 """Reads the stored games: those of a journal, and imported ones. The table may be in use meanwhile.
 
-It reads a copy of the journal. So it does not delay a commit, or create files next to the journal.
+A game that does not change any more is read once for the lists: its summary is kept.
 """
 
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -15,21 +14,22 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pi_app.errors import UserError
-from pi_app.record.copying import copy_raw_journal, damaged_journal_error
+from pi_app.record.copying import damaged_journal_error
 from pi_app.record.count import ConfirmedRows, read_count
-from pi_app.record.imported import IMPORTED_PREFIX, imported_games, read_imported
+from pi_app.record.imported import imported_games, read_imported
+from pi_app.record.reading import JournalReader
 from pi_app.record.schema import (
     OLDEST_SCHEMA,
     SCHEMA,
     UNREADABLE,
     StoredGame,
     StoredRow,
-    connect,
-    game_numbers,
+    game_checksum,
     schema_of,
     sound_part,
     whole_game,
 )
+from pi_app.record.summaries import KeptSummaries, Summary
 from pi_app.record.trouble import Damage, JournalError, error_in_one_line
 from pi_app.rows.history import parse_head
 from rules.actions import Correct, Leave, Throw
@@ -59,70 +59,65 @@ class NoGameError(UserError):
     """There is no game with this number. The error message lists the numbers that exist."""
 
 
-class Summary(NamedTuple):
-    """A game in a list of games.
-
-    number: as text, such as `7`, or `i2` for an imported game.
-    ruleset: a preset's name, or `house rules`. If the game cannot be read, `UNREADABLE_GAME`; then
-    `seats` is empty.
-    names: the players' names by the letters of their seats.
-    winners: the first seat that finished, or the side that has won; () if nobody has.
-    start: when the game began, or None if the clock was not set.
-    duration_s: for how many seconds the table was on during the game, or None if unknown.
-    throws: how many throws the game has, without the throws that undo took back.
-    is_damaged: whether rows are missing or changed. Then the result, the duration and the number of
-    throws are unknown.
-    """
-
-    number: str
-    ruleset: str
-    seats: tuple[int, ...]
-    names: dict[str, str]
-    is_over: bool
-    winners: tuple[int, ...]
-    start: datetime | None
-    duration_s: float | None
-    throws: int
-    is_damaged: bool = False
-
-    @property
-    def is_imported(self) -> bool:
-        """Whether the game was not played at this table."""
-        return self.number.startswith(IMPORTED_PREFIX)
-
-
 class Games:
-    """The games of a journal at one moment. `open_games` creates this object."""
+    """The games that a journal had at one moment. `open_games` creates this object."""
 
     def __init__(
         self,
         path: Path,
-        connection: sqlite3.Connection | None = None,
+        reader: JournalReader | None = None,
         confirmed: ConfirmedRows | None = None,
     ) -> None:
         self._path = path
-        self._connection = connection
+        self._reader = reader
         self._confirmed = confirmed or ConfirmedRows(0, 0)
+        self._own = reader.numbers() if reader is not None else []
         self._imported = imported_games(path)
 
     def numbers(self) -> tuple[str, ...]:
         """Return the numbers of all games, in order: the table's own, then the imported ones."""
-        return (*map(str, self._own_numbers()), *self._imported)
+        return (*map(str, self._own), *self._imported)
 
-    def read_summaries(self) -> Iterator[Summary]:
-        """Yield the summary of each game, in the order of `numbers`."""
-        for game in self._own_numbers():
-            intact = sound_part(self._connection_or_fail(), game)
-            is_newest = game == self._confirmed.game
-            has_lost_rows = is_newest and len(intact.links) < self._confirmed.rows
-            yield _own_summary(intact, intact.head.damage is not None or has_lost_rows)
-        for number in self._imported:
+    def read_summaries(self, numbers: Sequence[str] | None = None) -> Iterator[Summary]:
+        """Yield the summaries of these games, or of all in the order of `numbers`."""
+        kept = KeptSummaries(self._path)
+        try:
+            for number in self.numbers() if numbers is None else numbers:
+                mark = self._mark(number)
+                found = kept.find(number, mark) if mark else None
+                if found is None:
+                    found = self._summarise(number)
+                    if mark and not found.is_damaged:
+                        kept.keep(found, mark)
+                yield found
+        finally:
+            kept.write(self.numbers())
+
+    def _mark(self, number: str) -> str:
+        """Return a word that changes if a game changes, "" for one that may change any time."""
+        if number in self._imported:
+            with suppress(OSError):
+                found = self._imported[number].stat()
+                return f"{found.st_ino}-{found.st_size}-{found.st_mtime_ns}"
+        elif int(number) != self._own[-1]:  # only the newest game goes on
+            with suppress(*UNREADABLE):
+                return self._reader_or_fail().read(
+                    lambda database: game_checksum(database, int(number)), int(number)
+                )
+        return ""
+
+    def _summarise(self, number: str) -> Summary:
+        if number in self._imported:
             try:
                 first_line, record = _read_record(self.record_lines(number))
             except (RecordError, JournalError):  # list it as unreadable, and continue
-                yield _unreadable(number)
-            else:
-                yield _summary(number, first_line, record, parse_start(first_line), None)
+                return _unreadable(number)
+            return _summary(number, first_line, record, parse_start(first_line), None)
+        game = int(number)
+        intact = self._reader_or_fail().read(lambda database: sound_part(database, game), game)
+        is_newest = game == self._confirmed.game
+        has_lost_rows = is_newest and len(intact.links) < self._confirmed.rows
+        return _own_summary(intact, intact.head.damage is not None or has_lost_rows)
 
     def record_lines(self, number: str) -> tuple[str, ...]:
         """Return the lines of a game's record (rules/RECORDS.md), without newline characters."""
@@ -142,14 +137,16 @@ class Games:
         if number not in self.numbers():
             ranges = [
                 group[0] if len(group) == 1 else f"{group[0]} to {group[-1]}"
-                for group in (tuple(map(str, self._own_numbers())), tuple(self._imported))
+                for group in (tuple(map(str, self._own)), tuple(self._imported))
                 if group
             ]
             existing = f"there are {' and '.join(ranges)}; `referee games` lists them"
             what = existing if ranges else "no game has been played yet"
             raise NoGameError(f"there is no game {number}: {what}")
         try:
-            game = whole_game(self._connection_or_fail(), int(number))
+            game = self._reader_or_fail().read(
+                lambda database: whole_game(database, int(number)), int(number)
+            )
             if not game.links:
                 raise Damage(game.head.damage or "it has no rows")
         except UNREADABLE as error:
@@ -158,35 +155,32 @@ class Games:
         lines = _lines(game.links, _players(game.head.names))
         return "".join(f"{line}\n" for line in lines).encode()
 
-    def _own_numbers(self) -> list[int]:
-        return game_numbers(self._connection) if self._connection is not None else []
-
-    def _connection_or_fail(self) -> sqlite3.Connection:
-        assert self._connection is not None
-        return self._connection
+    def _reader_or_fail(self) -> JournalReader:
+        assert self._reader is not None
+        return self._reader
 
 
 @contextmanager
 def open_games(path: Path) -> Iterator[Games]:
-    """Open the games of a journal. They do not show later changes of the journal.
+    """Open the games that a journal has now.
 
     Raises JournalError if the journal is missing, unreadable, damaged, or of another version.
     """
     if not path.exists() and imported_games(path):
         yield Games(path)
         return
-    # Read the count before the copy: then it is at most the number of rows in the copy.
+    # Read the count before the rows: then it is at most their number.
     confirmed = read_count(path)
-    with copy_raw_journal(path) as copy, closing(connect(copy)) as connection:
+    with closing(JournalReader(path)) as reader:
         try:
-            schema = schema_of(connection)
+            schema = reader.read(schema_of)
         except UNREADABLE as error:
             raise damaged_journal_error(path, error) from error
         if not OLDEST_SCHEMA <= schema <= SCHEMA:
             older = "an older version: start the table, which renames it and begins a new journal"
             newer = "a newer version: install that version, or name another folder"
             raise JournalError(f"{path} is from {older if schema < OLDEST_SCHEMA else newer}")
-        yield Games(path, connection, confirmed)
+        yield Games(path, reader, confirmed)
 
 
 @contextmanager

@@ -64,6 +64,7 @@ SET ended = excluded.ended, names = excluded.names, rows = excluded.rows, damage
     seal = excluded.seal
 """
 SELECT_HEAD = "SELECT ended, names, rows, damage, seal FROM games WHERE id = ?"
+LAST_CHAIN = "SELECT chain FROM rows WHERE game = ? ORDER BY n DESC LIMIT 1"
 SELECT_HEAD_WITHOUT_SEAL = "SELECT ended, names, NULL, NULL, NULL FROM games WHERE id = ?"
 COLUMNS = "SELECT name FROM pragma_table_info('games')"
 APPEND_ROW = "INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -72,7 +73,19 @@ SELECT n, at, action, position, source, boot, chamber_n, by, hint, played, chain
 FROM rows WHERE game = ? ORDER BY n
 """
 COUNT = "SELECT count(*) FROM rows WHERE game = ?"
-GAMES = ("SELECT id FROM games", "SELECT DISTINCT game FROM rows")
+# The second query finds each next game by the primary key, so it does not read all rows.
+GAMES = (
+    "SELECT id FROM games",
+    """
+WITH RECURSIVE found (game) AS (
+    SELECT min(game) FROM rows
+    UNION ALL
+    SELECT (SELECT min(game) FROM rows WHERE game > found.game) FROM found
+    WHERE found.game IS NOT NULL
+)
+SELECT game FROM found
+""",
+)
 NEWEST = """
 SELECT max(game) FROM (SELECT max(id) AS game FROM games UNION ALL SELECT max(game) FROM rows)
 """
@@ -294,6 +307,17 @@ def whole_game(connection: sqlite3.Connection, game: int) -> StoredGame:
     found = StoredGame(game, tuple(_links(connection, game)), _head(connection, game))
     _check_rows(found)
     return found
+
+
+def game_checksum(connection: sqlite3.Connection, game: int) -> str:
+    """Return a checksum of a game's head and of its last row's chain. It reads no other row.
+
+    Raises Damage if the head or the last row can't be read.
+    """
+    [chain] = connection.execute(LAST_CHAIN, (game,)).fetchone() or (None,)
+    if not isinstance(chain, str):
+        raise Damage(f"game {game} has no rows")
+    return _checksum([game, *_head(connection, game), chain])
 
 
 def sound_part(connection: sqlite3.Connection, game: int) -> StoredGame:

@@ -1,24 +1,44 @@
-"""How fast a journal of many games opens, in what the rules alone need for its newest one."""
+"""How fast a journal of many games opens, and what listing its games costs."""
 
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Iterator
+from contextlib import closing
+from itertools import cycle, islice
 from pathlib import Path
 from statistics import median
+from subprocess import run
 from tempfile import TemporaryDirectory
 
 from pi_app.record.journal import FILE, load
+from pi_app.record.schema import GameHead, StoredGame, connect, game_numbers, whole_game, write_game
 from pi_app.rows.history import Row, act, start_row
 from rules.actions import Action, Throw
 from rules.game import Phase, new_game, play
 from rules.history import new_record
 from rules.ruleset import DEFAULT_PRESET, PRESETS
-from tests.bench.measure import Measured, wall_ms
+from tests.bench.measure import Measured, slowness, wall_ms
 from tests.bench.rules import any_action
 
 GAMES = range(24, 44)  # their seeds: ten thousand actions, the last game half played
 OPENINGS = 9
+LISTED = 5000  # games
+# Prints the CPU time in ms and the memory in MB that listing adds to those of the modules.
+LISTING = """
+import re, sys, time
+from pathlib import Path
+from pi_app.record.games import open_games
+
+def peak():
+    return int(re.search("VmHWM: *\\\\s*(\\\\d+)", Path("/proc/self/status").read_text())[1]) / 1024
+
+before, began = peak(), time.process_time()
+with open_games(Path(sys.argv[1])) as games:
+    count = sum(1 for _ in games.read_summaries())
+print(count, 1000 * (time.process_time() - began), peak() - before)
+"""
 MORE_MS = 50.0  # for what does not grow with the game: the database itself, its check
 
 
@@ -38,6 +58,41 @@ def bench_opening_a_journal() -> Iterator[Measured]:
     actions = sum(map(len, games))
     note = f"{ours:.0f} ms, play {alone:.0f}, of {len(newest)} in {actions} actions"
     yield Measured("a journal opened, in twice its play and 50 ms", ratio, note)
+
+
+def bench_listing_games() -> Iterator[Measured]:
+    """A list of LISTED games whose summaries are kept, in a process of its own."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / FILE
+        record(path, list(map(one_game, GAMES)))
+        multiply(path, LISTED)
+        list_games(path)
+        speed = slowness()
+        count, ms, megabytes = list_games(path)
+        assert count == LISTED
+    note = f"{ms:.0f} ms of CPU here for {LISTED} games"
+    yield Measured(
+        "5,000 kept games listed, s of CPU where a piece takes 2 ms", ms / 1000 / speed, note
+    )
+    yield Measured("memory that listing 5,000 kept games adds, MB", megabytes, "at its peak")
+
+
+def multiply(path: Path, count: int) -> None:
+    """Add copies of a closed journal's games until it has so many."""
+    with closing(connect(path)) as connection:
+        games = [whole_game(connection, number) for number in game_numbers(connection)]
+        connection.execute("BEGIN")
+        for number, game in enumerate(islice(cycle(games), count - len(games)), len(games) + 1):
+            head = GameHead(rows=len(game.links))
+            write_game(connection, StoredGame(number, game.links, head))
+        connection.execute("COMMIT")
+
+
+def list_games(path: Path) -> tuple[int, float, float]:
+    """Return how many games a process lists, and its CPU time in ms and memory in MB for that."""
+    command = (sys.executable, "-c", LISTING, str(path))
+    count, ms, megabytes = run(command, capture_output=True, check=True, text=True).stdout.split()
+    return int(count), float(ms), float(megabytes)
 
 
 def one_game(seed: int) -> list[Action]:

@@ -17,9 +17,9 @@ import pytest
 from pi_app.__main__ import main
 from pi_app.commands.games import format_games
 from pi_app.config import DEFAULT, load_config
-from pi_app.record.games import Summary
 from pi_app.record.journal import FILE, load
 from pi_app.record.schema import RowText, row_text
+from pi_app.record.summaries import Summary
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import open_simulation
 from rules.replay import judge

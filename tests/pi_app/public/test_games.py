@@ -10,7 +10,7 @@ from pi_app.advice.reviews import ReviewRequest, ThrowReview
 from pi_app.players.rolled_reviews import RolledReview
 from pi_app.players.rollouts import Estimate
 from pi_app.public.games import chances, game_story, list_games, review_state, throws_to_review
-from pi_app.record.games import Summary
+from pi_app.record.summaries import Summary
 from pi_app.texts.language import ENGLISH
 from rules.game import at
 from rules.position import parse_position

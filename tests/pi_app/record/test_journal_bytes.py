@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from pi_app.record.files import memory_folder
-from pi_app.record.games import Summary, open_games
+from pi_app.record.games import open_games
 from pi_app.record.journal import load
 from pi_app.record.schema import connect
+from pi_app.record.summaries import Summary
 from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row
 from tests.asked import extent

@@ -1,0 +1,107 @@
+"""Keeps the summaries of games that do not change any more, in a file next to the journal.
+
+The file may be deleted at any time: then the games are read and checked again. A checksum seals it,
+so a damaged file counts as missing, and so does one of another version. Each summary has a mark of
+its game, and is kept only as long as the mark is the same.
+"""
+
+import json
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import datetime
+from hashlib import blake2b
+from pathlib import Path
+from typing import NamedTuple
+
+from pi_app import __version__
+from pi_app.record.files import write_whole
+from pi_app.record.imported import IMPORTED_PREFIX
+
+MAX_KEPT = 10_000  # games, the newest ones: their summaries take 2 MB
+MAX_BYTES = 10_000_000  # a larger file is not ours
+
+
+class Summary(NamedTuple):
+    """A game in a list of games.
+
+    number: as text, such as `7`, or `i2` for an imported game.
+    ruleset: a preset's name, or `house rules`. If the game cannot be read, `UNREADABLE_GAME`; then
+    `seats` is empty.
+    names: the players' names by the letters of their seats.
+    winners: the first seat that finished, or the side that has won; () if nobody has.
+    start: when the game began, or None if the clock was not set.
+    duration_s: for how many seconds the table was on during the game, or None if unknown.
+    throws: how many throws the game has, without the throws that undo took back.
+    is_damaged: whether rows are missing or changed. Then the result, the duration and the number of
+    throws are unknown.
+    """
+
+    number: str
+    ruleset: str
+    seats: tuple[int, ...]
+    names: dict[str, str]
+    is_over: bool
+    winners: tuple[int, ...]
+    start: datetime | None
+    duration_s: float | None
+    throws: int
+    is_damaged: bool = False
+
+    @property
+    def is_imported(self) -> bool:
+        """Whether the game was not played at this table."""
+        return self.number.startswith(IMPORTED_PREFIX)
+
+
+class KeptSummaries:
+    """The summaries that are kept for a journal, by the numbers of their games."""
+
+    def __init__(self, journal: Path) -> None:
+        self._path = journal.with_suffix(".summaries")
+        self._lines = _read_lines(self._path)
+        self._is_changed = False
+
+    def find(self, number: str, mark: str) -> Summary | None:
+        """Return the summary of a game if its mark is the same as when it was kept."""
+        line = self._lines.get(number, "")
+        if not line.startswith(f"{mark} "):
+            return None
+        ruleset, seats, names, is_over, winners, start, *rest = json.loads(line[len(mark) :])
+        began = datetime.fromisoformat(start) if start else None
+        return Summary(number, ruleset, tuple(seats), names, is_over, tuple(winners), began, *rest)
+
+    def keep(self, summary: Summary, mark: str) -> None:
+        """Keep a summary. mark: a word that changes if the game changes."""
+        number, *values = summary
+        text = json.dumps(values, ensure_ascii=False, default=datetime.isoformat)
+        self._lines[number] = f"{mark} {text}"
+        self._is_changed = True
+
+    def write(self, numbers: Iterable[str]) -> None:
+        """Write the summaries of these games, if there are new ones and the folder is this user's.
+
+        Other users, root too, would leave a file that the table's user can't replace.
+        """
+        if not self._is_changed:
+            return
+        kept = [f"{number} {self._lines[number]}" for number in numbers if number in self._lines]
+        body = "".join(f"{line}\n" for line in kept[-MAX_KEPT:]).encode()
+        with suppress(OSError):
+            if self._path.parent.stat().st_uid == os.geteuid():
+                write_whole(self._path, f"{_seal(body)}\n".encode() + body)
+
+
+def _read_lines(path: Path) -> dict[str, str]:
+    """Return the lines of a file by their first words, {} if the file is not as it was written."""
+    with suppress(OSError, UnicodeDecodeError):
+        if path.is_file() and path.stat().st_size <= MAX_BYTES:
+            seal, _, body = path.read_bytes().partition(b"\n")
+            if seal == _seal(body).encode():
+                words = (line.partition(" ") for line in body.decode().split("\n"))
+                return {number: rest for number, _, rest in words}
+    return {}
+
+
+def _seal(body: bytes) -> str:
+    return blake2b(body, digest_size=16, key=__version__.encode()).hexdigest()
