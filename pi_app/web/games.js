@@ -53,11 +53,27 @@ function keptGame(game) {
   return line;
 }
 
-function showList(games) {
+// The newest games; the button adds older ones below, a part at a time
+
+function showList({ games, has_older }) {
   document.title = LIST_TITLE;
-  found("kept").replaceChildren(...games.reverse().map(keptGame));
+  found("kept").replaceChildren(...games.map(keptGame));
   found("none").hidden = games.length > 0;
+  found("older").hidden = !has_older;
 }
+
+async function showOlder() {
+  const last = found("kept").lastChild, number = last.firstChild.hash.slice(1);
+  const told = await ask(`games?before=${encodeURIComponent(number)}`).catch((error) => error);
+  if (last !== found("kept").lastChild) return; // the list was shown anew, or this was pressed twice
+  if (told instanceof Error) return tell(told.message);
+  tell("");
+  found("kept").append(...told.games.map(keptGame));
+  found("older").hidden = !told.has_older;
+  last.nextSibling?.firstChild.focus(); // to read on from there
+}
+
+found("older").addEventListener("click", showOlder);
 
 // One game: each frame has what differs from the frame before
 

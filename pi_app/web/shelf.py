@@ -21,6 +21,7 @@ from pi_app.web.games import page_game
 from pi_app.web.reviews import Reviews
 from pi_app.web.turns import RequestQueue
 
+GAMES_AT_ONCE = 50  # in a list
 # Cached, because a page that waits for a review requests it every second.
 _cached_throws_to_review = lru_cache(maxsize=4)(throws_to_review)
 _cached_rolled_reviews = lru_cache(maxsize=4)(rolled_reviews)
@@ -66,12 +67,17 @@ class GameRoutes:
         self._reviews.close()
 
     async def _answer_list(self, request: Request) -> Response:
-        language = language_of(request, self._languages)
+        """Answer with the newest games, or with those before the game `before`, newest first."""
+        language, before = language_of(request, self._languages), request.query_params.get("before")
 
         def build_response(is_disconnected: IsDisconnected) -> Response:
             with open_games(self._journal) as games:
-                summaries = _until_disconnect(games.read_summaries(), is_disconnected)
-                return _json(list_games(summaries, language))
+                numbers = games.numbers()
+                if before in numbers:
+                    numbers = numbers[: numbers.index(before)]
+                summaries = games.read_summaries(numbers[: -GAMES_AT_ONCE - 1 : -1])
+                listed = list_games(_until_disconnect(summaries, is_disconnected), language)
+            return _json({"games": listed, "has_older": len(numbers) > GAMES_AT_ONCE})
 
         return await self._run(request, build_response)
 

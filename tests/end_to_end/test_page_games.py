@@ -155,11 +155,38 @@ def test_a_game_is_dated_where_the_browser_is_and_as_the_pages_language_writes_i
     started = datetime(2026, 11, 21, 18, 2, tzinfo=UTC)
     own = Summary("7", "findler", (0, 2), {}, True, (2,), started, 2700.0, 113)
     page = browser.new_context(locale=locale, timezone_id="Europe/Berlin").new_page()
-    page.route("**/games", lambda route: route.fulfill(json=list_games([own], ENGLISH)))
+    page.route("**/games", lambda route: route.fulfill(json=answer([own])))
     page.goto(f"{kept.url}games.html")
     about = page.locator("#kept .about")
     expect(about).to_have_text(re.compile(f"^{dated}, Findler's course rules, 45 minutes,"))
     expect(about.locator("time")).to_have_text(re.compile(f"^{dated}$"))
+
+
+def answer(games: list[Summary], has_older: bool = False) -> dict[str, Any]:
+    return {"games": list_games(games, ENGLISH), "has_older": has_older}
+
+
+@pytest.mark.parametrize("forced", ["none", "active"])
+def test_older_games_are_added_below_and_read_on_from(
+    browser: Browser, kept: Driven, forced: Any
+) -> None:
+    page = browser.new_page(viewport=PHONE, forced_colors=forced)
+    games = [
+        Summary(str(n), "findler", (0, 2), {}, True, (2,), None, 2700.0, 113)
+        for n in range(70, 0, -1)
+    ]
+    page.route("**/games", lambda route: route.fulfill(json=answer(games[:50], has_older=True)))
+    page.route("**/games?before=21", lambda route: route.fulfill(json=answer(games[50:])))
+    page.goto(f"{kept.url}games.html")
+    older = page.get_by_role("button", name="older games")
+    expect(page.locator("#kept li")).to_have_count(50)
+    page.evaluate(AXE)
+    assert page.evaluate(AXE_RUN) == []
+    older.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#kept li")).to_have_count(70)
+    expect(page.locator("#kept li:nth-child(51) a")).to_be_focused()
+    expect(older).to_be_hidden()
 
 
 def test_a_page_that_is_told_to_wait_asks_again(browser: Browser, kept: Driven) -> None:

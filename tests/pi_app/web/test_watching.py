@@ -40,6 +40,7 @@ from pi_app.web.watching import (
     is_address,
     serve_page,
 )
+from tests.pi_app.record.journals import GAME, write
 
 pytestmark = pytest.mark.slow  # each test asks a server
 
@@ -239,9 +240,23 @@ def test_a_tab_hears_that_the_table_is_there_while_nothing_happens(tmp_path: Pat
 
 def test_the_games_that_were_kept_are_told_too(page: Page) -> None:
     load(page.journal)[0].close()
-    assert page.ask("/games").text() == "[]"
+    assert json.loads(page.ask("/games").text()) == {"games": [], "has_older": False}
     answer = page.ask("/games/7")
     assert (answer.status, answer.text()) == (404, NO_SUCH_GAME)
+
+
+def test_the_list_has_fifty_games_at_once_the_newest_first(page: Page) -> None:
+    write(page.journal, *120 * [GAME[:1]])
+
+    def listed(query: str = "") -> tuple[list[int], bool]:
+        told = json.loads(page.ask(f"/games{query}").text())
+        return [int(one["number"]) for one in told["games"]], told["has_older"]
+
+    assert listed() == (list(range(120, 70, -1)), True)
+    assert listed("?before=71") == (list(range(70, 20, -1)), True)
+    assert listed("?before=51") == (list(range(50, 0, -1)), False)
+    assert listed("?before=1") == ([], False)
+    assert listed("?before=x") == listed()
 
 
 def test_when_no_more_states_come_streams_and_server_end(page: Page) -> None:
