@@ -71,7 +71,8 @@ def this_unit() -> Unit:
     """Return the unit as which systemd has started us; one that reports nothing otherwise."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     ours = os.environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
-    return Unit(address, int(os.environ.get("WATCHDOG_USEC", "0")) / 1e6 if ours else 0.0)
+    text = os.environ.get("WATCHDOG_USEC", "")
+    return Unit(address, int(text) / 1e6 if ours and text.isdecimal() else 0.0)
 
 
 class PassedSocketError(Exception):

@@ -113,6 +113,18 @@ def test_the_environment_says_which_unit_we_are(
     assert heard() == []
 
 
+def test_a_watchdog_time_that_is_no_number_is_none(
+    systemd: tuple[str, Heard], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, heard = systemd
+    monkeypatch.setenv("NOTIFY_SOCKET", address)
+    monkeypatch.delenv("WATCHDOG_PID", raising=False)
+    for text in ("abc", "", "-1", "1e9"):
+        monkeypatch.setenv("WATCHDOG_USEC", text)
+        this_unit().beat()
+    assert heard() == []
+
+
 # What systemd hands over.
 
 
