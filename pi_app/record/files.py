@@ -13,6 +13,7 @@ def write_whole(path: Path, data: bytes) -> None:
     """
     half = path.with_name(f"{path.name}.half")
     try:
+        half.unlink(missing_ok=True)  # it may be a pipe
         with half.open("wb") as file:
             _write_through(file, data)
         half.replace(path)

@@ -435,8 +435,9 @@ def _newest(connection: sqlite3.Connection) -> NewestGame:
 
 def _read_or_rescue(path: Path, counted: ConfirmedRows) -> OpenedJournal:
     """Read the newest game. If the database can't be continued, rescue its sound part."""
-    if path.exists() != os.path.lexists(path) or (path.exists() and not path.is_file()):
-        raise JournalError(f"{path} is not a file: move it away or name another folder")
+    for part in (Path(f"{path}{ending}") for ending in ("", "-journal", "-wal", "-shm")):
+        if os.path.lexists(part) and not part.is_file():  # SQLite would wait for a pipe
+            raise JournalError(f"{part} is not a file: move it away or name another folder")
     try:
         newest = _read_newest_game(path)
         game, rows = (newest.id, len(newest.links)) if newest is not None else (0, 0)

@@ -269,6 +269,22 @@ def test_a_folder_in_the_place_of_the_file_is_one_sentence(path: Path) -> None:
     assert path.is_dir()
 
 
+@pytest.mark.parametrize("ending", ["", "-journal", "-wal", "-shm"])
+def test_a_pipe_in_the_place_of_a_file_is_one_sentence(path: Path, ending: str) -> None:
+    write(path, GAME)
+    pipe = Path(f"{path}{ending}")
+    pipe.unlink(missing_ok=True)
+    os.mkfifo(pipe)
+    with pytest.raises(JournalError, match=rf"journal\.db{ending} is not a file: move it away"):
+        load(path)
+
+
+def test_a_pipe_with_the_name_of_a_half_written_journal_is_no_obstacle(path: Path) -> None:
+    path.parent.mkdir()
+    os.mkfifo(path.with_name("journal.db.half"))
+    write(path, GAME)
+
+
 @pytest.fixture
 def small_disk() -> Iterator[None]:
     """A process that may not write files beyond 200 kB, as on a full disk."""
