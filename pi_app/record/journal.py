@@ -471,6 +471,8 @@ def _read_newest_game(path: Path) -> StoredGame | None:
             if schema > SCHEMA:
                 raise _too_new_error(path, maker_of(connection), schema)
             newest = newest_game(connection)
+            if newest is not None and not newest.links:
+                raise Damage(f"game {newest.id} has no rows")
     except sqlite3.Error as error:
         if is_disk_fault(error):
             raise journal_error(path, "read", error) from error
@@ -481,7 +483,7 @@ def _read_newest_game(path: Path) -> StoredGame | None:
         there = read_sound_part(path)
         why = f"it has schema {schema}"
         replace_database(path, there.games, there.settings, why, f"schema-{schema}")
-    return newest if newest is not None and newest.links else None
+    return newest
 
 
 def _too_new_error(path: Path, maker: str, schema: int) -> TooNewError:

@@ -165,6 +165,19 @@ def test_the_games_before_a_damaged_one_go_on_too(path: Path) -> None:
     assert table(path, "SELECT game, count(*) FROM rows GROUP BY game") == [(1, 5), (2, 1), (3, 4)]
 
 
+def test_a_game_without_rows_whose_count_is_lost_is_not_lost_without_a_word(path: Path) -> None:
+    write(path, OTHER, OTHER)
+    change(path, "DELETE FROM rows WHERE game = 2")
+    path.with_suffix(".count").unlink()
+    before = path.read_bytes()
+    rows, found = found_in(path)
+    assert rows == OTHER
+    assert found.aside == "journal.aside.db"
+    assert found.warning is not None
+    assert "(game 2 has no rows)" in found.warning
+    assert path.with_name("journal.aside.db").read_bytes() == before
+
+
 def test_rows_of_which_the_rules_know_nothing_end_the_game_before_them(path: Path) -> None:
     write(path, (*GAME, recorded("move 3-8(5)", START), recorded("end", START)))
     journal, found = load(path)
