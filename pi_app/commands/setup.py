@@ -23,7 +23,8 @@ HZ = 400_000
 ON_VALUES = ("on", "true", "yes", "1", "")  # a parameter without a value is on
 LINES = {I2C_ON: "dtparam=i2c_arm=on", I2C_SPEED: f"dtparam=i2c_arm_baudrate={HZ}"}
 
-GROUPS = ("gpio", "i2c", "spi", "dialout")  # they may use the pins, the display and the chamber
+# They may use the pins, the display and the chamber, and read the service's games.
+GROUPS = ("gpio", "i2c", "spi", "dialout", "pachisi-referee")
 BACKUP = "config.txt.before-referee"
 
 

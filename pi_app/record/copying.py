@@ -4,6 +4,7 @@ It takes no lock and does not open the journal with SQLite. To read a log, SQLit
 to it, which would belong to the wrong user.
 """
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -115,7 +116,7 @@ def _at_one_moment(path: Path) -> tuple[bytes, bytes]:
     database is the same before and after, the log belongs to it. A half-written row ends the log.
     """
     for part in (path, Path(f"{path}-wal")):
-        if part.exists() and not part.is_file():
+        if os.path.lexists(part) and not part.is_file():
             raise JournalError(f"{part} is not a file: move it away or name another folder")
     try:
         for _ in range(TRIES):

@@ -6,6 +6,7 @@ A game that does not change any more is read once for the lists: its summary is 
 from __future__ import annotations
 
 import json
+import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -166,7 +167,7 @@ def open_games(path: Path) -> Iterator[Games]:
 
     Raises JournalError if the journal is missing, unreadable, damaged, or of another version.
     """
-    if not path.exists() and imported_games(path):
+    if not os.path.lexists(path) and imported_games(path):
         yield Games(path)
         return
     # Read the count before the rows: then it is at most their number.

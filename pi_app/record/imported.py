@@ -18,6 +18,8 @@ IMPORTED_PREFIX = "i"  # begins an imported game's number: i1, i2, ...
 
 def imported_games(journal: Path) -> dict[str, Path]:
     """Return the files of the imported games of a journal, by number such as `i2`, in order."""
+    if not os.path.lexists(journal.parent / FOLDER):  # also if the journal's folder is closed to us
+        return {}
     numbers = sorted(
         int(path.stem)
         for path in (journal.parent / FOLDER).glob(f"*{ENDING}")

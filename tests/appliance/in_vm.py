@@ -102,7 +102,7 @@ def starts() -> None:
         "a picture", lambda: (METAL / "panel").exists() and (METAL / "panel").stat().st_size > 0
     )
     mode = f"{STATE.stat().st_mode & 0o777:o} {(STATE / 'journal.db').stat().st_mode & 0o777:o}"
-    assert mode == "755 644", mode
+    assert mode == "750 640", mode
     say("ok", f"start: READY {float(sh('cat', '/proc/uptime').split()[0]):.0f} s after the kernel")
     say("note", sh("systemd-analyze", "security", "referee.service").splitlines()[-1])
 

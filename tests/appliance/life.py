@@ -237,7 +237,9 @@ def test_setup_changes_a_pi_once(system: System, new: Path) -> None:
     config.write_text("dtoverlay=vc4-kms-v3d\n[all]\n")
     said = system.do("referee", "setup", SUDO_USER="pi").splitlines()
     assert "dtparam=i2c_arm_baudrate=400000\n" in config.read_text()
-    assert {"gpio", "i2c", "spi", "dialout"} < set(system.do("id", "-Gn", "pi").split())
+    assert {"gpio", "i2c", "spi", "dialout", "pachisi-referee"} < set(
+        system.do("id", "-Gn", "pi").split()
+    )
     assert said[-1] == "reboot to apply this: sudo reboot"
     before = config.read_text()
     assert "are set up already" in system.do("referee", "setup", SUDO_USER="pi")

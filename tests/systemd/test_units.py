@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from pi_app.app import REREAD_PINS_S
+from pi_app.commands.setup import GROUPS
 from pi_app.config import load_config
+from pi_app.record.journal import load
 from pi_app.running.slow_disk import CHECK_S, LIMIT_S
 from tests.asked import can_not_run
 
@@ -117,6 +119,20 @@ def test_the_service_has_the_user_that_is_made_for_it() -> None:
     groups = {line.split()[2] for line in lines if line.startswith(f"m {user} ")}
     assert groups == {"gpio", "i2c", "spi", "dialout", "audio"}
     assert any(line.startswith(f"u {user} ") for line in lines)
+
+
+def test_only_the_services_group_may_read_and_so_lock_the_games(tmp_path: Path) -> None:
+    assert int(setting("StateDirectoryMode"), 8) == 0o750
+    before = os.umask(int(setting("UMask"), 8))
+    try:
+        journal, _ = load(tmp_path / "journal.db")
+        files = list(tmp_path.iterdir())
+        assert {file.stat().st_mode & 0o777 for file in files} == {0o640}
+        assert {file.name for file in files} > {"journal.db", "journal.db-shm", "journal.db.lock"}
+        journal.close()
+    finally:
+        os.umask(before)
+    assert setting("User") in GROUPS
 
 
 def test_the_chambers_lasting_name_can_be_configured(tmp_path: Path) -> None:

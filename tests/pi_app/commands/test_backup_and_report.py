@@ -124,6 +124,30 @@ def test_a_backup_in_memory_says_that_it_is_lost_when_the_power_goes(here: Path)
     assert done.stdout.splitlines()[1:] == [f"{copy} is in memory: it is lost when the power goes"]
 
 
+@pytest.mark.parametrize(
+    "command", [("backup", "kept.db"), ("games",), ("stats",), ("export", "1"), ("show", "1")]
+)
+def test_a_folder_that_may_not_be_entered_is_one_sentence(
+    here: Path, command: tuple[str, ...]
+) -> None:
+    played(here).close()
+    (here / "games").chmod(0o700)
+    done = referee(*command, "--folder", here / "games")
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"referee: {here}/games/journal.db can't be read (Permission denied): "
+        "name another folder, or use sudo\n"
+    )
+
+
+def test_a_report_on_a_folder_that_may_not_be_entered_says_so(here: Path) -> None:
+    played(here).close()
+    (here / "games").chmod(0o700)
+    done = referee("report", here / "desk" / "told.tar.gz", "--folder", here / "games")
+    assert done.returncode == 0, done.stderr
+    assert b"Permission denied" in members(here / "desk" / "told.tar.gz")["report.txt"]
+
+
 def test_a_journal_that_may_not_be_read_is_one_sentence(here: Path) -> None:
     played(here).close()
     (here / "games" / FILE).chmod(0)

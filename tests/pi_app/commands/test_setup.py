@@ -152,6 +152,7 @@ class Pi:
         self.clock = folder / "clock-frequency"
         self.clock.write_bytes((100_000).to_bytes(4, "big"))
         self.groups: dict[str, list[str]] = {"gpio": ["pi"], "i2c": [], "spi": [], "sudo": ["pi"]}
+        self.groups["pachisi-referee"] = []  # the service's
         self.user: str | None = "pi"
         self.root = True
 
@@ -183,11 +184,13 @@ def pi(tmp_path: Path) -> Pi:
 def test_a_new_pi_is_set_up_and_told_to_reboot(pi: Pi) -> None:
     assert pi.set_up() == [
         f"{pi.config}: I2C turned on at 400 kHz; the original file is kept as {BACKUP}",
-        "pi added to the groups i2c, spi",
+        "pi added to the groups i2c, spi, pachisi-referee",
         "reboot to apply this: sudo reboot",
     ]
     assert pi.files() == {"config.txt": SHIPPED + BOTH, BACKUP: SHIPPED}
-    assert pi.groups == {"gpio": ["pi"], "i2c": ["pi"], "spi": ["pi"], "sudo": ["pi"]}
+    assert pi.groups == {
+        group: ["pi"] for group in ("gpio", "i2c", "spi", "pachisi-referee", "sudo")
+    }
 
 
 def test_a_second_time_changes_nothing_and_says_so(pi: Pi) -> None:
@@ -214,7 +217,7 @@ def test_a_dry_run_says_what_would_be_done_and_does_nothing_without_root(pi: Pi)
     assert pi.set_up(dry_run=True) == [
         f"{pi.config}: I2C would be turned on at 400 kHz; "
         f"the original file would be kept as {BACKUP}",
-        "pi would be added to the groups i2c, spi",
+        "pi would be added to the groups i2c, spi, pachisi-referee",
         "this would need a reboot",
     ]
     assert pi.files() == {"config.txt": SHIPPED}
