@@ -63,7 +63,12 @@ from pi_app.running.slow_disk import SlowDisk
 from pi_app.screens.screen import Message
 from pi_app.settings.settings import RULESET, Settings
 from pi_app.table.session import Reply, new_session
-from pi_app.table.telling.findings import chamber_finding, journal_finding, power_finding
+from pi_app.table.telling.findings import (
+    chamber_finding,
+    journal_finding,
+    power_finding,
+    voice_finding,
+)
 from pi_app.texts.language import ENGLISH, language_names
 from pi_app.texts.words import (
     GAMES_IN_MEMORY,
@@ -229,10 +234,13 @@ def _open_outputs(
     picture: the displays. chamber: the line to the lit chamber. put: takes the outputs' events.
     closing: closes them.
     """
+    signals = tuple(_open_signals(config, parts, closing))
+    voice = _open_voice(config, parts, closing)
     return (
         ChamberOutput(chamber.set_wishes),
         picture,
-        *_open_signals(config, parts, closing),
+        *signals,
+        *([VoiceOutput(voice)] if voice else []),
         SpectatorOutput(parts.watch),
         LogOutput(),
         ClockOutput(parts.now, parts.moment().boot, put),
@@ -241,6 +249,7 @@ def _open_outputs(
             (
                 lambda: chamber_finding(chamber.state),
                 lambda: power_finding(parts.supply()),
+                lambda: voice_finding(voice.speaks if voice else None),
                 lambda: checked_journal(  # it may hang
                     parts.folder, parts.free(parts.folder), parts.in_memory(parts.folder)
                 ),
@@ -276,20 +285,25 @@ def _open_display(config: Config, parts: Parts, closing: ExitStack) -> DisplayOu
 
 
 def _open_signals(config: Config, parts: Parts, closing: ExitStack) -> Iterator[Output]:
-    """Yield the outputs to lamps, buzzer and voice, each opened."""
+    """Yield the outputs to lamps and buzzer, each opened."""
     lamps = Lamps(config.lamps, parts.factory)
     closing.callback(close_anyway, "the lamps", lamps.close)
     buzzer = Buzzer(config.buzzer, parts.factory)
     closing.callback(close_anyway, "the buzzer", buzzer.close)
     yield from (LampOutput(lamps), ToneOutput(buzzer))
-    if config.voice and not parts.stepped:  # a simulated clock leaves no time to speak
-        voice = Voice(
-            partial(espeak_command, config.voice, config.voice_speed, config.voice_device),
-            _log_trouble("the voice speaks again"),
-        )
-        closing.callback(close_anyway, "the voice", voice.close)
-        voice.start()
-        yield VoiceOutput(voice)
+
+
+def _open_voice(config: Config, parts: Parts, closing: ExitStack) -> Voice | None:
+    """Return the voice; None if there is none, or no time to speak by a simulated clock."""
+    if not config.voice or parts.stepped:
+        return None
+    voice = Voice(
+        partial(espeak_command, config.voice, config.voice_speed, config.voice_device),
+        _log_trouble("the voice speaks again"),
+    )
+    closing.callback(close_anyway, "the voice", voice.close)
+    voice.start()
+    return voice
 
 
 def _log_trouble(recovery: str) -> Callable[[str | None], None]:

@@ -36,6 +36,7 @@ def table_setup(config: Config) -> Setup:
         next_buttons=tuple(panel.seat for panel in config.panels if panel.next is not None),
         dome=config.dome is not None,
         rolls=config.chamber_dice_from == "chamber",
+        voice=bool(config.voice),
         ruleset=config.ruleset,
         lamps=tuple(panel.seat for panel in config.panels if panel.lamp is not None),
         buzzer=config.buzzer is not None,

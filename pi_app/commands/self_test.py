@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
@@ -24,6 +25,7 @@ from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import ChamberLink
 from pi_app.devices.oled import open_device
 from pi_app.devices.supply import read_supply
+from pi_app.devices.voice import Voice, espeak_command
 from pi_app.input.events import ChamberPress, Edge, Event, Finding, Tone, Wishes
 from pi_app.input.parts import PowerState
 from pi_app.outputs.outputs import display_names, show_in_turn
@@ -48,6 +50,7 @@ LIGHTS_S = 1.5  # eight lines of 150 ms, and some time to read what is printed
 POLL_S = 0.05
 WIRES = 'see hardware/README.md, "{}"'
 CHAMBER = "see hardware/chamber.md"
+VOICE_TEXT = "the referee speaks"
 NOT_PRESSED = "was not pressed, or its wire is loose"
 
 
@@ -168,6 +171,7 @@ def _results(test: SelfTest) -> Iterator[Result]:
         tries: dict[SelfTestPart, Callable[[], Iterator[Result]]] = {
             "display": lambda: _test_displays(test),
             "signals": lambda: _test_signals(test, lights, buzzer),
+            "voice": lambda: _test_voice(test),
             "chamber": lambda: _test_chamber(test),
             "journal": lambda: _test_journal(test),
             "power": lambda: iter([_result(power_finding(test.supply()))]),
@@ -222,6 +226,25 @@ def _ask_tester(test: SelfTest, part: str, fault_text: str, remedy: str) -> Resu
     """Return the result of a part that only the tester can judge. fault_text: if it is faulty."""
     passed = test.ask_perceived()
     return Result(part, passed, fault_text if passed is False else "", remedy)
+
+
+def _test_voice(test: SelfTest) -> Iterator[Result]:
+    """Let the voice speak, if there is one. It speaks as the user who runs this."""
+    config = test.config
+    if not config.voice:
+        return
+    troubles: list[str | None] = []
+    command = partial(espeak_command, config.voice, config.voice_speed, config.voice_device)
+    voice = Voice(command, troubles.append)
+    test.print_text(f"the voice: you should hear {VOICE_TEXT!r} now")
+    voice.say(VOICE_TEXT)
+    while voice.speaks is None:
+        voice.step(time.monotonic())
+        time.sleep(POLL_S)
+    if voice.speaks:
+        yield _ask_tester(test, "the voice", "not heard", WIRES.format("Voice"))
+    for trouble in troubles:
+        yield Result("the voice", False, trouble or "", WIRES.format("Voice"))
 
 
 def _test_chamber(test: SelfTest) -> Iterator[Result]:

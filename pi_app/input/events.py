@@ -15,7 +15,7 @@ Kind = Literal["ok", "next", "dome", "power"]
 DrawnBy = Literal["press", "roll"]  # the lit chamber's dice: drawn by the Pi at a press, or by it
 Lamp = Literal["off", "on", "breathe", "blink", "cheer"]  # on: your turn; breathe: you may press
 ToneName = Literal["press", "capture", "home", "turn", "win", "refused"]
-Part = Literal["chamber", "journal", "power"]  # what a self test checks without a player
+Part = Literal["voice", "chamber", "journal", "power"]  # what a self test checks without a player
 
 
 class Button(NamedTuple):
@@ -77,17 +77,18 @@ class Setup:
 
     panels: the seats with a panel. next_buttons: those with a NEXT button. lamps: those with a
     lamp. dome: there is a button for throwing. chamber: a lit chamber belongs to this table. rolls:
-    it draws its own dice. power: there is a power button. off: the computer can be switched off.
-    ruleset: the edition that is offered first. page: the address for spectators, None without a
-    page. chances: the page shows each seat's chance to win. languages: those that players can
-    choose. asks_language: the first screen asks for one if nobody has chosen a language yet.
-    version: of the program, "" if the menu does not show it.
+    it draws its own dice. voice: it speaks. power: there is a power button. off: the computer can
+    be switched off. ruleset: the edition that is offered first. page: the address for spectators,
+    None without a page. chances: the page shows each seat's chance to win. languages: those that
+    players can choose. asks_language: the first screen asks for one if nobody has chosen a language
+    yet. version: of the program, "" if the menu does not show it.
     """
 
     panels: tuple[int, ...] = (0, 1, 2, 3)
     next_buttons: tuple[int, ...] = (0, 1, 2, 3)
     dome: bool = True
     rolls: bool = False
+    voice: bool = False
     off: bool = False
     ruleset: str = DEFAULT_PRESET
     lamps: tuple[int, ...] = (0, 1, 2, 3)

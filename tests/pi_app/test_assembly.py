@@ -361,6 +361,7 @@ def test_a_self_test_looks_after_power_and_journal_and_a_game_is_not_touched(
         assert [(one.part, one.good, *map(ENGLISH.say, one[2:])) for one in findings] == [
             ("chamber", False, "It does not answer.", "Check its USB cable."),
             ("power", False, "It is too low now.", "Use a stronger power supply."),
+            ("voice", None, "It has not spoken yet.", ""),
             ("journal", True, "Written and read back. 512 MB are free.", ""),
         ]
 

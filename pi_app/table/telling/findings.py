@@ -14,7 +14,7 @@ from pi_app.screens.screen import NOTHING, message
 from pi_app.texts.words import FAULT_REMEDIES, size_words
 
 # The parts in their order, on the display and in `referee self-test`.
-SelfTestPart = Literal["display", "signals", "chamber", "journal", "power", "buttons"]
+SelfTestPart = Literal["display", "signals", "voice", "chamber", "journal", "power", "buttons"]
 SELF_TEST_PARTS: tuple[SelfTestPart, ...] = get_args(SelfTestPart)
 
 
@@ -60,6 +60,16 @@ def power_finding(state: PowerState | None) -> Finding:
         case PowerState(was_hot=True):
             return Finding("power", False, message("was-too-hot"), COOL_THE_PI)
     return Finding("power", True, message("power-good"))
+
+
+def voice_finding(speaks: bool | None) -> Finding:
+    """Return the result of the voice's test. speaks: see `Voice`."""
+    match speaks:
+        case None:
+            return Finding("voice", None, message("voice-not-begun"))
+        case True:
+            return Finding("voice", True, message("voice-speaks"))
+    return Finding("voice", False, message("voice-silent"), message("look-at-loudspeaker"))
 
 
 def chamber_finding(link: LinkState) -> Finding:

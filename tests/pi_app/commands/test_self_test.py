@@ -17,7 +17,15 @@ import pytest
 from gpiozero import LED
 
 from pi_app import wiring
-from pi_app.commands.self_test import CHAMBER, MENU, RUNNING, WIRES, SelfTest, run_self_test
+from pi_app.commands.self_test import (
+    CHAMBER,
+    MENU,
+    RUNNING,
+    VOICE_TEXT,
+    WIRES,
+    SelfTest,
+    run_self_test,
+)
 from pi_app.config import Config, parse_config
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.devices.oled import CONTRAST
@@ -93,6 +101,18 @@ def folder(tmp_path: Path) -> Path:
     journal, _ = load(tmp_path / FILE)
     journal.close()
     return tmp_path
+
+
+def test_a_voice_without_a_sound_card_is_faulty(folder: Path) -> None:
+    program = folder / "voice"
+    program.write_text('#!/bin/sh\ncat > /dev/null\necho "error: No card" >&2\n')
+    program.chmod(0o755)
+    config = parse_config(f'{SMALL}voice.program = "{program}"')
+    bench = Bench(folder, config, wait_s=0.0)
+    assert bench.tried() == ["the voice"]
+    start = bench.said.index(f"the voice: you should hear {VOICE_TEXT!r} now")
+    assert f"({program}: error: No card)" in bench.said[start + 1]
+    assert bench.said[start + 2] == f"    {WIRES.format('Voice')}"
 
 
 def test_where_all_is_well_every_part_is_said_and_nothing_is_wrong(folder: Path) -> None:

@@ -18,7 +18,9 @@ from pi_app.config import DEFAULT, parse_config
 from pi_app.devices.buttons import pin_factory
 from pi_app.devices.voice import TIMEOUT_S, Voice, espeak_command, spoken_text
 from pi_app.dice import KERNEL
+from pi_app.outputs.outputs import SelfTestOutput, VoiceOutput
 from pi_app.simulate.glass import DummyDisplay
+from pi_app.table.telling.findings import voice_finding
 from pi_app.texts.language import codes, language
 from tests.asked import can_not_run
 
@@ -254,3 +256,19 @@ def test_a_table_with_a_voice_speaks_its_first_screen(
     with open_table(parse_config(text), given):
         assert bench.told() == "0\n"
     assert seconds(sound) > 4
+
+
+def test_the_self_test_of_a_table_finds_that_the_voice_is_silent(
+    bench: Bench, tmp_path: Path
+) -> None:
+    bench.is_program('cat > /dev/null; echo "error: No card" >&2')
+    text = DEFAULT.read_text().replace('program = ""', f'program = "{bench.program}"')
+    given = Parts(
+        factory=pin_factory("mock"), devices=(DummyDisplay,), folder=tmp_path, dice=KERNEL
+    )
+    with open_table(parse_config(text), given) as app:
+        [voice] = [output.voice for output in app.outputs if isinstance(output, VoiceOutput)]
+        [test] = [output for output in app.outputs if isinstance(output, SelfTestOutput)]
+        while voice.speaks is None:
+            sleep(0.01)
+        assert voice_finding(False) in [check() for check in test.checks]

@@ -34,7 +34,12 @@ from pi_app.table.core.speech import screen_words
 from pi_app.table.core.state import SEATS
 from pi_app.table.modes.play.play import CHEER_S
 from pi_app.table.telling import last_pages
-from pi_app.table.telling.findings import chamber_finding, journal_finding, power_finding
+from pi_app.table.telling.findings import (
+    chamber_finding,
+    journal_finding,
+    power_finding,
+    voice_finding,
+)
 from pi_app.texts.language import codes, language
 from tests.pi_app.kept import SCREENS, check_picture
 from tests.pi_app.players.played import strong_game
@@ -800,6 +805,11 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "test-edge": lambda: self_test("the edge"),
     "test-checks": lambda: self_test("checks"),
     "test-lamps": lambda: self_test("Lamp and tone"),
+    "test-voice": lambda: self_test("Voice", voice_finding(True), setup=Setup(voice=True)),
+    "test-voice-silent": lambda: self_test("Voice", voice_finding(False), setup=Setup(voice=True)),
+    "test-voice-not-begun": lambda: self_test(
+        "Voice", voice_finding(None), setup=Setup(voice=True)
+    ),
     "test-lights": lambda: self_test("Dice lights"),
     "test-chamber": lambda: self_test(
         "Dice chamber",

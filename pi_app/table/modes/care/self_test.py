@@ -195,6 +195,7 @@ class ReadingStep(SelfTestStep):
 
 
 TITLES: dict[Part, Message] = {
+    "voice": message("voice"),
     "chamber": message("dice-chamber"),
     "journal": message("kept-games"),
     "power": message("power"),
@@ -307,6 +308,7 @@ STEPS_OF: dict[SelfTestPart, tuple[SelfTestPlan, ...]] = {
     "signals": (
         SelfTestPlan(lambda session: session.setup.buzzer or bool(session.setup.lamps), TonesStep),
     ),
+    "voice": (_plan_reading("voice", lambda session: session.setup.voice),),
     "chamber": (
         SelfTestPlan(lambda session: session.lit, LightsStep),
         _plan_reading("chamber", lambda session: session.setup.chamber),

@@ -79,6 +79,14 @@ def test_the_lit_chamber_is_among_it_where_there_is_one() -> None:
     assert steps(table, 0)[4:] == ["Dice lights", "Dice chamber", "Disk", "Power"]
 
 
+def test_the_voice_is_among_it_where_there_is_one() -> None:
+    table = Sitting(Setup(voice=True, lamps=(), buzzer=False))
+    table.ok(0)
+    table.hold_next(0)
+    choose_self_test(table, 0)
+    assert steps(table, 0)[4:] == ["Voice", "Disk", "Power"]
+
+
 def test_it_begins_while_players_join_and_goes_back_to_that() -> None:
     table = Sitting()
     table.ok(0)
