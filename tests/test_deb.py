@@ -91,7 +91,9 @@ def test_what_is_compiled_comes_from_debian_with_the_floors_of_the_extra() -> No
         assert not ceiling or f"{package} (<< {ceiling}~)" in depends
     for package in ("python3-lgpio", "python3-spidev"):
         assert f"{package}," in depends
-    assert field(CONTROL, "Recommends") == ["espeak-ng, python3-rpi-lgpio"]
+    assert field(CONTROL, "Recommends") == ["espeak-ng"]
+    # It replaces python3-rpi.gpio, so that a recommendation would remove what other programs need.
+    assert field(CONTROL, "Suggests") == ["python3-rpi-lgpio"]
 
 
 def test_the_package_runs_with_the_pythons_of_the_project() -> None:

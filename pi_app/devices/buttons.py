@@ -21,8 +21,12 @@ from pi_app.errors import UserError
 from pi_app.input.events import Edge
 
 MOCK_STATES = 100
-# Debian's package of each factory's library.
-PACKAGES = {"lgpio": "python3-lgpio", "rpigpio": "python3-rpi-lgpio", "mock": "gpiozero"}
+# The package of each factory's library, on Raspberry Pi OS and Ubuntu.
+PACKAGES = {
+    "lgpio": "python3-lgpio",
+    "rpigpio": "python3-rpi-lgpio or python3-rpi.gpio",
+    "mock": "gpiozero",
+}
 
 
 class PinsError(UserError):
