@@ -53,6 +53,23 @@ class Port:
         return False
 
 
+class Heartbeat:
+    """The LED on the board. A Pico W's is on the radio chip, and may fail alone."""
+
+    def __init__(self):
+        try:
+            self._pin = machine.Pin(pins.HEARTBEAT, machine.Pin.OUT, value=0)
+        except Exception:
+            self._pin = None
+
+    def light(self, is_lit):
+        try:
+            if self._pin:
+                self._pin.value(is_lit)
+        except Exception:
+            self._pin = None  # a broken chip is slow to refuse
+
+
 class Table:
     """The dome, the dice, the heartbeat LED and the link. `step` is one pass through the loop."""
 
@@ -60,7 +77,7 @@ class Table:
         self._port = port
         self._dome_pin = open_dome()
         self._lines = [machine.Pin(number, machine.Pin.OUT, value=0) for number in pins.DICE]
-        self._heartbeat = machine.Pin(pins.HEARTBEAT, machine.Pin.OUT, value=0)
+        self._heartbeat = Heartbeat()
         self._lit_mask = 0
         self._heartbeat_is_lit = False
         self.dome = chamber.Dome(self.is_pressed())
@@ -103,7 +120,7 @@ class Table:
 
     def _set_heartbeat(self, is_lit):
         if is_lit != self._heartbeat_is_lit:
-            self._heartbeat.value(is_lit)
+            self._heartbeat.light(is_lit)
             self._heartbeat_is_lit = is_lit
 
 
@@ -125,9 +142,9 @@ def is_dome_held():
 
 def blink(pattern):
     """Blink once. pattern: milliseconds lit, dark, lit and so on."""
-    heartbeat = machine.Pin(pins.HEARTBEAT, machine.Pin.OUT, value=0)
+    heartbeat = Heartbeat()
     for number, pause in enumerate(pattern):
-        heartbeat.value(number % 2 == 0)
+        heartbeat.light(number % 2 == 0)
         time.sleep_ms(pause)
 
 

@@ -83,6 +83,34 @@ def test_the_heartbeat_pin_flashes():
     assert beats == [1, 0, 1, 0, 1, 0]
 
 
+def test_without_the_led_the_dome_and_the_dice_work():
+    for refused in ("open", "write"):
+        main, usb = metal.install()
+        metal.Pin.without = refused
+        table = main.Table(main.Port(usb, usb), 0)
+        usb.waiting = frame(b"HI 1 5f3a9c01") + frame(b"ARM 1 1")
+        for now in range(0, 1500, 10):
+            said(table, usb, now)
+        metal.Pin.levels[15] = 0
+        said(table, usb, 1500)
+        assert frame(b"PRESS 1 1") in said(table, usb, 1502), refused
+        assert "LED" not in [name for name, _ in metal.Pin.written]
+
+
+def test_without_the_led_an_update_waits_as_long_and_then_the_chamber_works():
+    for refused in ("open", "write"):
+        main, usb = metal.install()
+        metal.Pin.without = refused
+        Finger(let_go=9500, end=600000)
+        try:
+            main.main()
+            raise AssertionError("the loop ended")
+        except SystemExit:
+            pass
+        assert metal.Time.now == 69100
+        assert usb.sent.startswith(b"$HELLO 1 ")
+
+
 def test_the_working_loop_feeds_an_8_s_watchdog_and_lets_no_byte_stop_it():
     main, usb = metal.install()
     usb.waiting = b"\x03"

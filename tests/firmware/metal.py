@@ -20,18 +20,27 @@ class Pin:
     levels = {}  # noqa: RUF012
     written = []  # noqa: RUF012
     on_write = None
+    without = (
+        ""  # "open" or "write": what the LED refuses, as on a Pico W whose radio chip is broken
+    )
 
     def __init__(self, name, mode=IN, pull=None, value=None):
         self.name = name
+        self._refuse("open")
         if value is not None:
             self.levels[name] = value
 
     def value(self, level=None):
         if level is None:
             return self.levels.get(self.name, 1)
+        self._refuse("write")
         self.levels[self.name] = int(level)
         Pin.written.append((self.name, int(level)))
         return Pin.on_write() if Pin.on_write else None
+
+    def _refuse(self, what):
+        if self.name == "LED" and Pin.without == what:
+            raise OSError("CYW43")
 
 
 class WDT:
@@ -142,7 +151,7 @@ def install(seed=1):
     """Put the fakes in place and give main.py as a module, freshly imported."""
     Pin.levels.clear()
     del Pin.written[:], WDT.made[:], Micropython.keyboard[:]
-    Pin.on_write, Machine.cause, WDT.bites = None, 1, 10
+    Pin.on_write, Pin.without, Machine.cause, WDT.bites = None, "", 1, 10
     Time.on_sleep, Time.now = None, 0
     os.urandom = Random(seed)
     usb = Usb()
