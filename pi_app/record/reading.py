@@ -24,7 +24,8 @@ PAUSE_S = 0.05  # by then a log is moved into its database
 KEYS = {"games": ("id",), "rows": ("game", "n")}  # of the tables that games are in
 COLUMNS = {6: "games", 12: "rows"}  # no other table has so many
 
-Moment = tuple[tuple[int, int, int] | None, ...]  # inode, size and time of the database and its log
+# Inode, size and time of the database, and the size of its log.
+Moment = tuple[tuple[int, int, int], int]
 T = TypeVar("T")
 
 
@@ -55,10 +56,10 @@ class JournalReader:
             try:
                 found = work(self._late if game in self._late_games else self._database)
             except UNREADABLE:
-                if self._now() == self._moment:
+                if not self._is_changed():
                     raise
             else:
-                if self._now() == self._moment:
+                if not self._is_changed():
                     return found
             self._reopen()
         raise JournalError(f"{self._path} is written to all the time: try again when nobody plays")
@@ -81,21 +82,32 @@ class JournalReader:
         with suppress(*UNREADABLE, struct.error, IndexError):
             self._late_games = _join_late_games(self._database, self._late, uri, file, log)
 
+    def _is_changed(self) -> bool:
+        """Return whether the log was moved into the database, or the journal replaced.
+
+        A log only grows until then: what was read of it still belongs to the database.
+        """
+        database, log = self._now()
+        return database != self._moment[0] or log < self._moment[1]
+
     def _now(self) -> Moment:
-        """Return what changes when the files change. Raises JournalError without a journal."""
-        stamps: list[tuple[int, int, int] | None] = []
+        """Return the state of the files. Raises JournalError without a journal."""
+        stats: list[os.stat_result] = []
         for part in (self._path, self._log):
             try:
                 found = part.stat()
-            except OSError as error:
-                if part == self._path or not isinstance(error, FileNotFoundError):
+            except FileNotFoundError as error:
+                if part == self._path:
                     raise unreadable_error(self._path, error) from error
-                stamps.append(None)
                 continue
+            except OSError as error:
+                raise unreadable_error(self._path, error) from error
             if not S_ISREG(found.st_mode):
                 raise JournalError(f"{part} is not a file: move it away or name another folder")
-            stamps.append((found.st_ino, found.st_size, found.st_mtime_ns))
-        return tuple(stamps)
+            stats.append(found)
+        database, *logs = stats
+        stamp = (database.st_ino, database.st_size, database.st_mtime_ns)
+        return stamp, sum(log.st_size for log in logs)
 
 
 def unreadable_error(path: Path, error: OSError) -> JournalError:
