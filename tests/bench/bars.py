@@ -3,8 +3,8 @@
 Each leaves room for a slow day above what runs have given, but for those that were set before
 anything was measured: games a second, the journal, decisions, memory and a tenth of a core. A value
 is a ratio to something that is measured in turns with it, in the same run, so that the machine's
-speed and its load cancel. Memory is absolute. Rest, a tenth of a core and lists of games have no
-such yardstick: they are told as on a machine on which a piece takes 2 ms.
+speed and its load cancel. Memory and lists of games are absolute. Rest and a tenth of a core have
+no such yardstick: they are told as on a machine on which a piece takes 2 ms.
 """
 
 from typing import Literal, NamedTuple
