@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from .analyse import answer_lines
-from .fields import FieldError, brief, read_json
+from .fields import FieldError, read_json
 from .jsonl import RecordError
 from .replay import judge
 from .ruleset import (
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
         return status
     except (RuleSetError, FieldError) as error:
-        _complain(brief(str(error)))
+        _complain(str(error))
         return 2
     except (BrokenPipeError, KeyboardInterrupt):
         _give_up_writing()

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from .errors import InputError
 from .steps import Step, parse_step
 
 CORRECTION = re.compile(r"correct (\S+) seat ([0-3]) doublets (0|[1-9][0-9]{0,5})", re.ASCII)
@@ -105,7 +106,7 @@ def parse_action(text: str) -> Action:
             return Choose(int(rest))
         if word == "leave" and len(numbers) == 1:
             return Leave(int(rest))
-    raise ValueError(
+    raise InputError(
         f"{text!r} is not an action: write throw 5 3, choose 2, move 12-17(5), stop, end, leave 2 "
         "or correct POSITION seat 0 doublets 0"
     )

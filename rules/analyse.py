@@ -11,7 +11,6 @@ from typing import Any
 from .explain import NOTHING_MOVES, explain_step
 from .fields import (
     FieldError,
-    brief,
     read_flag,
     read_json,
     read_memory,
@@ -64,7 +63,7 @@ def answer(request: object, most: int = MOST_STATES) -> dict[str, Any]:
     except TooManyStates:
         return {"error": f"more than {most} states would have to be visited to find the steps"}
     except (FieldError, RuleSetError, PositionError) as error:
-        return {"error": brief(str(error))}
+        return {"error": str(error)}
 
 
 def _answer(asked: object, most: int) -> dict[str, Any]:

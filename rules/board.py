@@ -22,6 +22,8 @@ from functools import cache, reduce
 from operator import or_
 from typing import Final, NamedTuple
 
+from .errors import InputError
+
 # Where a constant is final, `make compiled` puts its value into the code. These are the numbers of
 # places, the same on every board, because the text of a step does not name its board.
 NEST: Final = -8
@@ -304,5 +306,5 @@ def parse_place(text: str) -> int:
     """Return the place that a text names. Raises ValueError if the text is not a place."""
     place = PLACE_OF_TEXT.get(text)
     if place is None:
-        raise ValueError(f"{text!r} is not a place: write N, a ring step such as 12, r1 to r7 or H")
+        raise InputError(f"{text!r} is not a place: write N, a ring step such as 12, r1 to r7 or H")
     return place

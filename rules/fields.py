@@ -6,22 +6,16 @@ from math import isfinite
 from typing import Any
 
 from .board import NEST, SEATS, board, parse_place
+from .errors import InputError
 from .memory import Memory, find_sharers
 from .position import Pawns, Position, format_position, parse_position
 from .ruleset import LOTS, RuleSet, RuleSetError, parse_ruleset
 
 BYTE_ORDER_MARK = "\ufeff"  # with which some editors begin a text in UTF-8
-LONGEST_ERROR = 400  # characters; a longer one, which quotes a long input, loses its middle
 
 
-class FieldError(ValueError):
+class FieldError(InputError):
     """A line that can't be used: one sentence that says what is wrong and where."""
-
-
-def brief(text: str) -> str:
-    """Return an error's text, without its middle if it is very long."""
-    half = LONGEST_ERROR // 2
-    return text if len(text) <= LONGEST_ERROR else f"{text[:half]} ... {text[-half:]}"
 
 
 def _read_finite(word: str) -> float:

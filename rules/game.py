@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from .actions import Action, Choose, Correct, End, Leave, Move, Stop, Throw
 from .board import HOME, NEST, ROW, SEATS, board
+from .errors import InputError
 from .facts import (
     Again,
     Begins,
@@ -46,7 +47,7 @@ DOUBLETS_BEFORE_PENALTY: Final = 2
 SIDES: Final = ((0, 2), (1, 3))  # the seats that are partners where the option says so
 
 
-class IllegalAction(ValueError):
+class IllegalAction(InputError):
     """An action that the game does not allow now: one sentence that names the action and why."""
 
 

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from .fields import FieldError, brief, read_json
+from .errors import InputError
+from .fields import FieldError, read_json
 from .game import IllegalAction
 from .history import Record, enter, new_record, parse_entry
 from .position import PositionError, format_position
@@ -18,7 +19,7 @@ FORMAT, VERSION = "pachisi-record", 1
 BLANKS = " \t\n\r\v\f"
 
 
-class RecordError(ValueError):
+class RecordError(InputError):
     """A record is wrong. The text is one sentence about its first wrong line.
 
     sentence: the text without the line number. line: the line number, counted from 1.
@@ -77,7 +78,7 @@ def add_line_number(number: int) -> Iterator[None]:
     try:
         yield
     except (FieldError, RuleSetError, PositionError, IllegalAction) as error:
-        raise RecordError(brief(str(error)), number) from None
+        raise RecordError(str(error), number) from None
     except RecursionError:
         raise RecordError("this line has lists or objects nested too deeply", number) from None
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from .board import HOME, NEST, PLACE_TEXTS, ROW, SEATS, Board, board, parse_place, place_text
+from .errors import InputError
 from .ruleset import MANY, SAFETY_SHARED, STACKING, RuleSet
 
 Pawns = tuple[int, ...]
@@ -14,7 +15,7 @@ Position = tuple[Pawns, Pawns, Pawns, Pawns]
 PAWNS: Final = 4
 
 
-class PositionError(ValueError):
+class PositionError(InputError):
     """A position that can't be: one sentence that says what is wrong and where."""
 
 

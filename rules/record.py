@@ -9,10 +9,10 @@ from typing import Any
 
 from .actions import Move, Throw
 from .board import SEATS, board, place_text
+from .errors import InputError
 from .explain import explain
 from .fields import (
     FieldError,
-    brief,
     read_json,
     read_memory,
     read_object,
@@ -40,7 +40,7 @@ ALSO: dict[str | None, tuple[str, ...]] = {
 KEYS = (*ALWAYS, "phase", *dict.fromkeys(key for keys in ALSO.values() for key in keys), *COUNTS)
 
 
-class GameError(ValueError):
+class GameError(InputError):
     """A line that gives no game: one sentence that says what is wrong and where."""
 
 
@@ -112,7 +112,7 @@ def parse_game(text: str) -> Game:
         turns = read_whole_number("turns", fields.get("turns", game.turns))
         throws = read_whole_number("throws", fields.get("throws", game.throws))
     except (FieldError, RuleSetError, PositionError, IllegalAction) as error:
-        raise GameError(brief(str(error))) from None
+        raise GameError(str(error)) from None
     return game._replace(turns=turns, throws=throws)
 
 

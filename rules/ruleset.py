@@ -9,11 +9,12 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, NamedTuple
 
 from .board import BOARDS
+from .errors import InputError
 
 Value = str | int | bool
 
 
-class RuleSetError(ValueError):
+class RuleSetError(InputError):
     """A rule set that can't be: one sentence that names the fields.
 
     together: the key of `IMPOSSIBLE`, or "" if a field or a value is wrong by itself.

@@ -7,6 +7,7 @@ import re
 from typing import NamedTuple
 
 from .board import PLACE_TEXTS, parse_place
+from .errors import InputError
 
 
 class Step(NamedTuple):
@@ -33,7 +34,7 @@ def parse_step(text: str) -> Step:
     """Return the step in a text. Raises ValueError if the text is not a step."""
     match = _STEP.fullmatch(text)
     if match is None:
-        raise ValueError(
+        raise InputError(
             f"{text!r} is not a step: write one such as 12-17(5), N-0(4+1) or 17-37(20)x"
         )
     origin, target = parse_place(match["origin"]), parse_place(match["target"])

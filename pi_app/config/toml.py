@@ -12,6 +12,7 @@ from typing import Any
 
 from pi_app.config.keys import FIRST_DISPLAY, SECOND_DISPLAY
 from pi_app.errors import UserError
+from rules.errors import brief
 
 MAX_BYTES = 64_000  # of a file: ten times the shipped one
 MAX_LINE_LENGTH = 1000  # characters: the time for a key of many parts grows with their square
@@ -23,8 +24,8 @@ class ConfigError(UserError):
     """The configuration can't be used. Each mistake has a sentence."""
 
     def __init__(self, sentences: list[str]) -> None:
-        super().__init__("\n".join(sentences))
-        self.sentences = tuple(sentences)
+        self.sentences = tuple(map(brief, sentences))
+        super().__init__("\n".join(self.sentences))
 
 
 def read_text(path: Path) -> str:

@@ -34,7 +34,6 @@ from rules.analyse import BLANKS, KEYS
 from rules.explain import explain
 from rules.fields import (
     FieldError,
-    brief,
     read_flag,
     read_json,
     read_object,
@@ -84,7 +83,7 @@ def advice_line(line: str) -> dict[str, Any]:
             raise FieldError("play has steps, but 'throw' is missing")
         return {"play": [], "chances": _chances(game, game.places)}
     except (FieldError, RuleSetError, PositionError) as error:
-        return {"error": brief(str(error))}
+        return {"error": str(error)}
 
 
 def _complete_play(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from pi_app.errors import UserError
 from pi_app.simulate.hands import BUTTONS
+from rules.errors import brief
 
 FORMAT = """\
 Each line has a time, a button and, for a hold, the length of the hold. All are in seconds:
@@ -47,7 +48,7 @@ def parse_script(text: str) -> tuple[ScriptedPress, ...]:
         try:
             press = _parse_press(words, last)
         except ValueError as error:
-            raise ScriptError(f"line {number}, {line.strip()!r}: {error}") from None
+            raise ScriptError(brief(f"line {number}, {line.strip()!r}: {error}")) from None
         last = press.at_s
         presses.append(press)
     return tuple(presses)
