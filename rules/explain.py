@@ -105,7 +105,7 @@ def _step_to_explain(question: Question, spaces: int, bonus: bool) -> Step:
         by_sum = stepper.sum_enters and not bonus and len(dice) == 2
         spent = "+".join(map(str, dice)) if by_sum else str(spaces)
         return Step(NEST, 0, "5" if grant else spent)
-    by_length = question.routes_by_length
-    routes = by_length[1] if grant else [*question.routes_behind, *by_length[spaces]]
+    ahead = question.routes_of(1 if grant else spaces)
+    routes = ahead if grant else (*question.routes_behind, *ahead)
     target = routes[0].target if routes else question.board.end
     return Step(place, target, f"1/{GRANT}" if grant else str(spaces))

@@ -225,7 +225,7 @@ def _check_landing(question: Question) -> Reason | None:
             bit = next(  # of the first blockade on the way
                 shorter.landed
                 for length in range(1, question.spaces + 1)
-                for shorter in question.routes_by_length[length]
+                for shorter in question.routes_of(length)
                 if shorter.landed & met and not (shorter.way & ~route.way or shorter.passed & met)
             )
             if question.owner(bit) != question.stepper.seat:
@@ -238,7 +238,7 @@ def _check_landing(question: Question) -> Reason | None:
         if route.landed & held:
             return _explain_held(question, route.landed)
     first = question.numbers[0]
-    touches = any(leg.landed & held for leg in question.routes_by_length[first])
+    touches = any(leg.landed & held for leg in question.routes_of(first))
     if "," in question.step.spent and not touches:
         return because(Rule.NOTHING_TOUCHED, number=first)
     return None

@@ -70,29 +70,29 @@ class Question:
         """The spaces on which no pawn of the seat may land, though it may pass, as bits."""
         return self.stepper.find_bars(self.state)[1]
 
-    @property
-    def routes_by_length(self) -> tuple[tuple[Route, ...], ...]:
-        """The routes from where the step begins, by the number of spaces."""
-        return self.stepper.terrain.routes[self.step.origin]
+    def routes_of(self, spaces: int) -> tuple[Route, ...]:
+        """Return the routes of so many spaces from where the step begins."""
+        by_length = self.stepper.terrain.routes.get(self.step.origin, ())
+        return by_length[spaces] if 0 <= spaces < len(by_length) else ()
 
     @property
     def routes(self) -> list[Route]:
         """The routes that the step's spaces may take, blocked or not."""
         off = [Route(self.board.end, way=0, landed=0)] * self.goes_off
-        return [*self.routes_by_length[self.spaces], *self.routes_behind, *off]
+        return [*self.routes_of(self.spaces), *self.routes_behind, *off]
 
     @property
     def routes_behind(self) -> list[Route]:
         """The routes that stop behind a blockade, where the rules have that."""
         if self.is_bonus or not self.ruleset.stop_behind_blockade:
             return []
-        blockades, routes = self.blockades, self.routes_by_length
+        blockades, routes_of = self.blockades, self.routes_of
         return [
             short
             for length in range(2, self.spaces + 1)
-            for longer in routes[length]
+            for longer in routes_of(length)
             if longer.landed & blockades and not longer.passed & blockades
-            for short in routes[length - 1]
+            for short in routes_of(length - 1)
             if short.way == longer.passed
         ]
 

@@ -5,11 +5,12 @@ import pickle
 import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 
 from rules.actions import Move, Throw
-from rules.board import HOME, NEST, SEAT_LETTERS, place_text
+from rules.board import HOME, NEST, PLACE_TEXTS, SEAT_LETTERS, place_text
 from rules.explain import explain, try_increment, why_not
 from rules.game import Game, IllegalAction, Phase, at, play
 from rules.obstacles import find_obstacle
@@ -147,6 +148,13 @@ def moving(ruleset: str, position: str, *faces: int) -> Game:
         ("tr-1938", "10,N,N,N/-/47,47,N,N/-", (6, 1), 10, 6, Rule.WASTES),
         ("mb-total", "H,H,H,r7/-/N,N,N,N/-", (3, 1), 107, 4, "r7-H(1)"),
         ("one-die", "40,9,3,1/-/N,N,N,N/-", (6,), 40, 7, "40-47(7)"),
+        ("sr-1989", "H,20,N,N/-/N,N,N,N/-", (6, 4), HOME, 6, Rule.HOME_STAYS),
+        ("sr-1989", "H,20,N,N/-/N,N,N,N/-", (6, 4), HOME, 99, Rule.HOME_STAYS),
+        ("ludo-de", "r4,20,N,N/-/N,N,N,N/-", (3,), 104, 3, Rule.HOME_STAYS),
+        ("ludo-de", "r4,20,N,N/-/N,N,N,N/-", (3,), HOME, 3, Rule.NO_PAWN),
+        ("sr-1989", "20,N,N,N/-/N,N,N,N/-", (6, 4), 21, 6, Rule.NO_PAWN),
+        ("sr-1989", "20,N,N,N/-/N,N,N,N/-", (6, 4), 20, 99, Rule.NOT_THROWN),
+        ("tr-1938", "20,N,N,N/-/N,N,N,N/-", (6, 4), 20, -1, Rule.NOT_THROWN),
     ],
 )
 def test_a_pawn_with_an_increment_has_a_step_or_a_reason(
@@ -235,6 +243,14 @@ def refusals(rng: random.Random, count: int) -> Iterator[Refusal]:
             met[reason.rule] += 1
             if met[reason.rule] <= 2:
                 yield Refusal(request, plays, made, step, reason)
+
+
+def test_every_place_and_number_has_a_step_or_a_reason() -> None:
+    for preset in PRESETS:
+        request = relatives_draw.request(random.Random(preset), preset) | {"doublets": 0}
+        game = parse_game(json.dumps(request))
+        for place, spaces, bonus in product(PLACE_TEXTS, (-1, 0, 1, 5, 14, 99), (False, True)):
+            assert isinstance(try_increment(game, place, spaces, bonus), Step | Reason)
 
 
 @pytest.mark.soak
