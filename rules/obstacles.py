@@ -254,9 +254,9 @@ def _explain_held(question: Question, bit: int) -> Reason:
         return _name_pawns(question, Rule.TWO_STAND, bit)
     if stepper.opponents.pairs & ~stepper.opponents.lone & bit:
         return _name_pawns(question, Rule.PAIR_SAFE, bit)
-    if own or stepper.opponents.crowded & ~stepper.opponents.pairs & bit:
-        return _name_pawns(question, Rule.FULL, bit)
-    return _name_pawns(question, Rule.SAFETY_HELD, bit)
+    enters = question.step.origin == NEST and question.ruleset.entry_captures == "lone"
+    is_shared = enters or stepper.terrain.shared_limit
+    return _name_pawns(question, Rule.FULL if is_shared else Rule.SAFETY_HELD, bit)
 
 
 def _name_pawns(question: Question, rule: Rule, bit: int) -> Reason:

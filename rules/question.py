@@ -135,9 +135,9 @@ class Question:
     def owner(self, bit: int) -> int:
         """Return the seat that stands on the space of a bit; of several the one with most pawns."""
         met = self.stepper.opponents
-        there = met.find(bit & (met.pairs & ~met.lone | self.state.lone))
-        others = [seat for seat, _ in there]
-        is_own = bit & self.stepper.own_spaces(self.state) and not bit & met.blockades
+        firm = met.pairs & ~met.lone  # pairs that can't be captured
+        others = [seat for seat, _ in met.find(bit & (firm | self.state.lone))]
+        is_own = bit & self.stepper.own_spaces(self.state) and not bit & firm
         return self.stepper.seat if is_own or not others else max(others, key=others.count)
 
     def place_of(self, bit: int) -> int:

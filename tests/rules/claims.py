@@ -244,14 +244,20 @@ CLAIMS: dict[Rule, Callable[[Refusal], bool]] = {
     Rule.BARRED: lambda r: r.stands(own=False, least=2) and r.turn.blockade(r.state, r.place),
     Rule.TWO_STAND: lambda r: r.stands(own=True, least=2),
     Rule.ONE_STANDS: lambda r: r.stands(own=True, least=1),
-    Rule.FULL: lambda r: len(r.there) > 1,
+    Rule.FULL: lambda r: (
+        r.there.total() > 1 and (r.options["safety_shared"] == "two" or r.origin == NEST)
+    ),
     Rule.PAIR_SAFE: lambda r: r.stands(own=False, least=2),
     Rule.GOAL_PASSED: lambda r: r.stands(own=True, least=1),
     Rule.LOTS_ENTER: lambda r: r.lot_does_not_enter,
     Rule.GRACE_ENTERS: lambda r: r.does_not_enter and 1 in r.alone & {*r.turn.grant.numbers()},
     Rule.GRACE_MOVES: lambda r: r.numbers == [1] and r.origin != NEST,
     Rule.OWN_BARRED: lambda r: r.stands(own=True, least=2),
-    Rule.SAFETY_HELD: lambda r: r.stands(own=False, least=1) and r.turn.safe(r.place),
+    Rule.SAFETY_HELD: lambda r: (
+        r.stands(own=False, least=1)
+        and r.turn.safe(r.place)
+        and r.options["safety_shared"] == "no"
+    ),
     Rule.NOTHING_TOUCHED: lambda r: not r.turn.touch_downs(r.state, r.origin, *r.numbers),
     Rule.WHOLE_THROW: lambda r: r.plays.complete == {r.plays.empty},
     Rule.WHOLE_DOUBLET: lambda r: r.plays.complete == {r.plays.empty},
