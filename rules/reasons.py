@@ -7,6 +7,8 @@ from typing import NamedTuple
 from .board import SEAT_LETTERS
 from .increments import GRANT
 
+RANGE = re.compile(r"S(\d+) to S(\d+)")  # of sources
+
 
 class Rule(Enum):
     """What may stop a step: a line of words, and the source of the rule.
@@ -38,20 +40,23 @@ class Rule(Enum):
     TWO_SHARED = f"two pawns have shared the {GRANT} spaces already", "S0 TR v1960"
     PART_HAD = "the pawn at {origin} has had its part already", "S0 TR"
     FIVES_KEPT = "{kept} spaces are reserved for entering with the fives", "S0 TR"
-    BONUS_ENTERS = "a bonus never brings a pawn in", "S0, S3"
+    BONUS_ENTERS = "a bonus never brings a pawn in", "S0, S3, S7"
     ENTRY_SPACE = "from the nest a pawn goes to its entry space, step 0", "S0"
-    OTHER_SUM = "{spent} makes {spaces}: a pawn enters with {entry}", "S0, S1"
-    OTHER_NUMBER = "a pawn enters with {entry}, not with {spent}", "S0 to S4"
+    OTHER_SUM = "{spent} makes {spaces}: a pawn enters with {entry}", "S0, S1, S8"
+    OTHER_NUMBER = "a pawn enters with {entry}, not with {spent}", "S0 to S4, S7 to S11"
     ENTRY_BY_DIE = "a pawn enters with {entry} on one die, not with a sum", "S0"
     ENTRY_BY_SUM = "a pawn enters with a sum of {spaces}, not with one die", "S0"
     UNDERSIDE = "the underside of a die does not bring a pawn in", "S2 alone has it"
-    ENTRY_BLOCKED = "{seat}'s blockade stands on {own}'s entry", "S0, S1, S2, S4"
+    ENTRY_BLOCKED = "{seat}'s blockade stands on {own}'s entry", "S0, S1, S2, S4, S7, S9"
     RESERVED = "{entry} is reserved for entering while the nest holds a pawn", "S0 SR v1975, TR"
-    EXACT_COUNT = "home is reached by exact count: {origin} needs {to_go}, not {spaces}", "S0 to S4"
+    EXACT_COUNT = (
+        "home is reached by exact count: {origin} needs {to_go}, not {spaces}",
+        "S0 to S4, S6 to S11",
+    )
     LEADS_ELSEWHERE = "{spaces} from {origin} leads to {targets}"
     HOME_WHOLE = f"a doublet brings a pawn home only with all {GRANT} spaces", "S0 TR"
-    BARRED = "{seat}'s blockade {where} bars the way", "S0 to S4"
-    TWO_STAND = "two pawns of {seat} stand {where} already", "S0, S4"
+    BARRED = "{seat}'s blockade {where} bars the way", "S0 to S4, S7 to S9"
+    TWO_STAND = "two pawns of {seat} stand {where} already", "S0, S4, S7, S8"
     ONE_STANDS = "a pawn of {seat} stands {where} already", "S11"
     FULL = "two pawns stand {where} already", "S7, S8"
     PAIR_SAFE = "{seat}'s pawns {where} are together, and so they are safe", "S5, S10"
@@ -59,8 +64,8 @@ class Rule(Enum):
     LOTS_ENTER = "this throw brings no pawn in: only {enters} can", "S5, S6"
     GRACE_MOVES = "a grace only brings a pawn in, or takes one off the last square", "S6"
     GRACE_ENTERS = "of this throw only the 1 of its grace brings a pawn in", "S6"
-    OWN_BARRED = "{seat}'s own blockade {where} bars the way", "S0 to S4"
-    SAFETY_HELD = "{seat} holds the safety space {where}", "S0 to S4"
+    OWN_BARRED = "{seat}'s own blockade {where} bars the way", "S0 to S4, S7, S8"
+    SAFETY_HELD = "{seat} holds the safety space {where}", "S0 to S6"
     NOTHING_TOUCHED = (
         "nobody holds a safety space {number} further, so these are two steps",
         "S0 PB",
@@ -77,7 +82,7 @@ class Rule(Enum):
     )
     PAIR_ENDS = "a blockade's two pawns may not end together elsewhere", "S3"
     BONUS_FIRST = "a bonus comes after the dice, and a die can still be used", "S1, S4"
-    MUST_ENTER = "as many pawns must enter as can", "S0 SR v1942, v1989, TR; S4"
+    MUST_ENTER = "as many pawns must enter as can", "S0 SR v1942, v1989, TR; S4; S7; S11"
     OPEN_FIRST = "a doublet must open a blockade, and a pawn of one can move", "S7, S8"
     CLEAR_FIRST = "the pawn on the entry must move first while the nest holds a pawn", "S11"
     ONLY_WIN = "the throw can't be used whole, so only a play that wins may be made", "S0 some MB"
@@ -89,7 +94,7 @@ class Rule(Enum):
         "no play that may be completed begins so: it would waste what was thrown",
         "S0, S4",
     )
-    THIRD_DOUBLET = "the third doublet moves nothing", "S0 to S4"
+    THIRD_DOUBLET = "the third doublet moves nothing", "S0 to S4, S7, S8, S10"
     NOT_AMONG = "{step} is not among the legal steps"
 
     def __init__(self, line: str, source: str = "") -> None:
@@ -98,9 +103,11 @@ class Rule(Enum):
     @property
     def sources(self) -> tuple[str, ...]:
         """Which of the sources S0 to S11 have the rule; `()` if it is not a rule of theirs."""
-        if self.source == "S0 to S4":
-            return "S0", "S1", "S2", "S3", "S4"
-        return tuple(re.findall(r"\bS(?:[0-9]|1[01])\b", self.source))
+        named = RANGE.sub(
+            lambda ends: " ".join(f"S{n}" for n in range(int(ends[1]), int(ends[2]) + 1)),
+            self.source,
+        )
+        return tuple(re.findall(r"\bS\d+\b", named))
 
 
 class Reason(NamedTuple):

@@ -254,9 +254,7 @@ CLAIMS: dict[Rule, Callable[[Refusal], bool]] = {
     Rule.GRACE_MOVES: lambda r: r.numbers == [1] and r.origin != NEST,
     Rule.OWN_BARRED: lambda r: r.stands(own=True, least=2),
     Rule.SAFETY_HELD: lambda r: (
-        r.stands(own=False, least=1)
-        and r.turn.safe(r.place)
-        and r.options["safety_shared"] == "no"
+        r.stands(own=False, least=1) and r.turn.safe(r.place) and r.options["safety_shared"] == "no"
     ),
     Rule.NOTHING_TOUCHED: lambda r: not r.turn.touch_downs(r.state, r.origin, *r.numbers),
     Rule.WHOLE_THROW: lambda r: r.plays.complete == {r.plays.empty},

@@ -24,7 +24,7 @@ from tests.asked import extent
 from tests.rules import draw, relatives_draw
 from tests.rules.brute_force import TooManyError
 from tests.rules.claims import Refusal
-from tests.rules.relatives_brute_force import RelativesPlays, RelativesTurn
+from tests.rules.relatives_brute_force import RELATIVES, RelativesPlays, RelativesTurn
 from tests.rules.scenarios import Scenario, read
 from tests.rules.test_explain import written
 
@@ -93,9 +93,10 @@ def test_where_looking_further_would_take_too_long_the_reason_says_less() -> Non
 @pytest.mark.parametrize(
     ("rule", "sources"),
     [
-        (Rule.BARRED, ("S0", "S1", "S2", "S3", "S4")),
-        (Rule.MUST_ENTER, ("S0", "S4")),  # S0 SR v1942, v1989, TR; S4
-        (Rule.ENTRY_BLOCKED, ("S0", "S1", "S2", "S4")),
+        (Rule.HOME_STAYS, ("S0",)),
+        (Rule.SAFETY_HELD, ("S0", "S1", "S2", "S3", "S4", "S5", "S6")),
+        (Rule.MUST_ENTER, ("S0", "S4", "S7", "S11")),  # S0 SR v1942, v1989, TR; S4; S7; S11
+        (Rule.OTHER_SUM, ("S0", "S1", "S8")),
         (Rule.UNDERSIDE, ("S2",)),  # S2 alone has it
         (Rule.OVERDUE, ()),  # house rule
         (Rule.NOT_THROWN, ()),
@@ -109,7 +110,7 @@ def test_a_reason_is_a_value() -> None:
     barred = Reason(Rule.BARRED, 2, 13, (("where", "on 13 past A"),))
     assert pickle.loads(pickle.dumps(barred)) == barred
     assert hash(barred) == hash(pickle.loads(pickle.dumps(barred)))
-    assert words(barred) == "C's blockade on 13 past A bars the way (S0 to S4)"
+    assert words(barred) == "C's blockade on 13 past A bars the way (S0 to S4, S7 to S9)"
 
 
 def test_why_not_is_asked_of_a_game() -> None:
@@ -226,10 +227,25 @@ def test_a_pawn_has_a_reason_only_where_no_step_spends_the_increment() -> None:
                     assert tried in alike or not alike
 
 
-def refusals(rng: random.Random, count: int) -> Iterator[Refusal]:
-    """Refused steps of drawn plays under house rules of every family, two of each rule at most."""
+FAMILIES = {"parchis": {"S7", "S8"}, "ludo": {"S9", "S10", "S11"}, "pachisi": {"S5", "S6"}}
+# What no source of the relatives says: rulings, and that a touch-down is a rule of others.
+UNSAID = {Rule.HOME_STAYS, Rule.PAIR_TOGETHER, Rule.WASTES, Rule.NO_TOUCH_DOWN}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("preset", RELATIVES)
+def test_a_reason_in_a_game_of_a_family_cites_a_source_of_that_family(preset: str) -> None:
+    rng, family = random.Random(preset), FAMILIES[preset.partition("-")[0]]
+    for refusal in refusals(rng, extent(30, soak=1000), preset):
+        sources = set(refusal.reason.rule.sources)
+        assert not sources or sources & family or refusal.reason.rule in UNSAID, refusal
+
+
+def refusals(rng: random.Random, count: int, preset: str | None = None) -> Iterator[Refusal]:
+    """Refused steps of drawn plays, two of each rule at most; None means house rules."""
     for _ in range(count):
-        request = relatives_draw.request(rng, relatives_draw.house_rules(rng)) | {"doublets": 0}
+        ruleset = preset or relatives_draw.house_rules(rng)
+        request = relatives_draw.request(rng, ruleset) | {"doublets": 0}
         try:
             plays = RelativesPlays(RelativesTurn(request), 400)
         except TooManyError:
