@@ -601,6 +601,8 @@ def _leave(game: Game, action: Leave) -> Outcome:
         raise IllegalAction(f"{action} does not fit: with partners all four seats play on")
     facts: tuple[Fact, ...] = (Left(gone),)
     following, throw = next_seat(game, gone), game.throw
+    if following == gone:
+        raise IllegalAction(f"{action} does not fit: no other seat plays")
     a, b, c, d = (() if seat == gone else game.position[seat] for seat in range(SEATS))
     game = _put_pawns(game, (a, b, c, d))._replace(
         seats=tuple(seat for seat in game.seats if seat != gone),

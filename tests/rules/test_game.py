@@ -260,6 +260,13 @@ def test_a_correction_in_another_seats_turn_forgets_a_blockade_that_it_parts() -
     assert game.standing == ()  # the new blockade counts from C's next turn
 
 
+@pytest.mark.parametrize("position", ["12,N,N,N/-/-/-", "12,N,N,N/H,H,H,H/-/-"])
+def test_who_plays_alone_in_a_position_can_not_leave(position: str) -> None:
+    game = placed(position, RuleSet(play_on=True))
+    with pytest.raises(IllegalAction, match="leave 0 does not fit: no other seat plays"):
+        play(game, Leave(0))
+
+
 @pytest.mark.parametrize("seats", [(), (1,), (0, 4), (0, 0)])
 def test_a_game_takes_two_to_four_seats(seats: tuple[int, ...]) -> None:
     with pytest.raises(IllegalAction, match="two to four"):
