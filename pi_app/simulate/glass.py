@@ -15,6 +15,7 @@ class DummyDisplay(dummy):  # type: ignore[misc]
         super().__init__(128, 64, mode="1")
         self.changed: Callable[[], None] = lambda: None
         self.off = False
+        self._told = b""  # the picture at the last call of `changed`
 
     @property
     def seen(self) -> Image.Image | None:
@@ -23,12 +24,19 @@ class DummyDisplay(dummy):  # type: ignore[misc]
 
     def display(self, image: Image.Image) -> None:
         super().display(image)
-        self.changed()
+        self._tell()
 
     def hide(self) -> None:
         self.off = True
-        self.changed()
+        self._tell()
 
     def show(self) -> None:
         self.off = False
-        self.changed()
+        self._tell()
+
+    def _tell(self) -> None:
+        """Call `changed` if the visible picture is new: the same one is sent from time to time."""
+        seen = b"" if self.seen is None else self.seen.tobytes()
+        if seen != self._told:
+            self._told = seen
+            self.changed()
