@@ -25,7 +25,7 @@ from pkgutil import get_data
 from typing import NamedTuple
 
 from pi_app.advice.tables import TABLES_BY_PRESET
-from rules import NEST, PRESETS, RuleSet, differences, terrain
+from rules import HOME, NEST, PRESETS, RuleSet, differences, terrain
 
 TURNS = 32
 FARTHEST_IN_TABLE = 19  # spaces to go
@@ -210,13 +210,18 @@ def bearoff_names() -> dict[tuple[object, ...], str]:
 def load_bearoff(ruleset: RuleSet) -> BearoffTable:
     """Return the table for a rule set, or that of the preset which counts most nearly so."""
     paces = json.loads(_read_table("paces.json"))
-    wanted = counting(ruleset)
-    names = bearoff_names()
+    wanted, apart = counting(ruleset), _has_goal(ruleset)
+    every = bearoff_names().items()
+    names = {known: preset for known, preset in every if _has_goal(PRESETS[preset]) == apart}
     nearest = min(names, key=lambda known: sum(map(ne, known, wanted)))
     preset = min(paces, key=lambda name: len(differences(PRESETS[name], ruleset)))
     data = _read_table(f"bearoff-{names[nearest]}.bin")
-    apart = ruleset.stacking == "one"
     return BearoffTable(data, Pace(**paces[preset]), is_exact=nearest == wanted, apart=apart)
+
+
+def _has_goal(ruleset: RuleSet) -> bool:
+    """Whether the last spaces of the way are home, so that each holds one pawn."""
+    return HOME not in terrain(ruleset).board.home
 
 
 def _read_table(file: str) -> bytes:

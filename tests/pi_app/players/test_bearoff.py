@@ -156,6 +156,12 @@ def test_house_rules_take_the_table_that_counts_most_nearly_so() -> None:
     assert load_bearoff(house).hazards((0, 0, 0, 1)) == load_bearoff(FINDLER).hazards((0, 0, 0, 1))
 
 
+def test_where_no_two_pawns_share_a_space_they_still_share_home() -> None:
+    table = load_bearoff(parse_ruleset({"preset": "ludo-uk", "stacking": "one", "pairs": "none"}))
+    nearer, farther = (table.estimate_hazards([0, 0, 12, last], 0) for last in (30, 45))
+    assert sum(nearer) > sum(farther) > 0
+
+
 def test_of_two_equal_seats_the_first_to_throw_wins_two_races_of_three() -> None:
     assert race_chances([EVEN, EVEN]) == pytest.approx([2 / 3, 1 / 3])
 
