@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 
-from rules.actions import Action, Choose, End, Move, Stop, Throw, parse_action
+from rules.actions import Action, Choose, Correct, End, Leave, Move, Stop, Throw, parse_action
+from rules.board import NEST, board
 from rules.game import Game, Phase, at, new_game, play
-from rules.position import parse_position
-from rules.ruleset import PRESETS, RuleSet, parse_ruleset
-from tests.rules import draw
+from rules.position import PositionError, format_position, order_pawns, parse_position
+from rules.record import parse_game
+from rules.ruleset import PRESETS, RuleSet
+from tests.rules import draw, relatives_draw
 from tests.rules.editions import PARCHEESI
 
 HOUSE = {
@@ -36,16 +40,47 @@ def after(game: Game, *actions: str) -> Game:
 
 
 def choices(game: Game, rng: random.Random) -> list[Action]:
-    """Every action but `end`; of the throws one, doublets more often than by the dice."""
+    """Every action of a play; of the throws one, doublets more often than by the dice."""
     if game.phase is Phase.STARTER:
         return [Choose(seat) for seat in game.seats]
     if game.phase in (Phase.ORDER, Phase.THROW):
-        face = rng.randint(1, 6)
+        face = rng.randint(0 if game.ruleset.throws_shells else 1, 6)
         return [Throw((face, rng.choice((face, rng.randint(1, 6))))[: game.dice])]
     return [*map(Move, game.steps), *[Stop()] * game.may_stop]
 
 
-def walk(game: Game, rng: random.Random, actions: int) -> Iterator[Game]:
+def any_choices(game: Game, rng: random.Random) -> list[Action]:
+    """The same, or in one case of seven a correction or a seat that leaves."""
+    if rng.random() < 6 / 7 or game.phase not in (Phase.THROW, Phase.MOVE, Phase.PENALTY):
+        return choices(game, rng)
+    playing = [seat for seat in game.seats if seat not in game.places]
+    if game.made or game.ruleset.partners or len(playing) < 2 or rng.random() < 6 / 7:
+        return [correction(game, rng)]
+    return [Leave(rng.choice(playing))]
+
+
+def correction(game: Game, rng: random.Random) -> Correct:
+    """A correction that moves a few pawns, often in another seat's turn."""
+    on = board(game.ruleset.layout)
+    while True:
+        pawns = [list(own) for own in game.position]
+        for _ in range(rng.randint(0, 3)):
+            own = pawns[rng.choice(game.seats)]
+            own[rng.randrange(4)] = rng.choice((NEST, rng.choice(own), rng.choice(on.places)))
+        a, b, c, d = (order_pawns(tuple(own), on) for own in pawns)
+        text, seat = format_position((a, b, c, d)), rng.choice((game.seat, *game.seats))
+        with suppress(PositionError):
+            parse_position(text, game.ruleset)
+            if not on.home.issuperset((a, b, c, d)[seat]):
+                return Correct(text, seat, rng.choice((game.doublets, 0, 1, 2)))
+
+
+def walk(
+    game: Game,
+    rng: random.Random,
+    actions: int,
+    choices: Callable[[Game, random.Random], list[Action]] = choices,
+) -> Iterator[Game]:
     """The game and those that random actions lead to; the last may be ended by `end`."""
     yield game
     for _ in range(actions):
@@ -75,10 +110,8 @@ def moments(preset: str, house: str, actions: int = 30) -> list[Game]:
 
 
 def any_rules(seed: int, actions: int = 12) -> list[Game]:
-    """Games at any moment under drawn house rules."""
+    """Games at any moment under drawn house rules of every family."""
     rng = random.Random(seed)
-    named = draw.house_rules(rng)
-    request = draw.request(rng, named)
-    ruleset = parse_ruleset(named)
-    position = parse_position(request["position"], ruleset)
-    return list(walk(at(ruleset, position, request["seat"], request["doublets"]), rng, actions))
+    request = relatives_draw.request(rng, relatives_draw.house_rules(rng))
+    del request["throw"]
+    return list(walk(parse_game(json.dumps(request)), rng, actions, any_choices))

@@ -54,7 +54,11 @@ NEW_VALUES: dict[str, list[Any]] = {
     "open_blockade": ["never", "doublet"],
     "clear_entry": [False, True],
 }
-VALUES = draw.VALUES | NEW_VALUES
+TURNS: dict[str, list[Any]] = {
+    "starter": ["highest-total", "lowest-die", "highest-die", "choose"],
+    "turn_order": ["left", "right"],
+}
+VALUES = draw.VALUES | NEW_VALUES | TURNS
 
 
 def single_changes() -> list[Options]:
@@ -73,7 +77,7 @@ def single_changes() -> list[Options]:
 def any_options(rng: random.Random) -> Options:
     """A preset with some of its fields replaced, possible or not, new options more often."""
     preset = rng.choice([*PRESETS, *RELATIVES, *RELATIVES])
-    names = rng.sample(list(VALUES), rng.choice((1, 2, 3, 5)))
+    names = rng.sample(list(VALUES), rng.choice((1, 2, 3, 5, 8)))
     names += rng.sample(list(NEW_VALUES), rng.choice((1, 2, 3)))
     return {"preset": preset, **{name: rng.choice(VALUES[name]) for name in names}}
 

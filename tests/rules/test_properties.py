@@ -1,8 +1,14 @@
-"""What holds in every position, crowded ones above all, under every preset and house rules."""
+"""What holds in every position, crowded ones above all, under every preset and house rules.
 
+House rules are drawn over all options of all families. Beyond what a test here asks of them,
+`any_rules` gives their games to the tests of texts, keys, look-ahead, bots and hints.
+"""
+
+import json
 import random
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 import pytest
@@ -14,13 +20,17 @@ from rules.analyse import answer
 from rules.board import HOME, NEST, SEATS, board
 from rules.game import Game, Phase, at, play
 from rules.grant import GrantStepper
+from rules.lots import LotStepper
 from rules.plays import Plays, plays_of
 from rules.position import Position, format_position, parse_position
-from rules.ruleset import RuleSet, parse_ruleset
+from rules.record import parse_game
+from rules.ruleset import OPTIONS, PRESETS, RuleSet
 from rules.situation import State, Successor
 from rules.stepper import Stepper
 from rules.steps import parse_step
-from tests.rules import draw
+from tests.asked import extent
+from tests.rules import draw, relatives_brute_force, relatives_draw
+from tests.rules.brute_force import TooManyError
 from tests.rules.editions import every_edition
 
 seeds = st.integers(0, 2**32)
@@ -33,19 +43,23 @@ class Drawn(NamedTuple):
     throw: tuple[int, ...]
 
 
-def drawn(seed: int, preset: str | None, kind: str | None = None) -> Drawn:
-    rng = random.Random(seed)
-    named = draw.house_rules(rng) if preset is None else preset
-    request = draw.request(rng, named, kind)
-    ruleset = parse_ruleset(named)
-    position = parse_position(request["position"], ruleset)
-    return Drawn(ruleset, position, request["seat"], tuple(request["throw"]))
+def drawn(seed: int, preset: str, kind: str | None = None) -> Drawn:
+    request = draw.request(random.Random(seed), preset, kind)
+    position = parse_position(request["position"], PRESETS[preset])
+    return Drawn(PRESETS[preset], position, request["seat"], tuple(request["throw"]))
 
 
-def thrown(seed: int, preset: str | None, kind: str | None = None) -> Game:
+def thrown(seed: int, preset: str, kind: str | None = None) -> Game:
     """A game with a throw on the table, in a drawn position."""
     ruleset, position, seat, throw = drawn(seed, preset, kind)
     return play(at(ruleset, position, seat), Throw(throw))[0]
+
+
+def thrown_by_house_rules(seed: int) -> Game:
+    """The same under drawn house rules of every family, with what they remember."""
+    rng = random.Random(seed)
+    request = relatives_draw.request(rng, relatives_draw.house_rules(rng))
+    return parse_game(json.dumps(request))
 
 
 def walk(game: Game, seed: int) -> Iterator[Game]:
@@ -60,7 +74,7 @@ def walk(game: Game, seed: int) -> Iterator[Game]:
 
 
 def check_board(game: Game, before: Position, seat: int) -> None:
-    """Four pawns a seat, no two seats on a space, at most two on one; of others' only to nests."""
+    """Four pawns a seat, where the rules let them stand; of others' pawns only to nests."""
     assert [len(pawns) for pawns in game.position] == [len(pawns) for pawns in before]
     for other in set(range(SEATS)) - {seat}:
         moved = Counter(game.position[other]) - Counter(before[other])
@@ -79,12 +93,33 @@ def test_pawns_are_conserved_and_stand_where_they_may(preset: str, seed: int, ki
         check_board(later, game.position, game.seat)
 
 
-@settings(max_examples=150, deadline=None)
+@pytest.mark.soak
+@settings(max_examples=extent(150, soak=10_000), deadline=None)
 @given(seed=seeds)
-def test_under_house_rules_pawns_are_conserved_too(seed: int) -> None:
-    game = thrown(seed, None)
+def test_so_under_house_rules_where_each_step_is_offered_once_and_reads_back(seed: int) -> None:
+    game = thrown_by_house_rules(seed)
     for later in walk(game, seed):
         check_board(later, game.position, game.seat)
+        assert later.phase is not Phase.MOVE or later.steps or later.may_stop
+        texts = list(map(str, later.steps))
+        assert [parse_step(text) for text in texts] == list(later.steps)
+        assert len(set(texts)) == len(texts)
+
+
+@pytest.mark.soak
+@settings(max_examples=extent(50, soak=10_000), deadline=None)
+@given(seed=seeds)
+def test_under_house_rules_the_brute_force_answers_alike(seed: int) -> None:
+    rng = random.Random(seed)
+    request = relatives_draw.request(rng, relatives_draw.house_rules(rng))
+    with suppress(TooManyError):
+        assert answer(request) == relatives_brute_force.answer(request, limit=800)
+
+
+def test_the_draws_know_every_option_with_every_value() -> None:
+    known = {name: set(values) for name, values in relatives_draw.VALUES.items()}
+    for name, option in OPTIONS.items():
+        assert known[name] >= set(option.values), name
 
 
 @every_edition
@@ -126,17 +161,37 @@ class BackwardsGrant(Backwards, GrantStepper):
     """The same with 14 spaces to share out."""
 
 
+class BackwardsLots(Backwards, LotStepper):
+    """The same with cowries."""
+
+
+BACKWARDS = {Stepper: Backwards, GrantStepper: BackwardsGrant, LotStepper: BackwardsLots}
+
+
+def check_order(one: Plays) -> None:
+    stepper = one.stepper
+    _, arguments = stepper.__reduce__()
+    other = Plays(BACKWARDS[type(stepper)](*arguments), one.overdue, one.tries)
+    assert set(one.steps(one.start)) == set(other.steps(other.start))
+    assert one.may_stop(one.start) == other.may_stop(other.start)
+    assert one.endings(one.start) == other.endings(other.start)
+
+
 @pytest.mark.slow
 @every_edition
 @settings(max_examples=15, deadline=None)
 @given(seed=seeds)
 def test_results_do_not_depend_on_the_order_of_the_search(preset: str, seed: int) -> None:
-    one = plays_of(*drawn(seed, preset))
-    backwards = BackwardsGrant if one.stepper.grant else Backwards
-    other = Plays(backwards(*drawn(seed, preset)))
-    assert set(one.steps(one.start)) == set(other.steps(other.start))
-    assert one.may_stop(one.start) == other.may_stop(other.start)
-    assert one.endings(one.start) == other.endings(other.start)
+    check_order(plays_of(*drawn(seed, preset)))
+
+
+@pytest.mark.soak
+@settings(max_examples=extent(50, soak=5_000), deadline=None)
+@given(seed=seeds)
+def test_results_do_not_depend_on_the_order_of_the_search_under_house_rules(seed: int) -> None:
+    game = thrown_by_house_rules(seed)
+    if game.search is not None:
+        check_order(game.search)
 
 
 def turned(drawn: Drawn, quarters: int) -> dict[str, object]:

@@ -21,7 +21,7 @@ from rules.record import parse_game
 from rules.ruleset import PRESETS, RuleSet, parse_ruleset
 from rules.steps import Step, parse_step
 from tests.asked import extent
-from tests.rules import draw, relatives_draw
+from tests.rules import relatives_draw
 from tests.rules.brute_force import TooManyError
 from tests.rules.claims import Refusal
 from tests.rules.relatives_brute_force import RELATIVES, RelativesPlays, RelativesTurn
@@ -181,10 +181,8 @@ def drawn(rng: random.Random, count: int) -> list[Game]:
     """Games with a throw on the table, by house rules, some steps into the play."""
     games: list[Game] = []
     while len(games) < count:
-        ruleset = draw.house_rules(rng)
-        asked, rules = draw.request(rng, ruleset), parse_ruleset(ruleset)
-        game = at(rules, parse_position(asked["position"], rules), asked["seat"])
-        game, _ = play(game, Throw(tuple(asked["throw"])))
+        request = relatives_draw.request(rng, relatives_draw.house_rules(rng))
+        game = parse_game(json.dumps(request))
         if game.phase is Phase.MOVE:
             games.append(some_steps_on(game, rng))
     return games

@@ -29,9 +29,11 @@ def test_a_game_reads_back_at_any_moment(preset: str, house: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.soak
+@settings(max_examples=extent(100, soak=10_000))
 @given(seed=seeds)
-def test_under_house_rules_a_game_reads_back_too(seed: int) -> None:
-    for game in any_rules(seed):
+def test_under_house_rules_a_game_reads_back_after_every_action(seed: int) -> None:
+    for game in any_rules(seed, actions=20):
         again = parse_game(game_text(game))
         assert again == game
         assert again.key == game.key

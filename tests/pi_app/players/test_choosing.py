@@ -12,7 +12,7 @@ from pi_app.players import play_ends as listing
 from pi_app.players.choosing import LEVELS, MAX_RATED, choose, rate_plays, sieve
 from pi_app.players.features import feature_extractor
 from pi_app.players.play_ends import play_ends
-from pi_app.players.tables import load_judge
+from pi_app.players.tables import find_judge, load_judge
 from pi_app.players.value import Judge
 from rules import (
     PRESETS,
@@ -51,7 +51,7 @@ def chosen(game: Game, by: Judge | None = BY_VALUE, level: str = "strong") -> li
 
 def check_whole(game: Game, level: str, chance: float) -> None:
     """What is chosen is played by the rules, and ends the play with its last action."""
-    actions = choose(game, load_judge(game.ruleset), level, chance)
+    actions = choose(game, find_judge(game.ruleset), level, chance)
     throws = game.throws
     for action in actions:
         assert game.phase in (Phase.MOVE, Phase.PENALTY)
@@ -62,7 +62,8 @@ def check_whole(game: Game, level: str, chance: float) -> None:
 
 
 def awaiting(games: list[Game]) -> list[Game]:
-    return [game for game in games if game.phase in (Phase.MOVE, Phase.PENALTY)]
+    waiting = [game for game in games if game.phase in (Phase.MOVE, Phase.PENALTY)]
+    return [game for game in waiting if len(game.seats) > 1]
 
 
 @every_edition

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pi_app.advice.hint_reasons import HintReason
 from pi_app.players.features import finished_pawns
 from pi_app.players.hints import ANOTHER_AS_GOOD, NOTHING_LOST, ONLY_STEP, Hint, find_hint
-from pi_app.players.tables import load_judge
+from pi_app.players.tables import find_judge, load_judge
 from rules import (
     NEST,
     PRESETS,
@@ -27,7 +27,7 @@ from rules import (
     parse_position,
     play,
 )
-from rules.position import Pawns
+from rules.position import Pawns, Position
 from tests.rules.editions import PARCHEESI, every_edition
 from tests.rules.moments import any_rules, moments, walk
 
@@ -36,7 +36,7 @@ CAPTURE_OR_ENTER = "H,40,13,N/N,N,N,N/52,N,N,N/N,N,N,N"
 
 
 def best(game: Game) -> Hint:
-    return find_hint(game, load_judge(game.ruleset))
+    return find_hint(game, find_judge(game.ruleset))
 
 
 def thrown(preset: str, text: str, faces: tuple[int, ...], *made: str, seat: int = 0) -> Game:
@@ -220,13 +220,13 @@ def count_places(pawns: Pawns, places: Pawns) -> int:
 
 def check(game: Game) -> None:
     """Who does what hints say plays a whole play, and gets what they promise."""
-    begun, promised = game, list[HintReason]()
+    begun, promised = game, list[tuple[Position, HintReason]]()
     while game.phase is Phase.MOVE and game.steps and game.throws == begun.throws:
         step, why = best(game)
-        promised.append(why)
+        promised.append((game.position, why))
         game, _ = play(game, parse_action(f"move {step}") if step else Stop())
-    seat, before, after = begun.seat, begun.position, game.position
-    for why in promised:
+    seat, after = begun.seat, game.position
+    for before, why in promised:
         match why.kind:
             case "captures" | "captures-later":
                 caught = {s for s in range(4) if after[s].count(NEST) > before[s].count(NEST)}
@@ -238,7 +238,7 @@ def check(game: Game) -> None:
                 assert after[seat].count(NEST) < before[seat].count(NEST)
             case "keeps-blockade":
                 assert any(
-                    after[seat].count(place) == 2 == before[seat].count(place)
+                    min(after[seat].count(place), before[seat].count(place)) >= 2
                     for place in after[seat]
                 )
 
@@ -253,7 +253,8 @@ def test_what_hints_promise_comes_true(preset: str) -> None:
 @given(seed=st.integers(0, 2**32))
 def test_so_under_any_rules(seed: int) -> None:
     for game in any_rules(seed, actions=3):
-        check(game)
+        if sum(map(bool, game.position)) > 1:  # the bots know no game of one seat
+            check(game)
 
 
 @pytest.mark.parametrize("preset", sorted(set(PRESETS) - set(PARCHEESI)))

@@ -7,7 +7,7 @@ import pytest
 
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.reasons import SHORT_REASONS, short_reason
-from rules.board import HOME
+from rules.board import board
 from rules.explain import try_increment, what_stops
 from rules.reasons import Reason, Rule, because
 from tests.asked import extent
@@ -56,7 +56,7 @@ def test_whatever_stops_an_increment_has_words_of_its_own() -> None:
         for spaces, bonus in [*dice, *((spaces, True) for spaces in game.bonuses)]:
             tried = (
                 try_increment(game, place, spaces, bonus)
-                for place in set(game.position[game.seat]) - {HOME}
+                for place in set(game.position[game.seat]) - {board(game.ruleset.layout).end}
             )
             reasons = [one for one in tried if isinstance(one, Reason)]
             for reason in (*reasons, *what_stops(game, spaces, bonus)):
