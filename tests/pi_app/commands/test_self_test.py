@@ -257,7 +257,7 @@ def test_the_lit_chamber_lights_up_and_its_dome_is_pressed(folder: Path, press: 
             pump.down = press and any("press the lit dome" in line for line in bench.said)
 
     config = replace(parse_config(SMALL), chamber=str(gadget.path), dome=None)
-    bench = Bench(folder, config, wait_s=1.0)
+    bench = Bench(folder, config, wait_s=30.0 if press else 1.0)
     thread = Thread(target=serve)
     thread.start()
     wrong = bench.tried("A.ok", "A.next", "C.ok")
