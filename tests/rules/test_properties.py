@@ -94,7 +94,7 @@ def test_pawns_are_conserved_and_stand_where_they_may(preset: str, seed: int, ki
 
 
 @pytest.mark.soak
-@settings(max_examples=extent(150, soak=10_000), deadline=None)
+@settings(max_examples=extent(150, soak=3000), deadline=None)
 @given(seed=seeds)
 def test_so_under_house_rules_where_each_step_is_offered_once_and_reads_back(seed: int) -> None:
     game = thrown_by_house_rules(seed)
@@ -107,7 +107,7 @@ def test_so_under_house_rules_where_each_step_is_offered_once_and_reads_back(see
 
 
 @pytest.mark.soak
-@settings(max_examples=extent(50, soak=10_000), deadline=None)
+@settings(max_examples=extent(50, soak=3000), deadline=None)
 @given(seed=seeds)
 def test_under_house_rules_the_brute_force_answers_alike(seed: int) -> None:
     rng = random.Random(seed)
@@ -186,7 +186,7 @@ def test_results_do_not_depend_on_the_order_of_the_search(preset: str, seed: int
 
 
 @pytest.mark.soak
-@settings(max_examples=extent(50, soak=5_000), deadline=None)
+@settings(max_examples=extent(50, soak=3000), deadline=None)
 @given(seed=seeds)
 def test_results_do_not_depend_on_the_order_of_the_search_under_house_rules(seed: int) -> None:
     game = thrown_by_house_rules(seed)

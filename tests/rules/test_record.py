@@ -30,7 +30,7 @@ def test_a_game_reads_back_at_any_moment(preset: str, house: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.soak
-@settings(max_examples=extent(100, soak=10_000))
+@settings(max_examples=extent(100, soak=1500))
 @given(seed=seeds)
 def test_under_house_rules_a_game_reads_back_after_every_action(seed: int) -> None:
     for game in any_rules(seed, actions=20):
