@@ -32,7 +32,7 @@ CUT_WITH_BOOT = "the table before was stopped without an end: the computer resta
 
 @contextmanager
 def keep_faults(folder: Path, boot: str | None) -> Iterator[None]:
-    """Keep what is logged as a fault in this block, and how this table and the one before ended.
+    """Keep the faults that this block logs, and how this table and the one before ended.
 
     boot: the id of the computer's start.
     """
@@ -88,7 +88,7 @@ class LastFaults(logging.Handler):
         self._slot.put("".join(f"{fault}\n" for fault in self._faults))
 
     def close(self) -> None:
-        """Write what is not written yet."""
+        """Write the entries that still wait, and end the thread."""
         self._slot.close(CLOSE_S)
         super().close()
 

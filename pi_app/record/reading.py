@@ -46,7 +46,7 @@ class JournalReader:
         return self.read(lambda database: sorted({*game_numbers(database), *self._late_games}))
 
     def read(self, work: Callable[[sqlite3.Connection], T], game: int | None = None) -> T:
-        """Return what `work` reads at one moment. Raises what it raises.
+        """Return the result of `work`, read at one moment. Its errors pass through.
 
         game: the one that `work` reads, or None for what a log does not change, such as the schema.
         """

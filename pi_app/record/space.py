@@ -1,4 +1,4 @@
-"""Asks the disk of the journal: how much is free, and whether it keeps what is written."""
+"""Asks how much of the journal's disk is free, and whether the disk survives a power cut."""
 
 import os
 import re
