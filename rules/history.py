@@ -79,11 +79,13 @@ Waiting = tuple[WaitingThrow, ...]
 class EntryReport(NamedTuple):
     """What was entered and its facts, whether or not it was undone later.
 
-    seat: whose turn it was; of undo, who had made the choice. position: the one before the entry.
+    number: of the entry in its game, from 0. seat: whose turn it was; of undo, who had made the
+    choice. position: the one before the entry.
     again: whether it is a throw that was made before an undo or a correction.
     undone: of undo, the choice that it took back.
     """
 
+    number: int
     seat: int
     position: Position
     entry: Entry
@@ -167,8 +169,9 @@ def enter(
         kept = ready is not None and ready.kept
         done = PastAction(record.game, entry, source, kept)
         after = Record(game, record.host, (*record.past, done), _waiting_after(record, done))
-    again = ready is not None
-    report = EntryReport(seat, record.game.position, entry, source, facts, again, undone)
+    again, position = ready is not None, record.game.position
+    number = record.told[-1].number + 1 if record.told else 0
+    report = EntryReport(number, seat, position, entry, source, facts, again, undone)
     return replace(after, told=(*record.told, report)[-LATEST:]), facts
 
 

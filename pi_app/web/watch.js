@@ -147,9 +147,9 @@ function tellNews({ doing, happened }) {
   say(before.doing === doing ? lines : [...lines, doing]);
 }
 
-// The new lines, before the known ones, by their ids.
+// The new lines, before the known ones: a line is its id and its words.
 function newer(before, now) {
-  const count = now.findIndex((_, n) => now.slice(n).every(([id], m) => id === before[m]?.[0]));
+  const count = now.findIndex((_, n) => now.slice(n).every((line, m) => String(line) === String(before[m])));
   return count < 0 ? now : now.slice(0, count);
 }
 

@@ -20,6 +20,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from pi_app.config import DEFAULT, load_config
+from pi_app.input.events import Resume
 from pi_app.public.spectator_state import hundredths
 from pi_app.record.journal import FILE
 from pi_app.settings.settings import Settings
@@ -29,7 +30,10 @@ from pi_app.simulate.simulation import open_simulation
 from pi_app.texts.language import ENGLISH, Language
 from pi_app.web.spectators import COMMAND
 from pi_app.web.stage import MAX_TABS
+from rules.actions import Move
 from rules.game import Phase
+from rules.history import Undo, enter
+from rules.steps import parse_step
 from tests.asked import asked
 from tests.end_to_end.page import PHONE, SIDEWAYS, TWICE, WIDE, Watched, looks_like
 from tests.end_to_end.test_page_for_all import AXE
@@ -546,6 +550,23 @@ def test_the_title_says_whose_turn_and_each_news_is_told_once(browser: Browser, 
         "A captured B at 1 past B: +20",
         "the end",
     ]
+
+
+def test_each_news_of_a_long_game_is_told_once(browser: Browser, hall: Hall) -> None:
+    one = Watcher(browser, hall)
+    one.page.evaluate(HEAR)
+    table = Sitting(dice=[(5, 3)])
+    table.resume("N,N,N,N/-/N,N,N,N/-", 0, "findler")
+    table.throw()
+    record, lines = table.session.record, list[str]()
+    assert record is not None
+    for entry in (Move(parse_step("N-0(5)")), Undo()) * 20:
+        record, _ = enter(record, entry)
+        state = tab_state(table.tell(Resume(record, table.t)))
+        lines.append(state["happened"][0][1])
+        one.sees(state)
+    spoken = one.page.evaluate("window.spoken")
+    assert [line for line in spoken if line in lines] == lines
 
 
 def test_chances_are_read_with_how_far_each_is_and_never_spoken_by_themselves(

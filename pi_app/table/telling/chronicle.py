@@ -43,12 +43,11 @@ MAX_PLAYER_LENGTH = 20  # a longer name in `by` is cut, because a record can com
 def recent_lines(record: Record, max_lines: int) -> tuple[tuple[str, Message], ...]:
     """Return at most `max_lines` pairs of id and message, newest first.
 
-    An id is unique in its game.
+    An id is unique in its game, and does not change.
     """
-    entries = reversed(list(enumerate(record.told)))
     lines = (
-        (f"{entry_index}.{line_index}", line)
-        for entry_index, report in entries
+        (f"{report.number}.{line_index}", line)
+        for report in reversed(record.told)
         for line_index, line in reversed(list(enumerate(entry_lines(record.game.ruleset, report))))
     )
     return tuple(islice(lines, max_lines))
