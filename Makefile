@@ -103,7 +103,7 @@ $(VENV)/floors: $(VENV)/checks tests/floors/requirements.lock
 	  -r tests/floors/requirements.lock
 	touch $@
 
-# Other projects' rules, with which the tests compare ours. They run without their screens' packages.
+# Other projects' rules, with which the tests compare ours, without their screens' packages; and an old browser.
 $(VENV)/engines: $(VENV)/checks tests/engines/requirements.lock
 	rm -rf $@
 	$(BIN)/python -m pip install --quiet --require-hashes --no-deps --only-binary :all: --target $@ \

@@ -1,13 +1,13 @@
 // The page of the simulated table: shows the newest state, and sends each press and release.
 
-import { Board, LETTERS, drawMark } from "./board.js";
+import { Board, LETTERS, drawMark, fillWith } from "./board.js";
 import { cheer } from "./cheer.js";
 import { die } from "./dice.js";
 import { follow } from "./stream.js";
 import { fill } from "./texts.js";
 
 const KEYS = [["q", "w"], ["o", "p"], ["e", "r"], ["u", "i"]]; // OK and NEXT of seats A to D
-const TAB = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+const TAB = String(Math.random()).slice(2);
 const byKey = new Map([[" ", "dome"]]);
 const TAP_MS = 100;
 const board = new Board(document.getElementById("board"));
@@ -20,11 +20,11 @@ const mine = new Map(); // button -> the fingers of this tab on it
 function send(button, down) {
   const body = JSON.stringify({ tab: TAB, button, down });
   const headers = { "Content-Type": "application/json" };
-  sent = sent.then(() => fetch("finger", { method: "POST", headers, body, keepalive: true })).catch(() => {});
+  sent = sent.then(() => fetch("finger", { method: "POST", headers, body })).catch(() => {});
 }
 
 function press(button, finger) {
-  const fingers = mine.get(button) ?? new Set();
+  const fingers = mine.get(button) || new Set();
   mine.set(button, fingers.add(finger));
   if (fingers.size === 1) send(button, true);
   paintHeld();
@@ -32,7 +32,7 @@ function press(button, finger) {
 
 function lift(button, finger) {
   const fingers = mine.get(button);
-  if (fingers?.delete(finger) && fingers.size === 0) send(button, false);
+  if (fingers && fingers.delete(finger) && fingers.size === 0) send(button, false);
   paintHeld();
 }
 
@@ -41,8 +41,7 @@ function liftAll() {
   for (const [button, fingers] of mine) for (const finger of [...fingers]) lift(button, finger);
 }
 
-function wire(node, button) {
-  node.dataset.button = button;
+function wirePointers(node, button) {
   node.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     node.setPointerCapture(event.pointerId);
@@ -50,6 +49,26 @@ function wire(node, button) {
   });
   for (const end of ["pointerup", "pointercancel", "lostpointercapture"])
     node.addEventListener(end, (event) => lift(button, event.pointerId));
+}
+
+// Safari 12 has no pointer events.
+function wireTouches(node, button) {
+  node.addEventListener("touchstart", (event) => {
+    event.preventDefault(); // of the mouse events that would follow
+    for (const touch of Array.from(event.changedTouches)) press(button, touch.identifier);
+  });
+  for (const end of ["touchend", "touchcancel"])
+    node.addEventListener(end, (event) => {
+      for (const touch of Array.from(event.changedTouches)) lift(button, touch.identifier);
+    });
+  node.addEventListener("mousedown", (event) => event.button === 0 && press(button, "mouse"));
+  addEventListener("mouseup", () => lift(button, "mouse"));
+}
+
+function wire(node, button) {
+  node.dataset.button = button;
+  if (window.PointerEvent) wirePointers(node, button);
+  else wireTouches(node, button);
   node.addEventListener("mousedown", (event) => event.preventDefault()); // the keys stay the page's
   node.addEventListener("contextmenu", (event) => event.preventDefault());
   node.addEventListener("keydown", (event) => {
@@ -86,8 +105,8 @@ const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 function ask(die) {
   const before = asked;
   asked = die;
-  if (die?.throw !== before?.throw) faces = [];
-  if (die?.throw !== before?.throw || die?.die !== before?.die || die?.awake !== before?.awake) askedAt = performance.now();
+  if (!before || !die || die.throw !== before.throw) faces = [];
+  if (!before || !die || ["throw", "die", "awake"].some((part) => die[part] !== before[part])) askedAt = performance.now();
   answered();
 }
 
@@ -213,6 +232,7 @@ wire(document.querySelector(".dome"), "dome");
 const displays = [...document.querySelectorAll(".glass canvas")];
 
 function paintDisplays(frames) {
+  document.querySelector(".glass").classList.toggle("two", frames.length > 1);
   displays.forEach((canvas, n) => {
     canvas.hidden = n >= frames.length;
     if (frames[n]) paintDisplay(canvas.getContext("2d"), frames[n]);
@@ -232,7 +252,7 @@ let held = [];
 function paintHeld() {
   for (const node of document.querySelectorAll("[data-button]")) {
     const button = node.dataset.button;
-    node.classList.toggle("down", held.includes(button) || (mine.get(button)?.size ?? 0) > 0);
+    node.classList.toggle("down", held.includes(button) || (mine.has(button) && mine.get(button).size > 0));
   }
 }
 
@@ -262,13 +282,13 @@ let diceShown = "";
 function paintDice(dice) {
   if (JSON.stringify(dice) === diceShown) return;
   diceShown = JSON.stringify(dice);
-  document.getElementById("dice").replaceChildren(...dice.map(die));
+  fillWith(document.getElementById("dice"), ...dice.map(die));
 }
 
 // A table without a dome, or with one-button panels: hide what is missing, also in the help.
 function paintButtons(buttons) {
   for (const node of document.querySelectorAll("[data-button]")) node.hidden = !buttons.includes(node.dataset.button);
-  const kinds = buttons.map((button) => button.split(".").at(-1));
+  const kinds = buttons.map((button) => button.split(".").pop());
   document.getElementById("throw").hidden = !kinds.includes("dome") || asked !== null;
   document.getElementById("type").hidden = asked === null;
   for (const node of document.querySelectorAll("[data-with]")) node.hidden = !kinds.includes(node.dataset.with);
@@ -288,7 +308,7 @@ const NOTES = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 };
 let audio = null, heard = null;
 
 function pitch(note) {
-  const above = 12 * (Number(note.at(-1)) - 4) + NOTES[note[0]] - NOTES.A;
+  const above = 12 * (Number(note.slice(-1)) - 4) + NOTES[note[0]] - NOTES.A;
   return 440 * 2 ** (above / 12);
 }
 
@@ -296,8 +316,12 @@ function sing(notes) {
   let at = audio.currentTime;
   for (const [note, seconds] of notes) {
     if (note) {
-      const voice = new OscillatorNode(audio, { type: "square", frequency: pitch(note) });
-      voice.connect(new GainNode(audio, { gain: 0.04 })).connect(audio.destination);
+      const voice = audio.createOscillator(), volume = audio.createGain();
+      voice.type = "square";
+      voice.frequency.value = pitch(note);
+      volume.gain.value = 0.04;
+      voice.connect(volume);
+      volume.connect(audio.destination);
       voice.start(at);
       voice.stop(at + seconds);
     }
@@ -311,7 +335,7 @@ function hear({ count, notes }) {
 }
 
 document.getElementById("sound").addEventListener("click", (event) => {
-  audio = audio ? (audio.close(), null) : new AudioContext();
+  audio = audio ? (audio.close(), null) : new (window.AudioContext || window.webkitAudioContext)();
   turn(event.currentTarget, audio !== null);
 });
 
@@ -331,7 +355,7 @@ let said = { words: "", times: null }; // no times before a connection's first s
 function say(says) {
   const anew = says.words !== said.words || (said.times !== null && says.times !== said.times);
   said = says;
-  if (anew) document.getElementById("says").replaceChildren(cell("span", says.words));
+  if (anew) fillWith(document.getElementById("says"), cell("span", says.words));
 }
 
 function sayAside(asides) {
@@ -355,7 +379,7 @@ function listPlaces(places) {
     return row;
   });
   const table = document.getElementById("places");
-  table.tBodies[0].replaceChildren(...rows);
+  fillWith(table.tBodies[0], ...rows);
   table.hidden = rows.length === 0;
 }
 
@@ -374,7 +398,7 @@ let movesShown = "";
 function listMoves(moves) {
   if (JSON.stringify(moves) === movesShown) return;
   movesShown = JSON.stringify(moves);
-  document.getElementById("moves").replaceChildren(...moves.map(moveLine));
+  fillWith(document.getElementById("moves"), ...moves.map(moveLine));
 }
 
 let happenedShown = "";
@@ -382,7 +406,7 @@ function tellHappened(lines) {
   if (JSON.stringify(lines) === happenedShown) return;
   happenedShown = JSON.stringify(lines);
   const place = document.getElementById("happened");
-  place.querySelector("ol").replaceChildren(...lines.map(([, line]) => cell("li", line)));
+  fillWith(place.querySelector("ol"), ...lines.map(([, line]) => cell("li", line)));
   place.hidden = lines.length === 0;
   document.querySelector(".hints").hidden = lines.length > 0;
 }
@@ -393,7 +417,7 @@ let newest = null, painting = false;
 
 async function paint(told) {
   newest = told;
-  ask(told.typing ?? null);
+  ask(told.typing || null);
   if (painting) return;
   painting = true;
   while (newest) {
@@ -404,17 +428,17 @@ async function paint(told) {
     paintLamps(state.lamps);
     paintDice(state.dice);
     paintButtons(state.buttons);
-    paintThrown(state.thrown ?? "dice");
+    paintThrown(state.thrown || "dice");
     paintHeld();
     hear(state.tones);
     say(state.says);
-    sayAside(state.asides ?? []);
+    sayAside(state.asides || []);
     paintTurn(state.turn);
-    paintSits(state.sits ?? []);
+    paintSits(state.sits || []);
     listPlaces(state.places);
-    listMoves(state.moves ?? []);
-    tellHappened(state.happened ?? []);
-    cheer(state.cheer ?? []);
+    listMoves(state.moves || []);
+    tellHappened(state.happened || []);
+    cheer(state.cheer || []);
     if (state.board) {
       document.querySelector(".table").classList.toggle("clockwise", state.board.includes("/clockwise/"));
       await board.show(state).catch(() => {});

@@ -13,6 +13,11 @@ export function make(parent, tag, attributes, text) {
   return node;
 }
 
+export function fillWith(place, ...parts) {
+  place.textContent = "";
+  place.append(...parts);
+}
+
 export function node(tag, text, name) {
   const made = document.createElement(tag);
   if (text !== undefined) made.textContent = text;
@@ -110,10 +115,12 @@ export class Board {
   }
 
   async lay(name) {
-    const geometry = await (await fetch(`board/${name}`, { signal: AbortSignal.timeout?.(FETCH_MS) })).json();
+    const patience = new AbortController();
+    setTimeout(() => patience.abort(), FETCH_MS);
+    const geometry = await (await fetch(`board/${name}`, { signal: patience.signal })).json();
     if (name === this.name || name !== this.newest.board) return;
     this.name = name;
-    this.svg.replaceChildren();
+    fillWith(this.svg);
     this.svg.setAttribute("viewBox", `-0.55 -0.55 ${geometry.size + 1.1} ${geometry.size + 1.1}`);
     this.pawns = [];
     const drawn = make(this.svg, "g", { "aria-hidden": "true" }); // the list of places says it in words
@@ -132,13 +139,13 @@ export class Board {
       return index < 0 ? null : free.splice(index, 1)[0];
     };
     const settled = pawns.map((pawn) => [pawn, take((old) => old.key === pawn.join())]);
-    this.pawns = settled.map(([pawn, old]) => this.settle(pawn, old ?? take((other) => other.seat === pawn[0])));
+    this.pawns = settled.map(([pawn, old]) => this.settle(pawn, old || take((other) => other.seat === pawn[0])));
     for (const old of free) old.node.remove();
   }
 
   settle(pawn, old) {
     const [seat, place, x, y, size] = pawn;
-    const node = old?.node ?? this.carve(seat);
+    const node = old ? old.node : this.carve(seat);
     if (old && old.key !== pawn.join()) this.pieces.append(node);
     node.style.transform = `translate(${x}px, ${y}px) scale(${size})`;
     node.dataset.place = place;
@@ -158,20 +165,21 @@ export class Board {
     const marked = JSON.stringify([moves, looks]);
     if (marked === this.marked) return;
     this.marked = marked;
-    this.under.replaceChildren();
-    this.over.replaceChildren();
+    fillWith(this.under);
+    fillWith(this.over);
     for (const [cx, cy] of looks) make(this.under, "circle", { cx, cy, r: 0.66, class: "look" });
     for (const move of moves) this.drawMove(move);
   }
 
   drawMove({ seat, trail, there }) {
-    const [fx, fy] = trail[0], [tx, ty] = trail.at(-1), ghost = there ? trail[0] : trail.at(-1);
+    const [before, last] = trail.slice(-2);
+    const [fx, fy] = trail[0], [tx, ty] = last, ghost = there ? trail[0] : last;
     const points = trail.map((at) => at.join()).join(" ");
     make(this.under, "polyline", { points, class: `way seat${seat}` });
     make(this.under, "circle", { cx: fx, cy: fy, r: 0.66, class: `from seat${seat}` });
     make(this.under, "circle", { cx: tx, cy: ty, r: 0.66, class: `to seat${seat}` });
     drawMark(make(this.under, "g", { class: "ghost", transform: `translate(${ghost}) scale(0.8)` }), seat);
-    const [bx, by] = trail.at(-2), turned = (Math.atan2(ty - by, tx - bx) * 180) / Math.PI;
+    const [bx, by] = before, turned = (Math.atan2(ty - by, tx - bx) * 180) / Math.PI;
     const transform = `translate(${tx} ${ty}) rotate(${turned})`;
     make(this.over, "path", { d: "M-.56 0L-.94-.28V.28Z", transform, class: `arrow seat${seat}` });
   }

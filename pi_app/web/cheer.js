@@ -1,7 +1,7 @@
 // Celebrates the winners with the mark of their seat, or of both seats of a side, large and as confetti,
 // over the page. It takes no presses and has no words: the table's words say it.
 
-import { drawMark, make, node } from "./board.js";
+import { drawMark, fillWith, make, node } from "./board.js";
 
 const PIECES = 30;
 const place = node("div", undefined, "cheer");
@@ -30,7 +30,7 @@ function drop(seat, n) {
 export function cheer(seats) {
   if (JSON.stringify(seats) === shown) return;
   shown = JSON.stringify(seats);
-  place.replaceChildren();
+  fillWith(place);
   place.hidden = seats.length === 0;
   if (place.hidden) return;
   for (let n = 0; n < PIECES; n++) drop(seats[n % seats.length], n);

@@ -1,6 +1,6 @@
 // The stored games: a list, and one game to step through on the board, with chances and luck.
 
-import { Board, LETTERS, badge, drawMark, make, node } from "./board.js";
+import { Board, LETTERS, badge, drawMark, fillWith, make, node } from "./board.js";
 import { die } from "./dice.js";
 import { LANGUAGE, around, percent } from "./texts.js";
 
@@ -38,7 +38,7 @@ function aboutGame({ about, started }) {
   if (started === null) return line;
   const [before, after] = around(about, "when"), when = node("time", dates.format(new Date(started)));
   when.dateTime = started;
-  line.replaceChildren(before, when, after);
+  fillWith(line, before, when, after);
   return line;
 }
 
@@ -57,7 +57,7 @@ function keptGame(game) {
 
 function showList({ games, has_older }) {
   document.title = LIST_TITLE;
-  found("kept").replaceChildren(...games.map(keptGame));
+  fillWith(found("kept"), ...games.map(keptGame));
   found("none").hidden = games.length > 0;
   found("older").hidden = !has_older;
 }
@@ -70,7 +70,7 @@ async function showOlder() {
   tell("");
   found("kept").append(...told.games.map(keptGame));
   found("older").hidden = !told.has_older;
-  last.nextSibling?.firstChild.focus(); // to read on from there
+  if (last.nextSibling) last.nextSibling.firstChild.focus(); // to read on from there
 }
 
 found("older").addEventListener("click", showOlder);
@@ -103,7 +103,7 @@ function goTo(wanted) {
   slider.value = at;
   slider.setAttribute("aria-valuetext", frame.at);
   found("words").textContent = frame.words;
-  found("dice").replaceChildren(...frame.dice.map((face) => die({ [game.shells ? "up" : "face"]: face, tumbling: false })));
+  fillWith(found("dice"), ...frame.dice.map((face) => die({ [game.shells ? "up" : "face"]: face, tumbling: false })));
   found("dice").setAttribute("aria-label", frame.thrown);
   listPlaces(frame.places);
   listChances(frame.chances);
@@ -112,10 +112,10 @@ function goTo(wanted) {
 }
 
 function toTurn(way) {
-  const turn = game.frames[at].turn;
+  const turnAt = (n) => (n in game.frames ? game.frames[n].turn : null);
   let to = at + way;
-  while (game.frames[to]?.turn === turn) to += way;
-  if (way < 0) while (to > 0 && game.frames[to - 1].turn === game.frames[to]?.turn) to -= 1; // its beginning
+  while (turnAt(to) === turnAt(at)) to += way;
+  if (way < 0) while (to > 0 && turnAt(to - 1) === turnAt(to)) to -= 1; // its beginning
   lookAt(to);
 }
 
@@ -173,7 +173,7 @@ function listPlaces(places) {
     row.append(head, ...pawns.map((place) => node("td", place)));
     return row;
   });
-  found("places").tBodies[0].replaceChildren(...rows);
+  fillWith(found("places").tBodies[0], ...rows);
 }
 
 function listChances(chances) {
@@ -185,7 +185,7 @@ function listChances(chances) {
     line.prepend(node("span", LETTERS[seat], "unseen"));
     return line;
   });
-  found("chances").replaceChildren(...lines);
+  fillWith(found("chances"), ...lines);
 }
 
 // The curve: the actions from left to right, each seat's line with its own dashes and its mark at the end
@@ -197,7 +197,7 @@ let cursor = null;
 
 function drawCurve() {
   const svg = found("curve");
-  svg.replaceChildren();
+  fillWith(svg);
   for (const part of [0, 0.25, 0.5, 0.75, 1]) {
     make(svg, "line", { x1: LEFT, x2: RIGHT, y1: up(part), y2: up(part), class: "grid" });
     make(svg, "text", { x: LEFT - 6, y: up(part) + 4, class: "scale" }, percent(part));
@@ -212,7 +212,7 @@ function drawLine(svg, known, seat) {
   const there = known.filter(([, chances]) => chances[seat] !== null);
   const points = there.map(([n, chances]) => `${across(n).toFixed(1)},${up(chances[seat]).toFixed(1)}`);
   make(svg, "polyline", { points: points.join(" "), class: `line seat${seat}` });
-  return there.length ? up(there.at(-1)[1][seat]) : up(0);
+  return there.length ? up(there.pop()[1][seat]) : up(0);
 }
 
 function drawEnds(svg, ends) {
@@ -253,7 +253,7 @@ function showReview({ progress, rollouts, seats }) {
   found("review").hidden = false;
   found("ready").textContent = progress;
   found("rollouts").textContent = rollouts;
-  found("seats").replaceChildren(...seats.map(seatReview));
+  fillWith(found("seats"), ...seats.map(seatReview));
 }
 
 function seatReview({ seat, words, dearest, extremes }) {

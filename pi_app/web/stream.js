@@ -5,7 +5,7 @@ const LOOK_MS = 250;
 const ASLEEP_MS = 1000; // a clock that has stood still for so long was asleep, and its connection may be dead
 const LATE_MS = 700; // what is shown may be old: after so long without an answer that is told
 const HUNG_MS = 5000; // that answer may have gone to a connection that is dead
-const SILENT_MS = 25_000; // the server says that it is there each ten seconds
+const SILENT_MS = 25000; // the server says that it is there each ten seconds
 
 class Refused extends Error {}
 
@@ -20,18 +20,18 @@ export function follow({ path, opened = () => {}, show, tell, gone }) {
     const answer = await fetch(path, { signal });
     if (!answer.ok) throw new Refused(await answer.text());
     opened();
-    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    const reader = answer.body.getReader(), decoder = new TextDecoder();
     for (let text = ""; ;) {
       const { value, done } = await reader.read();
       if (done) return;
       heard = Date.now();
-      const parts = (text + value).split("\n\n");
+      const parts = (text + decoder.decode(value, { stream: true })).split("\n\n");
       text = parts.pop();
       const states = parts.filter((part) => part.startsWith("data: "));
       if (states.length === 0) continue;
       asked = null;
       tell("");
-      show(JSON.parse(states.at(-1).slice("data: ".length)));
+      show(JSON.parse(states.pop().slice("data: ".length)));
     }
   }
 

@@ -1,12 +1,13 @@
 // The page's language: fills the slots of its sentences, and formats numbers and dates.
 
 const PAGE = document.documentElement.lang;
-const YEAR_S = 31_536_000;
+const YEAR_S = 31536000;
 const OWN = navigator.languages.find((one) => one.split("-")[0] === PAGE); // en-GB writes dates unlike en-US
-export const LANGUAGE = OWN ?? PAGE;
+export const LANGUAGE = OWN || PAGE;
 
 // The server reads the cookie, also for the stream and the games.
-document.getElementById("language")?.addEventListener("change", ({ target }) => {
+const chooser = document.getElementById("language"); // only if the page has several
+if (chooser) chooser.addEventListener("change", ({ target }) => {
   document.cookie = `language=${target.value}; path=/; max-age=${YEAR_S}; samesite=strict`;
   location.reload();
 });

@@ -1,6 +1,6 @@
 // The page for spectators: shows the newest state of the table. It sends nothing.
 
-import { Board, LETTERS, badge, drawMark, make, node } from "./board.js";
+import { Board, LETTERS, badge, drawMark, fillWith, make, node } from "./board.js";
 import { cheer } from "./cheer.js";
 import { die } from "./dice.js";
 import { follow } from "./stream.js";
@@ -27,7 +27,7 @@ function changed(name, value) {
 
 function paintTurn({ who, doing }) {
   if (!changed("turn", [who, doing])) return;
-  found("who").replaceChildren();
+  fillWith(found("who"));
   found("who").setAttribute("viewBox", `-0.5 -0.5 ${Math.max(1, 1.1 * who.length)} 1`);
   who.forEach((seat, n) => drawMark(make(found("who"), "g", { transform: `translate(${1.1 * n})` }), seat));
   found("doing").textContent = doing;
@@ -40,7 +40,7 @@ function entitle(what) {
 function paintDice({ dice, thrown }) {
   if (!changed("dice", [dice, thrown])) return;
   const place = found("dice");
-  place.replaceChildren(...dice.map(die));
+  fillWith(place, ...dice.map(die));
   place.hidden = dice.length === 0;
   place.setAttribute("aria-label", thrown);
 }
@@ -83,8 +83,8 @@ function standing({ seat, who, called, far }) {
 function paintChances(chances) {
   main.classList.toggle("chances", chances !== null);
   for (const line of found("standings").children) {
-    line.querySelector(".chance")?.remove();
-    const chance = chances?.[line.dataset.seat] ?? null;
+    line.querySelectorAll(".chance").forEach((old) => old.remove());
+    const chance = chances && chances[line.dataset.seat];
     if (chance === null) continue;
     const words = node("span", "", "chance"), [before, after] = around(found("standings").dataset.wins, "chance");
     words.append(node("span", before), percent(chance / 100), node("span", after));
@@ -94,17 +94,17 @@ function paintChances(chances) {
 }
 
 function put(id, values, draw) {
-  if (changed(id, values)) found(id).replaceChildren(...values.map(draw));
+  if (changed(id, values)) fillWith(found(id), ...values.map(draw));
 }
 
 // The choices replace the places, which stay available to screen readers.
 function paintNow({ offered, places }) {
   if (!changed("now", [offered, places])) return;
   found("offered").hidden = offered.length === 0;
-  found("offered").querySelector("ol").replaceChildren(...offered.map(offer));
+  fillWith(found("offered").querySelector("ol"), ...offered.map(offer));
   found("places").hidden = places.length === 0;
   found("awaited").hidden = places.length > 0;
-  found("places").querySelector("tbody").replaceChildren(...places.map(placesOf));
+  fillWith(found("places").querySelector("tbody"), ...places.map(placesOf));
 }
 
 // A list with limited room. Items that do not fit are only for screen readers; the chosen one is visible.
@@ -113,7 +113,7 @@ function paintNow({ offered, places }) {
 function fit(list, room, allMore) {
   const lines = [...list.querySelectorAll("li:not(.more)")], free = lines.filter((line) => !line.matches(".chosen"));
   for (const line of lines) line.classList.remove("unseen");
-  list.querySelector(".more")?.remove();
+  list.querySelectorAll(".more").forEach((old) => old.remove());
   const over = () => list.scrollHeight > room.clientHeight;
   if (!over()) return;
   const more = node("li", "", "more");
@@ -127,7 +127,7 @@ function fit(list, room, allMore) {
 
 function fitAll() {
   const room = document.querySelector(".now"), past = found("happened"), places = found("places");
-  fit(found("offered").querySelector("ol"), room, newest?.more ?? []);
+  fit(found("offered").querySelector("ol"), room, newest ? newest.more : []);
   places.classList.remove("unseen");
   places.classList.toggle("unseen", !found("offered").hidden || places.scrollHeight > room.clientHeight);
   for (const line of past.children) line.classList.remove("unseen");
@@ -154,7 +154,7 @@ function newer(before, now) {
 }
 
 function say(lines) {
-  if (lines.length > 0) found("told").replaceChildren(...lines.map((line) => node("p", line)));
+  if (lines.length > 0) fillWith(found("told"), ...lines.map((line) => node("p", line)));
 }
 
 // Show the newest state, also if it comes while a board is fetched.
@@ -174,7 +174,7 @@ function paint(state) {
   found("rules").textContent = state.rules;
   fitAll();
   tellNews(state);
-  cheer(state.cheer ?? []);
+  cheer(state.cheer || []);
 }
 
 async function show(state) {
@@ -203,12 +203,13 @@ function tell(trouble) {
   if (trouble) entitle(trouble);
 }
 
-new ResizeObserver(fitAll).observe(document.querySelector(".now"));
+if (window.ResizeObserver) new ResizeObserver(fitAll).observe(document.querySelector(".now"));
+else addEventListener("resize", fitAll);
 document.fonts.ready.then(fitAll);
 
 // Hide the pointer: on a television it is in the way.
 let still = 0;
-addEventListener("pointermove", () => {
+addEventListener("mousemove", () => {
   document.body.classList.remove("still");
   clearTimeout(still);
   still = setTimeout(() => document.body.classList.add("still"), POINTED_MS);
