@@ -347,15 +347,23 @@ function cell(kind, text) {
 }
 
 // For screen readers: the display's words, and where each pawn is. A live region reads whatever is put
-// into it: the screen's words once, and again if a press led back to them; and once each text beside
-// them, such as why a press did nothing, or a device's notice.
+// into it: the parts of a screen that are new under its heading, or all of them; all again if a press led
+// back to them; and once each text beside them, such as why a press did nothing, or a device's notice.
 
-let said = { words: "", times: null }; // no times before a connection's first state: it may be no news
+let said = { parts: [], times: null }; // no times before a connection's first state: it may be no news
 
 function say(says) {
-  const anew = says.words !== said.words || (said.times !== null && says.times !== said.times);
+  const { parts } = says, before = said.parts, again = said.times !== null && says.times !== said.times;
   said = says;
-  if (anew) fillWith(document.getElementById("says"), cell("span", says.words));
+  const anew = parts.some((part) => !before.includes(part)), place = document.getElementById("says");
+  if (!again && !anew && parts.length === before.length) return;
+  const isKept = (node) => anew && parts[0] === before[0] && parts.includes(node.textContent.trim());
+  for (const node of [...place.children]) if (!isKept(node)) node.remove();
+  parts.forEach((part, n) => {
+    const there = place.children[n] || null;
+    if (!there || there.textContent.trim() !== part) place.insertBefore(cell("span", `${part} `), there);
+  });
+  while (place.children.length > parts.length) place.lastChild.remove();
 }
 
 function sayAside(asides) {

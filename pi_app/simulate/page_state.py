@@ -12,7 +12,7 @@ from pi_app.input.events import Button
 from pi_app.public.state import say_state, table_state
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import Hands, button_name
-from pi_app.table.core.speech import speech_of
+from pi_app.table.core.speech import speech_of, with_pauses
 from pi_app.table.core.state import Session
 from pi_app.table.modes.play.typing import Typing
 from pi_app.table.modes.play.typing_each import TypingEach
@@ -41,11 +41,11 @@ class SpokenScreen(NamedTuple):
             return self
         return SpokenScreen(reply, words, self.times + (again or words != self.words))
 
-    def say(self, language: Language) -> str:
-        """Return the words of the screen in a language."""
+    def say(self, language: Language) -> list[str]:
+        """Return the parts of the screen in a language, heading first, with pauses between them."""
         if self.reply is None:
-            return ""
-        return speech_of(self.reply.session, self.reply.screen, language).words
+            return []
+        return with_pauses(speech_of(self.reply.session, self.reply.screen, language).parts)
 
 
 class PageState:
@@ -90,7 +90,7 @@ class PageState:
         count, notes = self._tones
         tones = {"count": count, "notes": notes}
         fingers = {"buttons": self._hands.buttons, "held": self._hands.held}
-        says = {"words": self._spoken.say(language), "times": self._spoken.times}
+        says = {"parts": self._spoken.say(language), "times": self._spoken.times}
         images = [display.seen for display in self._displays]
         frames = [
             base64.b64encode(image.tobytes()).decode() if image is not None else ""

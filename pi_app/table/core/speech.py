@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from pi_app.screens.screen import (
@@ -26,6 +26,7 @@ from pi_app.texts.language import ENGLISH, Language
 from pi_app.texts.words import PATTERNS, keys_line, position_in_list, shells_words
 
 ASLEEP = message("asleep")
+PAUSES = ("?", "!", ":")  # after these a voice pauses by itself
 
 
 class Aside(NamedTuple):
@@ -48,10 +49,25 @@ class Speech(NamedTuple):
     @property
     def words(self) -> str:
         """The screen's words as one line."""
-        return "; ".join(self.parts)
+        return join_lines(self.parts)
 
 
 SILENCE = Speech()
+
+
+def with_pauses(lines: Iterable[str]) -> list[str]:
+    """Return lines that are read after each other, each but the last with a pause at its end.
+
+    The pause is a semicolon, because espeak-ng makes none for a full stop before a small letter.
+    """
+    said = list(filter(None, lines))
+    ended = (line if line.endswith(PAUSES) else f"{line.rstrip('.,;')};" for line in said[:-1])
+    return [*ended, *said[-1:]]
+
+
+def join_lines(lines: Iterable[str]) -> str:
+    """Return lines as one text to speak."""
+    return " ".join(with_pauses(lines))
 
 
 def speech_of(session: Session, screen: Screen, language: Language) -> Speech:
@@ -75,19 +91,19 @@ def new_words(before: Speech, now: Speech) -> str:
     """Return the words to speak after `before`, or "" if nothing is new.
 
     They interrupt what is being spoken, so a new notice repeats the screen's words after it. Under
-    an unchanged heading the new parts come first.
+    an unchanged heading only the new parts are said, if there are any.
     """
     notices = [text for text in now.notices if text not in before.notices]
     aside = now.aside.words if now.aside and now.aside != before.aside else ""
     parts = now.parts if notices or now.parts != before.parts else ()
-    if before.parts[:1] == now.parts[:1]:
-        parts = tuple(sorted(parts, key=lambda part: part in before.parts))
-    return "; ".join(filter(None, (aside, *notices, *parts)))
+    if before.parts[:1] == now.parts[:1] and not notices:
+        parts = tuple(part for part in parts if part not in before.parts) or parts
+    return join_lines((aside, *notices, *parts))
 
 
 def screen_words(screen: Screen, language: Language = ENGLISH) -> str:
     """Return the words of a screen as one line, for people who can't see the display."""
-    return "; ".join(_parts(screen, language))
+    return join_lines(_parts(screen, language))
 
 
 def _parts(screen: Screen, language: Language) -> Iterator[str]:
@@ -98,7 +114,7 @@ def _parts(screen: Screen, language: Language) -> Iterator[str]:
 
 
 def _texts(screen: Screen) -> Iterator[tuple[Text | Seat, ...]]:
-    """Yield the messages of a screen part by part; those of one part are read as one sentence."""
+    """Yield the messages of a screen part by part; those of one part are one phrase."""
     match screen:
         case BoardScreen():
             yield (screen.heading,)
@@ -107,7 +123,8 @@ def _texts(screen: Screen) -> Iterator[tuple[Text | Seat, ...]]:
                 faces = tuple(die.face for die in screen.dice if isinstance(die, Die))
                 said = [shells_words(one) for one in screen.dice if isinstance(one, Shells)]
                 yield (message("dice-are", faces=faces),) if faces else tuple(said)
-            yield _lead_and_words(screen)
+            yield (screen.lead,)
+            yield from _words(screen)
             yield (screen.note if screen.note not in said else NOTHING,)
             yield (message("the-best") if screen.star else NOTHING,)
             yield (screen.last,)
@@ -138,11 +155,14 @@ def _texts(screen: Screen) -> Iterator[tuple[Text | Seat, ...]]:
             yield (PATTERNS[screen.picture],)
 
 
-def _lead_and_words(screen: BoardScreen[Text]) -> tuple[Text, ...]:
-    """Return the lead and the words after it, without a target that the lead has already."""
+def _words(screen: BoardScreen[Text]) -> Iterator[tuple[Text, ...]]:
+    """Yield the large words: one phrase, or what else a step does whose target the lead has."""
     lead, words = screen.lead, screen.words
     target = dict(lead.slots).get("target") if isinstance(lead, Message) else None
-    return lead, *(words[1:] if target in words[:1] else words)
+    if target in words[:1]:
+        yield from ((text,) for text in words[1:])
+    else:
+        yield words
 
 
 def _best_chances(screen: Curve[Text]) -> Iterator[Message]:

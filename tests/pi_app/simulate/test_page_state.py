@@ -56,7 +56,7 @@ class Told:
         """The screen's words, and how many times there were words to be said."""
         says = self.state["says"]
         assert isinstance(says, dict)
-        return says["words"], says["times"]
+        return " ".join(says["parts"]), says["times"]
 
     @property
     def words(self) -> str:

@@ -14,19 +14,31 @@ from pi_app.screens.screen import (
     BoardMap,
     BoardScreen,
     Die,
+    Message,
+    Screen,
     Seat,
     SeatMark,
+    Text,
     TextScreen,
     message,
 )
 from pi_app.settings.settings import Settings
-from pi_app.table.core.speech import ASLEEP, SILENCE, new_words, screen_words, speech_of
+from pi_app.table.core.speech import (
+    ASLEEP,
+    SILENCE,
+    join_lines,
+    new_words,
+    screen_words,
+    speech_of,
+)
 from pi_app.table.core.state import NO_SETTINGS
 from pi_app.table.session import Reply
-from pi_app.texts.language import ENGLISH, find_language
+from pi_app.texts.language import ENGLISH, codes, find_language
 from rules.game import Phase
+from rules.ruleset import PRESETS
 from tests.pi_app.keyed import keyed
 from tests.pi_app.sitting import Sitting
+from tests.rules import relatives_draw
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
 BOARD = BoardMap("standard", "clockwise", "twelve", 0, ((), (), (), ()), (), None, None)
@@ -38,7 +50,7 @@ def thrown(*dice: Die) -> BoardScreen[str]:
 
 
 def test_what_a_screen_says_has_the_dice_once_they_lie_and_the_notice_last() -> None:
-    said = "A; {}5: nest → 3 past C; note; NEXT: 2 of 5; OK: go on"
+    said = "A; {}5: nest →; 3 past C; note; NEXT: 2 of 5; OK: go on"
     assert screen_words(thrown(Die(5), Die(3))) == said.format("dice 5 and 3; ")
     assert screen_words(thrown(Die(5, tumbling=True))) == said.format("")
 
@@ -52,7 +64,7 @@ def test_of_the_seats_those_are_said_of_which_there_is_something_to_say() -> Non
     marks = (SeatMark(0, "joined"), SeatMark(1, NOTHING), SeatMark(2, "joined"))
     assert (
         screen_words(TextScreen("Who plays?", (), (), "hint", marks))
-        == "Who plays?; A joined; C joined; hint"
+        == "Who plays? A joined; C joined; hint"
     )
 
 
@@ -77,6 +89,11 @@ class Listener:
     @property
     def text(self) -> str:
         return self.spoken[-1]
+
+    @property
+    def whole(self) -> str:
+        """What was heard of the screen since it came up, as one who listens remembers it."""
+        return self.before.words
 
     def heard_since(self, count: int) -> list[str]:
         return self.spoken[count:]
@@ -103,7 +120,7 @@ def test_a_notice_is_spoken_once_and_whole_and_then_the_screen_again() -> None:
     one.table.tell(Notice("chamber", message("chamber-alone"), 0.0))
     one.table.wait(50)
     assert one.heard_since(count) == [
-        "dome rolled alone: does not count. Throw again.; A throws; press the dome; hold NEXT: menu"
+        "dome rolled alone: does not count. Throw again; A throws; press the dome; hold NEXT: menu"
     ]
 
 
@@ -125,7 +142,7 @@ def test_a_screen_that_goes_dark_says_so_and_speaks_again_when_it_wakes() -> Non
     assert one.heard_since(count) == [ENGLISH.say(ASLEEP), screen]
 
 
-def test_what_changed_is_said_first_where_the_screen_is_the_same() -> None:
+def test_after_next_only_what_changed_is_said() -> None:
     one = Listener(Setup())
     one.table.dice = iter([(5, 3)])
     one.table.resume("30,12,N,N/-/N,N,N,N/-", 0)
@@ -133,9 +150,55 @@ def test_what_changed_is_said_first_where_the_screen_is_the_same() -> None:
     first = one.text
     one.table.next(0)
     assert first.startswith("A moves; dice 5 and 3; 5: nest to A's entry; ")
-    changed, same = one.text.split("; A moves; ")
-    assert changed == "3: 13 past B to 16 past B; NEXT: 2 of 3"
-    assert same == "dice 5 and 3; OK: I moved it; dome: back"
+    assert one.text == "3: 13 past B to 16 past B; NEXT: 2 of 3"
+
+
+def test_a_capture_is_said_after_a_pause() -> None:
+    one = Listener(Setup())
+    one.table.dice = iter([(6, 2)])
+    one.table.resume("30,12,N,N/1,N,N,N/N,N,N,N/-", 0, "findler")
+    one.table.throw()
+    assert one.text.startswith("A moves; dice 6 and 2; 6: 12 past A to 1 past B; B to nest; NEXT: ")
+
+
+def test_a_full_stop_is_no_pause_for_the_voice_and_gives_way() -> None:
+    lines = ("Throw again.", "", "press the dome", "Who plays?", "of these:", "A, C,", "rest")
+    assert join_lines(lines) == "Throw again; press the dome; Who plays? of these: A, C; rest"
+
+
+TWO_MARKS = re.compile(r"[.,;:?!] ?[.,;]")
+
+
+def lines_of(screen: Screen) -> list[Text]:
+    """Return the lines of a board's screen that begin a thought; a target is in the lead."""
+    assert isinstance(screen, BoardScreen)
+    has_target = isinstance(screen.lead, Message) and "target" in dict(screen.lead.slots)
+    words = screen.words[1:] if has_target else screen.words[:1]
+    return [screen.lead, *words, screen.note, screen.last]
+
+
+@pytest.mark.parametrize("code", codes())
+def test_a_pause_is_before_each_line_and_next_says_neither_who_nor_the_dice(code: str) -> None:
+    drawn = Random(code)
+    for preset in PRESETS:
+        asked = relatives_draw.request(drawn, preset)
+        table = Sitting(dice=[tuple(asked["throw"])])
+        table.resume(asked["position"], asked["seat"], preset)
+        table.throw()
+        language = find_language(code)
+        spoken = table.session.in_idioms(language)
+        before = speech_of(table.session, table.reply.screen, language)
+        for _ in range(3):
+            for line in lines_of(table.reply.screen):
+                said = re.escape(spoken.say(line, "page").rstrip("."))
+                assert re.search(f"(^|[;:?!] ){said}", before.words)
+            assert not TWO_MARKS.search(before.words), before.words
+            table.next(asked["seat"])
+            now = speech_of(table.session, table.reply.screen, language)
+            if now.parts[0] == before.parts[0]:
+                heard = new_words(before, now).split("; ")
+                assert not {*now.parts[:2]} & {*heard} or now == before, heard
+            before = now
 
 
 def test_the_target_of_a_step_is_in_the_form_that_the_language_asks_for() -> None:
@@ -175,13 +238,13 @@ def test_a_bot_that_thinks_for_longer_says_so() -> None:
     one = Listener(Setup(), settings=Settings({"box.C": "club"}))
     thinks, chosen = bots_turn(one, 3.0)
     assert thinks == "bot for C; dice 6 and 3; thinks; hold NEXT: menu"
-    assert chosen == "6: 3 past C to 9 past C; OK: I moved it; bot for C; dice 6 and 3"
+    assert chosen == "6: 3 past C to 9 past C; OK: I moved it"
 
 
 def press(one: Listener) -> None:
     """Do what is heard, without a look at the table: on panels of one button, by chance."""
     one.table.wait(2.0)
-    heard = one.text
+    heard = one.whole
     first = re.search("(?:^|; )([A-D])(?: (?:throws|moves|passes|oh no!)|: )", heard)
     seat = "ABCD".index(first[1]) if first else 0
     if "press the dome" in heard:

@@ -137,7 +137,7 @@ def test_it_is_said_and_the_page_of_the_table_shows_the_game_beside_it() -> None
     table = at(GUESSED)
     asked(table, 2)
     assert screen_words(table.screen) == (
-        "C: watch by phone; In a browser type:; raspberrypi.local; NEXT: back"
+        "C: watch by phone; In a browser type: raspberrypi.local; NEXT: back"
     )
 
 
