@@ -22,11 +22,12 @@ from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row
 from pi_app.settings.settings import LEVELS, Level
 from pi_app.simulate.glass import DummyDisplay
-from pi_app.simulate.hands import Hands, button_name
+from pi_app.simulate.hands import button_name
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.port import DEFAULT_PORT, listen, url
 from pi_app.simulate.script import FORMAT, parse_script
 from pi_app.simulate.simulation import Simulation, open_simulation, row_text
+from pi_app.simulate.touches import Touches
 from pi_app.table.session import Reply
 from pi_app.texts.language import all_languages
 from rules.board import SEAT_LETTERS, SEATS
@@ -140,8 +141,8 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
     from pi_app.simulate.page_state import PageState
 
     factory, displays = pin_factory("mock"), [DummyDisplay() for _ in config.displays]
-    hands = Hands(wiring.button_pins(config), factory)
-    state = PageState(hands, *displays)
+    touches = Touches(wiring.button_pins(config).values())
+    state = PageState(touches, *displays)
     folder = options.folder or state_folder() / "simulate"
     parts = Parts(
         factory=factory,
@@ -154,7 +155,9 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
     with listen(options.port) as sock, open_table(config, parts) as app:
         from pi_app.simulate.page import PageServer
 
-        server = PageServer(state, hands, sock, folder / FILE, all_languages())
+        server = PageServer(
+            state, touches, app.inbox.put, app.clock, sock, folder / FILE, all_languages()
+        )
         print(f"{url(sock)}  (Ctrl-C ends it; the game stays in {folder})", flush=True)
         try:
             decide_until_stopped(app)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Literal, NamedTuple
 
 from pi_app.advice.reviews import ReviewRequest
@@ -116,7 +117,19 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Down:
-    """A button was pressed (debounced)."""
+    """A button was pressed (debounced).
+
+    known_until: how long it is known to be down. A hold waits for `StillDown` beyond that time.
+    """
+
+    button: Button
+    t: float
+    known_until: float = inf
+
+
+@dataclass(frozen=True, slots=True)
+class StillDown:
+    """A button that was pressed with a `known_until` is known to be down at `t`."""
 
     button: Button
     t: float
@@ -258,6 +271,7 @@ class AdviceGiven:
 Event = (
     Edge
     | Down
+    | StillDown
     | Up
     | Stuck
     | Tick

@@ -1,7 +1,7 @@
 """Turns presses, releases and time into gestures. Knows no game and no screen."""
 
 from dataclasses import dataclass, replace
-from math import ceil
+from math import ceil, inf
 from typing import Literal, NamedTuple
 
 from pi_app.input.events import Button
@@ -73,16 +73,25 @@ def meaning(
 
 @dataclass(frozen=True, slots=True)
 class Finger:
-    """A button that has been down since `since`, and what this press still means."""
+    """A button that has been down since `since`, and what this press still means.
+
+    known_until: how long it is known to be down.
+    """
 
     button: Button
     since: float
     meaning: Meaning
+    known_until: float = inf
 
     @property
     def due(self) -> float:
         """When its hold takes effect."""
         return self.since + self.meaning.hold_s
+
+    @property
+    def can_hold(self) -> bool:
+        """Whether this press has a hold, and the button is known to be down until it is due."""
+        return self.meaning.hold is not None and self.due <= self.known_until
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +100,22 @@ class Fingers:
 
     down: tuple[Finger, ...] = ()
 
-    def press(self, button: Button, t: float, what: Meaning) -> tuple["Fingers", Gesture | None]:
+    def press(
+        self, button: Button, t: float, what: Meaning, known_until: float = inf
+    ) -> tuple["Fingers", Gesture | None]:
         """Return the fingers with this one down, and the gesture of the press."""
-        fingers = Fingers((*self._others(button), Finger(button, t, what)))
+        fingers = Fingers((*self._others(button), Finger(button, t, what, known_until)))
         return fingers, _gesture(button, what.press)
+
+    def know(self, button: Button, t: float) -> "Fingers":
+        """Return the fingers with this one known to be down at `t`."""
+        down = (
+            replace(finger, known_until=max(t, finger.known_until))
+            if finger.button == button
+            else finger
+            for finger in self.down
+        )
+        return Fingers(tuple(down))
 
     def release(self, button: Button, t: float) -> tuple["Fingers", Gesture | None]:
         """Return the fingers without this one, and the gesture of its release."""
@@ -112,7 +133,7 @@ class Fingers:
 
         It counts once. Others may be due, too, but perhaps the first one changes what they mean.
         """
-        due = [finger for finger in self.down if finger.meaning.hold and finger.due <= t]
+        due = [finger for finger in self.down if finger.can_hold and finger.due <= t]
         if not due:
             return self, None
         first = min(due, key=lambda finger: finger.due)
@@ -143,7 +164,7 @@ class Fingers:
         """Return when the next hold is due or the countdown to switching off changes, or None."""
         dues = []
         for finger in self.down:
-            if finger.meaning.hold:
+            if finger.can_hold:
                 dues.append(finger.due)
                 if finger.meaning.hold_s == OFF_S and finger.due - t > 1:
                     dues.append(finger.due - ceil(finger.due - t - 1e-6) + 1)

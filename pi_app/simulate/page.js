@@ -10,59 +10,84 @@ const KEYS = [["q", "w"], ["o", "p"], ["e", "r"], ["u", "i"]]; // OK and NEXT of
 const TAB = String(Math.random()).slice(2);
 const byKey = new Map([[" ", "dome"]]);
 const TAP_MS = 100;
+const BEAT_MS = 100; // how often a button that is down is confirmed
+const CLICK_MS = 600; // a shorter press is no hold: it needs no beat
 const board = new Board(document.getElementById("board"));
 
-// Presses: one request at a time, so that a release never overtakes its press.
+// Presses: one request at a time, so that a release never overtakes its press. It may come late, so it
+// says how long the button was down. A hold counts only once a beat has confirmed it.
 
-let sent = Promise.resolve();
-const mine = new Map(); // button -> the fingers of this tab on it
+let sent = Promise.resolve(), unsent = 0;
+const mine = new Map(); // button -> the fingers of this tab on it, and since when
 
-function send(button, down) {
-  const body = JSON.stringify({ tab: TAB, button, down });
+function send(touch) {
+  const body = JSON.stringify({ tab: TAB, ...touch });
   const headers = { "Content-Type": "application/json" };
-  sent = sent.then(() => fetch("finger", { method: "POST", headers, body })).catch(() => {});
+  unsent += 1;
+  sent = sent.then(() => fetch("finger", { method: "POST", headers, body })).catch(() => {})
+    .then(() => { unsent -= 1; });
 }
 
-function press(button, finger) {
-  const fingers = mine.get(button) || new Set();
-  mine.set(button, fingers.add(finger));
-  if (fingers.size === 1) send(button, true);
+const msSince = (since, at) => Math.max(0, Math.round(at - since));
+
+// at: when it happened, by the clock of `performance`.
+function press(button, finger, at) {
+  if (!mine.has(button)) mine.set(button, { fingers: new Set(), since: 0 });
+  const touch = mine.get(button);
+  touch.fingers.add(finger);
+  if (touch.fingers.size === 1) {
+    touch.since = at;
+    send({ button, down: true });
+  }
   paintHeld();
 }
 
-function lift(button, finger) {
-  const fingers = mine.get(button);
-  if (fingers && fingers.delete(finger) && fingers.size === 0) send(button, false);
+function lift(button, finger, at = performance.now()) {
+  const touch = mine.get(button);
+  if (touch && touch.fingers.delete(finger) && touch.fingers.size === 0)
+    send({ button, down: false, ms: msSince(touch.since, at) });
   paintHeld();
 }
+
+let beatAt = performance.now();
+
+function beat() {
+  const now = performance.now(), late = now - beatAt > 2 * BEAT_MS; // then a release may wait behind this beat
+  beatAt = now;
+  if (late || unsent > 0) return;
+  for (const [button, { fingers, since }] of mine)
+    if (fingers.size > 0 && now - since > CLICK_MS) send({ button, down: true, ms: msSince(since, now) });
+}
+
+setInterval(beat, BEAT_MS);
 
 function liftAll() {
   stopTyping();
-  for (const [button, fingers] of mine) for (const finger of [...fingers]) lift(button, finger);
+  for (const [button, { fingers }] of mine) for (const finger of [...fingers]) lift(button, finger);
 }
 
 function wirePointers(node, button) {
   node.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     node.setPointerCapture(event.pointerId);
-    press(button, event.pointerId);
+    press(button, event.pointerId, event.timeStamp);
   });
   for (const end of ["pointerup", "pointercancel", "lostpointercapture"])
-    node.addEventListener(end, (event) => lift(button, event.pointerId));
+    node.addEventListener(end, (event) => lift(button, event.pointerId, event.timeStamp));
 }
 
 // Safari 12 has no pointer events.
 function wireTouches(node, button) {
   node.addEventListener("touchstart", (event) => {
     event.preventDefault(); // of the mouse events that would follow
-    for (const touch of Array.from(event.changedTouches)) press(button, touch.identifier);
+    for (const touch of Array.from(event.changedTouches)) press(button, touch.identifier, event.timeStamp);
   });
   for (const end of ["touchend", "touchcancel"])
     node.addEventListener(end, (event) => {
-      for (const touch of Array.from(event.changedTouches)) lift(button, touch.identifier);
+      for (const touch of Array.from(event.changedTouches)) lift(button, touch.identifier, event.timeStamp);
     });
-  node.addEventListener("mousedown", (event) => event.button === 0 && press(button, "mouse"));
-  addEventListener("mouseup", () => lift(button, "mouse"));
+  node.addEventListener("mousedown", (event) => event.button === 0 && press(button, "mouse", event.timeStamp));
+  addEventListener("mouseup", (event) => lift(button, "mouse", event.timeStamp));
 }
 
 function wire(node, button) {
@@ -74,20 +99,21 @@ function wire(node, button) {
   node.addEventListener("keydown", (event) => {
     if (!isOwnKey(event)) return;
     event.preventDefault();
-    if (!event.repeat) press(button, event.code);
+    if (!event.repeat) press(button, event.code, event.timeStamp);
   });
   node.addEventListener("keyup", (event) => {
     if (!isOwnKey(event)) return;
     event.preventDefault();
-    lift(button, event.code);
+    lift(button, event.code, event.timeStamp);
   });
   node.addEventListener("blur", () => ["Enter", "NumpadEnter", "Space"].forEach((key) => lift(button, key)));
   node.addEventListener("click", (event) => event.detail === 0 && tap(button)); // by a screen reader: no finger
 }
 
 function tap(button) {
-  press(button, "tap");
-  setTimeout(() => lift(button, "tap"), TAP_MS);
+  const at = performance.now();
+  press(button, "tap", at);
+  setTimeout(() => lift(button, "tap", at + TAP_MS), TAP_MS);
 }
 
 // The keys 1 to 6 type a die while the table asks for one, and 0 to 6 how many cowries lie mouth up. They press the buttons as a finger would, and
@@ -126,9 +152,10 @@ async function typeOn(face) {
   const confirms = asked.awake && asked.face === face, deaf = askedAt + DEAF_MS - performance.now();
   if (confirms && deaf > 0) return wait(deaf); // and then look anew
   const before = JSON.stringify(asked), button = confirms ? asked.confirm : asked.count;
-  press(button, "face");
+  const at = performance.now();
+  press(button, "face", at);
   await wait(TAP_MS);
-  if (!confirms) lift(button, "face");
+  if (!confirms) lift(button, "face", at + TAP_MS);
   if (!await otherThan(before)) faces = [];
   lift(button, "face");
 }
@@ -162,7 +189,7 @@ addEventListener("keydown", (event) => {
   const button = byKey.get(event.key.toLowerCase());
   if (!button || !keysOn || isElsewhere(event) || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
-  if (!event.repeat) press(button, event.code);
+  if (!event.repeat) press(button, event.code, event.timeStamp);
 });
 addEventListener("keydown", (event) => {
   const face = FACES.indexOf(event.key);
@@ -171,7 +198,7 @@ addEventListener("keydown", (event) => {
   if (!event.repeat) typeFace(face);
 });
 addEventListener("keyup", (event) => {
-  for (const button of byKey.values()) lift(button, event.code);
+  for (const button of byKey.values()) lift(button, event.code, event.timeStamp);
 });
 addEventListener("blur", liftAll);
 addEventListener("pagehide", liftAll);
@@ -252,7 +279,7 @@ let held = [];
 function paintHeld() {
   for (const node of document.querySelectorAll("[data-button]")) {
     const button = node.dataset.button;
-    node.classList.toggle("down", held.includes(button) || (mine.has(button) && mine.get(button).size > 0));
+    node.classList.toggle("down", held.includes(button) || (mine.has(button) && mine.get(button).fingers.size > 0));
   }
 }
 

@@ -7,6 +7,7 @@ import contextlib
 import json
 import socket
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -16,9 +17,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from pi_app.simulate.hands import Hands
+from pi_app.input.events import Event
 from pi_app.simulate.page_state import PageState
 from pi_app.simulate.port import HOST
+from pi_app.simulate.touches import Events, Touches
 from pi_app.web.answers import (
     Languages,
     RequestRefused,
@@ -34,7 +36,12 @@ from pi_app.web.stage import StateStream, Stream
 
 CLOSE_S = 2.0
 MAX_FINGER_BYTES = 300
-MIN_TOUCH_S = 0.002  # before an answer, so that no press is shorter than bounce
+MAX_DOWN_MS = 3_600_000
+GONE_S = 10.0  # without news of a finger: its browser hangs
+HOW_TO_PRESS = (
+    'send {"tab": "1", "button": "A.ok", "down": true}; while it is down and at its release also '
+    'send "ms", how long it has been down'
+)
 FILES = {
     "": ("pi_app.simulate", "page.html"),
     "page.css": ("pi_app.simulate", "page.css"),
@@ -45,15 +52,27 @@ FILES = {
 class PlayPage:
     """The web application that answers a browser on this machine.
 
-    stage: streams states. hands: take the presses. shelf: answers about stored games.
+    stage: streams states. touches: the fingers of all tabs. put: takes their events. clock: the
+    table's. shelf: answers about stored games. gone_s: see GONE_S.
     """
 
     def __init__(
-        self, stage: StateStream, hands: Hands, shelf: GameRoutes, languages: Languages
+        self,
+        stage: StateStream,
+        touches: Touches,
+        put: Callable[[Event], None],
+        clock: Callable[[], float],
+        shelf: GameRoutes,
+        languages: Languages,
+        gone_s: float = GONE_S,
     ) -> None:
         self._stage = stage
-        self._hands = hands
+        self._touches = touches
+        self._put = put
+        self._clock = clock
         self._languages = languages
+        self._gone_s = gone_s
+        self._timers: dict[tuple[str, str], asyncio.TimerHandle] = {}
         self.application = Starlette(
             routes=[
                 Route("/stream", self._stream),
@@ -72,8 +91,7 @@ class PlayPage:
 
         def end() -> None:
             self._stage.remove_tab(tab)
-            self._hands.lift_all(name)
-            self._stage.note_change()
+            self._tell(self._touches.lift_all(name))
 
         return Stream(self._stage.states(tab), end)
 
@@ -82,17 +100,38 @@ class PlayPage:
         body, message = await _read_body(request), None
         with contextlib.suppress(ValueError):
             message = json.loads(body)
-        match message:
-            case {"tab": str(tab), "button": str(button), "down": bool(down)}:
-                try:
-                    (self._hands.down if down else self._hands.up)(button, tab)
-                except ValueError as error:
-                    raise RequestRefused(400, str(error)) from None
-            case _:
-                raise RequestRefused(400, 'send {"tab": "1", "button": "A.ok", "down": true}')
-        self._stage.note_change()
-        await asyncio.sleep(MIN_TOUCH_S)
+        try:
+            match message:
+                case {
+                    "tab": str(tab),
+                    "button": str(button),
+                    "down": bool(down),
+                    "ms": int(ms),
+                } if 0 <= ms <= MAX_DOWN_MS:
+                    touch = self._touches.still if down else self._touches.up
+                    self._tell(touch(button, tab, ms / 1000))
+                case {"tab": str(tab), "button": str(button), "down": True}:
+                    self._tell(self._touches.down(button, tab, self._clock()))
+                case _:
+                    raise RequestRefused(400, HOW_TO_PRESS)
+        except ValueError as error:
+            raise RequestRefused(400, str(error)) from None
+        self._lift_later(button, tab)
         return Response(status_code=204)
+
+    def _tell(self, events: Events) -> None:
+        for event in events:
+            self._put(event)
+        self._stage.note_change()
+
+    def _lift_later(self, button: str, tab: str) -> None:
+        """Lift a tab's finger after GONE_S without news of it."""
+        if timer := self._timers.pop((button, tab), None):
+            timer.cancel()
+        if self._touches.is_on(button, tab):
+            self._timers[button, tab] = asyncio.get_running_loop().call_later(
+                self._gone_s, lambda: self._tell(self._touches.up(button, tab))
+            )
 
 
 async def _read_body(request: Request) -> bytes:
@@ -113,22 +152,27 @@ async def _read_body(request: Request) -> bytes:
 class PageServer:
     """Serves the page in a thread of its own until `close`.
 
-    newest: the state to show. hands: take the presses. sock: a listening socket. journal: the file
-    with the stored games. languages: those of the page.
+    newest: the state to show. touches, put, clock, gone_s: as in `PlayPage`. sock: a listening
+    socket. journal: the file with the stored games. languages: those of the page.
     """
 
     def __init__(
         self,
         newest: PageState,
-        hands: Hands,
+        touches: Touches,
+        put: Callable[[Event], None],
+        clock: Callable[[], float],
         sock: socket.socket,
         journal: Path,
         languages: Languages,
+        gone_s: float = GONE_S,
     ) -> None:
         self._shelf = GameRoutes(journal, languages)
         self._stage = StateStream(newest.text)
         newest.changed = self._stage.note_change
-        self._server = make_server(PlayPage(self._stage, hands, self._shelf, languages).application)
+        self._server = make_server(
+            PlayPage(self._stage, touches, put, clock, self._shelf, languages, gone_s).application
+        )
 
         async def serve() -> None:
             with log_faults_once():

@@ -11,7 +11,8 @@ from pi_app.devices.buzzer import Note, tune
 from pi_app.input.events import Button
 from pi_app.public.state import say_state, table_state
 from pi_app.simulate.glass import DummyDisplay
-from pi_app.simulate.hands import Hands, button_name
+from pi_app.simulate.hands import button_name
+from pi_app.simulate.touches import Touches
 from pi_app.table.core.speech import speech_of, with_pauses
 from pi_app.table.core.state import Session
 from pi_app.table.modes.play.typing import Typing
@@ -55,9 +56,9 @@ class PageState:
     change.
     """
 
-    def __init__(self, hands: Hands, *displays: DummyDisplay) -> None:
+    def __init__(self, touches: Touches, *displays: DummyDisplay) -> None:
         self.changed: Callable[[], None] = lambda: None
-        self._hands = hands
+        self._touches = touches
         self._displays = displays
         self._reply: Reply | None = None
         self._tones: tuple[int, tuple[Note, ...]] = (0, ())
@@ -89,7 +90,7 @@ class PageState:
             }
         count, notes = self._tones
         tones = {"count": count, "notes": notes}
-        fingers = {"buttons": self._hands.buttons, "held": self._hands.held}
+        fingers = {"buttons": self._touches.buttons, "held": self._touches.held}
         says = {"parts": self._spoken.say(language), "times": self._spoken.times}
         images = [display.seen for display in self._displays]
         frames = [

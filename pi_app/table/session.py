@@ -24,6 +24,7 @@ from pi_app.input.events import (
     Resume,
     RowsSaved,
     Setup,
+    StillDown,
     Stuck,
     Tone,
     Up,
@@ -153,6 +154,8 @@ def _take_event(session: Session, event: Event) -> Change:
     match event:
         case Down():
             return _press_button(session, event)
+        case StillDown(button, t):
+            return Change(replace(session, fingers=session.fingers.know(button, t)))
         case Up(button, t):
             fingers, gesture = session.fingers.release(button, t)
             after = replace(session, fingers=fingers).with_notice(_notice_key(button), None)
@@ -228,7 +231,7 @@ def _press_button(session: Session, event: Down) -> Change:
             what = what.for_children()
         if is_ok and session.t < session.ok_deaf[seat]:
             what = what.without_ok(holds=isinstance(session.mode, Joining))
-    fingers, gesture = session.fingers.press(event.button, event.t, what)
+    fingers, gesture = session.fingers.press(event.button, event.t, what, event.known_until)
     return _take_gesture(replace(session, fingers=fingers), gesture)
 
 

@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from pi_app import wiring
 from pi_app.config import DEFAULT, load_config
 from pi_app.input.events import Tick
 from pi_app.record.files import memory_folder
@@ -28,6 +29,7 @@ from pi_app.simulate.page_state import PageState
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import open_simulation
+from pi_app.simulate.touches import Touches
 from pi_app.texts.language import ENGLISH, Language
 from pi_app.web.spectators import Spectators
 from tests.pi_app.rows.texts import recorded
@@ -96,13 +98,20 @@ class Driven:
         folder = Path(closing.enter_context(TemporaryDirectory(dir=memory_folder())))
         self.played = closing.enter_context(open_simulation(load_config(DEFAULT), seed, folder))
         self.player = SimulatedPlayer(self.played, Random(seed))
-        self.newest = PageState(self.played.hands, self.played.glass)
+        self.touches = Touches(wiring.button_pins(load_config(DEFAULT)).values())
+        self.newest = PageState(self.touches, self.played.glass)
         app = self.played.app
         app.outputs = (*app.outputs, lambda reply, now: self.newest.watch(reply))
         app.process(Tick(self.played.clock.now))
         sock = closing.enter_context(listen(0))
         self.server = PageServer(
-            self.newest, self.played.hands, sock, folder / FILE, {"en": language}
+            self.newest,
+            self.touches,
+            app.inbox.put,
+            app.clock,
+            sock,
+            folder / FILE,
+            {"en": language},
         )
         closing.callback(self.server.close)
         self.url = url(sock)

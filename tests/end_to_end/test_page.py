@@ -11,12 +11,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from pi_app.config import DEFAULT
 from pi_app.rows.history import fold
+from pi_app.table.modes.play.play import Playing
 from rules.actions import Move, Throw
-from tests.end_to_end.page import ANYTHING, PHONE, Served, Tab
+from rules.game import Phase
+from tests.end_to_end.page import ANYTHING, PHONE, TAP_MS, Driven, Served, Tab
 
 pytestmark = pytest.mark.browser
 
@@ -114,6 +116,47 @@ def test_two_tabs_show_and_play_the_same_table(browser: Browser, served: Served)
     left.page.mouse.up()
     right.page.wait_for_selector('[data-button="A.ok"]:not(.down)')
     right.wait_for("press the dome")
+
+
+@pytest.mark.parametrize("by", ["mouse", "key", "screen reader"])
+def test_a_tap_whose_release_comes_late_is_a_tap(browser: Browser, driven: Driven, by: str) -> None:
+    player, played = driven.player, driven.played
+    player.begin((0, 2))
+    while player.game.phase is not Phase.MOVE or len(player.game.steps) < 2:
+        player.act()
+    driven.settle()
+    tab, late = Tab(browser, driven), list[Route]()
+    button = f"{'ABCD'[player.game.seat]}.next"
+
+    def delay(route: Route) -> None:
+        if '"down":false' in (route.request.post_data or ""):
+            late.append(route)
+        else:
+            route.continue_()
+
+    tab.page.route("**/finger", delay)
+    match by:
+        case "mouse":
+            tab.press(button)
+        case "key":
+            tab.page.locator(tab.button(button)).press("Enter", delay=TAP_MS)
+        case _:
+            tab.page.locator(tab.button(button)).dispatch_event("click")
+    while not late:
+        tab.page.wait_for_timeout(10)
+    played.wait_until(played.clock.now + 3.0)
+    assert shown_choice(driven) == 0
+    with tab.page.expect_response("**/finger"):
+        late.pop().continue_()
+    played.wait_until(played.clock.now + 0.1)
+    assert shown_choice(driven) == 1
+
+
+def shown_choice(table: Driven) -> int:
+    """Return the index of the choice that the table offers."""
+    mode = table.played.app.session.mode
+    assert isinstance(mode, Playing), mode
+    return mode.index
 
 
 def test_a_tab_that_is_closed_lets_go_of_its_buttons(browser: Browser, served: Served) -> None:

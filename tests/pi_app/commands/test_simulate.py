@@ -113,7 +113,7 @@ def test_presses_of_a_script_may_overlap(tmp_path: Path) -> None:
     ) as played:
         played.play_script(parse_script("0 A.ok\n1 C.ok 5\n2 A.ok 1.2\n3 end\n"))
         assert lines == ['new "royal-2023" seats 0,2']
-        assert not played.hands.held
+        assert played.app.session.fingers.down == ()
 
 
 def test_the_virtual_clock_lets_the_table_tick_when_it_wants_to(tmp_path: Path) -> None:
@@ -131,23 +131,6 @@ def test_the_virtual_clock_lets_the_table_tick_when_it_wants_to(tmp_path: Path) 
 @pytest.fixture
 def hands() -> Hands:
     return Hands({5: Button(0, "ok"), 6: Button(None, "dome")}, pin_factory("mock"))
-
-
-def test_a_pin_is_low_while_any_finger_is_on_its_button(hands: Hands) -> None:
-    hands.down("A.ok", "tab 1")
-    hands.down("A.ok", "tab 2")
-    hands.up("A.ok", "tab 1")
-    assert hands.held == ("A.ok",)
-    hands.up("A.ok", "tab 2")
-    assert not hands.held
-
-
-def test_a_tab_that_goes_takes_only_its_own_fingers_along(hands: Hands) -> None:
-    hands.down("A.ok", "tab 1")
-    hands.down("dome", "tab 1")
-    hands.down("dome", "tab 2")
-    hands.lift_all("tab 1")
-    assert hands.held == ("dome",)
 
 
 def test_a_button_that_the_table_has_not_is_named(hands: Hands) -> None:

@@ -128,6 +128,21 @@ def test_of_two_holds_that_are_due_the_one_that_was_due_first_comes_first() -> N
     assert heard == [Gesture(1, "ok"), Gesture(0, "ok"), None]
 
 
+def test_a_hold_waits_until_its_button_is_known_to_have_been_down_for_so_long() -> None:
+    fingers, _ = Fingers().press(A_NEXT, 10.0, NEXT, known_until=10.0)
+    assert (fingers.hold(13.0)[1], fingers.wake_at(13.0)) == (None, None)
+    known = fingers.know(A_NEXT, 10.9)
+    assert (known.hold(13.0)[1], known.wake_at(13.0)) == (None, None)
+    known = known.know(A_NEXT, 11.0)
+    assert (known.hold(13.0)[1], known.wake_at(13.0)) == (Gesture(0, "menu"), 11.0)
+
+
+def test_a_release_that_is_heard_of_late_counts_at_its_own_time() -> None:
+    fingers, _ = Fingers().press(A_NEXT, 10.0, NEXT, known_until=10.0)
+    fingers, nothing = fingers.hold(13.0)
+    assert (nothing, fingers.release(A_NEXT, 10.1)[1]) == (None, Gesture(0, "next"))
+
+
 def test_the_bar_fills_for_1_s_and_only_for_seats_that_play() -> None:
     fingers, _ = Fingers().press(A_NEXT, 10.0, NEXT)
     assert (fingers.bar((0, 2)), fingers.bar((1, 2))) == (Bar(10.0, 11.0), None)

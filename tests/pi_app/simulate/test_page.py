@@ -14,18 +14,24 @@ from contextlib import ExitStack
 from email.message import Message
 from pathlib import Path
 from queue import SimpleQueue
+from random import Random
 
 import pytest
 from PIL import Image
 
+from pi_app import wiring
 from pi_app.config import DEFAULT, load_config
 from pi_app.record.journal import FILE
-from pi_app.simulate.page import PageServer
+from pi_app.simulate.page import GONE_S, PageServer
 from pi_app.simulate.page_state import PageState
+from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import open_simulation
+from pi_app.simulate.touches import Touches
+from pi_app.table.modes.play.play import Playing as PlayMode
 from pi_app.texts.language import ENGLISH, Language
 from pi_app.web.stage import MAX_TABS
+from rules.game import Phase
 
 pytestmark = pytest.mark.slow  # each test asks a server
 
@@ -57,14 +63,28 @@ class CountedNewest(PageState):
 class Answers:
     """A page that is served, and somebody who asks it."""
 
-    def __init__(self, folder: Path, closing: ExitStack, language: Language = ENGLISH) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        closing: ExitStack,
+        language: Language = ENGLISH,
+        gone_s: float = GONE_S,
+    ) -> None:
         played = closing.enter_context(open_simulation(load_config(DEFAULT), 5, folder))
         self.played, self.folder = played, folder
-        self.hands, self.glass = played.hands, played.glass
-        self.newest = CountedNewest(played.hands, played.glass)
+        self.touches = Touches(wiring.button_pins(load_config(DEFAULT)).values())
+        self.glass = played.glass
+        self.newest = CountedNewest(self.touches, played.glass)
         self.sock = closing.enter_context(listen(0))
         self.server = PageServer(
-            self.newest, played.hands, self.sock, folder / FILE, {"en": language}
+            self.newest,
+            self.touches,
+            played.app.inbox.put,
+            played.app.clock,
+            self.sock,
+            folder / FILE,
+            {"en": language},
+            gone_s,
         )
         closing.callback(self.server.close)
         self.url = url(self.sock)
@@ -176,6 +196,89 @@ def test_a_tab_that_goes_takes_its_fingers_along(page: Answers) -> None:
     staying.states_until_held()
 
 
+# A finger whose messages come late.
+
+
+class Playing(Answers):
+    """A game in which a seat has a choice; a tab's finger on its NEXT."""
+
+    def begin(self) -> None:
+        player = SimulatedPlayer(self.played, Random(5))
+        player.begin((0, 2))
+        while player.game.phase is not Phase.MOVE or len(player.game.steps) < 2:
+            player.act()
+        self.wait(3.0)
+        self.button = f"{'ABCD'[player.game.seat]}.next"
+
+    def wait(self, seconds: float) -> None:
+        self.played.wait_until(self.played.clock.now + seconds)
+
+    def finger(self, **message: object) -> None:
+        body = json.dumps({"tab": "1", "button": self.button, **message}).encode()
+        assert self.ask("finger", body, Content_Type="application/json")[0] == 204
+        self.wait(0.0)
+
+    @property
+    def shows(self) -> str:
+        """The number of the choice that is shown, or "Menu"."""
+        mode = self.played.app.session.mode
+        return str(mode.index) if isinstance(mode, PlayMode) else type(mode).__name__
+
+
+@pytest.fixture
+def playing(tmp_path: Path) -> Iterator[Playing]:
+    with ExitStack() as closing:
+        playing = Playing(tmp_path, closing)
+        playing.begin()
+        yield playing
+
+
+def test_a_tap_whose_release_comes_late_is_a_tap(playing: Playing) -> None:
+    playing.finger(down=True)
+    playing.wait(3.0)
+    assert playing.shows == "0"
+    playing.finger(down=False, ms=80)
+    assert playing.shows == "1"
+
+
+def test_a_hold_that_was_given_up_is_none_however_late_its_release_comes(playing: Playing) -> None:
+    playing.finger(down=True)
+    playing.finger(down=True, ms=700)
+    playing.wait(3.0)
+    playing.finger(down=False, ms=950)
+    assert playing.shows == "0"
+
+
+def test_a_hold_counts_while_the_finger_is_down_once_the_browser_has_confirmed_it(
+    playing: Playing,
+) -> None:
+    playing.finger(down=True)
+    playing.wait(1.0)
+    playing.finger(down=True, ms=990)
+    assert playing.shows == "0"
+    playing.finger(down=True, ms=1000)
+    assert playing.shows == "WholeMenu"
+
+
+def test_a_hold_of_which_only_the_release_is_heard_counts(playing: Playing) -> None:
+    playing.finger(down=True)
+    playing.wait(3.0)
+    playing.finger(down=False, ms=1300)
+    assert playing.shows == "WholeMenu"
+
+
+def test_a_finger_whose_browser_hangs_is_lifted_and_holds_nothing(tmp_path: Path) -> None:
+    with ExitStack() as closing:
+        playing = Playing(tmp_path, closing, gone_s=0.05)
+        playing.begin()
+        tab = playing.tab("2")
+        playing.finger(down=True)
+        tab.states_until_held(playing.button)
+        tab.states_until_held()
+        playing.wait(3.0)
+        assert playing.shows == "1"
+
+
 # What is refused.
 
 
@@ -204,13 +307,13 @@ def test_another_site_can_not_press_or_take_a_tabs_place(
     refused = (403, "another site can't ask this: open the table's own address\n")
     assert page.press(**headers) == refused
     assert page.ask("stream", None, **headers)[:2] == refused
-    assert page.hands.held == ()
+    assert page.touches.held == ()
 
 
 def test_the_pages_own_origin_presses(page: Answers) -> None:
     origin = page.url.removesuffix("/")
     assert page.press(Origin=origin, Sec_Fetch_Site="same-origin") == (204, "")
-    assert page.hands.held == ("A.ok",)
+    assert page.touches.held == ("A.ok",)
 
 
 LONG = [
