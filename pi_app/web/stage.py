@@ -17,6 +17,7 @@ MAX_TABS = 16  # four players with some devices each; every stream makes each pr
 MAX_LANGUAGES = 6  # in which tabs show the table; each costs as much as the first at each change
 KEEPALIVE_S = 10.0  # a tab that gets nothing for much longer connects again
 KEEPALIVE = b": still here\n\n"  # a comment in the stream
+STREAM_HEADERS = {**NO_STORE, "X-Accel-Buffering": "no"}  # nginx would wait until its buffer is full
 
 
 class StateStream:
@@ -92,7 +93,7 @@ class Stream(StreamingResponse):
     """The response with a tab's states. It calls `end` even if the tab goes before the first."""
 
     def __init__(self, states: AsyncIterator[bytes], end: Callable[[], None]) -> None:
-        super().__init__(states, headers=NO_STORE, media_type="text/event-stream")
+        super().__init__(states, headers=STREAM_HEADERS, media_type="text/event-stream")
         self._end = end
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

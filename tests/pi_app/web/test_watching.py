@@ -229,6 +229,11 @@ def test_a_tab_is_told_the_newest_state_and_each_that_follows(page: Page) -> Non
     assert page.ask("/stream").state() == {"doing": "A is to throw"}
 
 
+def test_a_proxy_such_as_nginx_passes_each_state_on_at_once(page: Page) -> None:
+    headers = page.ask("/stream").headers
+    assert (headers["x-accel-buffering"], headers["cache-control"]) == ("no", "no-store")
+
+
 def test_a_tab_hears_that_the_table_is_there_while_nothing_happens(tmp_path: Path) -> None:
     page = Page(tmp_path, keepalive_s=0.01)
     page.tell(doing="players join")
