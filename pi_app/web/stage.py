@@ -17,7 +17,7 @@ MAX_TABS = 16  # four players with some devices each; every stream makes each pr
 MAX_LANGUAGES = 6  # in which tabs show the table; each costs as much as the first at each change
 KEEPALIVE_S = 10.0  # a tab that gets nothing for much longer connects again
 KEEPALIVE = b": still here\n\n"  # a comment in the stream
-STREAM_HEADERS = {**NO_STORE, "X-Accel-Buffering": "no"}  # nginx would wait until its buffer is full
+STREAM_HEADERS = {**NO_STORE, "X-Accel-Buffering": "no"}  # else nginx fills its buffer first
 
 
 class StateStream:
