@@ -17,6 +17,7 @@ from pi_app.record.journal import FILE, load
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import open_simulation
 from tests.asked import can_not_run
+from tests.end_to_end.old import OldBrowser
 from tests.end_to_end.page import ARGUMENTS, CHROMIUM, WAIT_MS, Driven, Served
 
 
@@ -79,3 +80,19 @@ def midgame(tmp_path: Path, played_on: Path) -> Iterator[Served]:
 def driven() -> Iterator[Driven]:
     with ExitStack() as closing:
         yield Driven(closing, seed=2)
+
+
+@pytest.fixture(scope="session")
+def window() -> Iterator[OldBrowser]:
+    window = OldBrowser()
+    yield window
+    window.close()
+
+
+@pytest.fixture
+def old(window: OldBrowser) -> Iterator[OldBrowser]:
+    """A browser whose pages have written nothing to the console."""
+    window.console.clear()
+    yield window
+    window.open("about:blank")
+    assert window.console == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
@@ -21,22 +20,6 @@ IS_IN_PLACE = """(() => {
     const page = document.documentElement, width = page.clientWidth;
     return board.width > 300 && Math.abs(board.width - board.height) < 1 && board.left >= 0 &&
         board.top >= 0 && board.right <= width && page.scrollWidth <= width; })()"""
-
-
-@pytest.fixture(scope="module")
-def window() -> Iterator[OldBrowser]:
-    window = OldBrowser()
-    yield window
-    window.close()
-
-
-@pytest.fixture
-def old(window: OldBrowser) -> Iterator[OldBrowser]:
-    """A browser whose pages have written nothing to the console."""
-    window.console.clear()
-    yield window
-    window.open("about:blank")
-    assert window.console == []
 
 
 def places(table: Watched | Driven) -> list[str]:

@@ -1,4 +1,4 @@
-"""Finds Node and MicroPython for the firmware's tests; no test is in here."""
+"""Finds Node, its packages and MicroPython; no test is in here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from tests.asked import can_not_run
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-PACKAGE = HERE / "node_modules" / "@micropython" / "micropython-webassembly-pyscript"
 
 
 class Node(NamedTuple):
@@ -41,24 +40,29 @@ def find_node() -> Node | None:
 def demanded(node: Node | None) -> Node:
     """Node as it was found; without it the test is skipped with a word, and in CI it fails."""
     if node is None:
-        can_not_run("no Node for MicroPython: install node with npm, or pip install .[dev]")
+        can_not_run("no Node: install node with npm, or pip install .[dev]")
     return node
 
 
 def micropython(*arguments: str) -> list[str]:
     """The command that starts MicroPython with these arguments of micropython.mjs."""
     node = demanded(find_node())
-    install(node)
+    install(node, HERE)
     return [*node.node, str(HERE / "micropython.mjs"), str(ROOT), *arguments]
 
 
-def install(node: Node) -> None:
-    """Install MicroPython's package if it is not there; of several runs at once, one does."""
-    with (HERE / "package.json").open() as file:
+def install(node: Node, folder: Path) -> None:
+    """Install a folder's packages if they are not there; of several runs at once, one does."""
+    locked, installed = folder / "package-lock.json", folder / "node_modules" / ".package-lock.json"
+    with locked.open() as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        if not PACKAGE.is_dir():
+        if not installed.exists() or installed.stat().st_mtime < locked.stat().st_mtime:
             command = [*node.npm, "ci", "--no-audit", "--no-fund"]
             path = str(Path(node.node[0]).parent) + os.pathsep + os.environ["PATH"]
             subprocess.run(
-                command, cwd=HERE, check=True, capture_output=True, env=os.environ | {"PATH": path}
+                command,
+                cwd=folder,
+                check=True,
+                capture_output=True,
+                env=os.environ | {"PATH": path},
             )
