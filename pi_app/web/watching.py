@@ -16,6 +16,7 @@ import asyncio
 import json
 import logging
 import os
+import re
 import socket
 import sys
 from collections.abc import Collection
@@ -52,6 +53,7 @@ SEND_BUFFER = 65_536  # bytes that the kernel buffers per connection, enough for
 # A client, such as a phone out of range, is disconnected if it acknowledges no data for this time.
 ACK_TIMEOUT_MS = 30_000
 MAX_STATE_BYTES = 1_000_000
+AVAHIS_NUMBER = re.compile(r"-([2-9]|[1-9][0-9]+)\.local$")
 PAGE_FILES = {
     "": ("pi_app.web", "watch.html"),
     "watch.css": ("pi_app.web", "watch.css"),
@@ -135,7 +137,10 @@ def _cancel(timer: asyncio.TimerHandle | None) -> None:
 
 
 class HostCheck:
-    """Lets a request through only if its host is in `names` or is the socket's own address."""
+    """Lets a request through only if its host is in `names` or is the socket's own address.
+
+    If another machine has a name in `.local`, Avahi adds a number: `pachisi-2.local`.
+    """
 
     def __init__(self, application: ASGIApp, names: Collection[str]) -> None:
         self._application = application
@@ -144,7 +149,8 @@ class HostCheck:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
         name = host_name(request.headers.get("host", ""))
-        if name in self._names or is_address(name, scope["server"][0]):
+        known = {name, AVAHIS_NUMBER.sub(".local", name)} & self._names
+        if known or is_address(name, scope["server"][0]):
             await self._application(scope, receive, send)
         else:
             why = f"this table does not have the name {name[:60]!r}: add it to names under [page]"

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from importlib import resources
+from itertools import product
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, cast
@@ -58,7 +59,13 @@ STRICT = {
 }
 NO_SUCH_GAME = "there is no game 7 here\n"
 OWN = ["pachisi.local", "PACHISI.local:80", "table.fritz.box:8337", "127.0.0.1", "127.0.0.1:1"]
+RENAMED = ["pachisi-2.local", "Pachisi-17.local:80"]  # by Avahi, if another machine has the name
 FOREIGN = ["evil.example", "pachisi.local.evil.example", "localhost", "192.168.1.7", "", "[::1]"]
+NOT_RENAMED = [
+    *("pachisi-1.local", "pachisi-02.local", "pachisi-2-2.local", "pachisi-.local"),
+    *("pachisi-x.local", "pachisi2.local", "evil-2.local", "pachisi-2.evil.local"),
+    *("pachisi-2.example", "pachisi-2.local.example", "table-2.fritz.box", "pachisi-².local"),
+]
 METHODS = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 PATHS = ["/", "/stream", "/games", "/games/1", "/games/1/review", "/throw", "/undo", "/settings"]
 BUTTONS = [button_name(button) for button in wiring.button_pins(load_config(DEFAULT)).values()]
@@ -282,15 +289,17 @@ def test_every_answer_has_strict_headers_and_no_cookie(asked: Page, path: str) -
     assert {"set-cookie", "server"}.isdisjoint(map(str.lower, answer.headers))
 
 
-@pytest.mark.parametrize("host", OWN)
+@pytest.mark.parametrize("host", OWN + RENAMED)
 def test_it_answers_to_its_names_and_to_the_address_that_was_reached(
     asked: Page, host: str
 ) -> None:
     assert asked.ask("/", host).status == 200
 
 
-@pytest.mark.parametrize("host", FOREIGN)
-@pytest.mark.parametrize("path", ["/", "/stream", "/games"])
+@pytest.mark.parametrize(
+    ("host", "path"),
+    [*product(FOREIGN, ["/", "/stream", "/games"]), *product(NOT_RENAMED, ["/"])],
+)
 def test_by_another_name_nothing_is_told(asked: Page, host: str, path: str) -> None:
     answer = asked.ask(path, host)
     said = f"this table does not have the name {host_name(host)!r}: add it to names under [page]\n"
