@@ -653,9 +653,12 @@ def test_there_is_nothing_to_press_but_the_games_and_the_language(
     assert one.trouble == []
 
 
-def test_without_scripts_a_sentence_says_that_they_are_needed(browser: Browser, hall: Hall) -> None:
+@pytest.mark.parametrize("path", ["", "games.html"])
+def test_without_scripts_a_sentence_says_that_they_are_needed(
+    browser: Browser, hall: Hall, path: str
+) -> None:
     page = browser.new_context(java_script_enabled=False).new_page()
-    page.goto(hall.url)
+    page.goto(hall.url + path)
     needed = page.locator("noscript p")
     expect(needed).to_be_visible()
     assert needed.inner_text().startswith("This page needs JavaScript: turn it on")

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator
 from contextlib import ExitStack
 from html.parser import HTMLParser
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ from tests.pi_app.sitting import Sitting, thrown
 from tests.pi_app.texts.pseudo import longer, pseudo, stray_words
 from tests.pi_app.web.tabs import tab_state
 
+ROOT = Path(__file__).parents[3]
 FILES = [
     ("pi_app.web", "games.html"),
     ("pi_app.web", "watch.html"),
@@ -84,6 +86,16 @@ def test_a_file_names_its_language_and_has_no_mark_left(package: str, name: str)
     assert '<html lang="en">' in html
     assert "{{" not in html
     assert "\0" not in html
+
+
+@pytest.mark.parametrize(
+    "file",
+    [*ROOT.glob("pi_app/**/*.html"), *ROOT.glob("systemd/**/*.html")],
+    ids=attrgetter("name"),
+)
+def test_each_page_says_that_it_needs_scripts_if_they_are_switched_off(file: Path) -> None:
+    body = file.read_text().partition("<body>")[2]
+    assert "<noscript><p>" in body
 
 
 def test_a_sentence_has_its_buttons_and_commands_as_elements() -> None:
