@@ -225,7 +225,7 @@ def _points(points: float, margin: float | None) -> str:
 
 def _throw(request: ReviewRequest) -> str:
     faces = "-".join(map(str, request.throw))
-    return f"turn {request.turn}, {seat_letter(request.seat)} {faces}"
+    return f"turn {request.turn}, {seat_letter(request.seat)} threw {faces}"
 
 
 def _steps(steps: Sequence[str]) -> str:

@@ -29,12 +29,12 @@ seat   luck  gave away
 A LUC  +4.5        7.8
 C      -0.6        0.0
 
-A's luckiest throw: turn 1, A 6-5: +4.5
-A's unluckiest throw: turn 1, A 6-5: +4.5
-turn 1, A 6-5: played N-0(5) 0-6(6), gave away 7.8; best: 13-18(5)x 18-24(6) 40-60(20)
+A's luckiest throw: turn 1, A threw 6-5: +4.5
+A's unluckiest throw: turn 1, A threw 6-5: +4.5
+turn 1, A threw 6-5: played N-0(5) 0-6(6), gave away 7.8; best: 13-18(5)x 18-24(6) 40-60(20)
 
-C's luckiest throw: turn 2, C 6-4: -0.6
-C's unluckiest throw: turn 2, C 6-4: -0.6
+C's luckiest throw: turn 2, C threw 6-4: -0.6
+C's unluckiest throw: turn 2, C threw 6-4: -0.6
 """
 
 
@@ -99,15 +99,15 @@ A     +48.2  75.0 ± 23.2
 B      +0.0          0.0
 C      +7.6          0.0
 
-A's luckiest throw: turn 1, A 2-1: +59.3
-A's unluckiest throw: turn 4, A 5-4: -11.2
-turn 1, A 2-1: played r6-r7(1), gave away 75.0 ± 23.2; best: r6-H(2) r7-H(1)
+A's luckiest throw: turn 1, A threw 2-1: +59.3
+A's unluckiest throw: turn 4, A threw 5-4: -11.2
+turn 1, A threw 2-1: played r6-r7(1), gave away 75.0 ± 23.2; best: r6-H(2) r7-H(1)
 
-B's luckiest throw: turn 3, B 6-4: +0.0
-B's unluckiest throw: turn 3, B 6-4: +0.0
+B's luckiest throw: turn 3, B threw 6-4: +0.0
+B's unluckiest throw: turn 3, B threw 6-4: +0.0
 
-C's luckiest throw: turn 5, C 1-6: +18.8
-C's unluckiest throw: turn 2, C 3-2: -11.3
+C's luckiest throw: turn 5, C threw 1-6: +18.8
+C's unluckiest throw: turn 2, C threw 3-2: -11.3
 
 Chances after each play that was rolled out, and what it gave away:
 
@@ -118,7 +118,7 @@ turn  seat  throw  rollouts  A            B           C            gave away
    4  A     5-4          20  25.0 ± 18.2  0.0 ± 11.1  75.0 ± 18.2  0.0
    5  C     1-6          20  0.0          0.0         100.0        0.0
 """
-DEAREST = "turn 1, A 2-1: played r6-r7(1), gave away 75.0 ± 23.2; best: r6-H(2) r7-H(1)"
+DEAREST = "turn 1, A threw 2-1: played r6-r7(1), gave away 75.0 ± 23.2; best: r6-H(2) r7-H(1)"
 
 
 def blunder(folder: Path, after: tuple[str, ...] = (*BLUNDER[2:], *NEXT_TURN)) -> None:

@@ -123,10 +123,10 @@ def test_what_is_ready_of_a_review_is_told_with_its_throws() -> None:
     assert told["progress"] == "Working: 2 of 6 throws are done."
     assert a["words"] == "luck +2.0, gave away 3.2"
     better = "better: enter a pawn with 5; 1, from A's entry to 1 past A"
-    assert a["dearest"] == [{"frame": 2, "words": "turn 1, 5 and 1: 3.2", "better": better}]
+    assert a["dearest"] == [{"frame": 2, "words": "turn 1, threw 5 and 1: 3.2 points", "better": better}]
     assert [(one["frame"], one["words"]) for one in a["extremes"]] == [
-        (frames[-1], "turn 5, 6 and 4: +4.0"),
-        (2, "turn 1, 5 and 1: −2.0"),
+        (frames[-1], "turn 5, threw 6 and 4: +4.0 points"),
+        (2, "turn 1, threw 5 and 1: −2.0 points"),
     ]
     assert (c["words"], c["dearest"], c["extremes"]) == ("luck +0.0, gave away 0.0", [], [])
 
@@ -162,7 +162,7 @@ def test_rollouts_replace_losses_and_say_how_sure_they_are() -> None:
     assert a["dearest"] == [
         {
             "frame": 2,
-            "words": "turn 1, 5 and 1: 7.6 ± 2.1",
+            "words": "turn 1, threw 5 and 1: 7.6 ± 2.1 points",
             "better": "better: enter a pawn with 5; 1, from A's entry to 1 past A",
             "after": "chance after this play: 49.0 ± 6.1",
         }

@@ -196,7 +196,7 @@ def test_the_rollouts_of_a_game_are_on_its_page_once_they_were_run(page: Answers
         WAITING.wait(0.01)
     assert told["rollouts"].startswith("Rollouts have replaced the estimate of what 1 of 6 throws")
     [first] = [one for one in told["seats"][0]["dearest"] if "after" in one]
-    assert first["words"].startswith("turn 1, 5 and 1: 100.0 ± ")
+    assert first["words"].startswith("turn 1, threw 5 and 1: 100.0 ± ")
     assert first["better"] == "better: 1, from A's entry to 1 past A"
 
 
