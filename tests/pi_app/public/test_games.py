@@ -123,7 +123,8 @@ def test_what_is_ready_of_a_review_is_told_with_its_throws() -> None:
     assert told["progress"] == "Working: 2 of 6 throws are done."
     assert a["words"] == "luck +2.0, gave away 3.2"
     better = "better: enter a pawn with 5; 1, from A's entry to 1 past A"
-    assert a["dearest"] == [{"frame": 2, "words": "turn 1, threw 5 and 1: 3.2 points", "better": better}]
+    words = "turn 1, threw 5 and 1: 3.2 points"
+    assert a["dearest"] == [{"frame": 2, "words": words, "better": better}]
     assert [(one["frame"], one["words"]) for one in a["extremes"]] == [
         (frames[-1], "turn 5, threw 6 and 4: +4.0 points"),
         (2, "turn 1, threw 5 and 1: −2.0 points"),
