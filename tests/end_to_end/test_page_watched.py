@@ -182,7 +182,12 @@ def longest(language: Language = ENGLISH) -> State:
         "happened": [(str(n), (LONG, CORRECTED)[n % 2]) for n in range(10)],
         "places": [[seat, *["home row 3"] * 4] for seat in "ABCD"],
         "standings": [
-            {"seat": n, "who": f"{'ABCD'[n]} MWM", "called": "MWM", "far": "4 home"}
+            {
+                "seat": n,
+                "who": f"{'ABCD'[n]} MWM",
+                "called": "MWM",
+                "far": "4\xa0home, 123\xa0to\xa0go",
+            }
             for n in range(4)
         ],
         "rules": "Parker Brothers 1975, turn 999",
@@ -585,9 +590,9 @@ def test_chances_are_read_with_how_far_each_is_and_never_spoken_by_themselves(
         """
         - heading "Standings" [level=2]
         - list:
-          - listitem: A 0 home wins 52%
-          - listitem: B 0 home wins 17%
-          - listitem: C 0 home wins 31%
+          - listitem: A 0 home, 244 to go wins 52%
+          - listitem: B 0 home, 286 to go wins 17%
+          - listitem: C 0 home, 288 to go wins 31%
         """
     )
     hall.show({**state, "chances": None})

@@ -4,25 +4,52 @@ from __future__ import annotations
 
 from pi_app.screens.screen import Message, message
 from pi_app.texts.words import ORDINALS
-from rules.board import board
-from rules.game import Game
+from rules.board import NEST, board
+from rules.game import Game, Phase
 
 
 def standings(game: Game) -> tuple[tuple[int, Message], ...]:
-    """Return each seat with its message: first those that have finished, then by pawns at home.
+    """Return each seat with its message: first those that have finished, then who has less to go.
 
-    The seats of a side that has won are first together; a seat that has finished alone is not.
+    The seats of a side that has won are first; a seat that has finished alone is not. Partners are
+    together. After a game with a winner, all others have their places, too.
     """
-    home_places = board(game.ruleset.layout).home
-    home = {seat: sum(place in home_places for place in game.position[seat]) for seat in game.seats}
     finished = [(seat, ORDINALS[n]) for n, seat in enumerate(game.places)]
     if game.ruleset.partners:
         finished = [(seat, ORDINALS[0]) for seat in game.winners]
     left = [seat for seat in game.seats if seat not in dict(finished)]
+    places = ORDINALS[1:] if game.ruleset.partners else ORDINALS[len(finished) :]
+    to_go = {side: sum(_spaces_to_go(game, seat) for seat in side) for side in _sides(game, left)}
     return (
         *finished,
         *(
-            (seat, message("so-many-home", pawns=home[seat]))
-            for seat in sorted(left, key=lambda seat: -home[seat])
+            (seat, _far(game, seat, place))
+            for side, place in zip(sorted(to_go, key=to_go.__getitem__), places, strict=False)
+            for seat in sorted(side, key=lambda seat: _spaces_to_go(game, seat))
         ),
     )
+
+
+def _sides(game: Game, seats: list[int]) -> set[tuple[int, ...]]:
+    """Return these seats, those of partners together."""
+    if not game.ruleset.partners:
+        return {(seat,) for seat in seats}
+    return {tuple(one for one in seats if one % 2 == seat % 2) for seat in seats}
+
+
+def _far(game: Game, seat: int, place: Message) -> Message:
+    """Return how far a seat has come. place: what it has when the game is over."""
+    home = board(game.ruleset.layout).home
+    pawns, left = sum(one in home for one in game.position[seat]), _spaces_to_go(game, seat)
+    far = message("so-many-home", pawns=pawns, left=left)
+    if game.phase is Phase.OVER and game.winners:
+        return message("place-so-far", place=place, left=left, far=far)
+    return far
+
+
+def _spaces_to_go(game: Game, seat: int) -> int:
+    """Return the spaces that all pawns of a seat have to go. In a goal each has its own place."""
+    on = board(game.ruleset.layout)
+    from_nest = len(on.ways[seat]) - 1  # to_go has more
+    left = sum(from_nest if one == NEST else on.to_go[one] for one in game.position[seat])
+    return left - sum(map(on.spaces_to_go, on.home))

@@ -29,7 +29,8 @@ def offered(table: Sitting) -> list[str]:
 
 
 def standing(table: Sitting) -> list[str]:
-    return [f"{one['who']}: {one['far']}" for one in told(table)["standings"]]
+    rows = [f"{one['who']}: {one['far']}" for one in told(table)["standings"]]
+    return [row.replace("\N{NO-BREAK SPACE}", " ") for row in rows]
 
 
 def marked(table: Sitting) -> list[tuple[str, str]]:
@@ -76,7 +77,7 @@ def test_who_has_won_is_told_with_the_places_of_all() -> None:
     while told(table)["turn"] == 0:
         table.ok(0)
     assert (told(table)["doing"], told(table)["who"]) == ("A has won!", [0])
-    assert standing(table) == ["A: 1st", "C: 1 home", "B: 0 home"]
+    assert standing(table) == ["A: 1st", "B: 2nd, 188 to go", "C: 3rd, 212 to go"]
     assert (offered(table), told(table)["increments"]) == ([], [])
 
 
