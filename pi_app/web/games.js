@@ -5,6 +5,10 @@ import { die } from "./dice.js";
 import { LANGUAGE, around, percent } from "./texts.js";
 
 const REVIEW_MS = 1000;
+const LATE_MS = 300; // who waits for longer is told so
+const PATIENCE_MS = 10000; // after so long without an answer its connection may be dead
+const MOST_PATIENCE_MS = 80000; // but a long game on a slow computer takes its time
+const RETRY_MS = 2000;
 const board = new Board(document.getElementById("board"));
 const slider = document.getElementById("slider");
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -12,20 +16,51 @@ const found = (id) => document.getElementById(id);
 
 class Refused extends Error {}
 
-// If many games are requested at once, the table answers after how many seconds to ask again.
-async function ask(path) {
-  for (;;) {
-    const answer = await fetch(path).catch(() => { throw new Refused(found("trouble").dataset.gone); });
-    if (answer.ok) return answer.json();
-    const wait = answer.headers.get("Retry-After");
-    if (!wait) throw new Refused(await answer.text());
-    await pause(1000 * wait);
+// Ask until the table answers; null if the user goes elsewhere before. If many games are requested at once,
+// the table answers after how many seconds to ask again. note: shows words about the wait, "" for none.
+async function ask(path, leaving, note) {
+  let noted = false;
+  const tell = (words, isTrouble) => { noted = true; note(words, isTrouble); };
+  const late = setTimeout(tell, LATE_MS, found("loading").dataset.loading, false);
+  try {
+    for (let patience = PATIENCE_MS; ; patience = Math.min(2 * patience, MOST_PATIENCE_MS)) {
+      const told = await askOnce(path, leaving, patience).catch(() => null);
+      if (leaving.aborted) return null;
+      if (told && told.ok) return JSON.parse(told.text);
+      if (told && !told.wait) throw new Refused(told.text);
+      if (!told) {
+        clearTimeout(late);
+        tell(found("trouble").dataset.gone, true);
+      }
+      await pause(told ? 1000 * told.wait : RETRY_MS);
+      if (leaving.aborted) return null;
+    }
+  } finally {
+    clearTimeout(late);
+    if (noted && !leaving.aborted) note("", false);
   }
 }
 
-function tell(trouble) {
-  found("trouble").textContent = trouble;
-  found("trouble").hidden = trouble === "";
+async function askOnce(path, leaving, patience) {
+  const ending = new AbortController(), end = () => ending.abort(), timer = setTimeout(end, patience);
+  leaving.addEventListener("abort", end);
+  try {
+    const answer = await fetch(path, { signal: ending.signal });
+    return { ok: answer.ok, wait: answer.headers.get("Retry-After"), text: await answer.text() };
+  } finally {
+    clearTimeout(timer);
+    leaving.removeEventListener("abort", end);
+  }
+}
+
+function tellIn(id, words) {
+  found(id).textContent = words;
+  found(id).hidden = words === "";
+}
+
+function tell(words, isTrouble) {
+  tellIn("loading", isTrouble ? "" : words);
+  tellIn("trouble", isTrouble ? words : "");
 }
 
 // The list
@@ -64,10 +99,10 @@ function showList({ games, has_older }) {
 
 async function showOlder() {
   const last = found("kept").lastChild, number = last.firstChild.hash.slice(1);
-  const told = await ask(`games?before=${encodeURIComponent(number)}`).catch((error) => error);
-  if (last !== found("kept").lastChild) return; // the list was shown anew, or this was pressed twice
-  if (told instanceof Error) return tell(told.message);
-  tell("");
+  const told = await ask(`games?before=${encodeURIComponent(number)}`, stay.signal, tell).catch((error) => error);
+  if (!told || last !== found("kept").lastChild) return; // the list was shown anew, or this was pressed twice
+  if (told instanceof Error) return tell(told.message, true);
+  tell("", false);
   found("kept").append(...told.games.map(keptGame));
   found("older").hidden = !told.has_older;
   if (last.nextSibling) last.nextSibling.firstChild.focus(); // to read on from there
@@ -93,7 +128,8 @@ function showGame(told, path, frame) {
   drawCurve();
   goTo(frame);
   found("review").hidden = true;
-  waitForReview(game, path);
+  fillWith(found("seats"));
+  waitForReview(path, stay.signal);
   slider.focus({ preventScroll: true });
 }
 
@@ -239,18 +275,26 @@ found("curve").addEventListener("click", (event) => {
 
 // Luck and skill: show what is ready, and ask again until all is
 
-async function waitForReview(shown, path) {
-  for (;;) {
-    const review = await ask(`${path}/review`).catch(() => null);
-    if (game !== shown || !review || review.of === 0) return;
+async function waitForReview(path, leaving) {
+  while (!leaving.aborted) {
+    const review = await ask(`${path}/review`, leaving, tellOfReview).catch((error) => error);
+    if (!review) return;
+    if (review instanceof Error) return tellOfReview(review.message, true);
+    found("review").hidden = review.of === 0;
+    if (review.of === 0) return;
     showReview(review);
     if (review.over) return;
     await pause(REVIEW_MS);
   }
 }
 
+function tellOfReview(words, isTrouble) {
+  if (words && !isTrouble && !found("review").hidden) return; // its progress says more
+  found("ready").textContent = words;
+  if (words) found("review").hidden = false;
+}
+
 function showReview({ progress, rollouts, seats }) {
-  found("review").hidden = false;
   found("ready").textContent = progress;
   found("rollouts").textContent = rollouts;
   fillWith(found("seats"), ...seats.map(seatReview));
@@ -280,19 +324,23 @@ function throws(all) {
 
 // The game is in the address after #: #7, or #7/120 for its action 120
 
+let stay = new AbortController(); // ends when the user goes elsewhere
+
 async function show() {
-  const wanted = location.hash, [number, frame] = wanted.slice(1).split("/");
+  const [number, frame] = location.hash.slice(1).split("/");
   const path = number ? `games/${encodeURIComponent(number)}` : "games";
   game = null;
   setPlaying(0);
-  tell("");
-  const told = await ask(path).catch((error) => error);
-  if (location.hash !== wanted) return; // another one is asked for by now
+  tell("", false);
+  stay.abort();
+  stay = new AbortController();
+  const told = await ask(path, stay.signal, tell).catch((error) => error);
+  if (!told) return; // another one is asked for by now
   const refused = told instanceof Error;
   found("list").hidden = refused || number !== "";
   found("game").hidden = refused || number === "";
   found("back").hidden = number === "";
-  if (refused) tell(told.message);
+  if (refused) tell(told.message, true);
   else if (number) showGame(told, path, frame === undefined ? Infinity : Number(frame) || 0);
   else showList(told);
 }

@@ -138,6 +138,52 @@ def test_play_shows_a_game_from_its_beginning_at_the_speed_chosen(
     expect(page.get_by_role("button", name="Play")).to_be_visible()
 
 
+@pytest.mark.parametrize(
+    ("at", "asked_for", "shown"),
+    [
+        ("", "**/games", "#kept li"),
+        ("#1", "**/games/1", "#curve .line"),
+        ("#1", "**/games/1/review", "#seats h4"),
+    ],
+    ids=["the list", "a game", "a review"],
+)
+def test_who_waits_for_an_answer_is_told_so_and_it_is_asked_for_again(
+    browser: Browser, brief: Driven, at: str, asked_for: str, shown: str
+) -> None:
+    page = browser.new_page(viewport=WIDE, reduced_motion="reduce")
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+    page.route(asked_for, lambda route: None)
+    with page.expect_request(asked_for):
+        page.goto(f"{brief.url}games.html{at}")
+    words = page.locator("#ready" if "review" in asked_for else "header ~ [role]:visible")
+    page.clock.run_for(290)
+    expect(words).to_be_hidden()
+    page.clock.run_for(20)
+    expect(words).to_have_text("Loading ...")
+    page.clock.run_for(10_000)
+    expect(words).to_have_text("The table is not answering. This page tries again by itself.")
+    page.unroute(asked_for)
+    page.clock.resume()
+    expect(page.locator(shown).first).to_be_visible(timeout=WORKED_OUT_MS)
+    expect(page.locator("header ~ [role]:visible")).to_have_count(0)
+
+
+def test_who_goes_elsewhere_waits_no_longer(browser: Browser, brief: Driven) -> None:
+    page = opened(browser, brief)
+    page.clock.install()
+    page.route("**/games/1", lambda route: None)
+    with page.expect_request("**/games/1"):
+        page.evaluate("location.hash = '#1'")
+    page.clock.run_for(500)
+    expect(page.locator("#loading")).to_be_visible()
+    with page.expect_event("requestfailed"):
+        page.evaluate("location.hash = ''")
+    page.clock.run_for(500)
+    expect(page.locator("#kept li")).to_have_count(1)
+    expect(page.locator("#loading")).to_be_hidden()
+
+
 def test_a_list_without_a_game_says_how_to_get_one(browser: Browser, driven: Driven) -> None:
     page = browser.new_page(viewport=PHONE)
     page.goto(f"{driven.url}games.html")
