@@ -38,6 +38,7 @@ from pi_app.input.parts import PowerState
 from pi_app.logs import RateLimit
 from pi_app.outputs.adviser import Adviser, ImmediateAdviser
 from pi_app.outputs.outputs import (
+    AddressOutput,
     ChamberOutput,
     ClockOutput,
     DiskOutput,
@@ -99,6 +100,7 @@ class Parts:
     supply: returns the state of the power supply.
     off: players can switch the computer off from the table.
     page: the address at which browsers can watch the table.
+    page_number: returns the same as a numeric address, "" if there is none now.
     beat: called at least twice a second while the loop runs.
     watch: called with each reply.
     confirmed: called with each row that was committed.
@@ -122,6 +124,7 @@ class Parts:
     supply: Callable[[], PowerState | None] = read_supply
     off: bool = False
     page: Address | None = None
+    page_number: Callable[[], str] = lambda: ""
     beat: Callable[[], None] = lambda: None
     watch: Callable[[Reply], None] = lambda reply: None
     confirmed: Callable[[Row], None] = lambda row: None
@@ -244,6 +247,7 @@ def _open_outputs(
         SpectatorOutput(parts.watch),
         LogOutput(),
         ClockOutput(parts.now, parts.moment().boot, put),
+        AddressOutput(parts.page_number, put),
         DiskOutput(lambda: _disk_notice(parts), put),
         SelfTestOutput(
             (

@@ -22,6 +22,7 @@ from pi_app.devices.buttons import PinInUse, PinsError, PinsUnavailable, pin_fac
 from pi_app.devices.closing import close_anyway
 from pi_app.devices.notify import PassedSocketError, Unit, passed_socket, this_unit
 from pi_app.devices.oled import open_device
+from pi_app.devices.own_address import numeric_address
 from pi_app.dice import KERNEL
 from pi_app.input.events import Address
 from pi_app.public.status import status_line
@@ -69,7 +70,7 @@ def _run_table(config: Config, unit: Unit) -> None:
     runtime = os.environ.get("RUNTIME_DIRECTORY")  # set by systemd; only a unit can power off
     # If the watchdog aborts us, this prints where the deciding thread was. Others run on meanwhile.
     faulthandler.enable(2, all_threads=False)
-    with serve_spectators(config) as (address, show_reply):
+    with serve_spectators(config) as (address, page_number, show_reply):
 
         def watch(reply: Reply) -> None:
             unit.status(status_line(reply.session))
@@ -83,6 +84,7 @@ def _run_table(config: Config, unit: Unit) -> None:
             chamber=config.chamber,
             off=runtime is not None,
             page=address,
+            page_number=page_number,
             asks_language=True,
             beat=unit.beat,
             watch=watch,
@@ -99,22 +101,26 @@ def _run_table(config: Config, unit: Unit) -> None:
 
 
 @contextmanager
-def serve_spectators(config: Config) -> Iterator[tuple[Address | None, Callable[[Reply], None]]]:
+def serve_spectators(
+    config: Config,
+) -> Iterator[tuple[Address | None, Callable[[], str], Callable[[Reply], None]]]:
     """Serve the page for spectators in this block, if systemd has passed a socket.
 
-    Yields the page's address (None if there is no page) and a function that takes each reply.
+    Yields the page's address (None if there is no page), a function that returns its numeric
+    address, and one that takes each reply.
     """
     sock = _page_socket()
     if sock is None:
-        yield None, lambda reply: None
+        yield None, lambda: "", lambda reply: None
         return
     from pi_app.web.spectators import Spectators  # few tables have a page
 
-    address, names = page_addresses(config.page_names, gethostname(), sock.getsockname()[1])
+    port = sock.getsockname()[1]
+    address, names = page_addresses(config.page_names, gethostname(), port)
     log.info("the page for spectators is at http://%s/", address.host)
     spectators = Spectators(sock, config.journal / FILE, names)
     try:
-        yield address, spectators.watch
+        yield address, lambda: with_port(numeric_address(sock), port), spectators.watch
     finally:
         close_anyway("the page", spectators.close)
 
@@ -143,8 +149,12 @@ def page_addresses(names: Sequence[str], own: str, port: int) -> tuple[Address, 
     """
     guessed = own.lower() if "." in own else f"{own.lower()}.local"
     host = names[0] if names else guessed
-    where = host if port == DEFAULT_PORT else f"{host}:{port}"
-    return Address(where, known=bool(names)), names or (guessed, own.lower())
+    return Address(with_port(host, port), known=bool(names)), names or (guessed, own.lower())
+
+
+def with_port(host: str, port: int) -> str:
+    """Return a host as browsers need it, with its port if that is unusual; "" for none."""
+    return host if port == DEFAULT_PORT or not host else f"{host}:{port}"
 
 
 def error_screen(error: Exception) -> Screen:

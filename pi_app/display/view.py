@@ -27,7 +27,8 @@ about how many letters fit. Large letters are 10 pixels high, small ones 7.
     Curve                   title 102 (17), then the seat of the line; keys 124; between them 42
                             pixels, 127 wide
     QrScreen                the code 64 wide; beside it lead and key small, 60 (13), between them
-                            the text in 3 large lines of 60 (10) or 5 small ones
+                            the text in 3 large lines of 60 (10) or 5 small ones, with a second
+                            address in small ones
     Podium                  title large 124 (21); beside the cup at most four marks, two in a row,
                             text in 30 (4, small 6), and under them one small line of 101 (22); keys
                             small, 124. During the celebration, the title and 50 pixels of confetti
@@ -412,16 +413,25 @@ def _draw_code(image: Image.Image, code: QrScreen[str]) -> None:
     image.paste(codes.draw_code(code.scanned), (0, 0))
     room = WIDTH - CODE_TEXT_LEFT
     _write(image, NOTES, code.lead, (CODE_TEXT_LEFT, 1), room, "a code's lead")
-    for font, parts in ((WORDS, ADDRESS_PARTS), (NOTES, ADDRESS_PARTS), (NOTES, LETTER_PARTS)):
-        lines = break_word(font, code.text, room, parts)
-        rows = (STRIP - CODE_TOP) // font.height
-        if len(lines) <= rows:
+    name, _, number = code.text.partition(" ")
+    below = [(NOTES, line) for line in break_word(NOTES, number, room)]
+    for font, parts, more in (
+        (WORDS, ADDRESS_PARTS, below),
+        (NOTES, ADDRESS_PARTS, below),
+        (NOTES, ADDRESS_PARTS, []),
+        (NOTES, LETTER_PARTS, []),
+    ):
+        lines = [*((font, line) for line in break_word(font, name, room, parts)), *more]
+        if sum(each.height for each, _ in lines) <= STRIP - CODE_TOP:
             break
     else:
+        rows = (STRIP - CODE_TOP) // NOTES.height
         warn(Overflow(code.text, f"{rows} small lines beside a code"), stacklevel=2)
-    for n, text in enumerate(lines[:rows]):
-        at = (CODE_TEXT_LEFT, CODE_TOP + n * font.height)
-        _write(image, font, text, at, room, "a line beside a code")
+        lines = lines[:rows]
+    top = CODE_TOP
+    for font, line in lines:
+        _write(image, font, line, (CODE_TEXT_LEFT, top), room, "a line beside a code")
+        top += font.height
     _draw_key(image, code.key, CODE_TEXT_LEFT - 2)
 
 

@@ -54,11 +54,13 @@ class Finding(NamedTuple):
 class Address(NamedTuple):
     """The address of the page: "pachisi.local" or "pachisi.local:8337".
 
-    known: False if it is only a guess, from the computer's own name.
+    known: False if it is only a guess, from the computer's own name. number: the same as a numeric
+    address, "" if there is none now.
     """
 
     host: str
     known: bool
+    number: str = ""
 
 
 class LanguageName(NamedTuple):
@@ -246,6 +248,14 @@ class Resume:
 
 
 @dataclass(frozen=True, slots=True)
+class PageNumber:
+    """The page has another numeric address than before, "" for none."""
+
+    number: str
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
 class ClockRead:
     """The time of the computer's clock.
 
@@ -284,6 +294,7 @@ Event = (
     | PartChecked
     | Resume
     | ClockRead
+    | PageNumber
     | AdviceGiven
 )
 

@@ -22,13 +22,23 @@ from pi_app.devices.oled import CONTRAST, Oled, describe_failure
 from pi_app.devices.voice import Voice
 from pi_app.display.moment import FrameTime
 from pi_app.display.view import draw, frame, shift_left
-from pi_app.input.events import ClockRead, Event, Finding, Notice, PartChecked, ToneName, Wishes
+from pi_app.input.events import (
+    ClockRead,
+    Event,
+    Finding,
+    Notice,
+    PageNumber,
+    PartChecked,
+    ToneName,
+    Wishes,
+)
 from pi_app.rows.history import New
 from pi_app.screens.screen import STILL, Level, Message, Motion, Pattern, Screen
 from pi_app.settings.offers import rules_name
 from pi_app.settings.settings import BRIGHTNESS, VOLUME, Brightness, Volume
 from pi_app.table.core.speech import SILENCE, Speech, new_words, speech_of
 from pi_app.table.modes.care.self_test import SelfTestStep
+from pi_app.table.modes.setup.showing_address import ShowingAddress
 from pi_app.table.session import Reply
 from pi_app.table.wishes import wishes_of
 from pi_app.texts.language import Language, find_language
@@ -39,6 +49,7 @@ from rules.ruleset import PRESETS, ruleset_text
 log = logging.getLogger(__name__)
 
 CLOCK_SET_S = 60.0  # if it differs by more, it was set; a crystal drifts less in a week
+ADDRESS_S = 2.0  # how often the numeric address is read while it is shown
 LEVELS: dict[Brightness, Level] = {"full": "bright", "half": "half", "low": "low"}
 AUDIBLE_TONES: dict[Volume, tuple[ToneName, ...]] = {
     "on": get_args(ToneName),
@@ -353,6 +364,25 @@ class ClockOutput:
             self.ahead = unix - now
             self.put(ClockRead(unix, self.boot, now))
         return None
+
+
+@dataclass(slots=True)
+class AddressOutput:
+    """Posts the page's numeric address while a screen shows where the page is.
+
+    number: returns it, "" if the page has none now. put: takes the event.
+    """
+
+    number: Callable[[], str]
+    put: Callable[[Event], None]
+
+    def __call__(self, reply: Reply, now: float) -> float | None:
+        page = reply.session.setup.page
+        if page is None or not isinstance(reply.session.mode, ShowingAddress):
+            return None
+        if (number := self.number()) != page.number:
+            self.put(PageNumber(number, now))
+        return now + ADDRESS_S
 
 
 @dataclass(slots=True)

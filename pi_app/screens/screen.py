@@ -224,7 +224,8 @@ class QrScreen(Generic[W]):
     """A QR code to scan, and beside it the same address to read and type.
 
     scanned: the text in the code, at most 47 characters, in capitals. lead: one small line. text:
-    the address, which may be broken anywhere. key: what to press.
+    the address, which may be broken anywhere, and after a space another one, which is left out if
+    there is no room. key: what to press.
     """
 
     scanned: str

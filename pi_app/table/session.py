@@ -20,6 +20,7 @@ from pi_app.input.events import (
     Down,
     Event,
     Notice,
+    PageNumber,
     PartChecked,
     Resume,
     RowsSaved,
@@ -196,6 +197,9 @@ def _take_news(session: Session, event: Event) -> Change:
                 asking = replace(session.mode, back=change.session.mode)
                 return replace(change, session=change.session.enter_mode(asking))
             return change
+        case PageNumber(number) if (page := session.setup.page) is not None:
+            setup = replace(session.setup, page=page._replace(number=number))
+            return Change(replace(session, setup=setup))
         case ClockRead():
             return Change(replace(session, wall=event))
         case AdviceGiven(question, answer) if question == next_question(session):  # else too late

@@ -22,8 +22,9 @@ LETTERS = string.ascii_lowercase + string.digits
 PORT = ":65535"  # none is longer
 
 
-def code(host: str) -> QrScreen[str]:
-    return QrScreen(qr_text(Address(host, known=True)), "Scan or type:", host, key("NEXT: back"))
+def code(host: str, number: str = "") -> QrScreen[str]:
+    text = f"{host} {number}".rstrip()
+    return QrScreen(qr_text(Address(host, known=True)), "Scan or type:", text, key("NEXT: back"))
 
 
 def host_of(length: int, seed: int = 0) -> str:
@@ -97,6 +98,19 @@ def test_at_the_table_a_text_that_is_too_long_leaves_the_words_to_be_typed() -> 
     assert read(panel) == []
     beside = (64, 0, 128, 64)
     assert panel.crop(beside).tobytes() == draw(code("pachisi.local")).crop(beside).tobytes()
+
+
+@pytest.mark.parametrize("number", ["192.168.1.7", "192.168.178.123:8337"])
+def test_a_numeric_address_has_room_beside_the_code_under_a_name(number: str) -> None:
+    name = "raspberrypi-2.local"
+    assert draw(code(name, number)).tobytes() != draw(code(name)).tobytes()
+
+
+def test_a_numeric_address_is_left_out_if_the_name_fills_the_room() -> None:
+    name = host_of(MAX_HOST_LENGTH) + PORT
+    key_and_words = (64, 0, 128, 64)
+    both, alone = draw(code(name, "192.168.178.123:8337")), draw(code(name))
+    assert both.crop(key_and_words).tobytes() == alone.crop(key_and_words).tobytes()
 
 
 @pytest.mark.parametrize(

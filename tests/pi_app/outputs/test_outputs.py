@@ -16,8 +16,18 @@ from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.oled import CONTRAST, DIM, Oled
 from pi_app.devices.voice import Voice
 from pi_app.display.view import frame
-from pi_app.input.events import Event, Finding, LanguageName, PartChecked, Setup
+from pi_app.input.events import (
+    Address,
+    Event,
+    Finding,
+    LanguageName,
+    PageNumber,
+    PartChecked,
+    Setup,
+)
 from pi_app.outputs.outputs import (
+    ADDRESS_S,
+    AddressOutput,
     DisplayOutput,
     PlacedDisplay,
     SelfTestOutput,
@@ -250,3 +260,16 @@ def test_the_press_that_turns_the_sound_off_is_not_heard_and_none_after_it(facto
     assert bench.table.tones[-1].name == "turn"
     assert bench.heard == []
     assert bench.pin.frequency is None
+
+
+def test_the_pages_numeric_address_is_asked_for_only_while_its_screen_is_shown() -> None:
+    table, posted = Sitting(Setup(page=Address("pachisi.local", known=True))), list[Event]()
+    output = AddressOutput(lambda: "192.168.1.7", posted.append)
+    table.ok(0)
+    assert output(table.reply, table.t) is None
+    table.choose(0, "board", "watch")
+    assert output(table.reply, table.t) == table.t + ADDRESS_S
+    assert posted == [PageNumber("192.168.1.7", table.t)]
+    table.tell(posted[0])
+    output(table.reply, table.t)
+    assert len(posted) == 1

@@ -332,9 +332,10 @@ def childs(table: Sitting, seconds: float) -> Sitting:
     return table
 
 
-def watching(host: str, known: bool = True, only: bool = False) -> Sitting:
+def watching(host: str, known: bool = True, only: bool = False, number: str = "") -> Sitting:
     """Return a table of which a page is served, and a panel that shows where."""
-    table = Sitting(Setup(page=Address(host, known), next_buttons=() if only else SEATS))
+    page = Address(host, known, number)
+    table = Sitting(Setup(page=page, next_buttons=() if only else SEATS))
     table.resume(CROWDED, 0)
     hold, tap = (table.hold_ok, table.ok) if only else (table.ok, table.next)
     (table.hold_ok if only else table.hold_next)(2)
@@ -749,6 +750,8 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "page-code": lambda: watching("pachisi.local"),
     "page-code-port": lambda: watching("192.168.178.123:8337", only=True),
     "page-code-longest": lambda: watching("parcheesi-table.fritz.example.org:65535"),
+    "page-code-number": lambda: watching("pachisi.local", number="192.168.178.23"),
+    "page-name-number": lambda: watching("raspberrypi.local", False, number="192.168.178.23"),
     "page-name": lambda: watching("raspberrypi.local", known=False),
     "page-name-longest": lambda: watching(f"{'w' * 64}.local:8337", known=False),
     "child-page-code": lambda: childs(watching("pachisi.local"), 0.0),

@@ -35,7 +35,10 @@ class ShowingAddress(FromMenu):
         driver, host = self.menu_before.driver, address.host
         key = next_key(session.has_one_button(driver), message("do-back"))
         if address.known:
-            return QrScreen(qr_text(address), message("scan-or-type"), host, key)
+            text = f"{host} {address.number}".rstrip()
+            return QrScreen(qr_text(address), message("scan-or-type"), text, key)
         title = question_title(driver, message("watch-by-phone"))
         lines = wrap(host, HOST_LETTERS, break_on_hyphens=False)
+        if address.number:
+            lines.append(address.number)
         return TextScreen(title, (message("type-in-a-browser"), *lines), (key,))

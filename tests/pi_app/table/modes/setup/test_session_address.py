@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_app.input.events import Address, Setup
+from pi_app.input.events import Address, PageNumber, Setup
 from pi_app.public.state import say_state, table_state
 from pi_app.screens.screen import AWAKE, QrScreen, Text, TextScreen
 from pi_app.settings.settings import CHILDREN, Settings
@@ -85,6 +85,20 @@ def test_a_name_that_is_only_a_guess_is_to_be_typed() -> None:
     assert table.page == TextScreen(
         "C: watch by phone", ("In a browser type:", "raspberrypi.local"), keyed("NEXT: back")
     )
+
+
+def test_the_numeric_address_is_shown_too_once_it_is_known() -> None:
+    table = at(KNOWN)
+    asked(table, 2)
+    table.tell(PageNumber("192.168.1.7:8337", table.t))
+    assert code(table).text == "pachisi.local:8337 192.168.1.7:8337"
+    assert code(table).scanned == "HTTP://PACHISI.LOCAL:8337/"
+    table = at(GUESSED)
+    asked(table, 2)
+    table.tell(PageNumber("192.168.1.7", table.t))
+    assert table.page.lines[1:] == ("raspberrypi.local", "192.168.1.7")
+    table.tell(PageNumber("", table.t))
+    assert table.page.lines[-1] == "raspberrypi.local"
 
 
 def test_next_and_ok_go_back_to_the_menu() -> None:
