@@ -6,6 +6,8 @@ import { die } from "./dice.js";
 import { follow } from "./stream.js";
 import { fill } from "./texts.js";
 
+begin();
+
 const KEYS = [["q", "w"], ["o", "p"], ["e", "r"], ["u", "i"]]; // OK and NEXT of seats A to D
 const TAB = String(Math.random()).slice(2);
 const byKey = new Map([[" ", "dome"]]);
@@ -455,6 +457,10 @@ async function paint(told) {
   ask(told.typing || null);
   if (painting) return;
   painting = true;
+  await paintAll().finally(() => { painting = false; });
+}
+
+async function paintAll() {
   while (newest) {
     const state = newest;
     newest = null;
@@ -476,10 +482,9 @@ async function paint(told) {
     cheer(state.cheer || []);
     if (state.board) {
       document.querySelector(".table").classList.toggle("clockwise", state.board.includes("/clockwise/"));
-      await board.show(state).catch(() => {});
+      await board.show(state);
     }
   }
-  painting = false;
 }
 
 function tell(trouble) {

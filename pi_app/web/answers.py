@@ -39,6 +39,7 @@ SHARED_FILES = (
     "board.js",
     "cheer.js",
     "dice.js",
+    "faults.js",
     "stream.js",
     "texts.js",
     "games.html",

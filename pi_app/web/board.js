@@ -98,6 +98,15 @@ function drawCardboard(parent, geometry) {
   if (geometry.homes.length) drawHome(parent, geometry);
 }
 
+// Returns null if the table does not answer.
+async function fetchBoard(name) {
+  const patience = new AbortController();
+  setTimeout(() => patience.abort(), FETCH_MS);
+  const answer = await fetch(`board/${name}`, { signal: patience.signal }).catch(() => null);
+  const text = answer && answer.ok ? await answer.text().catch(() => null) : null;
+  return text === null ? null : JSON.parse(text);
+}
+
 export class Board {
   constructor(svg) {
     this.svg = svg;
@@ -106,20 +115,22 @@ export class Board {
   }
 
   // A newer state may come while a board is fetched. Draw the newest, in whatever order answers come.
+  // Returns false if the table does not answer.
   async show(state) {
     this.newest = state;
-    if (state.board !== this.name) await this.lay(state.board);
-    if (state !== this.newest) return;
+    if (state.board !== this.name) {
+      const geometry = await fetchBoard(state.board);
+      const isWanted = state.board === this.newest.board && state.board !== this.name;
+      if (geometry !== null && isWanted) this.lay(state.board, geometry);
+    }
+    if (state !== this.newest) return true;
+    if (state.board !== this.name) return false;
     this.place(state.pawns);
     this.mark(state);
+    return true;
   }
 
-  async lay(name) {
-    const patience = new AbortController();
-    setTimeout(() => patience.abort(), FETCH_MS);
-    const geometry = await (await fetch(`board/${name}`, { signal: patience.signal })).json();
-    if (name === this.name || name !== this.newest.board) return;
-    this.name = name;
+  lay(name, geometry) {
     fillWith(this.svg);
     this.svg.setAttribute("viewBox", `-0.55 -0.55 ${geometry.size + 1.1} ${geometry.size + 1.1}`);
     this.pawns = [];
@@ -129,6 +140,7 @@ export class Board {
     this.pieces = make(drawn, "g", {});
     this.over = make(drawn, "g", { class: "marks" });
     this.marked = "";
+    this.name = name;
   }
 
   // A pawn stays where the seat had one before; the seat's other pawns move, so that each move is visible.

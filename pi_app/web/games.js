@@ -4,6 +4,8 @@ import { Board, LETTERS, badge, drawMark, fillWith, make, node } from "./board.j
 import { die } from "./dice.js";
 import { LANGUAGE, around, percent } from "./texts.js";
 
+begin();
+
 const REVIEW_MS = 1000;
 const LATE_MS = 300; // who waits for longer is told so
 const PATIENCE_MS = 10000; // after so long without an answer its connection may be dead
@@ -15,6 +17,12 @@ const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const found = (id) => document.getElementById(id);
 
 class Refused extends Error {}
+
+// Another error is a mistake of the page, which faults.js shows.
+function refused(error) {
+  if (error instanceof Refused) return error;
+  throw error;
+}
 
 // Ask until the table answers; null if the user goes elsewhere before. If many games are requested at once,
 // the table answers after how many seconds to ask again. note: shows words about the wait, "" for none.
@@ -99,9 +107,9 @@ function showList({ games, has_older }) {
 
 async function showOlder() {
   const last = found("kept").lastChild, number = last.firstChild.hash.slice(1);
-  const told = await ask(`games?before=${encodeURIComponent(number)}`, stay.signal, tell).catch((error) => error);
+  const told = await ask(`games?before=${encodeURIComponent(number)}`, stay.signal, tell).catch(refused);
   if (!told || last !== found("kept").lastChild) return; // the list was shown anew, or this was pressed twice
-  if (told instanceof Error) return tell(told.message, true);
+  if (told instanceof Refused) return tell(told.message, true);
   tell("", false);
   found("kept").append(...told.games.map(keptGame));
   found("older").hidden = !told.has_older;
@@ -144,7 +152,7 @@ function goTo(wanted) {
   listPlaces(frame.places);
   listChances(frame.chances);
   point();
-  board.show({ ...frame, board: game.board, looks: [] }).catch(() => {});
+  board.show({ ...frame, board: game.board, looks: [] });
 }
 
 function toTurn(way) {
@@ -277,9 +285,9 @@ found("curve").addEventListener("click", (event) => {
 
 async function waitForReview(path, leaving) {
   while (!leaving.aborted) {
-    const review = await ask(`${path}/review`, leaving, tellOfReview).catch((error) => error);
+    const review = await ask(`${path}/review`, leaving, tellOfReview).catch(refused);
     if (!review) return;
-    if (review instanceof Error) return tellOfReview(review.message, true);
+    if (review instanceof Refused) return tellOfReview(review.message, true);
     found("review").hidden = review.of === 0;
     if (review.of === 0) return;
     showReview(review);
@@ -334,13 +342,13 @@ async function show() {
   tell("", false);
   stay.abort();
   stay = new AbortController();
-  const told = await ask(path, stay.signal, tell).catch((error) => error);
+  const told = await ask(path, stay.signal, tell).catch(refused);
   if (!told) return; // another one is asked for by now
-  const refused = told instanceof Error;
-  found("list").hidden = refused || number !== "";
-  found("game").hidden = refused || number === "";
+  const isRefused = told instanceof Refused;
+  found("list").hidden = isRefused || number !== "";
+  found("game").hidden = isRefused || number === "";
   found("back").hidden = number === "";
-  if (refused) tell(told.message, true);
+  if (isRefused) tell(told.message, true);
   else if (number) showGame(told, path, frame === undefined ? Infinity : Number(frame) || 0);
   else showList(told);
 }

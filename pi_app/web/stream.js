@@ -31,7 +31,8 @@ export function follow({ path, opened = () => {}, show, tell, gone }) {
       if (states.length === 0) continue;
       asked = null;
       tell("");
-      show(JSON.parse(states.pop().slice("data: ".length)));
+      const state = states.pop().slice("data: ".length);
+      Promise.resolve().then(() => show(JSON.parse(state))); // a mistake in it does not end the stream
     }
   }
 

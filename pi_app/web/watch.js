@@ -6,6 +6,8 @@ import { die } from "./dice.js";
 import { follow } from "./stream.js";
 import { around, fill, percent } from "./texts.js";
 
+begin();
+
 const AGAIN_MS = 1000; // after which a board that could not be fetched is asked for again
 const POINTED_MS = 3000; // how long a mouse's pointer stays that does not move
 const MOST_TOLD = 3; // lines that are said at once
@@ -187,14 +189,15 @@ async function showBoard() {
   clearTimeout(again);
   if (painting) return;
   painting = true;
-  for (let shown = null; shown !== newest;) {
-    shown = newest;
-    await board.show(shown).catch(() => {
+  try {
+    for (let shown = null; shown !== newest;) {
+      shown = newest;
       clearTimeout(again);
-      again = setTimeout(showBoard, AGAIN_MS);
-    });
+      if (!await board.show(shown)) again = setTimeout(showBoard, AGAIN_MS);
+    }
+  } finally {
+    painting = false;
   }
-  painting = false;
 }
 
 function tell(trouble) {

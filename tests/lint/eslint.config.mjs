@@ -25,6 +25,10 @@ export default [
   compat.configs["flat/recommended"],
   language.configs["flat/restrict-to-es2019"],
   {
+    files: ["**/faults.js"],
+    languageOptions: { ecmaVersion: 5, sourceType: "script" },
+  },
+  {
     rules: {
       "es-x/no-array-prototype-at": "off", // OTHERS has their calls
       "es-x/no-array-prototype-with": "off",
