@@ -27,7 +27,7 @@ class OldBrowser:
     def __init__(self, language: str = "en") -> None:
         if not (ENGINES / "PyQt5").is_dir():
             can_not_run(
-                f"no old browser in {ENGINES}; make {ENGINES.relative_to(ROOT)} installs it"
+                f"no old browser: make {ENGINES.relative_to(ROOT)} installs it, on x86-64 alone"
             )
         self.console: list[str] = []
         self.process = subprocess.Popen(
