@@ -444,9 +444,23 @@ function tellHappened(lines) {
   happenedShown = JSON.stringify(lines);
   const place = document.getElementById("happened");
   fillWith(place.querySelector("ol"), ...lines.map(([, line]) => cell("li", line)));
-  place.hidden = lines.length === 0;
-  document.querySelector(".hints").hidden = lines.length > 0;
+  if (lines.length === 0 || !helped) showHelp(lines.length === 0);
+  helped = lines.length > 0;
 }
+
+// The help is there until the first thing happens, and whenever somebody asks for it.
+
+let helped = false;
+
+function showHelp(on) {
+  document.getElementById("help").setAttribute("aria-expanded", String(on));
+  document.getElementById("hints").classList.toggle("away", !on);
+  document.getElementById("happened").classList.toggle("away", on);
+}
+
+document.getElementById("help").addEventListener("click", ({ currentTarget }) => {
+  showHelp(currentTarget.getAttribute("aria-expanded") === "false");
+});
 
 // The stream of states
 
@@ -466,6 +480,7 @@ async function paintAll() {
     newest = null;
     held = state.held;
     paintDisplays(state.frames);
+    document.getElementById("says").classList.toggle("unseen", !state.dark); // else the display shows it
     paintLamps(state.lamps);
     paintDice(state.dice);
     paintButtons(state.buttons);

@@ -81,12 +81,14 @@ class PageState:
         """Return the state as a line of JSON, in a language."""
         table: dict[str, Any] = {}
         if (reply := self._reply) is not None:
+            is_dark = reply.glow.level == "dark"
             table = {
                 **draw_state(reply, say_state(table_state(reply), language)),
                 "lamps": reply.lamps,
                 "asides": side_texts(reply.session, language),
                 "thrown": COWRIES if COWRIES in reply.session.idioms else "dice",
-                "typing": die_to_type(reply.session, awake=reply.glow.level != "dark"),
+                "dark": is_dark,
+                "typing": die_to_type(reply.session, awake=not is_dark),
             }
         count, notes = self._tones
         tones = {"count": count, "notes": notes}

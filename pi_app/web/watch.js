@@ -132,6 +132,10 @@ function fitAll() {
   fit(found("offered").querySelector("ol"), room, newest ? newest.more : []);
   places.classList.remove("unseen");
   places.classList.toggle("unseen", !found("offered").hidden || places.scrollHeight > room.clientHeight);
+  const chances = [...document.querySelectorAll(".chance")], words = document.querySelectorAll(".chance span");
+  for (const word of words) word.classList.remove("unseen");
+  const wide = chances.some((chance) => chance.scrollWidth > chance.clientWidth);
+  for (const word of words) word.classList.toggle("unseen", wide);
   for (const line of past.children) line.classList.remove("unseen");
   for (const line of [...past.children].reverse())
     if (past.scrollHeight > past.clientHeight) line.classList.add("unseen");

@@ -14,6 +14,7 @@ from io import BytesIO
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, expect
@@ -31,6 +32,7 @@ from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import open_simulation
 from pi_app.simulate.touches import Touches
 from pi_app.texts.language import ENGLISH, Language
+from pi_app.web.answers import Languages
 from pi_app.web.spectators import Spectators
 from tests.pi_app.rows.texts import recorded
 
@@ -92,14 +94,24 @@ class Served:
 
 
 class Driven:
-    """A table on a virtual clock with its page: each run of a test is the same game."""
+    """A table on a virtual clock with its page: each run of a test is the same game.
 
-    def __init__(self, closing: ExitStack, seed: int, language: Language = ENGLISH) -> None:
+    others: more languages of the page. displays: how many of them show the same screen.
+    """
+
+    def __init__(
+        self,
+        closing: ExitStack,
+        seed: int,
+        language: Language = ENGLISH,
+        others: Languages = MappingProxyType({}),
+        displays: int = 1,
+    ) -> None:
         folder = Path(closing.enter_context(TemporaryDirectory(dir=memory_folder())))
         self.played = closing.enter_context(open_simulation(load_config(DEFAULT), seed, folder))
         self.player = SimulatedPlayer(self.played, Random(seed))
         self.touches = Touches(wiring.button_pins(load_config(DEFAULT)).values())
-        self.newest = PageState(self.touches, self.played.glass)
+        self.newest = PageState(self.touches, *[self.played.glass] * displays)
         app = self.played.app
         app.outputs = (*app.outputs, lambda reply, now: self.newest.watch(reply))
         app.process(Tick(self.played.clock.now))
@@ -111,7 +123,7 @@ class Driven:
             app.clock,
             sock,
             folder / FILE,
-            {"en": language},
+            {"en": language, **others},
         )
         closing.callback(self.server.close)
         self.url = url(sock)

@@ -464,7 +464,6 @@ def test_display_and_every_button_are_in_view_together(browser: Browser, driven:
     for size in (WIDE, PHONE, SIDEWAYS, TWICE):
         tab.page.set_viewport_size(size)
         assert len(boxes_in_view(tab, "[data-button], #panel, #board", size)) == 11
-        assert tab.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
 
 def boxes_in_view(tab: Tab, places: str, size: ViewportSize) -> list[Box]:
@@ -489,6 +488,64 @@ def box(place: Locator) -> Box:
 
 def overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def test_nothing_moves_when_the_first_thing_happens_and_the_help_stays_at_hand(
+    browser: Browser, driven: Driven
+) -> None:
+    tab = Tab(browser, driven)
+    parts = "#panel, .dome, #board, .console, header"
+    places = [box(one) for one in tab.page.locator(parts).all()]
+    help_, happened = tab.page.locator("#hints"), tab.page.locator("#happened")
+    expect(help_).to_be_visible()
+    driven.player.begin((0, 1, 2, 3))
+    while not captures(driven):
+        driven.player.act()
+        driven.settle()
+    expect(happened).to_be_visible()
+    expect(help_).to_be_hidden()
+    assert [box(one) for one in tab.page.locator(parts).all()] == places
+    tab.page.get_by_role("button", name="How to play").click()
+    expect(help_).to_be_visible()
+    expect(happened).to_be_hidden()
+    assert [box(one) for one in tab.page.locator(parts).all()] == places
+    driven.player.act()
+    driven.settle()
+    expect(help_).to_be_visible()
+    tab.page.get_by_role("button", name="How to play").click()
+    expect(happened).to_be_visible()
+
+
+def test_the_keyboard_comes_to_the_dome_first_then_to_the_panels_then_to_the_header(
+    browser: Browser, driven: Driven
+) -> None:
+    tab = Tab(browser, driven)
+    focused = []
+    for _ in range(13):
+        tab.page.keyboard.press("Tab")
+        focused.append(
+            tab.page.evaluate(
+                "(({ dataset, id, tagName }) => dataset.button || id || tagName)"
+                "(document.activeElement)"
+            )
+        )
+    panels = [f"{seat}.{kind}" for seat in "CDBA" for kind in ("ok", "next")]
+    assert focused == ["dome", *panels, "A", "keys", "sound", "help"]
+
+
+def test_a_dark_screen_says_what_wakes_it(browser: Browser, driven: Driven) -> None:
+    tab = Tab(browser, driven)
+    assert tab.page.locator("#says").evaluate(CLIPPED)
+    driven.played.wait_until(driven.played.clock.now + 700)
+    tab.wait_for("the screen is dark; any press wakes it")
+    assert not tab.page.locator("#says").evaluate(CLIPPED)
+    assert len(boxes_in_view(tab, "#says", WIDE)) == 1
+    driven.played.tap("A.ok")
+    expect(tab.display).not_to_have_text("the screen is dark; any press wakes it")
+    assert tab.page.locator("#says").evaluate(CLIPPED)
+
+
+CLIPPED = "node => getComputedStyle(node).clipPath !== 'none'"  # for screen readers only
 
 
 def test_a_lost_connection_is_told_over_the_display_alone(browser: Browser, driven: Driven) -> None:

@@ -72,7 +72,7 @@ def test_the_simulated_tables_page_has_no_words_of_its_own(browser: Browser) -> 
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[Hall]:
-    served = Hall(tmp_path, language=pseudo())
+    served = Hall(tmp_path, languages={"en": pseudo()})
     yield served
     served.end()
 
@@ -96,7 +96,7 @@ def test_the_spectators_page_has_no_words_of_its_own(browser: Browser, hall: Hal
         expect(page.locator("#happened li")).to_have_count(len(state["happened"]))
         assert stray(page) == [], name
     expect(page.locator(".chance").first).to_have_text(ANYTHING)
-    small = {"width": 390, "height": 500}
+    small = {"width": 390, "height": 640}
     page.set_viewport_size(small)  # type: ignore[arg-type]
     hall.tell(**STATES["moving"](pseudo()))
     expect(page.locator("#offered .more")).to_have_text(ANYTHING)

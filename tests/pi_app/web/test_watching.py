@@ -16,6 +16,7 @@ from importlib import resources
 from itertools import product
 from pathlib import Path
 from queue import SimpleQueue
+from types import MappingProxyType
 from typing import Any, cast
 
 import pytest
@@ -28,8 +29,8 @@ from pi_app.config import DEFAULT, load_config
 from pi_app.record.journal import load
 from pi_app.simulate.hands import button_name
 from pi_app.simulate.port import listen
-from pi_app.texts.language import ENGLISH, Language
-from pi_app.web.answers import make_server
+from pi_app.texts.language import ENGLISH
+from pi_app.web.answers import Languages, make_server
 from pi_app.web.stage import MAX_TABS
 from pi_app.web.watching import (
     IDLE_TIMEOUT_S,
@@ -135,11 +136,11 @@ class Page:
         folder: Path,
         http: type[TimeoutProtocol] = TimeoutProtocol,
         keepalive_s: float = LONG_S,
-        language: Language = ENGLISH,
+        languages: Languages = MappingProxyType({"en": ENGLISH}),
     ) -> None:
         self.sock = listen(0)
         self.journal = folder / "journal.db"
-        self._http, self._keepalive_s, self._language = http, keepalive_s, language
+        self._http, self._keepalive_s, self._languages = http, keepalive_s, languages
         self._ready = threading.Event()
         self.thread = threading.Thread(target=lambda: asyncio.run(self._serve()), daemon=True)
         self.thread.start()
@@ -154,7 +155,7 @@ class Page:
             self._states,
             self.journal,
             NAMES,
-            {"en": self._language},
+            self._languages,
             self._keepalive_s,
             self._http,
         )

@@ -1,0 +1,233 @@
+"""Every page at every size of a window, in every language: all is there, nothing over another."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from pi_app.settings.settings import Settings
+from pi_app.texts.language import Language, all_languages
+from tests.asked import asked
+from tests.end_to_end.page import ANYTHING, ARGUMENTS, CHROMIUM, Driven
+from tests.end_to_end.test_page_for_all import captures
+from tests.end_to_end.test_page_watched import (
+    STATES,
+    chances_known,
+    longest,
+)
+from tests.pi_app.texts.pseudo import longer
+from tests.pi_app.web.test_watching import Page as Hall
+
+pytestmark = pytest.mark.browser
+
+# Phones, tablets, laptops and televisions; 1280 by 1024 at 400 % is 320 by 256.
+SIZES = [
+    (320, 256),
+    (320, 568),
+    (360, 640),
+    (390, 844),
+    (427, 267),
+    (640, 400),
+    (768, 1024),
+    (844, 390),
+    (1024, 768),
+    (1100, 700),
+    (1280, 720),
+    (1920, 1080),
+    (3840, 2160),
+]
+NARROWEST = 20  # a window's width, in letters as large as the browser's user chooses
+LANGUAGES = {**all_languages(), "longer": longer()}
+NAMED = Settings(
+    {"player.A": "MMM red", "player.B": "WWW blue", "box.C": "strong", "box.D": "strong"}
+)
+
+# What is wrong at a size: what is wider than the window, what is over something else, text that
+# is cut off or sticks out, and what is too small for a finger. What the page folds away by itself,
+# such as the third line of an event, counts as absent.
+WRONG = """() => {
+    const wrong = [], root = document.documentElement;
+    const apart = "svg, .unseen, noscript, template, .cheer, option";
+    const seen = (node) => node.checkVisibility({ checkVisibilityCSS: true }) &&
+        !node.closest(apart) && getComputedStyle(node).clipPath === "none";
+    const name = (node) => (node.id && "#" + node.id) || node.className || node.tagName;
+    if (root.scrollWidth > root.clientWidth)
+        wrong.push(`${root.scrollWidth} wide`);
+    const things = [];
+    for (const node of document.querySelectorAll("#board, canvas, button, a, select, input"))
+        if (node.id === "board" || seen(node)) {
+            const { left, top, right, bottom } = node.getBoundingClientRect();
+            things.push({ node, left, top, right, bottom, said: name(node) });
+            const least = Math.min(right - left, bottom - top);
+            if (node.matches("button, a, select, input") && least < 23.9)
+                wrong.push(`small: ${name(node)} ${least}`);
+        }
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    texts: for (let text = walk.nextNode(); text; text = walk.nextNode()) {
+        const node = text.parentElement;
+        if (!text.data.trim() || !seen(node)) continue;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const box = range.getBoundingClientRect(), line = range.getClientRects()[0];
+        if (!line) continue;
+        const spare = line.height / 6; // above and below the letters
+        let { left, right } = box, top = box.top + spare, bottom = box.bottom - spare;
+        for (let out = node; out !== document.body; out = out.parentElement) {
+            const style = getComputedStyle(out), around = out.getBoundingClientRect();
+            if (style.display === "contents" || style.display === "inline") continue;
+            if (style.overflow === "hidden" && left >= around.right) continue texts; // a column
+            if (style.webkitLineClamp !== "none") bottom = Math.min(bottom, around.bottom);
+            if (left < around.left - 1 || right > around.right + 1 ||
+                top < around.top - 1 || bottom > around.bottom + 1) {
+                wrong.push(`cut by ${name(out)}: ${text.data}`);
+                break;
+            }
+            if (style.position === "absolute" || style.position === "fixed") break;
+        }
+        things.push({ node, left, top, right, bottom, said: text.data });
+    }
+    things.forEach((one, n) => {
+        if (one.left < -1 || one.right > root.clientWidth + 1) wrong.push(`outside: ${one.said}`);
+        for (const other of things.slice(n + 1)) {
+            if (one.node.contains(other.node) || other.node.contains(one.node)) continue;
+            const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+            const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+            if (across > 1 && down > 1) wrong.push(`over each other: ${one.said} / ${other.said}`);
+        }
+    });
+    return wrong }"""
+FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def look(page: Page, what: str) -> list[str]:
+    """Return what is wrong with a page at each size."""
+    found = []
+    letter = page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
+    for width, height in SIZES:
+        if width < NARROWEST * letter:
+            continue
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(FRAMES)  # a page fits its lists to a new size
+        wrong: list[str] = page.evaluate(WRONG)
+        found += [f"{what}, {width} by {height}: {one}" for one in wrong]
+    return found
+
+
+def opened(browser: Browser, url: str, code: str) -> Page:
+    """Open a page in a language."""
+    context = browser.new_context(reduced_motion="reduce")
+    context.add_cookies([{"name": "language", "value": code, "url": url}])
+    page = context.new_page()
+    page.goto(url)
+    return page
+
+
+def codes(n: int) -> list[str]:
+    """Return the languages in which to look at the nth state: in CI all."""
+    every = list(LANGUAGES)
+    if asked("CI"):
+        return every
+    return ["de", "fr", "longer"] if n == 0 else [every[n % len(every)]]
+
+
+@pytest.fixture(scope="module", params=[16, 32], ids=["letters as usual", "letters twice as big"])
+def eyes(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Browser]:
+    """A browser with letters of a size, in pixels, that its user has chosen."""
+    size = f"--blink-settings=defaultFontSize={request.param}"
+    with chromium.browser_type.launch(
+        executable_path=CHROMIUM, args=[*ARGUMENTS, size]
+    ) as launched:
+        yield launched
+
+
+# The page for spectators.
+
+WATCHED: dict[str, Callable[[Language], dict[str, Any]]] = {
+    "longest": lambda language: {**longest(language), "chances": [100] * 4},
+    **{name: STATES[name] for name in ("joining", "moving", "tumbling", "penalty", "over")},
+    "chances": chances_known,
+}
+
+
+def test_the_page_for_spectators_fits_every_window(eyes: Browser, tmp_path: Path) -> None:
+    hall, wrong = Hall(tmp_path, languages=LANGUAGES), list[str]()
+    for n, (name, make) in enumerate(WATCHED.items()):
+        for code in codes(n):
+            state = json.loads(json.dumps(make(LANGUAGES[code])))
+            hall.tell(**state)
+            page = opened(eyes, f"http://127.0.0.1:{hall.sock.getsockname()[1]}/", code)
+            expect(page.locator("#doing")).to_have_text(state["doing"])
+            expect(page.locator("#happened li")).to_have_count(len(state["happened"]))
+            wrong += look(page, f"{name}, {code}")
+            page.context.close()
+    hall.end()
+    assert wrong == []
+
+
+# The page on which one plays.
+
+
+def busy(closing: ExitStack, displays: int) -> Driven:
+    """Return a table of four, long names and a bot among them, whose offered step captures."""
+    table = Driven(closing, 2, others=LANGUAGES, displays=displays)
+    app = table.played.app
+    app.session = replace(app.session, settings=NAMED)
+    table.player.begin((0, 1))
+    while table.player.game.throws < 60 or not captures(table):
+        table.player.act()
+        table.settle()
+    return table
+
+
+@pytest.mark.parametrize("displays", [1, 2], ids=["one display", "two displays"])
+def test_the_played_page_fits_every_window(eyes: Browser, displays: int) -> None:
+    with ExitStack() as closing:
+        table, wrong = busy(closing, displays), list[str]()
+        for n, state in enumerate(("a capture", "over")):
+            if state == "over":
+                table.player.end()
+                table.settle()
+            for code in codes(n + displays - 1):
+                page = opened(eyes, table.url, code)
+                newest = json.loads(table.newest.text(LANGUAGES[code]))
+                expect(page.locator("#happened li").first).to_have_text(newest["happened"][0][1])
+                wrong += look(page, f"{state}, {code}")
+                page.context.close()
+    assert wrong == []
+
+
+def test_the_played_page_fits_every_window_before_a_game(eyes: Browser) -> None:
+    with ExitStack() as closing:
+        table, wrong = Driven(closing, 2, others=LANGUAGES), list[str]()
+        for code in codes(0):
+            page = opened(eyes, table.url, code)
+            expect(page.locator("#says")).to_have_text(ANYTHING)
+            wrong += look(page, f"joining, {code}")
+            page.context.close()
+    assert wrong == []
+
+
+# The games.
+
+
+def test_the_pages_of_the_games_fit_every_window(eyes: Browser) -> None:
+    wrong = list[str]()
+    with ExitStack() as closing:
+        table = busy(closing, displays=1)
+        table.player.end()
+        for code in codes(0):
+            page = opened(eyes, f"{table.url}games.html", code)
+            expect(page.locator("#kept li")).to_have_count(1)
+            wrong += look(page, f"the list, {code}")
+            page.locator("#kept a").click()
+            expect(page.locator("#seats h4")).to_have_count(4)
+            wrong += look(page, f"a game, {code}")
+            page.context.close()
+    assert wrong == []
