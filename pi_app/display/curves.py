@@ -18,9 +18,10 @@ HALF_STEP = 8  # pixels between two dots of the line at one half
 Chances = tuple[float | None, ...]  # by seat
 
 
-def seats_with_chances(chances: Sequence[Chances]) -> tuple[int, ...]:
-    """Return the seats that have a chance after at least one turn."""
-    return tuple(seat for seat in range(SEATS) if any(after[seat] is not None for after in chances))
+def seats_with_chances(chances: Sequence[Chances], partners: bool) -> tuple[int, ...]:
+    """Return the seats that have a chance after at least one turn; of each side the first one."""
+    seats = range(SEATS // 2 if partners else SEATS)
+    return tuple(seat for seat in seats if any(after[seat] is not None for after in chances))
 
 
 def draw_curve(chances: Sequence[Chances], turns: int, seat: int) -> Image.Image:

@@ -84,7 +84,7 @@ from pi_app.screens.screen import (
 )
 from pi_app.texts.language import ENGLISH, Language
 from pi_app.texts.wording import word_screen
-from pi_app.texts.words import keys_line, position_in_list
+from pi_app.texts.words import keys_line, position_in_list, side_words
 from rules.board import SEAT_LETTERS
 
 __all__ = ["Frame", "Overflow", "draw", "frame", "lower_panes", "shift_left"]
@@ -190,10 +190,16 @@ def _draw_other(screen: WordedScreen, moment: FrameTime, language: Language) -> 
         case Podium():
             _draw_podium(image, screen, keys, moment)
         case Curve():
-            if seats := curves.seats_with_chances(screen.chances):  # they take turns
+            if seats := curves.seats_with_chances(
+                screen.chances, screen.partners
+            ):  # they take turns
                 seat = seats[moment.turn(SEAT_S, len(seats))]
-                image.paste(pictures.glyph(seat, 3), (SHAPE_LEFT, 2))
-                image.paste(draw_text(WORDS, SEAT_LETTERS[seat]), (SHAPE_LEFT + 12, 1))
+                if screen.partners:
+                    side = draw_text(WORDS, language.say(side_words((seat, seat + 2))))
+                    image.paste(side, (WIDTH - MARGIN - side.width, 1))
+                else:
+                    image.paste(pictures.glyph(seat, 3), (SHAPE_LEFT, 2))
+                    image.paste(draw_text(WORDS, SEAT_LETTERS[seat]), (SHAPE_LEFT + 12, 1))
                 image.paste(
                     curves.draw_curve(screen.chances, screen.turns, seat), (1, PAGE_TOP - 2)
                 )

@@ -164,6 +164,7 @@ def game_story(number: str, lines: Iterable[str], language: Language) -> GameSto
         "rules": language.say(_rules_title(ruleset_name(rules)), "page"),
         "board": f"{rules.layout}/{rules.travel}/{rules.safety}",
         "shells": rules.throws_shells,
+        "partners": rules.partners,
         "seats": [[seat, names.get(seat_letter(seat), "")] for seat in seats],
     }
     return GameStory(rules, about, frames)

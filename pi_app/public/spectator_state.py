@@ -9,6 +9,7 @@ from pi_app.advice.reviews import chances_of_sides
 from pi_app.advice.tables import has_table
 from pi_app.public.state import TURNS, is_tumbling, table_state
 from pi_app.screens.screen import NOTHING, Message, Seat, Text, message
+from pi_app.settings.evening import SIDE_SIGN
 from pi_app.settings.offers import edition_title, rules_name
 from pi_app.table.core.advice import TURN
 from pi_app.table.core.state import Session
@@ -17,7 +18,7 @@ from pi_app.table.modes.play.showing_throw import ShowingThrow
 from pi_app.table.session import Reply
 from pi_app.table.telling.choices import Choice, Deed, choice_text, choices, increments
 from pi_app.table.telling.standings import standings
-from pi_app.texts.words import place_words, throw_words
+from pi_app.texts.words import place_words, seat_letter, side_words, throw_words
 from rules.actions import Move, Stop
 from rules.board import SEATS
 from rules.game import Game, Phase
@@ -36,7 +37,8 @@ def spectator_state(reply: Reply) -> dict[str, Any]:
     open, spent or chosen.
     offered: the choices, and which of them the display shows. more: the words for the last 1, 2, 3
     of them if a page has no room. standings: the seats in their order: `who` is letter and name,
-    `called` is the name alone, `far` is how far the seat has come.
+    `called` is the name alone, `far` is how far the seat has come, `wins` has the slot {chance} for
+    its chance, or that of its `side`; both are empty for the second seat of a side.
     """
     session, tumbling = reply.session, is_tumbling(reply.screen)
     game = None if session.record is None else session.record.game
@@ -203,6 +205,7 @@ def _standings(session: Session) -> list[dict[str, Any]]:
         empty = (seat for seat in session.setup.panels if seat not in session.joined)
         bots = (seat for seat in empty if session.level(seat) is not None)
         rows = [(seat, message("joined")) for seat in (*session.joined, *bots)]
+    wins = _wins(session, [seat for seat, _ in rows])
     return [
         {
             "seat": seat,
@@ -211,6 +214,21 @@ def _standings(session: Session) -> list[dict[str, Any]]:
             if session.level(seat) is not None
             else session.player(seat).name or Seat(seat),
             "far": far,
+            "wins": wins[seat][0],
+            "side": wins[seat][1],
         }
         for seat, far in rows
     ]
+
+
+def _wins(session: Session, seats: Sequence[int]) -> dict[int, tuple[Message, str]]:
+    """Return the text with the chance of each seat, or of its side with the first one; the side."""
+    if session.record is None or not session.record.game.ruleset.partners:
+        return dict.fromkeys(seats, (message("wins", chance="{chance}"), ""))
+    wins = {}
+    for n, seat in enumerate(seats):
+        side = (seat % 2, seat % 2 + 2)
+        text = message("side-wins", side=side_words(side), chance="{chance}")
+        is_first = not {*side} & {*seats[:n]}
+        wins[seat] = (text, SIDE_SIGN.join(map(seat_letter, side))) if is_first else (NOTHING, "")
+    return wins

@@ -210,13 +210,15 @@ class Curve(Generic[W]):
     """Each seat's chance to win over the game, as a line over the full width, one seat at a time.
 
     chances: after each turn, by seat, 0 to 1 or None for a seat that does not play. turns: how many
-    turns the game has; the chances of the last ones may still be missing.
+    turns the game has; the chances of the last ones may still be missing. partners: a
+    chance is that of a seat's side, so a side has one line.
     """
 
     title: W
     chances: tuple[tuple[float | None, ...], ...]
     turns: int
     keys: tuple[KeyHint[W], ...]
+    partners: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -220,13 +220,22 @@ function listPlaces(places) {
   fillWith(found("places").tBodies[0], ...rows);
 }
 
+// The seats that win together: each alone, or partners, who have one chance.
+function sides() {
+  const first = game.partners ? game.seats.slice(0, 2) : game.seats;
+  return first.map((one) => game.seats.filter(([seat]) => seat === one[0] || (game.partners && seat === one[0] + 2)));
+}
+
 function listChances(chances) {
   const said = (chance) => (chance === null || chance === undefined ? found("chances").dataset.out : percent(chance));
-  const lines = game.seats.map(([seat, name]) => {
+  const lines = sides().map((side) => {
     const line = node("li");
-    line.append(badge(seat), node("span", name || "", "name"), node("b", chances ? said(chances[seat]) : "-"));
-    line.firstChild.setAttribute("aria-hidden", "true");
-    line.prepend(node("span", LETTERS[seat], "unseen"));
+    line.append(node("span", side.map(([seat]) => LETTERS[seat]).join("+"), "unseen"));
+    for (const [seat, name] of side) {
+      line.append(badge(seat), node("span", name || "", "name"));
+      line.lastChild.previousSibling.setAttribute("aria-hidden", "true");
+    }
+    line.append(node("b", chances ? said(chances[side[0][0]]) : "-"));
     return line;
   });
   fillWith(found("chances"), ...lines);
@@ -247,7 +256,7 @@ function drawCurve() {
     make(svg, "text", { x: LEFT - 6, y: up(part) + 4, class: "scale" }, percent(part));
   }
   const known = game.said.flatMap((frame, n) => (frame.chances ? [[n, frame.chances]] : []));
-  const ends = game.seats.map(([seat]) => [seat, drawLine(svg, known, seat)]);
+  const ends = sides().map((side) => [side, drawLine(svg, known, side[0][0])]);
   cursor = make(svg, "line", { y1: TOP, y2: BOTTOM, class: "cursor" });
   drawEnds(svg, ends);
 }
@@ -263,10 +272,13 @@ function drawEnds(svg, ends) {
   let above = -Infinity;
   const sorted = [...ends].sort((one, other) => one[1] - other[1]);
   const room = BOTTOM - MARK * (sorted.length - 1);
-  sorted.forEach(([seat, y], n) => {
+  sorted.forEach(([side, y], n) => {
     above = Math.max(Math.min(y, room + MARK * n), above + MARK);
-    const transform = `translate(${RIGHT + 18} ${above}) scale(${MARK - 2})`;
-    drawMark(make(svg, "g", { transform }), seat);
+    side.forEach(([seat], m) => {
+      const size = side.length > 1 ? MARK - 6 : MARK - 2, x = RIGHT + 18 + (size + 1) * (m - (side.length - 1) / 2);
+      const transform = `translate(${x} ${above}) scale(${size})`;
+      drawMark(make(svg, "g", { transform }), seat);
+    });
   });
 }
 

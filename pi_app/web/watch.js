@@ -74,22 +74,25 @@ function placesOf([seat, ...pawns]) {
 }
 
 // The badge shows the letter; a screen reader gets it with the name.
-function standing({ seat, who, called, far }) {
+function standing({ seat, who, called, far, wins, side }) {
   const line = node("li");
   line.dataset.seat = seat;
+  line.dataset.wins = wins;
+  line.dataset.side = side;
   line.append(badge(seat), seen(node("b", called)), node("span", who, "unseen"), node("span", far, "far"));
   return line;
 }
 
-// A chance has its number as text. The bar is for spectators far away.
+// A chance has its number as text; a side has one, on the card of its first seat, which shows its letters. The bar is for spectators far away.
 function paintChances(chances) {
   main.classList.toggle("chances", chances !== null);
   for (const line of found("standings").children) {
     line.querySelectorAll(".chance").forEach((old) => old.remove());
     const chance = chances && chances[line.dataset.seat];
-    if (chance === null) continue;
-    const words = node("span", "", "chance"), [before, after] = around(found("standings").dataset.wins, "chance");
-    words.append(node("span", before), percent(chance / 100), node("span", after));
+    if (chance === null || line.dataset.wins === "") continue;
+    const words = node("span", "", "chance"), [before, after] = around(line.dataset.wins, "chance");
+    words.append(node("span", before, line.dataset.side && "unseen"), percent(chance / 100), node("span", after));
+    if (line.dataset.side) words.prepend(seen(node("b", `${line.dataset.side} `)));
     words.style.setProperty("--chance", `${chance}%`);
     line.append(words);
   }

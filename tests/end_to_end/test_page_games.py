@@ -284,6 +284,22 @@ def test_each_seats_line_is_broken_in_a_way_of_its_own(browser: Browser, kept: D
     assert sorted(page.locator("#curve .letter").all_text_contents()) == ["A", "B", "C", "D"]
 
 
+def test_partners_have_one_chance_and_one_line(browser: Browser, kept: Driven) -> None:
+    def with_partners(route: Route) -> None:
+        told = route.fetch().json()
+        for frame in told["frames"]:
+            if frame.get("chances"):
+                frame["chances"] = [0.6, 0.4, 0.6, 0.4]
+        route.fulfill(json={**told, "partners": True})
+
+    page = browser.new_page()
+    page.route("**/games/1", with_partners)
+    page.goto(f"{kept.url}games.html#1/1")
+    page.locator("#slider").press("End")
+    expect(page.locator("#chances li")).to_have_text([re.compile(r"A\+C"), re.compile(r"B\+D")])
+    expect(page.locator("#curve .line")).to_have_count(2)
+
+
 def test_a_game_that_is_not_there_is_told_in_one_sentence(browser: Browser, kept: Driven) -> None:
     page = browser.new_page()
     page.goto(f"{kept.url}games.html#7")

@@ -27,7 +27,7 @@ from pi_app.settings.settings import Settings
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import open_simulation
-from pi_app.texts.language import ENGLISH, Language
+from pi_app.texts.language import ENGLISH, Language, codes, find_language
 from pi_app.web.spectators import COMMAND
 from pi_app.web.stage import MAX_TABS
 from rules.actions import Move
@@ -187,6 +187,8 @@ def longest(language: Language = ENGLISH) -> State:
                 "who": f"{'ABCD'[n]} MWM",
                 "called": "MWM",
                 "far": "4\xa0home, 123\xa0to\xa0go",
+                "wins": "wins {chance}",
+                "side": "",
             }
             for n in range(4)
         ],
@@ -421,11 +423,14 @@ CUT = """() => [...document.querySelectorAll("section, section *")].filter((node
 # What of a seat's standing does not fit its card.
 CUT_CHANCES = """() => [...document.querySelectorAll("#standings li")].filter((card) => {
     const { right, bottom } = card.getBoundingClientRect();
-    return [...card.querySelectorAll(".chance, .far")].some((line) => {
-        const range = document.createRange();
-        range.selectNodeContents(line);
-        const box = range.getBoundingClientRect();
-        return box.right > right || box.bottom > bottom }) }).map((card) => card.textContent)"""
+    return [...card.querySelectorAll(".chance, .far")].some((line) =>
+        [...line.childNodes].some((part) => {
+            if (part.className === "unseen") return false;
+            const range = document.createRange();
+            range.selectNodeContents(part);
+            const box = range.getBoundingClientRect();
+            return box.right > right || box.bottom > bottom })) })
+    .map((card) => card.textContent)"""
 
 
 @pytest.mark.parametrize("chances", [False, True], ids=["", "chances"])
@@ -630,6 +635,20 @@ def test_chances_are_read_with_how_far_each_is_and_never_spoken_by_themselves(
     expect(cards.locator(".chance")).to_have_count(0)
     assert one.page.evaluate("window.spoken") == []
     assert one.trouble == []
+
+
+@pytest.mark.parametrize("size", [TELEVISION, SMALL_PHONE, SIDEWAYS], ids=str)
+@pytest.mark.parametrize("code", codes())
+def test_the_chance_of_a_side_is_shown_once_with_both_letters_and_fits(
+    browser: Browser, hall: Hall, code: str, size: ViewportSize
+) -> None:
+    table = Sitting()
+    table.resume("12,N,N,N/20,N,N,N/30,N,N,N/40,N,N,N", 0, "pachisi-modern")
+    one = Watcher(browser, hall, size)
+    one.sees({**tab_state(table.reply, find_language(code)), "chances": [62, 38, 62, 38]})
+    chances = one.page.locator("#standings .chance")
+    expect(chances).to_have_text([re.compile("B.D.*38"), re.compile("A.C.*62")])
+    assert one.page.evaluate(CUT_CHANCES) == []
 
 
 def test_the_chances_of_a_table_that_plays_follow_it(browser: Browser) -> None:

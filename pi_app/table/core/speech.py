@@ -23,7 +23,8 @@ from pi_app.screens.screen import (
 )
 from pi_app.table.core.state import Session
 from pi_app.texts.language import ENGLISH, Language
-from pi_app.texts.words import PATTERNS, keys_line, position_in_list, shells_words
+from pi_app.texts.words import PATTERNS, keys_line, position_in_list, shells_words, side_words
+from rules.board import SEATS
 
 ASLEEP = message("asleep")
 PAUSES = ("?", "!", ":")  # after these a voice pauses by itself
@@ -166,10 +167,12 @@ def _words(screen: BoardScreen[Text]) -> Iterator[tuple[Text, ...]]:
 
 
 def _best_chances(screen: Curve[Text]) -> Iterator[Message]:
-    """Yield each seat's best chance to win: `A 81 of 100 after turn 40`."""
-    for seat in range(len(screen.chances[0]) if screen.chances else 0):
+    """Yield the best chance to win of each seat or side: `A 81 of 100 after turn 40`."""
+    count = 2 if screen.partners else SEATS
+    for seat in range(count if screen.chances else 0):
         chances = [(row[seat] or 0.0, -turn) for turn, row in enumerate(screen.chances, 1)]
         best, turn = max(chances)
         if best:
             chance = round(best * 100)
-            yield message("best-chance", seat=Seat(seat), chance=chance, turn=-turn)
+            who = side_words((seat, seat + 2)) if screen.partners else Seat(seat)
+            yield message("best-chance", seat=who, chance=chance, turn=-turn)

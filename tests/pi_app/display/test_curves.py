@@ -7,6 +7,7 @@ from pi_app.display.lettering import WORDS, draw_text
 from pi_app.display.pictures import glyph
 from pi_app.display.view import SEAT_S, frame
 from pi_app.screens.screen import STILL, Curve
+from pi_app.table.core.speech import screen_words
 from tests.pi_app.keyed import keyed
 
 HALF = (0.5, None, 0.5, None)
@@ -50,7 +51,7 @@ def test_what_is_not_known_yet_is_dark() -> None:
 
 
 def test_who_has_left_or_won_before_has_no_line() -> None:
-    assert seats_with_chances([(None, None, 1.0, None)]) == (2,)
+    assert seats_with_chances([(None, None, 1.0, None)], False) == (2,)
     assert rows([(None,) * 4], 1) == ["." * WIDTH] * HEIGHT
 
 
@@ -67,3 +68,17 @@ def test_the_seats_take_turns_and_the_bar_on_top_says_whose_line_it_is() -> None
             bar.crop((118, 1, 118 + name.width, 11)).tobytes()
             == name.crop((0, 0, name.width, 10)).tobytes()
         )
+
+
+def test_a_side_has_one_line_and_both_its_letters() -> None:
+    sides = Curve("Chances to win", ((0.6, 0.4, 0.6, 0.4),), 1, (), partners=True)
+    first, second, again = (frame(sides, STILL, turn * SEAT_S).image for turn in range(3))
+    assert first.tobytes() == again.tobytes() != second.tobytes()
+    name = draw_text(WORDS, "A+C")
+    bar = first.point(lambda dot: 255 - dot)
+    written = bar.crop((126 - name.width, 1, 126, 11))
+    assert written.tobytes() == name.crop((0, 0, name.width, 10)).tobytes()
+    assert screen_words(sides) == (
+        "Chances to win; A+C's best chance: 60 of 100, after turn 1; "
+        "B+D's best chance: 40 of 100, after turn 1"
+    )

@@ -238,11 +238,15 @@ def test_chances_stay_until_newer_ones_are_known_and_end_with_the_game() -> None
     assert told(table)["chances"] == [None] * 4
 
 
-def test_both_partners_have_the_chance_of_their_side() -> None:
+def test_a_side_has_one_chance_which_says_whose_it_is() -> None:
     table = Sitting(Setup(chances=True), advise=None)
     table.resume("12,N,N,N/20,N,N,N/30,N,N,N/40,N,N,N", 0, "pachisi-modern")
     tell_chances(table, 0.3075, 0.1925, 0.3075, 0.1925)
     assert told(table)["chances"] == [62, 38, 62, 38]
+    wins = {row["seat"]: row["wins"] for row in told(table)["standings"]}
+    assert wins == {2: "A+C win {chance}", 0: "", 3: "B+D win {chance}", 1: ""}
+    table.resume(CAPTURE, 0, "findler")
+    assert {row["wins"] for row in told(table)["standings"]} == {"wins {chance}"}
 
 
 def test_chances_of_a_game_are_not_those_of_the_next() -> None:

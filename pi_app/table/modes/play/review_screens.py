@@ -60,7 +60,8 @@ def curve_screen(session: Session, keys: tuple[KeyHint[Text], ...]) -> Curve[Tex
         review.thrown, (*known_chances, *[None] * (len(review.thrown) - len(known_chances)))
     )
     turns = len({throw.turn for throw in review.thrown})
-    return Curve(message("chances-to-win"), chances, turns, keys)
+    partners = session.playing.game.ruleset.partners
+    return Curve(message("chances-to-win"), chances, turns, keys, partners)
 
 
 def _review_of(session: Session) -> ReviewState:
