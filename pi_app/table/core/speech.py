@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ from pi_app.texts.words import PATTERNS, keys_line, position_in_list, shells_wor
 from rules.board import SEATS
 
 ASLEEP = message("asleep")
+STOP = re.compile(r"(?<![\d.])[.,;]+$")  # but not the point of an ordinal number: "1."
 PAUSES = ("?", "!", ":")  # after these a voice pauses by itself
 
 
@@ -62,7 +64,7 @@ def with_pauses(lines: Iterable[str]) -> list[str]:
     The pause is a semicolon, because espeak-ng makes none for a full stop before a small letter.
     """
     said = list(filter(None, lines))
-    ended = (line if line.endswith(PAUSES) else f"{line.rstrip('.,;')};" for line in said[:-1])
+    ended = (line if line.endswith(PAUSES) else f"{STOP.sub('', line)};" for line in said[:-1])
     return [*ended, *said[-1:]]
 
 

@@ -166,6 +166,10 @@ def test_a_full_stop_is_no_pause_for_the_voice_and_gives_way() -> None:
     assert join_lines(lines) == "Throw again; press the dome; Who plays? of these: A, C; rest"
 
 
+def test_the_point_of_an_ordinal_number_stays() -> None:
+    assert join_lines(("C 1.", "A 2.", "weiter")) == "C 1.; A 2.; weiter"
+
+
 TWO_MARKS = re.compile(r"[.,;:?!] ?[.,;]")
 
 
