@@ -43,6 +43,7 @@ from tests.end_to_end.page import (
 pytestmark = pytest.mark.browser
 
 SIZES = (WIDE, PHONE, SIDEWAYS)
+LOW: ViewportSize = {"width": 1100, "height": 700}  # the referee is higher than this window
 COLOURS: tuple[Literal["none", "active"], ...] = ("none", "active")  # forced are "active"
 Box = tuple[float, float, float, float]  # left, top, right, bottom, in pixels
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
@@ -461,7 +462,7 @@ def test_the_picture_of_the_page_is_there(browser: Browser, driven: Driven, redr
 
 def test_display_and_every_button_are_in_view_together(browser: Browser, driven: Driven) -> None:
     tab = Tab(browser, driven)
-    for size in (WIDE, PHONE, SIDEWAYS, TWICE):
+    for size in (WIDE, LOW, PHONE, SIDEWAYS, TWICE):
         tab.page.set_viewport_size(size)
         assert len(boxes_in_view(tab, "[data-button], #panel, #board", size)) == 11
 
