@@ -28,52 +28,23 @@ class Family(NamedTuple):
 
 OWN = "own"  # the family of house rules
 PARCHIS = "parchis"
-_PARCHEESI: dict[str, Message] = {  # the default, its maker's older ones, then other makers'
-    "royal-2023": message("edition-royal-2023"),
-    "sr-1942": message("edition-sr-1942"),
-    "sr-1975": message("edition-sr-1975"),
-    "tr-1960": message("edition-tr-1960"),
-    "tr-1938": message("edition-tr-1938"),
-    "pb": message("edition-pb"),
-    "mb-india": message("edition-mb-india"),
-    "mb-total": message("edition-mb-total"),
-    "one-die": message("edition-one-die"),
-    "encyclopedia": message("edition-encyclopedia"),
-    "sca": message("edition-sca"),
-    "findler": message("edition-findler"),
+# The editions of each family in the order of NEXT.
+_EDITIONS = {
+    "parcheesi": (  # the default, its maker's older ones, then other makers'
+        *("royal-2023", "sr-1942", "sr-1975", "tr-1960", "tr-1938", "pb", "mb-india", "mb-total"),
+        *("one-die", "encyclopedia", "sca", "findler"),
+    ),
+    PARCHIS: ("parchis", "parchis-two"),
+    "ludo": ("ludo-uk", "ludo-india", "ludo-de"),
+    "pachisi": ("pachisi-mitra", "pachisi-modern"),
 }
-# In the order of NEXT.
-FAMILIES: dict[str, Family] = {
-    "parcheesi": Family(
-        message("family-parcheesi"),
-        (message("family-parcheesi-board"), message("family-parcheesi-entry")),
-        _PARCHEESI,
-    ),
-    PARCHIS: Family(
-        message("family-parchis"),
-        (message("family-parchis-board"), message("family-parchis-entry")),
-        {
-            "parchis": message("edition-parchis"),
-            "parchis-two": message("edition-parchis-two"),
-        },
-    ),
-    "ludo": Family(
-        message("family-ludo"),
-        (message("family-ludo-board"), message("family-ludo-entry")),
-        {
-            "ludo-uk": message("edition-ludo-uk"),
-            "ludo-india": message("edition-ludo-india"),
-            "ludo-de": message("edition-ludo-de"),
-        },
-    ),
-    "pachisi": Family(
-        message("family-pachisi"),
-        (message("family-pachisi-board"), message("family-pachisi-entry")),
-        {
-            "pachisi-mitra": message("edition-pachisi-mitra"),
-            "pachisi-modern": message("edition-pachisi-modern"),
-        },
-    ),
+FAMILIES = {
+    family: Family(
+        message(f"family-{family}"),
+        (message(f"family-{family}-board"), message(f"family-{family}-entry")),
+        {name: message(f"edition-{name}") for name in editions},
+    )
+    for family, editions in _EDITIONS.items()
 }
 EDITION_NAMES: dict[str, Message] = {
     name: title for family in FAMILIES.values() for name, title in family.editions.items()

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from pi_app.texts.words import PAWN_NAMES
+
 NAME_LETTERS = 3
-PAWNS = (
-    *("red", "yellow", "green", "blue", "black", "white", "brown", "orange", "pink"),
-    *("pennies", "dimes", "nickels", "quarters", "buttons", "beans", "stones", "shells"),
-)
 NONE = "-"
 NAME_LETTER = "[A-Z0-9À-ÖØ-ÞŒŸ]"  # in a pattern: one letter or digit of a name
 TEXT = re.compile(rf"({NAME_LETTER}{{1,{NAME_LETTERS}}}|-) ([a-z]+|-)")
@@ -31,7 +29,7 @@ NOBODY = Player()
 def read_player(text: str) -> Player:
     """Return a player from text: `LUC red`, `- dimes`. Raises ValueError."""
     match = TEXT.fullmatch(text)
-    if match is None or match[2] not in (*PAWNS, NONE):
+    if match is None or match[2] not in (*PAWN_NAMES, NONE):
         raise ValueError(f"{text!r} is not a player: write LUC red, or - for nothing")
     name, pawns = ("" if word == NONE else word for word in match.groups())
     return Player(name, pawns)

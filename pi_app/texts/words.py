@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import get_args
 
 from pi_app.input.events import Button, Kind
 from pi_app.rows.faults import Fault
@@ -146,38 +147,19 @@ def keys_line(keys: Sequence[KeyHint[Text]]) -> Message:
     return row
 
 
-LEVEL_NAMES = {
-    "child": message("level-child"),
-    "easy": message("level-easy"),
-    "club": message("level-club"),
-    "strong": message("level-strong"),
-}
+LEVEL_NAMES = {level: message(f"level-{level}") for level in ("child", "easy", "club", "strong")}
 
 PATTERNS: dict[PatternName, Message] = {
-    "all-dots": message("pattern-all-dots"),
-    "the-edge": message("pattern-the-edge"),
-    "checks": message("pattern-checks"),
+    name: message(f"pattern-{name}") for name in get_args(PatternName)
 }
 
-# The names that a family can give its pawns, by the words of `PAWNS`.
-PAWN_NAMES: dict[str, Message] = {
-    "red": message("pawns-red"),
-    "yellow": message("pawns-yellow"),
-    "green": message("pawns-green"),
-    "blue": message("pawns-blue"),
-    "black": message("pawns-black"),
-    "white": message("pawns-white"),
-    "brown": message("pawns-brown"),
-    "orange": message("pawns-orange"),
-    "pink": message("pawns-pink"),
-    "pennies": message("pawns-pennies"),
-    "dimes": message("pawns-dimes"),
-    "nickels": message("pawns-nickels"),
-    "quarters": message("pawns-quarters"),
-    "buttons": message("pawns-buttons"),
-    "beans": message("pawns-beans"),
-    "stones": message("pawns-stones"),
-    "shells": message("pawns-shells"),
+# The names that a family can give its pawns.
+PAWN_NAMES = {
+    name: message(f"pawns-{name}")
+    for name in (
+        *("red", "yellow", "green", "blue", "black", "white", "brown", "orange", "pink"),
+        *("pennies", "dimes", "nickels", "quarters", "buttons", "beans", "stones", "shells"),
+    )
 }
 # The buttons of a panel, with the words on their caps.
 BUTTON_CAPS: dict[Kind, Message] = {"ok": message("press-ok"), "next": message("press-next")}
@@ -195,14 +177,7 @@ NEARLY_FULL = message("disk-nearly-full")
 GAMES_IN_MEMORY = message("games-in-memory")
 SLOW_DISK = message("disk-slow")
 # What is wrong with the disk, in short.
-FAULTS: dict[Fault, Message] = {
-    "disk-full": message("fault-disk-full"),
-    "read-only": message("fault-read-only"),
-    "no-access": message("fault-no-access"),
-    "disk-busy": message("fault-disk-busy"),
-    "bad-disk": message("fault-bad-disk"),
-    "disk-gone": message("fault-disk-gone"),
-}
+FAULTS: dict[Fault, Message] = {fault: message(f"fault-{fault}") for fault in get_args(Fault)}
 # Why a press could not be saved: the reason, and what helps.
 FAULT_REMEDIES: dict[Fault, tuple[Message, Message]] = {
     "disk-full": (message("disk-full"), message("disk-full-remedy")),

@@ -9,18 +9,38 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from fnmatch import fnmatchcase
 from pathlib import Path
 from string import Formatter
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
+from pi_app.screens.screen import Message, Text
+from pi_app.settings.offers import FAMILIES
 from pi_app.texts.language import COUNT
+from pi_app.texts.rule_words import DIFFERENCE_WORDS, GROUPS, REFUSALS, WORDS
+from pi_app.texts.words import FAULTS, LEVEL_NAMES, PATTERNS, PAWN_NAMES
 from pi_app.web.pages import CHOOSER, ELEMENTS, LANGUAGE, SCRIPT_SLOTS, TEXT_SLOT
 
 ROOT = Path(__file__).parents[3]
 ENGLISH_TEXTS = ROOT / "pi_app" / "texts" / "en.po"
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+def made_of_names() -> Iterator[Text]:
+    """Yield the texts whose ids are made of names: of the rules' options, editions and so on."""
+    for option in WORDS.values():
+        yield from (option.name, *option.values.values())
+    for family in FAMILIES.values():
+        yield from (family.name, *family.about, *family.editions.values())
+    for words in DIFFERENCE_WORDS.values():
+        yield from words.values()
+    for table in (GROUPS, REFUSALS, FAULTS, LEVEL_NAMES, PATTERNS, PAWN_NAMES):
+        yield from table.values()
+
+
+MADE_OF_NAMES = [text for text in made_of_names() if isinstance(text, Message)]
 
 
 def calls() -> Iterator[ast.Call]:
@@ -33,16 +53,21 @@ def calls() -> Iterator[ast.Call]:
 
 
 def ids(call: ast.Call) -> set[str]:
-    """Return the ids that a call may have: one, or one of two."""
+    """Return the ids that a call may have: one, one of two, or those that are made of names."""
     name = call.args[0]
+    if isinstance(name, ast.JoinedStr):
+        shape = "".join(one.value if isinstance(one, ast.Constant) else "*" for one in name.values)  # type: ignore[misc]
+        return {made.id for made in MADE_OF_NAMES if fnmatchcase(made.id, shape)}
     choices = (name.body, name.orelse) if isinstance(name, ast.IfExp) else (name,)
     return {one.value for one in choices if isinstance(one, ast.Constant)}  # type: ignore[misc]
 
 
 USED: dict[str, list[set[str] | None]] = defaultdict(list)  # the slots of each, None: not known
+for text in MADE_OF_NAMES:
+    USED[text.id].append({slot for slot, _ in text.slots})
 for made in calls():
     known = {one.arg for one in made.keywords if one.arg is not None}
-    for one in ids(made):
+    for one in () if isinstance(made.args[0], ast.JoinedStr) else ids(made):
         USED[one].append(known if all(k.arg for k in made.keywords) else None)
 
 

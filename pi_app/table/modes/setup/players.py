@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pi_app.input.events import Tone
 from pi_app.screens.screen import Seat, Text, message
-from pi_app.settings.players import NAME_LETTERS, PAWNS
+from pi_app.settings.players import NAME_LETTERS
 from pi_app.settings.settings import EVENING, PLAYERS
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.listed import LineList
@@ -15,7 +15,7 @@ from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.menu.naming import Naming
 from pi_app.texts.words import PAWN_NAMES, question_title, seat_letter
 
-PAWNS_OR_NONE = ("", *PAWNS)
+PAWNS_OR_NONE = ("", *PAWN_NAMES)
 
 
 @dataclass(frozen=True, slots=True)

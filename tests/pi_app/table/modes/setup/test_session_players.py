@@ -4,7 +4,7 @@ import pytest
 
 from pi_app.input.events import LanguageName, Setup
 from pi_app.settings.evening import Evening, Score, read_evening
-from pi_app.settings.players import PAWNS, Player, read_player
+from pi_app.settings.players import Player, read_player
 from pi_app.settings.settings import LANGUAGE, PLAYERS, Settings
 from pi_app.table.core.speech import screen_words
 from pi_app.table.modes.menu.menu import Menu
@@ -137,7 +137,7 @@ def test_a_name_is_changed_and_taken_away() -> None:
 
 
 def test_all_words_for_pawns_fit_with_the_widest_name() -> None:
-    for pawns in PAWNS:
+    for pawns in PAWN_NAMES:
         table = opened(settings=Settings({"player.C": f"WWW {pawns}"}))
         assert table.page.lines[0] == f"C: WWW, {pawns}"
 
@@ -200,10 +200,6 @@ def test_pawns_to_be_moved_by_hand_are_called_what_their_player_calls_them() -> 
     table.choose(2, "board", "walk")
     table.next(2)
     assert (table.table.heading, table.table.lead) == ("A has", "red")
-
-
-def test_each_name_of_pawns_has_its_words_in_the_same_order() -> None:
-    assert tuple(PAWN_NAMES) == PAWNS
 
 
 GERMAN = LanguageName("de", "Deutsch", "ÄÖÜ")
