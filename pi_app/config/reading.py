@@ -3,7 +3,6 @@
 A file is a whole configuration. Only CHANGES has just the keys that differ from the shipped ones.
 """
 
-import logging
 from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
@@ -18,8 +17,6 @@ from pi_app.config.config import (
     journal_of,
     language_of,
 )
-from pi_app.config.former import KEYS as FORMER_KEYS
-from pi_app.config.former import former_names, with_new_names
 from pi_app.config.keys import RULES, SHIPPED
 from pi_app.config.toml import ConfigError, parse_values, read_text, with_line_numbers
 from pi_app.config.values import PART
@@ -28,8 +25,6 @@ from pi_app.settings.houses import HOUSE_PREFIX, house
 DEFAULT = Path(__file__).parents[1] / "referee.toml"  # the configuration as shipped
 CHANGES = Path("/etc/pachisi-referee/referee.toml")  # the keys that differ from it on this machine
 MAX_SENTENCES = 20
-
-log = logging.getLogger(__name__)
 
 
 def default_file(changes: Path = CHANGES) -> Path:
@@ -46,19 +41,14 @@ def default_file(changes: Path = CHANGES) -> Path:
 def load_config(path: Path, changes: Path = CHANGES) -> Config:
     """Return the configuration in a file. Raises ConfigError with all its mistakes.
 
-    Former names of keys are read, too; the log names those of today.
-
     changes: the path of the file in which missing parts are as shipped. In any other file a
     missing part is not there.
     """
     text = read_text(path)
     try:
-        config = parse_config(text, SHIPPED if path.absolute() == changes else {})
+        return parse_config(text, SHIPPED if path.absolute() == changes else {})
     except ConfigError as error:
         raise ConfigError([f"{path}, {what}" for what in error.sentences]) from None
-    for n, what in with_line_numbers(former_names(parse_values(text)), text):
-        log.warning("%s, line %d: %s", path, n, what)
-    return config
 
 
 def load_displays(path: Path) -> tuple[tuple[Display, ...], str]:
@@ -79,7 +69,7 @@ def load_language(path: Path) -> str:
 
 def _sound_values(path: Path) -> dict[str, object]:
     try:
-        values = with_new_names(parse_values(read_text(path)))
+        values = parse_values(read_text(path))
     except ConfigError:
         return {}
     return {key: value for key, value in values.items() if is_sound(key, value)}
@@ -90,8 +80,7 @@ def parse_config(text: str, defaults: Mapping[str, object] | None = None) -> Con
 
     defaults: the values of keys that are missing in the text, by their full names.
     """
-    written = parse_values(text)
-    given = with_new_names(written)
+    given = parse_values(text)
     left_out = {key: value for key, value in (defaults or {}).items() if key not in given}
     values = left_out | given
     absent = {key for key, value in values.items() if value is False and RULES.get(key) is PART}
@@ -108,9 +97,8 @@ def parse_config(text: str, defaults: Mapping[str, object] | None = None) -> Con
     }
     mistakes = list(islice(find_mistakes(values, given, houses), MAX_SENTENCES + 1))
     if mistakes:
-        names = {new: former for former, new in FORMER_KEYS.items() if former in written}
-        places = [(names.get(key, key), what) for key, what in mistakes[:MAX_SENTENCES]]
-        sentences = [f"line {n}: {what}" for n, what in sorted(with_line_numbers(places, text))]
+        placed = sorted(with_line_numbers(mistakes[:MAX_SENTENCES], text))
+        sentences = [f"line {n}: {what}" for n, what in placed]
         if len(mistakes) > MAX_SENTENCES:
             sentences.append("there are more mistakes: correct these first")
         raise ConfigError(sentences)

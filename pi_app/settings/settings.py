@@ -50,16 +50,6 @@ def one_of(values: Iterable[T]) -> Callable[[str], T]:
     return read
 
 
-def volume(text: str) -> Volume:
-    """Return a volume. Earlier versions wrote `turns only`."""
-    return one_of(VOLUMES)(text.replace(" ", "-"))
-
-
-def dice_from(text: str) -> DiceFrom:
-    """Return who throws the dice; earlier versions wrote `box` for the referee."""
-    return one_of(DICE_FROM)("referee" if text == "box" else text)
-
-
 def seat_letters(text: str) -> str:
     """Return the letters of some seats. Raises ValueError unless each is there once, in order."""
     if "".join(letter for letter in SEAT_LETTERS if letter in text) != text:
@@ -81,10 +71,10 @@ DICE_FROM: tuple[DiceFrom, ...] = get_args(DiceFrom)
 HINTS_ARE: tuple[Hints, ...] = get_args(Hints)
 NUMBERS_ARE: tuple[Numbers, ...] = get_args(Numbers)
 LEVELS: tuple[Level, ...] = get_args(Level)
-VOLUME: Setting[Volume] = Setting("sound", volume, "on")
+VOLUME: Setting[Volume] = Setting("sound", one_of(VOLUMES), "on")
 BRIGHTNESS: Setting[Brightness] = Setting("brightness", one_of(BRIGHTNESSES), "full")
 # Who throws the dice of this game; reset for the next game.
-DICE: Setting[DiceFrom] = Setting("dice", dice_from, "referee")
+DICE: Setting[DiceFrom] = Setting("dice", one_of(DICE_FROM), "referee")
 # The seats with larger words and longer holds, as letters: "AC".
 CHILDREN: Setting[str] = Setting("children", seat_letters, "")
 # Whether there are hints in this game; reset for the next game.

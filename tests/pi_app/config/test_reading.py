@@ -26,7 +26,6 @@ from pi_app.config import (
 from pi_app.config.keys import RULES, SPI_RESET
 from pi_app.input.events import Setup
 from pi_app.settings.houses import House
-from pi_app.settings.settings import VOLUME, Settings
 from pi_app.texts.language import codes
 from rules.ruleset import PRESETS, parse_ruleset
 from tests.pi_app.stranger import readable_folder, referee
@@ -205,9 +204,7 @@ def test_house_rules_are_first_values_of_what_is_kept_at_the_table() -> None:
     assert config.first == {**config.settings, "house.ours": '{"base":"pb","play_on":true}'}
 
 
-def test_a_volume_as_earlier_versions_had_it_is_read() -> None:
-    config = parse_config(TWO_PANELS + 'settings.sound = "turns only"\n')
-    assert Settings(first=config.first).get(VOLUME) == "turns-only"
+def test_a_wrong_volume_is_answered_with_all_volumes() -> None:
     assert wrong(TWO_PANELS + 'settings.sound = "turns"\n') == [
         'line 3: settings.sound is "turns": write one of "on", "turns-only", "off"'
     ]

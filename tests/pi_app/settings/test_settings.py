@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pi_app.input.events import Notice
-from pi_app.settings.settings import BRIGHTNESS, DICE, VOLUME, Settings
+from pi_app.settings.settings import BRIGHTNESS, VOLUME, Settings
 from pi_app.texts.words import reset_words
 from tests.pi_app.sitting import Sitting
 
@@ -13,16 +13,6 @@ def test_what_was_never_set_is_as_the_configuration_has_it_else_as_we_ship_it() 
     assert Settings().get(VOLUME) == "on"
     assert Settings(first={"sound": "off"}).get(VOLUME) == "off"
     assert Settings({"sound": "turns-only"}, {"sound": "off"}).get(VOLUME) == "turns-only"
-
-
-def test_a_volume_that_an_earlier_version_wrote_is_read() -> None:
-    settings = Settings({"sound": "turns only"})
-    assert (settings.get(VOLUME), settings.unreadable()) == ("turns-only", ())
-
-
-def test_dice_of_the_bot_as_earlier_versions_wrote_are_the_referees() -> None:
-    settings = Settings({"dice": "box"})
-    assert (settings.get(DICE), settings.unreadable()) == ("referee", ())
 
 
 def test_what_cannot_be_read_is_as_at_first_and_is_named() -> None:
