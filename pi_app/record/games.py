@@ -20,7 +20,6 @@ from pi_app.record.count import ConfirmedRows, read_count
 from pi_app.record.imported import imported_games, read_imported
 from pi_app.record.reading import JournalReader
 from pi_app.record.schema import (
-    OLDEST_SCHEMA,
     SCHEMA,
     UNREADABLE,
     StoredGame,
@@ -177,10 +176,10 @@ def open_games(path: Path) -> Iterator[Games]:
             schema = reader.read(schema_of)
         except UNREADABLE as error:
             raise damaged_journal_error(path, error) from error
-        if not OLDEST_SCHEMA <= schema <= SCHEMA:
-            older = "an older version: start the table, which renames it and begins a new journal"
+        if schema != SCHEMA:
+            older = "an older version: start the table, which updates it or begins a new journal"
             newer = "a newer version: install that version, or name another folder"
-            raise JournalError(f"{path} is from {older if schema < OLDEST_SCHEMA else newer}")
+            raise JournalError(f"{path} is from {older if schema < SCHEMA else newer}")
         yield Games(path, reader, confirmed)
 
 
@@ -254,11 +253,8 @@ def _first_line(first: StoredRow, names: dict[str, str]) -> dict[str, Any]:
 
 
 def _time(stored: StoredRow) -> str:
-    """Return a row's time in whole seconds, or "" if it is not certain that the clock was set.
-
-    Rows without `played` come from a version that recorded the time even if the clock was not set.
-    """
-    return f"{stored.at[:19]}Z" if stored.at and stored.played is not None else ""
+    """Return a row's time in whole seconds, or "" if the clock was not set."""
+    return f"{stored.at[:19]}Z" if stored.at else ""
 
 
 def _players(names: str | None) -> dict[str, str]:
@@ -342,13 +338,10 @@ def _readable_rules(written: object) -> RuleSet:
 
 
 def _times(stored_rows: Sequence[StoredRow]) -> tuple[datetime | None, float | None]:
-    """Return the start of a game and its duration in seconds. Either is None if it is unknown."""
-    if stored_rows[0].played is None:
-        return None, None
+    """Return the start of a game, or None if it is unknown, and its duration in seconds."""
     started = next((stored.at for stored in stored_rows if stored.at), None)
-    return datetime.fromisoformat(started) if started else None, (
-        stored_rows[-1].played or 0
-    ) / 1000
+    duration_s = (stored_rows[-1].played or 0) / 1000
+    return datetime.fromisoformat(started) if started else None, duration_s
 
 
 # --- imported games ----------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 Each row has a checksum of its values and of the row before it; each game's head has one, too. They
 reveal whatever a disk has changed, lost or restored. A damaged file can hold values of any type,
 whatever its schema says, so all types are checked before a `StoredRow` or a `GameHead` is made. A
-new version updates a database of the schema before its own.
+database of an older schema is updated if this version can read its tables.
 """
 
 import json
@@ -21,7 +21,6 @@ from pi_app.rows.history import Row, parse_new
 from rules.history import parse_entry
 
 SCHEMA = 6
-OLDEST_SCHEMA = 5  # a database of this schema is updated
 MAX_GAME_NUMBER = 999_999_999  # larger numbers are damaged: ours fit into the file of the count
 OPTIONAL_FROM = 8  # from this value of a row on, None at the end is not in the checksum
 NAME_KEYS = ("player.*", "evening")  # the keys of `settings` that hold players' names
@@ -65,8 +64,6 @@ SET ended = excluded.ended, names = excluded.names, rows = excluded.rows, damage
 """
 SELECT_HEAD = "SELECT ended, names, rows, damage, seal FROM games WHERE id = ?"
 LAST_CHAIN = "SELECT chain FROM rows WHERE game = ? ORDER BY n DESC LIMIT 1"
-SELECT_HEAD_WITHOUT_SEAL = "SELECT ended, names, NULL, NULL, NULL FROM games WHERE id = ?"
-COLUMNS = "SELECT name FROM pragma_table_info('games')"
 APPEND_ROW = "INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 ROWS = """
 SELECT n, at, action, position, source, boot, chamber_n, by, hint, played, chain
@@ -124,8 +121,7 @@ class StoredRow(NamedTuple):
     n: its number in the game, from 1.
     at: its time, or "" if the computer's clock was not set.
     chain: its checksum.
-    played: for how many milliseconds the table had been on in this game. None in rows of an old
-    version, which recorded `at` even if the clock was not set.
+    played: for how many milliseconds the table had been on in this game. None if it is unknown.
     """
 
     n: int
@@ -257,8 +253,6 @@ def check_schema(connection: sqlite3.Connection) -> int:
     if sound != "ok":
         raise Damage(f"{sound}")
     number = schema_of(connection)
-    if number < OLDEST_SCHEMA:
-        raise Damage(f"it has schema {number}, too old for this version")
     if number == SCHEMA:
         with closing(sqlite3.connect(":memory:")) as ours:
             ours.executescript(CREATE)
@@ -367,14 +361,11 @@ def rows_of(links: Iterable[StoredRow]) -> Iterator[Row]:
 
 
 def _head(connection: sqlite3.Connection, game: int) -> GameHead:
-    is_sealed = ("seal",) in connection.execute(COLUMNS).fetchall()
-    values = connection.execute(
-        SELECT_HEAD if is_sealed else SELECT_HEAD_WITHOUT_SEAL, (game,)
-    ).fetchone()
+    values = connection.execute(SELECT_HEAD, (game,)).fetchone()
     if values is not None and _have_types(values, TYPES_OF_HEAD):
         *texts, seal = values
         head = GameHead(*texts)
-        if not is_sealed or seal == _seal(game, head):
+        if seal == _seal(game, head):
             return head
     raise Damage(f"the head of game {game} is not as it was recorded")
 

@@ -33,7 +33,7 @@ from tests.appliance.roots import (
     user_id,
 )
 from tests.pi_app.record.journals import GAME, OTHER
-from tests.pi_app.record.test_journal_schemas import write_schema_5
+from tests.pi_app.record.test_journal_schemas import write_older_journal
 
 SUITES = {"bookworm": "3.11", "trixie": "3.13"}  # and its Python
 OLD = "0.0.1"
@@ -174,7 +174,7 @@ def test_an_upgrade_keeps_games_and_changes_and_the_service_moves_the_schema(
     assert system.do("referee", "--version") == f"referee {OLD}\n"
     changed = re.sub(r"^#ruleset = .*$", 'ruleset = "pb"', system.read(CONFIG), flags=re.MULTILINE)
     (system.folder / CONFIG.lstrip("/")).write_text(changed)
-    write_schema_5(tmp_path / "games" / "journal.db", OTHER[:3], GAME)
+    write_older_journal(tmp_path / "games" / "journal.db", OTHER[:3], GAME)
     games = state(system)
     shutil.copytree(tmp_path / "games", games, dirs_exist_ok=True)
     give(games, user_id(system, USER))

@@ -1,6 +1,7 @@
 """Journals for tests: what is written into them, how they are opened, changed and looked into."""
 
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
@@ -35,11 +36,16 @@ def write(path: Path, *commits: tuple[Row, ...]) -> None:
 def write_in_text(path: Path, *rows: RowText) -> None:
     """Write a game whose rows are sound as a database has them, whatever they say."""
     opened(path).close()
+    with closing(connect(path)) as connection:
+        write_game(connection, StoredGame(1, chained(rows)))
+
+
+def chained(rows: Iterable[RowText]) -> tuple[StoredRow, ...]:
+    """Return the rows of a game with their checksums, without times."""
     links: list[StoredRow] = []
     for n, row in enumerate(rows, 1):
         links.append(chain_row(links[-1].chain if links else "", n, "", row))
-    with closing(connect(path)) as connection:
-        write_game(connection, StoredGame(1, tuple(links)))
+    return tuple(links)
 
 
 def reloaded(path: Path) -> tuple[tuple[Row, ...] | None, str | None]:

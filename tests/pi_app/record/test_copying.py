@@ -17,7 +17,7 @@ from pi_app.record.journal import load
 from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row, fold
 from tests.pi_app.record.journal_writer import rows_of_a_game
-from tests.pi_app.record.test_journal_schemas import write_schema_5
+from tests.pi_app.record.test_journal_schemas import write_older_journal
 from tests.pi_app.stranger import state
 
 ROOT = Path(__file__).parents[3]
@@ -171,7 +171,7 @@ def test_names_that_are_forgotten_are_in_no_byte_of_the_copy(path: Path) -> None
 
 
 def test_names_are_only_taken_out_of_a_journal_of_this_version(path: Path) -> None:
-    write_schema_5(path, ROWS)
+    write_older_journal(path, ROWS)
     said = r"^journal\.db is of another version: start the table first$"
     with copy_journal(path) as (copy, _), pytest.raises(JournalError, match=said):
         forget_players(copy)

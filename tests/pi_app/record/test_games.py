@@ -23,7 +23,6 @@ from rules.replay import judge
 from rules.ruleset import PRESETS, written_options
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.record.journals import change, write
-from tests.pi_app.record.test_journal_schemas import write_schema_5
 from tests.pi_app.rows.texts import recorded
 
 NEST = "N,N,N,N/-/N,N,N,N/-"
@@ -122,15 +121,6 @@ def test_a_game_of_a_clock_that_was_never_set_has_no_date_but_lasts(path: Path) 
         assert not any(
             {"at", "started"} & json.loads(line).keys() for line in games.record_lines("1")
         )
-
-
-def test_what_an_old_version_said_of_time_is_not_believed(path: Path) -> None:
-    write_schema_5(path, SHORT[:5], played=None)
-    journal, _ = load(path)
-    journal.append(SHORT[5:], AT, t=9.0)
-    journal.close()
-    [one] = summaries(path)
-    assert (one.start, one.duration_s) == (None, None)
 
 
 def test_a_whole_game_has_its_winner_and_the_throws_that_count(path: Path) -> None:
@@ -319,17 +309,10 @@ def load_and_close(path: Path) -> tuple[Journal, OpenedJournal]:
     return journal, found
 
 
-def test_the_journal_of_the_version_before_is_listed_before_it_is_moved(path: Path) -> None:
-    write_schema_5(path, SHORT, SHORT)
-    before = {one: one.read_bytes() for one in path.parent.iterdir()}
-    assert [(one.number, one.is_damaged) for one in summaries(path)] == [("1", False), ("2", False)]
-    assert {one: one.read_bytes() for one in before} == before
-
-
 @pytest.mark.parametrize(
     ("schema", "said"),
     [
-        (4, r"from an older version: start the table, which renames it and begins a new journal"),
+        (5, r"from an older version: start the table, which updates it or begins a new journal"),
         (9, r"from a newer version: install that version, or name another folder"),
     ],
 )

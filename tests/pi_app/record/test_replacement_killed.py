@@ -16,7 +16,7 @@ from pi_app.rows.history import Row
 from tests.asked import extent
 from tests.pi_app.record.journals import GAME, NEW, OTHER, change, opened, write
 from tests.pi_app.record.test_journal_damage import damaged_header
-from tests.pi_app.record.test_journal_schemas import write_schema_5
+from tests.pi_app.record.test_journal_schemas import write_older_journal
 from tests.strace import calls_of, kill_at
 
 pytestmark = [pytest.mark.kill, pytest.mark.slow]
@@ -49,7 +49,7 @@ def row_changed(path: Path) -> None:
 
 def of_the_schema_before(path: Path) -> None:
     path.parent.rmdir()
-    write_schema_5(path, OTHER[:3], GAME)
+    write_older_journal(path, OTHER[:3], GAME)
 
 
 def without_a_log(path: Path) -> None:
