@@ -13,7 +13,7 @@ from queue import SimpleQueue
 from typing import TextIO
 
 from pi_app.commands import UsageError, format_count
-from pi_app.devices.chamber import OLD_FIRMWARE_TEXT, Conversation, next_command
+from pi_app.devices.chamber import REFUSED, REFUSED_TEXT, Conversation, next_command
 from pi_app.devices.link import AUTO_PORT, ChamberLink
 from pi_app.dice import KERNEL
 from pi_app.input.events import ChamberLine, ChamberPress, ChamberRolled, Event, Notice, Wishes
@@ -122,9 +122,6 @@ class ChamberConsole:
         except ValueError as error:
             self._print(str(error))
             return
-        hello = self.link.conversation.hello
-        if wishes.seat is not None and hello is not None and not hello.keeps_lights:
-            wishes = replace(wishes, faces=())  # it counts a press only while its lights are off
         self._set_wishes(wishes)
 
     def print_events(self) -> None:
@@ -145,7 +142,10 @@ class ChamberConsole:
         self.print_events()
 
     def _silence(self) -> UsageError:
-        why = ENGLISH.say(self.link.conversation.notice or NOTHING)
+        notice = self.link.conversation.notice
+        if notice == REFUSED:
+            return UsageError(REFUSED_TEXT)
+        why = ENGLISH.say(notice or NOTHING)
         return UsageError(f"no chamber answers ({why}): plug it in, or name its port with --port")
 
     def collect_throws(self, count: int) -> list[tuple[int, ...]]:
@@ -192,9 +192,8 @@ def seems_disconnected(talk: Conversation) -> bool:
 
 def is_finished(talk: Conversation, wishes: Wishes) -> bool:
     """Whether the chamber has carried out all wishes, or seems to be disconnected."""
-    hello = talk.hello
     return seems_disconnected(talk) or (
-        hello is not None and next_command(wishes, talk.state, hello) is None
+        talk.hello is not None and next_command(wishes, talk.state) is None
     )
 
 
@@ -241,12 +240,11 @@ def status_text(link: ChamberLink) -> str:
     trips = sorted(link.round_trips_s)
     middle = f"{trips[len(trips) // 2] * 1000:.1f} ms" if trips else "none yet"
     slowest = f", at most {trips[-1] * 1000:.1f} ms" if trips else ""
-    update = "" if hello.keeps_lights else f"\n{OLD_FIRMWARE_TEXT.format(hello.firmware)}"
     return (
         f"firmware {hello.firmware}, board {hello.unique}, boot {hello.boot}, "
         f"session {hello.session}\n"
         f"{format_count(hello.alone, 'throw')} without the Pi, "
         f"{format_count(link.dropped_line_count, 'line')} dropped, "
         f"{format_count(link.conversation.seq, 'command')} in this session\n"
-        f"round trip {middle}{slowest} ({len(trips)} measured){update}"
+        f"round trip {middle}{slowest} ({len(trips)} measured)"
     )

@@ -20,17 +20,17 @@ HI_S = 0.5
 REPEAT_S = 0.2
 ALIVE_S = 1.0
 SILENCE_S = 3.0
-KEEPS_LIGHTS = (0, 2, 0)  # in older firmware, ARM puts the lights out
+OLDEST_FIRMWARE = (0, 2, 0)
 BODY_MAX = 80
 LINE_MAX = 1 + BODY_MAX + 5 + 1  # dollar, body, star and checksum, CR
 
 DEVICE = "chamber"
 # The board is there but sends nothing: it waits for an update if the dome is down at power-on.
 SILENT = message("chamber-silent")
-OTHER_PROTOCOL = message("chamber-update")
-OLD_FIRMWARE_TEXT = (
-    "chamber firmware {} is not 0.2.0 or newer: its dome throws, but can't step back or confirm; "
-    'to update it, see firmware/README.md, "Updating it"'
+REFUSED = message("chamber-update")
+REFUSED_TEXT = (
+    "the chamber's firmware is not 0.2.0 or newer, or has another protocol: update it as in "
+    'firmware/README.md, "Updating it"'
 )
 ALONE = message("chamber-alone")
 
@@ -93,16 +93,10 @@ class Hello:
     session: str
     alone: int
 
-    @property
-    def keeps_lights(self) -> bool:
-        """Whether ARM leaves the lights as they are. An unreadable version counts as old."""
-        version = _VERSION.fullmatch(self.firmware)
-        return version is not None and tuple(map(int, version.groups())) >= KEEPS_LIGHTS
-
 
 @dataclass(frozen=True, slots=True)
 class ForeignHello:
-    """A HELLO of another protocol."""
+    """A HELLO of another protocol or of firmware before OLDEST_FIRMWARE."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +137,8 @@ def parse(body: str) -> ChamberInput:
     """Return what the body of a valid line means. An unknown body counts as `Alive`."""
     if match := _HELLO.fullmatch(body):
         firmware, unique, boot, session, alone = match.groups()
+        if not _is_supported(firmware):
+            return ForeignHello()
         return Hello(firmware, unique, boot, session, int(alone))
     if _FOREIGN.fullmatch(body):
         return ForeignHello()
@@ -154,6 +150,12 @@ def parse(body: str) -> ChamberInput:
         n, arm, *faces = (int(word) for word in match.groups() if word)
         return PressLine(n, arm, tuple(faces))
     return Alive()
+
+
+def _is_supported(firmware: str) -> bool:
+    """Whether a version is OLDEST_FIRMWARE or newer. A version that is not three numbers is not."""
+    version = _VERSION.fullmatch(firmware)
+    return version is not None and tuple(map(int, version.groups())) >= OLDEST_FIRMWARE
 
 
 # The conversation
@@ -290,7 +292,7 @@ def tick(talk: Conversation, now: float, fresh: str) -> Exchange:
     if now - talk.last_received_at >= SILENCE_S:
         if talk.hello is not None:
             talk = greet(talk, fresh, now)
-        text = OTHER_PROTOCOL if talk.notice == OTHER_PROTOCOL else SILENT
+        text = REFUSED if talk.notice == REFUSED else SILENT
         return _send_hi(lose_connection(talk, text, now), now)
     if talk.hello is None:
         return _send_hi(Exchange(talk), now)
@@ -308,7 +310,7 @@ def receive(talk: Conversation, body: str, now: float, fresh: str) -> Exchange:
     """Take the `body` of one valid line. fresh: the id of a new session, if one begins."""
     received = parse(body)
     if isinstance(received, ForeignHello):
-        return _set_notice(Exchange(talk), OTHER_PROTOCOL, now)
+        return _set_notice(Exchange(talk), REFUSED, now)
     if isinstance(received, Hello):
         return _receive_hello(talk, received, now, fresh)
     if talk.hello is None:
@@ -346,8 +348,7 @@ def _set_up(exchange: Exchange, up: bool, now: float) -> Exchange:
     talk = exchange.conversation
     if talk.up == up:
         return exchange
-    only_throws = talk.hello is not None and not talk.hello.keeps_lights
-    event = ChamberLine(up, now, only_throws)
+    event = ChamberLine(up, now)
     return Exchange(replace(talk, up=up), exchange.lines, (*exchange.events, event))
 
 
@@ -422,7 +423,7 @@ def _send_command(exchange: Exchange, now: float) -> Exchange:
     talk = exchange.conversation
     if talk.hello is None or talk.command is not None:
         return exchange
-    next_one = next_command(talk.wishes, talk.state, talk.hello)
+    next_one = next_command(talk.wishes, talk.state)
     if next_one is None:
         return exchange
     word, arguments, state = next_one
@@ -433,12 +434,11 @@ def _send_command(exchange: Exchange, now: float) -> Exchange:
     return _send(exchange._replace(conversation=sent), command.text)
 
 
-def next_command(wishes: Wishes, state: ChamberState, hello: Hello) -> Command | None:
+def next_command(wishes: Wishes, state: ChamberState) -> Command | None:
     """Return the next command that fulfils a wish, or None if the chamber has all wishes.
 
     MODE comes first: it sets how many faces a SHOW has. ARM and HOLD come after SHOW and BLANK,
-    and TEST comes last, because a SHOW or BLANK would end it. Firmware whose ARM puts the lights
-    out is not armed while the chamber shows faces.
+    and TEST comes last, because a SHOW or BLANK would end it.
     """
     mode = (wishes.mode, wishes.dice)
     if state.mode != mode:
@@ -447,12 +447,11 @@ def next_command(wishes: Wishes, state: ChamberState, hello: Hello) -> Command |
     if state.lights != lights:
         faces = tuple(str(face) for face in wishes.faces)
         return Command("SHOW" if faces else "BLANK", faces, ChamberState(lights=lights))
-    seat = wishes.seat if hello.keeps_lights or not wishes.faces else None
-    arm = HELD_ARM if seat is None else (wishes.key, seat)
+    arm = HELD_ARM if wishes.seat is None else (wishes.key, wishes.seat)
     if state.arm != arm:
-        if seat is None:
+        if wishes.seat is None:
             return Command("HOLD", (), ChamberState(arm=arm))
-        return Command("ARM", (str(seat + 1),), ChamberState(arm=arm))
+        return Command("ARM", (str(wishes.seat + 1),), ChamberState(arm=arm))
     if wishes.test > (state.test or 0):
         return Command("TEST", (), ChamberState(test=wishes.test))
     return None

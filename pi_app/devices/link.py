@@ -23,7 +23,7 @@ from typing import Any
 import serial
 
 from pi_app.devices import chamber
-from pi_app.input.events import ChamberLine, Event, Wishes
+from pi_app.input.events import Event, Notice, Wishes
 from pi_app.input.parts import LinkState
 from pi_app.logs import LastComplaints, RateLimit
 from pi_app.screens.screen import Message, message
@@ -203,7 +203,6 @@ class ChamberLink:
         Also return if this Pico does not answer and another one is connected.
         """
         self._partial_line = b""
-        self._complaints.clear("firmware")
         self.conversation = chamber.greet(self.conversation, secrets.token_hex(4), self._clock())
         while not self._close_requested.is_set():
             is_silent = self._clock() - self.conversation.last_received_at >= chamber.SILENCE_S
@@ -256,14 +255,6 @@ class ChamberLink:
                 with suppress(serial.SerialTimeoutException):
                     port.write(line)
         for event in exchange.events:
-            hello = self.conversation.hello
-            if (
-                isinstance(event, ChamberLine)
-                and hello is not None
-                and not hello.keeps_lights
-                and self._complaints.is_new("firmware", hello.firmware)
-            ):
-                # This is not a warning, because old firmware still works. `referee chamber` also
-                # shows it.
-                log.info("%s", chamber.OLD_FIRMWARE_TEXT.format(hello.firmware))
+            if isinstance(event, Notice) and event.text == chamber.REFUSED:
+                log.warning("%s", chamber.REFUSED_TEXT)
             self._put_event(event)

@@ -210,14 +210,10 @@ class ChamberRolled:
 
 @dataclass(frozen=True, slots=True)
 class ChamberLine:
-    """The link to the lit chamber is up, or it is lost.
-
-    only_throws: the chamber has old firmware, whose dome can only throw.
-    """
+    """The link to the lit chamber is up, or it is lost."""
 
     up: bool
     t: float
-    only_throws: bool = False
 
 
 @dataclass(frozen=True, slots=True)

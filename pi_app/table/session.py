@@ -171,7 +171,7 @@ def _take_event(session: Session, event: Event) -> Change:
         case DiceDrawn():
             return record_dice(session, event)
         case ChamberLine():
-            return Change(replace(session, lit=event.up, lit_only_throws=event.only_throws))
+            return Change(replace(session, lit=event.up))
         case ChamberPress():
             return _press_lit_dome(session, event)
         case ChamberRolled():

@@ -41,10 +41,7 @@ class Local:
     def __init__(self, seed: int, now: int) -> None:
         self.dice = Dice(lambda: 5)
         self.dome = Dome(False)
-        self.link = self.line(b"%08x" % seed, now)
-
-    def line(self, boot: bytes, now: int) -> ChamberLink:
-        return ChamberLink(self.dice, VERSION + b" e661", boot, now)
+        self.link = ChamberLink(self.dice, VERSION + b" e661", b"%08x" % seed, now)
 
     def step(self, now: int, down: bool, room: int, data: bytes) -> tuple[bytes, int, bool]:
         for byte in data:
@@ -52,23 +49,6 @@ class Local:
         self.link.update(now, self.dome.update(now, down))
         out, self.link.unsent = self.link.unsent[:room], self.link.unsent[room:]
         return out, self.dice.update_lights(now), self.link.is_connected
-
-
-class OldLink(ChamberLink):
-    """The line of firmware 0.1.0, whose ARM puts the lights out."""
-
-    def _do_arm(self, seq: int, given: list[bytes]) -> bytes:
-        reason = super()._do_arm(seq, given)
-        if not reason:
-            self.dice.blank()
-        return reason
-
-
-class Old(Local):
-    """A chamber with firmware 0.1.0."""
-
-    def line(self, boot: bytes, now: int) -> ChamberLink:
-        return OldLink(self.dice, b"0.1.0 e661", boot, now)
 
 
 class Interpreter:

@@ -218,7 +218,7 @@ def test_what_the_chamber_has_to_say_fits_the_screen(lit: LitApp) -> None:
     texts = [
         chamber.ALONE,
         chamber.SILENT,
-        chamber.OTHER_PROTOCOL,
+        chamber.REFUSED,
         CHAMBER_MISSING,
         *link.MESSAGE_BY_ERRNO.values(),
     ]

@@ -19,20 +19,16 @@ from pi_app.devices import chamber
 from pi_app.devices.chamber import Conversation, Exchange
 from pi_app.input.events import ChamberPress, ChamberRolled, DrawnBy, Wishes
 from tests.asked import extent
-from tests.end_to_end.lit_table import PLENTY, STEP_MS, Chamber, Interpreter, Local, Old, Served
+from tests.end_to_end.lit_table import PLENTY, STEP_MS, Chamber, Interpreter, Local, Served
 
 COMMANDS = ("MODE", "SHOW", "BLANK", "ARM", "HOLD", "TEST")
 QUIET_MS = 1500  # more than three commands, a tumble, and a HELLO that is said once a second
 
 
 class Rules:
-    """The rules of the line for commands, each judged when it goes out.
+    """The rules of the line for commands, each judged when it goes out."""
 
-    arms_in_dark: the chamber has an older firmware.
-    """
-
-    def __init__(self, arms_in_dark: bool) -> None:
-        self._arms_in_dark = arms_in_dark
+    def __init__(self) -> None:
         self._new_session("")
 
     def _new_session(self, session: str) -> None:
@@ -78,21 +74,19 @@ class Rules:
             self._lights = lights
             return
         assert self._lights == lights, f"{word} waits for SHOW and BLANK"
-        armed = wishes.seat is not None and not (self._arms_in_dark and wishes.faces)
         if word == "ARM":
-            assert armed
-            assert given == [str((wishes.seat or 0) + 1)]
+            assert wishes.seat is not None
+            assert given == [str(wishes.seat + 1)]
         if word == "HOLD":
-            assert not armed
+            assert wishes.seat is None
 
 
 class Line:
     """Both ends and the wire between them; `deaf_chamber` and `deaf_pi`: lines yet to be lost."""
 
-    def __init__(self, start: Callable[[int, int], Chamber], arms_in_dark: bool = False) -> None:
+    def __init__(self, start: Callable[[int, int], Chamber]) -> None:
         self._start = start
-        self.rules = Rules(arms_in_dark)
-        self.arms_in_dark = arms_in_dark
+        self.rules = Rules()
         self.thrown = 0
         self.now = 1000
         self.boots = self.sessions = 0
@@ -179,9 +173,9 @@ class Line:
         self.wait(QUIET_MS)
         wishes = self.talk.wishes
         assert self.talk.hello is not None
-        assert chamber.next_command(wishes, self.talk.state, self.talk.hello) is None
+        assert chamber.next_command(wishes, self.talk.state) is None
         assert self.lights == led_mask(wishes.faces)
-        armed = wishes.seat is not None and not (self.arms_in_dark and wishes.faces)
+        armed = wishes.seat is not None
         said = len(self.rules.words)
         for _ in range(2):
             self.press()
@@ -282,13 +276,6 @@ def happen(line: Line, history: History) -> None:
 @given(HISTORIES)
 def test_whatever_is_wished_and_lost_the_commands_keep_the_rules(history: History) -> None:
     happen(Line(Local), history)
-
-
-@pytest.mark.soak
-@settings(deadline=None, max_examples=extent(30, soak=1000))
-@given(HISTORIES)
-def test_an_older_chamber_is_never_armed_while_a_throw_is_shown(history: History) -> None:
-    happen(Line(Old, arms_in_dark=True), history)
 
 
 @pytest.fixture(scope="module")

@@ -33,7 +33,7 @@ NOTICES = {
     link.MESSAGE_BY_ERRNO[13]: ["chamber: not allowed"],
     link.MESSAGE_BY_ERRNO[11]: ["chamber port in use"],
     chamber.SILENT: ["dice chamber silent:", "is the dome stuck?"],
-    chamber.OTHER_PROTOCOL: ["update the chamber"],
+    chamber.REFUSED: ["update the chamber"],
     chamber.ALONE: ["dome rolled alone:", "does not count.", "Throw again."],
     set_aside_words("journal.aside.db"): ["old game set aside:", "journal.aside.db"],
     set_aside_words("journal.aside-999.db"): ["old game set aside:", "journal.aside-999.db"],

@@ -135,7 +135,7 @@ class Session:
         effect, or does not throw. ok_deaf: by seat, the time before which OK has no effect.
     whisper: a line for a moment. notices: lines of devices, by device, in turn since `noticed`.
     forced: the action that the dome confirms before it throws.
-    lit: the lit chamber is connected. lit_only_throws: its old firmware can only throw.
+    lit: the lit chamber is connected.
     moment: counts rows and wakings of a dark screen, to recognize a late press of the chamber.
     unsaved: the players accepted that rows wait in memory.
     resting_since: since when nobody has pressed and nothing is being decided.
@@ -160,7 +160,6 @@ class Session:
     ok_deaf: tuple[float, ...] = (float("-inf"),) * len(SEATS)
     forced: ForcedStep | None = None
     lit: bool = False
-    lit_only_throws: bool = False
     moment: int = 0
     unsaved: bool = False
     held: tuple[WaitingThrow, ...] = ()
@@ -258,14 +257,9 @@ class Session:
         return self.setup.dome or self.lit
 
     @property
-    def dome_chooses(self) -> bool:
-        """Whether the dome can also step back and confirm, and not only throw."""
-        return self.setup.dome or (self.lit and not self.lit_only_throws)
-
-    @property
     def dome_steps_back(self) -> bool:
         """Whether the dome can step back or count down: a chamber that throws by itself can't."""
-        return self.dome_chooses and not (self.setup.rolls and self.lit)
+        return self.dome and not (self.setup.rolls and self.lit)
 
     def has_one_button(self, seat: int) -> bool:
         """Whether a seat's panel has one button."""

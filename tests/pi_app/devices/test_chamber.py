@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from pi_app.devices.chamber import (
     ALONE,
-    OLD_FIRMWARE_TEXT,
-    OTHER_PROTOCOL,
+    REFUSED,
+    REFUSED_TEXT,
     SILENT,
     Alive,
     CommandAnswer,
@@ -107,10 +107,10 @@ class Pi:
         return said
 
 
-def up(wishes: Wishes | None = None, firmware: str = "0.2.0") -> Pi:
+def up(wishes: Wishes | None = None) -> Pi:
     """A line that is up and was told all in three commands: `MODE 1`, `BLANK 2`, `HOLD 3`, say."""
     pi = Pi(wishes)
-    pi.hello(firmware=firmware)
+    pi.hello()
     pi.accept()
     pi.lines.clear()
     pi.events.clear()
@@ -159,7 +159,7 @@ def test_the_firmware_s_readme_quotes_what_the_panel_says_of_a_mute_board() -> N
 
 
 def test_the_firmware_s_readme_says_how_to_update_an_older_one() -> None:
-    _, _, place = OLD_FIRMWARE_TEXT.rpartition("see firmware/README.md, ")
+    _, _, place = REFUSED_TEXT.rpartition("firmware/README.md, ")
     heading = place.strip('"')
     assert f"\n## {heading}\n" in (PAGE.parent / "README.md").read_text()
 
@@ -255,8 +255,8 @@ def test_it_greets_every_half_second_until_its_session_comes_back() -> None:
 
 def test_nothing_is_believed_before_a_hello_with_its_session() -> None:
     pi = Pi(ARMED)
-    assert pi.hear("PRESS 1 1", "OK 1", "ALIVE", "HELLO 1 v u b007b007 - 4") == []
-    assert pi.hear("HELLO 1 v u b007b007 0badcafe 0") == []
+    assert pi.hear("PRESS 1 1", "OK 1", "ALIVE", "HELLO 1 0.2.0 u b007b007 - 4") == []
+    assert pi.hear("HELLO 1 0.2.0 u b007b007 0badcafe 0") == []
     assert pi.events == []
     assert pi.talk.hello is None
 
@@ -266,10 +266,10 @@ def test_a_hello_that_is_not_this_session_s_gets_a_new_session(hello: str) -> No
     pi = up(ARMED)
     pi.wait(1.0)
     pi.lines.clear()
-    said = pi.hear("HELLO 1 v u " + hello.replace("SESSION", pi.talk.session))
+    said = pi.hear("HELLO 1 0.2.0 u " + hello.replace("SESSION", pi.talk.session))
     assert said == [f"HI 1 {pi.talk.session}"]
     assert pi.talk.session != "00000001"
-    assert pi.hear("HELLO 1 v u b007b007 - 0", "HELLO 1 v u b007b007 - 0") == []
+    assert pi.hear("HELLO 1 0.2.0 u b007b007 - 0", "HELLO 1 v u b007b007 - 0") == []
     assert len(pi.wait(2.0)) == 4  # twice a second at most
 
 
@@ -292,14 +292,14 @@ def test_a_new_session_is_told_everything_anew(wishes: Wishes, lines: list[str])
     pi = up(wishes)
     for boot in ("00112233", "b007b007"):
         pi.wait(1.0)
-        pi.hear(f"HELLO 1 v u {boot} - 0")
+        pi.hear(f"HELLO 1 0.2.0 u {boot} - 0")
         assert pi.hello(boot=boot) + pi.accept() == lines
 
 
 def test_another_protocol_is_one_line_on_the_panel() -> None:
     pi = Pi()
     pi.hear("HELLO 2 whatever it may say")
-    assert pi.events == [Notice("chamber", OTHER_PROTOCOL, 100.0)]
+    assert pi.events == [Notice("chamber", REFUSED, 100.0)]
     pi.wait(10)
     assert len(pi.events) == 1
 
@@ -360,7 +360,7 @@ def test_test_goes_out_once_for_each_time_it_is_wished() -> None:
     assert pi.wish(Wishes(test=1)) == ["TEST 4"]
     assert pi.accept() == []
     pi.wait(1.0)
-    pi.hear("HELLO 1 v u b007b007 - 0")
+    pi.hear("HELLO 1 0.2.0 u b007b007 - 0")
     assert pi.hello() + pi.accept() == ["MODE 1 press 2", "BLANK 2", "HOLD 3"]
 
 
@@ -460,7 +460,7 @@ def test_got_in_a_later_session_spends_no_arm() -> None:
     pi = up(ARMED)
     pi.hear("PRESS 1 3")
     pi.wait(1.0)
-    pi.hear("HELLO 1 v u b007b007 - 0")
+    pi.hear("HELLO 1 0.2.0 u b007b007 - 0")
     assert pi.got(1) == []
     pi.hello()
     assert pi.got(1) == []
@@ -473,7 +473,7 @@ def test_got_for_a_press_before_the_chamber_s_restart_acknowledges_none_after_it
     pi = up(ARMED)
     pi.hear("PRESS 1 3")
     pi.wait(1.0)
-    pi.hear("HELLO 1 v u 00112233 - 0")
+    pi.hear("HELLO 1 0.2.0 u 00112233 - 0")
     pi.hello(boot="00112233")
     pi.accept()
     assert pi.got(1) == []
@@ -505,33 +505,31 @@ def test_a_one_die_game_rolls_one_die() -> None:
     assert pi.events == [ChamberRolled("b007b007", 1, 7, (6,), 100.0)]
 
 
-# Older firmware, which puts the lights out at ARM
+# Older firmware
 
 
 OLD = ["0.1.0", "0.1.99", "0.0.9", "0.2", "0.2.0-rc1", "v0.2.0", "new", "0.2.0.1", "-", "0..2"]
 
 
 @pytest.mark.parametrize("firmware", OLD)
-def test_an_older_chamber_is_armed_in_the_dark_only(firmware: str) -> None:
-    pi = up(ARMED, firmware)
-    assert pi.talk.state.arm == (7, 0)
-    assert pi.wish(STEPPING_BACK) + pi.accept() == ["SHOW 4 5 3", "HOLD 5"]
-    assert pi.wish(replace(STEPPING_BACK, key=9)) == []
-    assert pi.wish(Wishes(key=10, seat=1)) + pi.accept() == ["BLANK 6", "ARM 7 2"]
+def test_an_older_chamber_is_refused(firmware: str) -> None:
+    pi = Pi(ARMED)
+    assert pi.hello(firmware=firmware) == []
+    assert (pi.talk.hello, pi.events) == (None, [Notice("chamber", REFUSED, 100.0)])
 
 
 @pytest.mark.parametrize("firmware", ["0.2.0", "0.2.1", "0.10.0", "1.0.0", "10.0.0"])
-def test_a_newer_chamber_is_armed_with_faces_too(firmware: str) -> None:
-    pi = up(ARMED, firmware)
-    assert pi.wish(STEPPING_BACK) + pi.accept() == ["SHOW 4 5 3", "ARM 5 1"]
+def test_a_newer_chamber_is_used(firmware: str) -> None:
+    pi = Pi(ARMED)
+    pi.hello(firmware=firmware)
+    assert (pi.talk.up, pi.talk.notice) == (True, None)
 
 
-def test_it_is_the_firmware_of_this_session_that_counts() -> None:
-    pi = up(STEPPING_BACK, "0.1.0")
-    pi.wait(1.0)
-    pi.hear("HELLO 1 0.2.0 e661 00112233 - 0")
-    pi.hello(boot="00112233")
-    assert pi.accept() == ["SHOW 2 5 3", "ARM 3 1"]
+def test_a_chamber_that_was_updated_is_used() -> None:
+    pi = Pi(ARMED)
+    pi.hello(firmware="0.1.0")
+    pi.hello()
+    assert (pi.talk.up, pi.talk.notice) == (True, None)
 
 
 # Alone
@@ -547,11 +545,11 @@ def test_throws_it_made_alone_are_told_once_and_taken_back_by_the_next_throw() -
     assert pi.events[-1] == Notice("chamber", None, 100.0)
     pi.events.clear()
     pi.wait(1.0)
-    pi.hear("HELLO 1 v u b007b007 - 2")
+    pi.hear("HELLO 1 0.2.0 u b007b007 - 2")
     pi.hello(alone=2)
     assert pi.events == []
     pi.wait(1.0)
-    pi.hear("HELLO 1 v u b007b007 - 3")
+    pi.hear("HELLO 1 0.2.0 u b007b007 - 3")
     pi.hello(alone=3)
     assert pi.events == [Notice("chamber", ALONE, pi.now)]
 

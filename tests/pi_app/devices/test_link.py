@@ -13,7 +13,7 @@ from threading import Thread
 import pytest
 
 from firmware.chamber import led_mask
-from pi_app.devices.chamber import ALONE, HI_S, OLD_FIRMWARE_TEXT, SILENT, refusal_notice
+from pi_app.devices.chamber import ALONE, HI_S, REFUSED, REFUSED_TEXT, SILENT, refusal_notice
 from pi_app.devices.link import CHAMBER_MISSING, MESSAGE_BY_ERRNO, REOPEN_PAUSE_S, ChamberLink
 from pi_app.input.events import ChamberLine, ChamberPress, Event, Notice, Wishes
 from pi_app.screens.screen import Message
@@ -87,10 +87,10 @@ def accept(gadget: Gadget, command: str) -> None:
     gadget.send(f"OK {seq}")
 
 
-def join(gadget: Gadget, boot: str = "b007b007", alone: int = 0, firmware: str = "0.2.0") -> None:
+def join(gadget: Gadget, boot: str = "b007b007", alone: int = 0) -> None:
     """Answer the greeting and the first command."""
     session = gadget.expect("HI 1 ").split()[2]
-    gadget.send(f"HELLO 1 {firmware} e661 {boot} {session} {alone}")
+    gadget.send(f"HELLO 1 0.2.0 e661 {boot} {session} {alone}")
     accept(gadget, "MODE 1 press 2")
 
 
@@ -205,22 +205,18 @@ def test_of_what_the_chamber_says_the_log_tells_what_it_refuses(
     assert caplog.messages == ["the chamber refused a command: NO 3 not now"]
 
 
-def test_the_log_names_an_older_firmware_once_for_each_opening_of_the_port(
+def test_the_log_says_once_for_each_plugging_in_that_the_chamber_is_refused(
     gadget: Gadget, inbox: Inbox, link: ChamberLink, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.INFO)
-    join(gadget, firmware="0.1.0")
-    wait_for(inbox.up)
-    gadget.send("HELLO 1 0.1.0 e661 0badcafe - 0")
-    join(gadget, boot="0badcafe", firmware="0.1.0")
-    accept(gadget, "BLANK 2")
-    assert caplog.messages == [OLD_FIRMWARE_TEXT.format("0.1.0")]
-    gadget.unplug()
-    wait_for(lambda: not inbox.up())
-    gadget.plug()
-    join(gadget, firmware="0.1.0")
-    accept(gadget, "BLANK 2")
-    assert caplog.messages == [OLD_FIRMWARE_TEXT.format("0.1.0")] * 2
+    for times in (1, 2):
+        for _ in range(2):
+            session = gadget.expect("HI 1 ").split()[2]
+            gadget.send(f"HELLO 1 0.1.0 e661 b007b007 {session} 0")
+        wait_for(lambda: inbox.notice() == REFUSED)
+        gadget.unplug()
+        wait_for(lambda: inbox.notice() == CHAMBER_MISSING)
+        gadget.plug()
+        assert caplog.messages == [REFUSED_TEXT] * times
 
 
 def test_of_a_current_firmware_the_log_says_nothing(

@@ -129,7 +129,7 @@ def check_undone(before: Session, after: Session) -> None:
     record, _ = history.undo(after.playing)
     assert record.game == forced.game
     back = new_session(before.setup, before.settings)
-    back = replace(back, lit=before.lit, lit_only_throws=before.lit_only_throws, plan=before.plan)
+    back = replace(back, lit=before.lit, plan=before.plan)
     back = handle(back, Resume(replace(record, displaced=None), 0.0)).session
     again = once_more(back)
     assert isinstance(made, Throw)

@@ -420,16 +420,6 @@ def test_where_the_dome_steps_back_the_chamber_is_armed_and_its_faces_stay() -> 
     assert wishes_of(table.session).seat == 0
 
 
-def test_a_chamber_of_older_firmware_is_offered_for_throws_only() -> None:
-    table = Sitting(LIT, [(6, 3)])
-    table.tell(ChamberLine(True, 0.0, only_throws=True))
-    table.resume(NESTS, 0)
-    press(table, 1)
-    table.wait(4)
-    assert (words(table), table.keys) == ("no move", ("OK: go on",))
-    assert wishes_of(table.session).seat is None
-
-
 def test_where_the_dome_confirms_the_chamber_is_armed_once_a_press_counts() -> None:
     table = lit()
     press(table, 1)

@@ -153,8 +153,7 @@ class Fingers:
     def _link(self) -> None:
         """Let the line to the lit chamber come up or be lost, if it belongs here."""
         if self.setup.chamber:
-            up, old = self.chance.random() < 0.8, self.chance.random() < 0.2
-            self._tell(ChamberLine(up, self.table.t, only_throws=up and old))
+            self._tell(ChamberLine(self.chance.random() < 0.8, self.table.t))
 
     def _throws(self) -> Iterator[tuple[int, ...]]:
         while True:

@@ -279,7 +279,7 @@ class Playing(Mode):
         """
         if question.choice.deed is Deed.MENU:
             return None  # the reading starts again after the menu
-        if session.settings.typed or not session.dome_chooses:
+        if session.settings.typed or not session.dome:
             return None
         game = question.game
         action = bot_choice(session) if question.bot_chooses else only_action(game)

@@ -105,7 +105,7 @@ def test_real_cowries_are_typed_from_none_to_six() -> None:
 
 def test_the_lit_chamber_throws_shells_and_stays_dark() -> None:
     table = playing(MITRA, WAITING, (2,), setup=Setup(dome=False, rolls=True, chamber=True))
-    table.tell(ChamberLine(up=True, only_throws=False, t=table.t))
+    table.tell(ChamberLine(up=True, t=table.t))
     wishes = wishes_of(table.session)
     assert (wishes.mode, wishes.dice, wishes.seat, wishes.faces) == ("press", 1, 0, ())
     table.tell(ChamberRolled("boot", 1, table.session.moment, (3,), table.t))
