@@ -76,11 +76,6 @@ Imported games, one record in each file.
 .B referee run
 never writes here.
 .TP
-.I /var/lib/pachisi\-referee/rollouts
-What
-.B referee review \-\-rollouts
-has found so far, one game in each file.
-.TP
 .I /var/lib/pachisi\-referee/journal.summaries
 What lists show of old games. You may delete it: the games are then read again.
 .SH EXIT STATUS

@@ -21,7 +21,6 @@ from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import open_simulation
 from rules.position import Position
 from systemd.deb import DIST, comment_keys, package_name
-from tests.pi_app.commands.test_review import blunder
 from tests.strength.told import chances_told, losses_told, others_told, told
 
 ROOT = Path(__file__).parent.parent
@@ -166,19 +165,6 @@ def test_the_games_are_looked_at_as_it_says(tmp_path: Path, surroundings: dict[s
     assert f"{tmp_path}/game.jsonl is now game i1" in done.stdout
     assert "simulated: " in done.stdout
     assert "gave away" in done.stdout
-
-
-def test_a_game_is_rolled_out_as_it_says(tmp_path: Path, surroundings: dict[str, str]) -> None:
-    blunder(tmp_path, after=())
-    [command] = [text for text in sh_blocks(PLAYING) if "--rollouts" in text]
-    done = subprocess.run(
-        ["bash", "-ec", command.replace("review 1", f"review 1 --folder {tmp_path}")],
-        env=surroundings,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert "Rollouts have replaced the estimate of what 1 of 1 throw gave away" in done.stdout
 
 
 @pytest.mark.slow

@@ -53,7 +53,7 @@ ROOMS = {
         "luma PIL starlette",
     ),
     "commands": (
-        "errors dice running rows advice screens input texts settings config wiring record"
+        "errors dice rows advice screens input texts settings config wiring record"
         " players table public devices outputs assembly web simulate",
         "",
     ),

@@ -10,10 +10,6 @@ written by `rules.game_text`. The answer has the actions up to the end of the pl
 `review` asks about one throw, with a `ReviewRequest` as its game. The answer is
 `{"found": [...]}`, or null without a table of weights.
 
-`candidates` asks with the same request which plays of the throw to roll out. The answer is
-`{"candidates": [...]}`, each a `RolloutPlay`. `rollouts` asks for rollouts of one of them, with a
-`RolloutRequest`. The answer is `{"chances": [[0.0, null, 1.0, null], ...]}`.
-
 `chances` asks about a game that waits for a throw. The answer is
 `{"chances": [0.4, null, 0.6, null]}`, by seat, or null without a table of weights.
 """
@@ -24,11 +20,9 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from pi_app.advice.reviews import SEATS, parse_review_request, remove_seats
-from pi_app.advice.rollouts import parse_rollout_request
 from pi_app.players.choosing import choose
 from pi_app.players.hints import find_hint
 from pi_app.players.review import review_throw
-from pi_app.players.rolled_reviews import plays_to_roll, roll_out_play
 from pi_app.players.tables import find_judge
 from pi_app.players.value import Judge
 from rules import Action, Game, Move, RuleSet, parse_game
@@ -43,15 +37,10 @@ def answer_line(line: str, judge_of: JudgeLoader = find_judge) -> str:
     """
     question = json.loads(line)
     text = question["game"]
-    match question["kind"]:
-        case "review":
-            request = parse_review_request(text)
-            judge = judge_of(parse_game(request.thrown_in).ruleset)
-            return json.dumps({"found": None if judge is None else review_throw(request, judge)})
-        case "candidates":
-            return json.dumps({"candidates": plays_to_roll(parse_review_request(text))})
-        case "rollouts":
-            return json.dumps({"chances": roll_out_play(parse_rollout_request(text))})
+    if question["kind"] == "review":
+        request = parse_review_request(text)
+        judge = judge_of(parse_game(request.thrown_in).ruleset)
+        return json.dumps({"found": None if judge is None else review_throw(request, judge)})
     game = parse_game(text)
     judge = judge_of(game.ruleset)
     match question["kind"]:

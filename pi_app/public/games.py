@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pi_app.advice.reviews import (
@@ -15,16 +14,7 @@ from pi_app.advice.reviews import (
     review_requests,
     sum_reviews,
 )
-from pi_app.advice.rollouts import parse_rollouts
 from pi_app.advice.tables import has_table
-from pi_app.players.review import POINTS
-from pi_app.players.rolled_reviews import (
-    EXACT,
-    RolledReview,
-    replace_estimates,
-    review_rolled_game,
-    sum_margins,
-)
 from pi_app.players.tables import find_judge
 from pi_app.public.state import places, say_all
 from pi_app.record.games import HOUSE_RULES, names_in, ruleset_name
@@ -269,37 +259,24 @@ def throws_to_review(lines: Iterable[str]) -> tuple[tuple[ReviewRequest, ...], t
     return review_requests(record), tuple(at_turns)
 
 
-def rolled_reviews(asked: Sequence[ReviewRequest], lines: Iterable[str]) -> dict[int, RolledReview]:
-    """Return the reviews of those throws that were rolled out, by their index.
-
-    asked: as `throws_to_review` returns them. lines: those that `referee review --rollouts` keeps.
-    """
-    return review_rolled_game(asked, parse_rollouts(lines))
-
-
 def review_state(
     asked: Sequence[ReviewRequest],
     frames: Sequence[int],
     found: Sequence[ThrowReview | None],
     language: Language,
     failed: bool = False,
-    rolled: Mapping[int, RolledReview] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """Return as much of a game's review as is ready, in a language.
 
     asked, frames: as `throws_to_review` returns them. found: the review of each throw, or None.
-    failed: the rest could not be computed. rolled: the reviews by rollouts, by the index of the
-    throw.
+    failed: the rest could not be computed.
 
     In the result, `of` is the number of throws, `over` is true when nothing more will come, and
-    `progress` is a sentence until then. `rollouts` says how many throws were rolled out, and is
-    empty if none was.
+    `progress` is a sentence until then.
     """
     if asked:
         language = language.in_idioms(*idioms_of(parse_game(asked[0].thrown_in).ruleset))
-    found, margins = replace_estimates(found, rolled), sum_margins(asked, rolled)
     review = sum_reviews(asked, found)
-    rollouts = message("review-by-rollouts", ready=len(rolled), count=review.of)
     if review.ready == review.of:
         progress = NOTHING
     elif failed:
@@ -310,27 +287,18 @@ def review_state(
         "of": review.of,
         "over": failed or review.ready == review.of,
         "progress": language.say(progress, "page"),
-        "rollouts": language.say(rollouts if rolled else NOTHING, "page"),
-        "seats": [
-            _seat_state(seat, margins.get(seat.seat), asked, frames, found, rolled, language)
-            for seat in review.seats
-        ],
+        "seats": [_seat_state(seat, asked, frames, found, language) for seat in review.seats],
     }
 
 
 def _seat_state(
     seat: SeatReview,
-    margin: float | None,
     asked: Sequence[ReviewRequest],
     frames: Sequence[int],
     found: Sequence[ThrowReview | None],
-    rolled: Mapping[int, RolledReview],
     language: Language,
 ) -> dict[str, Any]:
-    """Return a seat's review; asked, frames, found, rolled and language: as in `review_state`.
-
-    margin: that of the sum of its losses, None without rollouts.
-    """
+    """Return a seat's review; asked, frames, found and language: as in `review_state`."""
 
     def entry(throw: int, points: Message, better: Message = NOTHING) -> dict[str, Any]:
         turn, faces = asked[throw].turn, asked[throw].throw
@@ -342,18 +310,11 @@ def _seat_state(
     for throw in seat.dearest:
         result = _ready_review(found[throw])
         better = message("better", steps=_better_steps(asked[throw], result))
-        if throw not in rolled:
-            dearest.append(entry(throw, tenths_words(result.given_away), better))
-            continue
-        lost = _plus_minus(result.given_away, rolled[throw].behind.margin)
-        chance = rolled[throw].chances[seat.seat] or EXACT
-        left = _plus_minus(POINTS * chance.mean, POINTS * chance.margin)
-        after = language.say(message("chance-after", chance=left), "page")
-        dearest.append({**entry(throw, lost, better), "after": after})
+        dearest.append(entry(throw, tenths_words(result.given_away), better))
     for extreme in (seat.luckiest, seat.unluckiest):
         if extreme is not None:
             extremes.append(entry(extreme, _signed(_ready_review(found[extreme]).luck)))
-    gave = tenths_words(seat.gave_away) if margin is None else _plus_minus(seat.gave_away, margin)
+    gave = tenths_words(seat.gave_away)
     words = message("luck-of-seat", luck=_signed(seat.luck), gave=gave)
     return {
         "seat": seat.seat,
@@ -367,11 +328,6 @@ def _signed(points: float) -> Message:
     """Return points with their sign and one decimal."""
     number = tenths_words(points)
     return message("minus" if round(10 * points) < 0 else "plus", number=number)
-
-
-def _plus_minus(points: float, margin: float) -> Message:
-    """Return points without their sign, with half the width of their interval."""
-    return message("plus-minus", points=tenths_words(points), margin=tenths_words(margin))
 
 
 def _ready_review(found: ThrowReview | None) -> ThrowReview:

@@ -314,9 +314,8 @@ function tellOfReview(words, isTrouble) {
   if (words) found("review").hidden = false;
 }
 
-function showReview({ progress, rollouts, seats }) {
+function showReview({ progress, seats }) {
   found("ready").textContent = progress;
-  found("rollouts").textContent = rollouts;
   fillWith(found("seats"), ...seats.map(seatReview));
 }
 
@@ -331,12 +330,12 @@ function seatReview({ seat, words, dearest, extremes }) {
 
 function throws(all) {
   const lines = node("ul");
-  for (const { frame, words, better, after } of all) {
+  for (const { frame, words, better } of all) {
     const line = node("li"), button = node("button", words);
     button.type = "button";
     button.addEventListener("click", () => lookAt(frame));
     line.append(button);
-    for (const text of [better, after]) if (text) line.append(node("p", text));
+    if (better) line.append(node("p", better));
     lines.append(line);
   }
   return lines;

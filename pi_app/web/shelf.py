@@ -11,9 +11,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from pi_app.public.games import list_games, review_state, rolled_reviews, throws_to_review
+from pi_app.public.games import list_games, review_state, throws_to_review
 from pi_app.record.games import NoGameError, add_game_to_error, open_games
-from pi_app.record.rollouts import read_rollouts
 from pi_app.record.trouble import JournalError
 from pi_app.screens.screen import Message, message
 from pi_app.web.answers import NO_STORE, Languages, check_site, language_of
@@ -24,7 +23,6 @@ from pi_app.web.turns import RequestQueue
 GAMES_AT_ONCE = 50  # in a list
 # Cached, because a page that waits for a review requests it every second.
 _cached_throws_to_review = lru_cache(maxsize=4)(throws_to_review)
-_cached_rolled_reviews = lru_cache(maxsize=4)(rolled_reviews)
 
 T = TypeVar("T")
 IsDisconnected = Callable[[], bool]
@@ -98,8 +96,7 @@ class GameRoutes:
             with add_game_to_error(number):
                 throws, frames = _cached_throws_to_review(self._lines(number))
             reviews, has_failed = self._reviews.request(throws), self._reviews.failed
-            rolled = _cached_rolled_reviews(throws, read_rollouts(self._journal, number))
-            return _json(review_state(throws, frames, reviews, language, has_failed, rolled))
+            return _json(review_state(throws, frames, reviews, language, has_failed))
 
         return await self._run(request, build_response)
 

@@ -14,9 +14,9 @@ from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
-from pi_app.players.rollouts import CONFIDENT, Candidate, numbered_dice, roll_out
 from pi_app.players.value import Judge
 from tests.strength.positions import LIMITS, Measured
+from tests.strength.rollouts import CONFIDENT, Candidate, numbered_dice, roll_out
 
 ROLLS = 300  # of each position
 MOST_OFF = 3.0  # points: the bar of the root mean square error

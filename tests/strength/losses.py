@@ -16,9 +16,9 @@ from pi_app.players.choosing import rate_plays
 from pi_app.players.features import feature_extractor
 from pi_app.players.grace import grace_value
 from pi_app.players.play_ends import PlayEnd, play_ends
-from pi_app.players.rollouts import CONFIDENT, Candidate, numbered_dice, roll_out
 from pi_app.players.value import Judge
 from tests.strength.positions import Measured, thrown
+from tests.strength.rollouts import CONFIDENT, Candidate, numbered_dice, roll_out
 
 PICKING = (
     16,

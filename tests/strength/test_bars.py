@@ -9,7 +9,6 @@ from statistics import fmean
 
 import pytest
 
-from pi_app.players.rollouts import Candidate
 from pi_app.players.tables import load_judge
 from pi_app.players.value import Judge
 from rules import PRESETS, parse_position
@@ -36,6 +35,7 @@ from tests.strength.positions import (
     draw_positions,
     read_measured,
 )
+from tests.strength.rollouts import Candidate
 from tests.strength.training import unlearned, value_of
 
 FINDLER = PRESETS["findler"]

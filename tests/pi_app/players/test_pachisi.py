@@ -7,15 +7,12 @@ import random
 import pytest
 
 from pi_app.advice.reviews import review_requests
-from pi_app.advice.rollouts import RolloutRequest
 from pi_app.players.bearoff import TURNS, race_of_sides
 from pi_app.players.choosing import LEVELS, choose
 from pi_app.players.features import FEATURE_NAMES, feature_extractor
 from pi_app.players.hints import find_hint
 from pi_app.players.play_ends import play_ends
 from pi_app.players.review import review_throw
-from pi_app.players.rolled_reviews import plays_to_roll, roll_out_play
-from pi_app.players.rollouts import Candidate, numbered_dice, roll_out
 from pi_app.players.tables import load_judge
 from rules import (
     NEST,
@@ -32,7 +29,6 @@ from rules import (
     new_game,
     parse_position,
     play,
-    ruleset_text,
 )
 from rules.lookahead import throws
 
@@ -122,7 +118,7 @@ def test_every_level_brings_pawns_out(ruleset: RuleSet, level: str) -> None:
 
 
 @BOTH
-def test_hints_luck_losses_and_rollouts_work_to_the_end_of_a_game(ruleset: RuleSet) -> None:
+def test_hints_luck_and_losses_work_to_the_end_of_a_game(ruleset: RuleSet) -> None:
     """From a late position, with seats that play anything at all."""
     late = "H,H,r7,60/H,H,r3,64/H,r7,r7,r1/H,H,r5,62"
     dice, judge = random.Random(1), load_judge(ruleset)
@@ -140,7 +136,6 @@ def test_hints_luck_losses_and_rollouts_work_to_the_end_of_a_game(ruleset: RuleS
     assert all(review.given_away >= 0 for review in reviews)
     last = {seat: chance for seat, chance in enumerate(reviews[-1].chances) if chance}
     assert last == dict.fromkeys(record.game.winners, 1)
-    assert plays_to_roll(requests[-1])[0].is_exact
 
 
 def test_luck_losses_and_chances_of_partners_are_those_of_their_side() -> None:
@@ -157,21 +152,3 @@ def test_luck_losses_and_chances_of_partners_are_those_of_their_side() -> None:
     home, _ = play(before, choose(before, judge)[0])
     best = judge.chances(home.position, 1)[0]
     assert review.given_away == pytest.approx(200 * (best - after[0]))
-    (made, *_) = plays_to_roll(request)
-    rolled = RolloutRequest(ruleset_text(rules), made, "partners", 0, 1)
-    assert all(sum(filter(None, end)) == pytest.approx(2) for end in roll_out_play(rolled))
-
-
-@BOTH
-def test_a_rollout_ends_with_a_side_or_a_seat_that_has_won(ruleset: RuleSet) -> None:
-    late = parse_position("H,H,H,r6/H,H,H,r6/H,H,H,r4/H,H,H,r4", ruleset)
-    found = roll_out(load_judge(ruleset), Candidate(late, 1), numbered_dice(3, ruleset))
-    assert sum(found.values()) == pytest.approx(1)
-    if ruleset.partners:
-        assert sorted(found.values()) == [0, 0, 0.5, 0.5]
-
-
-def test_numbered_shells_fall_as_shells_do() -> None:
-    drawn = [numbered_dice(number, MITRA)(0, 0)[0] for number in range(6400)]
-    counts = [drawn.count(up) for up in range(7)]
-    assert counts == pytest.approx([100, 600, 1500, 2000, 1500, 600, 100], rel=0.3)

@@ -7,8 +7,6 @@ from datetime import UTC, datetime
 import pytest
 
 from pi_app.advice.reviews import ReviewRequest, ThrowReview
-from pi_app.players.rolled_reviews import RolledReview
-from pi_app.players.rollouts import Estimate
 from pi_app.public.games import chances, game_story, list_games, review_state, throws_to_review
 from pi_app.record.summaries import Summary
 from pi_app.texts.language import ENGLISH
@@ -140,34 +138,3 @@ def test_a_review_ends_when_all_is_ready_or_nobody_can_go_on() -> None:
     failed = review_state(looks, frames, none, ENGLISH, failed=True)
     said = "Can't be worked out now: 0 of 6 throws are done."
     assert (failed["over"], failed["progress"]) == (True, said)
-
-
-def test_rollouts_replace_losses_and_say_how_sure_they_are() -> None:
-    """The first throw was a mistake, whatever the network says; the third was not."""
-    looks, frames = asked()
-    nothing = ThrowReview(1.0, 0.0, (), (None,) * 4)
-    blamed = ThrowReview(1.0, 5.0, ("12-15(3)x",), (None,) * 4)
-    chances = (Estimate(0.49, 0.061), None, Estimate(0.51, 0.061), None)
-    mistake = RolledReview(chances, Estimate(7.6, 2.14), ("N-0(5)", "0-1(1)"), 100)
-    spared = RolledReview(chances, Estimate(4.0, 4.5), (), 100)
-    told = review_state(
-        looks,
-        frames,
-        [nothing, nothing, blamed, nothing, nothing, nothing],
-        ENGLISH,
-        rolled={0: mistake, 2: spared},
-    )
-    a, c = told["seats"]
-    assert told["rollouts"].startswith("Rollouts have replaced the estimate of what 2 of 6 throws")
-    assert a["words"] == "luck +4.0, gave away 7.6 ± 2.1"
-    assert a["dearest"] == [
-        {
-            "frame": 2,
-            "words": "turn 1, threw 5 and 1: 7.6 ± 2.1 points",
-            "better": "better: enter a pawn with 5; 1, from A's entry to 1 past A",
-            "after": "chance after this play: 49.0 ± 6.1",
-        }
-    ]
-    assert c["words"] == "luck +2.0, gave away 0.0"
-    without = review_state(looks, frames, [nothing] * 6, ENGLISH)
-    assert without["rollouts"] == ""

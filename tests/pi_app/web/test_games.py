@@ -13,9 +13,7 @@ from typing import Any
 
 import pytest
 
-from pi_app.advice.rollouts import RolloutPlay, chances_line, plays_line, throw_key
 from pi_app.record.journal import FILE
-from pi_app.record.rollouts import RolloutWriter
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.texts.language import ENGLISH
 from pi_app.web.games import page_game
@@ -173,31 +171,10 @@ def test_the_games_of_a_table_are_there_while_it_plays(page: Answers) -> None:
         "of": 0,
         "over": True,
         "progress": "",
-        "rollouts": "",
         "seats": [],
     }
     player.end()
     assert json.loads(page.ask("games/1/review")[1])["of"] == player.game.throws - 2  # who begins
-
-
-def test_the_rollouts_of_a_game_are_on_its_page_once_they_were_run(page: Answers) -> None:
-    looks, _ = asked()
-    imported = page.folder / "imported" / "1.jsonl"
-    imported.parent.mkdir()
-    imported.write_text("".join(f"{line}\n" for line in parse_sheet(GAME.splitlines())))
-    assert json.loads(page.ask("games/i1/review")[1])["rollouts"] == ""
-    key, won, lost = throw_key(looks[0]), (1.0, None, 0.0, None), (0.0, None, 1.0, None)
-    made, best = (RolloutPlay((step,), "", 0, 0, False, 1) for step in ("N-0(5)", "0-1(1)"))
-    writer = RolloutWriter(page.folder / FILE, "i1", anew=True)
-    writer.add(plays_line(key, [made, best]))
-    writer.add(chances_line(key, 0, 0, [lost] * 10))
-    writer.add(chances_line(key, 1, 0, [won] * 10))
-    while not (told := json.loads(page.ask("games/i1/review")[1]))["over"]:
-        WAITING.wait(0.01)
-    assert told["rollouts"].startswith("Rollouts have replaced the estimate of what 1 of 6 throws")
-    [first] = [one for one in told["seats"][0]["dearest"] if "after" in one]
-    assert first["words"].startswith("turn 1, threw 5 and 1: 100.0 ± ")
-    assert first["better"] == "better: 1, from A's entry to 1 past A"
 
 
 def test_what_is_not_there_is_told_in_one_sentence(page: Answers) -> None:
