@@ -84,7 +84,7 @@ def make_parser() -> Parser:
         epilog=simulate.EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    add("chamber", chamber, "control the lit chamber by hand, or test dice")
+    add("chamber", chamber, "test a lit chamber at any computer, or test dice")
     add("games", games, "list all games, also while the referee runs")
     add("show", show, "print a game turn by turn, and its rules")
     add("export", export, "write the record of a game, for a program or another referee")

@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -31,7 +31,7 @@ from pi_app.input.parts import PowerState
 from pi_app.outputs.outputs import display_names, show_in_turn
 from pi_app.record.journal import FILE, keep_closed
 from pi_app.record.space import free_bytes, is_in_memory
-from pi_app.screens.screen import Pattern
+from pi_app.screens.screen import NOTHING, Pattern
 from pi_app.table.core.state import SEATS, lamps
 from pi_app.table.telling.findings import (
     SELF_TEST_PARTS,
@@ -68,22 +68,31 @@ class Result(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SelfTest:
-    """What to test, and how to talk to the tester.
+class Tester:
+    """How to talk to the tester.
 
-    factory: gpiozero's pin factory. devices: open the displays. folder: the journal's. print_text:
-    prints a text. ask_perceived: asks whether the tester saw or heard something; returns None if it
-    did not ask or nobody answers. wait_s: time to press all buttons; 0: do not test them. look_s:
-    how long to show each picture and lamp.
+    print_text: prints a text. ask_perceived: asks whether the tester saw or heard something;
+    returns None if it did not ask or nobody answers. wait_s: time to press all buttons; 0: do not
+    test them.
+    """
+
+    print_text: Callable[[str], None] = lambda text: print(text, flush=True)
+    ask_perceived: Callable[[], bool | None] = lambda: None
+    wait_s: float = 30.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SelfTest(Tester):
+    """What to test, and how.
+
+    factory: gpiozero's pin factory. devices: open the displays. folder: the journal's. look_s: how
+    long to show each picture and lamp.
     """
 
     config: Config
     factory: Any
     devices: tuple[Callable[[], Any], ...]
     folder: Path
-    print_text: Callable[[str], None]
-    ask_perceived: Callable[[], bool | None] = lambda: None
-    wait_s: float = 30.0
     supply: Callable[[], PowerState | None] = read_supply
     in_memory: Callable[[Path], bool] = is_in_memory
     clock: Callable[[], float] = time.monotonic
@@ -94,6 +103,11 @@ class SelfTest:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     add_journal(parser)
+    add_tester(parser)
+
+
+def add_tester(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the tester."""
     parser.add_argument(
         "--wait",
         type=_parse_seconds,
@@ -103,7 +117,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--ask",
-        action="store_true",
+        action="store_const",
+        const=_ask,
+        default=lambda: None,
+        dest="ask_perceived",
         help="ask after each part whether you saw or heard it; n means that the part is faulty",
     )
 
@@ -122,11 +139,10 @@ def main(options: argparse.Namespace) -> None:
             factory=factory,
             devices=tuple(open_device(display, factory) for display in config.displays),
             folder=path.parent,
-            print_text=lambda text: print(text, flush=True),
-            ask_perceived=_ask if options.ask else lambda: None,
+            ask_perceived=options.ask_perceived,
             wait_s=options.wait,
         )
-        if run_self_test(test):
+        if print_results(test, self_test_results(test)):
             raise SystemExit(1)
 
 
@@ -146,21 +162,21 @@ def _ask() -> bool | None:
         return None
 
 
-def run_self_test(test: SelfTest) -> list[str]:
-    """Test every part, print the results, and return the names of the faulty parts."""
-    results = []
-    for result in _results(test):
-        results.append(result)
-        if result.text:
-            test.print_text(f"{result.part}: {result.text}")
-        if result.passed is False and result.remedy:
-            test.print_text(f"    {result.remedy}")
-    faulty = [result.part for result in results if result.passed is False]
-    test.print_text(f"faulty: {ENGLISH.say(tuple(faulty))}" if faulty else "no faults found")
+def print_results(tester: Tester, results: Iterable[Result]) -> list[str]:
+    """Print the results as they come, and return the names of the faulty parts."""
+    faulty = []
+    for part, passed, text, remedy in results:
+        if text:
+            tester.print_text(f"{part}: {text}")
+        if passed is False:
+            faulty.append(part)
+            tester.print_text(f"    {remedy}")
+    tester.print_text(f"faulty: {ENGLISH.say(tuple(faulty))}" if faulty else "no faults found")
     return faulty
 
 
-def _results(test: SelfTest) -> Iterator[Result]:
+def self_test_results(test: SelfTest) -> Iterator[Result]:
+    """Test every part, and yield the results."""
     opened: list[Any] = []
     try:  # open all pins first, so that a pin in use ends the test before anything happens
         inbox: SimpleQueue[Edge] = SimpleQueue()
@@ -172,7 +188,7 @@ def _results(test: SelfTest) -> Iterator[Result]:
             "display": lambda: _test_displays(test),
             "signals": lambda: _test_signals(test, lights, buzzer),
             "voice": lambda: _test_voice(test),
-            "chamber": lambda: _test_chamber(test),
+            "chamber": lambda: chamber_results(test, test.config.chamber),
             "journal": lambda: _test_journal(test),
             "power": lambda: iter([_result(power_finding(test.supply()))]),
             "buttons": lambda: _test_buttons(test, buttons, inbox),
@@ -222,9 +238,9 @@ def _test_signals(test: SelfTest, lights: Lamps, buzzer: Buzzer) -> Iterator[Res
         yield _ask_tester(test, part, "not heard", WIRES.format("Buzzer"))
 
 
-def _ask_tester(test: SelfTest, part: str, fault_text: str, remedy: str) -> Result:
+def _ask_tester(tester: Tester, part: str, fault_text: str, remedy: str) -> Result:
     """Return the result of a part that only the tester can judge. fault_text: if it is faulty."""
-    passed = test.ask_perceived()
+    passed = tester.ask_perceived()
     return Result(part, passed, fault_text if passed is False else "", remedy)
 
 
@@ -247,35 +263,36 @@ def _test_voice(test: SelfTest) -> Iterator[Result]:
         yield Result("the voice", False, trouble or "", WIRES.format("Voice"))
 
 
-def _test_chamber(test: SelfTest) -> Iterator[Result]:
-    """Test the lights and the dome of the chamber, if there is one."""
-    if not test.config.chamber:
+def chamber_results(tester: Tester, port: str | None) -> Iterator[Result]:
+    """Test the lights and the dome of the chamber at a port, if there is one."""
+    if not port:
         return
     events: SimpleQueue[Event] = SimpleQueue()
-    link = ChamberLink(events.put, test.config.chamber)
+    link = ChamberLink(events.put, port)
     link.start()
     try:
         if _until(lambda: link.conversation.hello is not None, ANSWER_S):
-            yield from _test_lights_and_dome(test, link, events)
-        state = link.state
+            yield from _test_lights_and_dome(tester, link, events)
+        state, notice = link.state, link.conversation.notice
     finally:
         link.close()
     finding = chamber_finding(state)
     text, details = ENGLISH.say(finding.words), ENGLISH.say(finding.look)
     if finding.good:
         text = f"{text} {details}"
-    yield Result("the chamber", finding.good, text, f"check its USB cable; {CHAMBER}")
+    why = ENGLISH.say(notice or NOTHING)
+    yield Result("the chamber", finding.good, text, f"{why}; check its USB cable; {CHAMBER}")
 
 
 def _test_lights_and_dome(
-    test: SelfTest, link: ChamberLink, events: SimpleQueue[Event]
+    tester: Tester, link: ChamberLink, events: SimpleQueue[Event]
 ) -> Iterator[Result]:
     link.set_wishes(Wishes(test=1))
     _until(lambda: bool(link.conversation.state.test), ANSWER_S)
-    test.print_text("the dice lights: they should light up one after another")
+    tester.print_text("the dice lights: they should light up one after another")
     time.sleep(LIGHTS_S)
-    yield _ask_tester(test, "the dice lights", "not all lit", CHAMBER)
-    if not test.wait_s:
+    yield _ask_tester(tester, "the dice lights", "not all lit", CHAMBER)
+    if not tester.wait_s:
         return
 
     def has_press() -> bool:
@@ -283,9 +300,9 @@ def _test_lights_and_dome(
             return isinstance(events.get_nowait(), ChamberPress)
         return False
 
-    test.print_text(f"press the lit dome within {test.wait_s:.0f} s")
+    tester.print_text(f"press the lit dome within {tester.wait_s:.0f} s")
     link.set_wishes(Wishes(test=1, seat=0))
-    passed = _until(has_press, test.wait_s)
+    passed = _until(has_press, tester.wait_s)
     yield Result("the lit dome", passed, "works" if passed else NOT_PRESSED, CHAMBER)
 
 

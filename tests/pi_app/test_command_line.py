@@ -56,13 +56,6 @@ def test_a_command_that_fails_with_closed_streams_says_so_by_its_status(tmp_path
     assert "journal.db is not there: play first" in shell(f"{backup} >&-").stderr
 
 
-def test_a_chamber_with_nobody_to_tell_it_what_to_do_is_one_sentence() -> None:
-    done = shell("referee chamber --port /dev/nowhere <&-")
-    assert done.returncode == 1
-    assert done.stderr.startswith("referee: no chamber answers (")
-    assert done.stderr.count("\n") == 1
-
-
 @pytest.mark.parametrize("line", PRINTING)
 def test_a_reader_that_has_gone_is_not_complained_of(line: str) -> None:
     reading, writing = os.pipe()

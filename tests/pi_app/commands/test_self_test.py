@@ -24,7 +24,8 @@ from pi_app.commands.self_test import (
     VOICE_TEXT,
     WIRES,
     SelfTest,
-    run_self_test,
+    print_results,
+    self_test_results,
 )
 from pi_app.config import Config, parse_config
 from pi_app.devices.buttons import PinsError, pin_factory
@@ -93,7 +94,7 @@ class Bench:
 
     def tried(self, *pressing: str) -> list[str]:
         self.pressing = list(pressing)
-        return run_self_test(self.service)
+        return print_results(self.service, self_test_results(self.service))
 
 
 @pytest.fixture
