@@ -9,7 +9,6 @@ ALIVE_MS = 1000
 REPEAT_MS = 100
 
 BODY_MAX = 80
-NUMBER_MAX = 999999999
 
 OWN_WORDS = (b"HELLO", b"OK", b"NO", b"PRESS", b"ROLLED")  # both ends send ALIVE
 
@@ -37,7 +36,7 @@ def frame(body: bytes) -> bytes:
 
 
 def number(word: bytes) -> int:
-    """Return the word's value, 1 to NUMBER_MAX, or 0 if the word is not such a number."""
+    """Return the word's value, 1 to 999999999, or 0 if the word is not such a number."""
     if not word.isdigit() or word[0] == 48 or len(word) > 9:
         return 0
     return int(word)

@@ -10,18 +10,10 @@ a win, or of the next place after somebody has won.
 from pi_app.advice.reviews import (
     SEATS,
     Chances,
-    Review,
     ReviewRequest,
-    SeatReview,
     ThrowReview,
     chances_of_sides,
-    curve,
-    json_line,
-    parse_review_request,
-    parse_throw_review,
     remove_seats,
-    review_requests,
-    sum_reviews,
 )
 from pi_app.players.choosing import rate_plays
 from pi_app.players.play_ends import play_ends
@@ -40,22 +32,6 @@ from rules import (
     steps_to,
     throws,
 )
-
-__all__ = [
-    "Review",
-    "ReviewRequest",
-    "SeatReview",
-    "ThrowReview",
-    "chances_after",
-    "curve",
-    "json_line",
-    "parse_review_request",
-    "parse_throw_review",
-    "review_requests",
-    "review_throw",
-    "sum_reviews",
-    "throw_value",
-]
 
 POINTS = 100.0  # of a win
 

@@ -11,22 +11,20 @@ from statistics import mean, stdev
 
 import pytest
 
-from pi_app.players.choosing import choose
-from pi_app.players.features import finished_pawns
-from pi_app.players.review import (
+from pi_app.advice.reviews import (
     Review,
     ReviewRequest,
     ThrowReview,
-    chances_after,
     curve,
     json_line,
     parse_review_request,
     parse_throw_review,
     review_requests,
-    review_throw,
     sum_reviews,
-    throw_value,
 )
+from pi_app.players.choosing import choose
+from pi_app.players.features import finished_pawns
+from pi_app.players.review import chances_after, review_throw, throw_value
 from pi_app.players.tables import load_judge
 from rules import (
     NEST,
