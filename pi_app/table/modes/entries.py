@@ -54,8 +54,7 @@ from pi_app.table.modes.setup.languages import (
     language_words,
 )
 from pi_app.table.modes.setup.players import Players
-from pi_app.table.modes.setup.showing_address import ShowingAddress, has_page
-from pi_app.table.modes.setup.showing_version import ShowingVersion, has_version
+from pi_app.table.modes.setup.showing import ShowingAddress, ShowingVersion, has_page, has_version
 from pi_app.texts.words import seat_letter
 from rules.game import Phase
 

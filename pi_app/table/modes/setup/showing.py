@@ -1,4 +1,4 @@
-"""The address of the spectators' page, as a code for phones and a name to type."""
+"""What the menu shows of the referee: the address of its page, and the version of the program."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import ClassVar
 
-from pi_app.screens.screen import QrScreen, Screen, TextScreen, message
+from pi_app.screens.screen import QrScreen, Screen, Text, TextScreen, message
 from pi_app.settings.addresses import qr_text
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu
@@ -22,7 +22,7 @@ def has_page(session: Session) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ShowingAddress(FromMenu):
-    """Shows the address until a press leads back to the menu."""
+    """Shows the address of the spectators' page, as a code for phones and a name to type."""
 
     stays_s: ClassVar[float] = LOOK_S
 
@@ -42,3 +42,22 @@ class ShowingAddress(FromMenu):
         if address.number:
             lines.append(address.number)
         return TextScreen(title, (message("type-in-a-browser"), *lines), (key,))
+
+
+def has_version(session: Session) -> bool:
+    """Whether the referee knows its version."""
+    return bool(session.setup.version)
+
+
+@dataclass(frozen=True, slots=True)
+class ShowingVersion(FromMenu):
+    """Shows the version, for who asks for help or wants to upgrade."""
+
+    def ok(self, session: Session, seat: int) -> Change:
+        return self.go_back(session)
+
+    def screen(self, session: Session) -> TextScreen[Text]:
+        driver = self.menu_before.driver
+        key = next_key(session.has_one_button(driver), message("do-back"))
+        line = message("referee-and-version", version=session.setup.version)
+        return TextScreen(question_title(driver, message("version")), (line,), (key,))
