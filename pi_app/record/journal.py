@@ -19,31 +19,11 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple, TypeVar
 
 from pi_app import __version__
+from pi_app.record import schema
 from pi_app.record.count import ConfirmedRows, Count, count_path
 from pi_app.record.files import memory_folder, write_whole
 from pi_app.record.rescue import WITH_LOG, new_database, read_sound_part, replace_database
-from pi_app.record.schema import (
-    CREATE,
-    PUT_SETTING,
-    REMOVE_SETTING,
-    SCHEMA,
-    GameHead,
-    StoredGame,
-    StoredRow,
-    append_row,
-    chain_row,
-    check_schema,
-    connect,
-    connect_read_only,
-    has_no_tables,
-    maker_of,
-    newest_game,
-    read_settings,
-    row_text,
-    rows_of,
-    whole_game,
-    write_head,
-)
+from pi_app.record.schema import GameHead, StoredGame, StoredRow
 from pi_app.record.trouble import (
     DISK_GONE,
     Damage,
@@ -180,11 +160,11 @@ class Journal:
             if self._has_refused_rows:
                 for statement in DELETE_LATER_ROWS:
                     connection.execute(statement, {"game": newest.game, "rows": rows_before})
-                write_head(connection, newest.game, newest.head)
+                schema.write_head(connection, newest.game, newest.head)
             if self._stored_count < rows_before:  # another file than before: write what it lacks
-                write_head(connection, newest.game, newest.head)
+                schema.write_head(connection, newest.game, newest.head)
                 for link in newest.links[self._stored_count :]:
-                    append_row(connection, newest.game, link)
+                    schema.append_row(connection, newest.game, link)
             for entry in entries:
                 changed = {**settings, **dict(entry.puts)}
                 settings = {key: text for key, text in changed.items() if text is not None}
@@ -194,9 +174,9 @@ class Journal:
                 puts = {**self._settings, **puts}
             for key, text in puts.items():
                 if text is None:
-                    connection.execute(REMOVE_SETTING, (key,))
+                    connection.execute(schema.REMOVE_SETTING, (key,))
                 else:
-                    connection.execute(PUT_SETTING, (key, text))
+                    connection.execute(schema.PUT_SETTING, (key, text))
             self._refused |= {link.chain: self._newest.game for link in newest.links[-1:]}
         self._newest, self._stored_count = newest, len(newest.links)
         self._refused, self._has_refused_rows = {}, False
@@ -228,9 +208,11 @@ class Journal:
     def last_game(self) -> tuple[Row, ...] | None:
         """Return the rows of the newest game, the `new ...` row first; None without a game."""
         if self._files is None:
-            return tuple(rows_of(self._newest.links)) or None
-        game = whole_game(self._files.connection, self._newest.game) if self._newest.game else None
-        return tuple(rows_of(game.links)) or None if game else None
+            return tuple(schema.rows_of(self._newest.links)) or None
+        if not self._newest.game:
+            return None
+        game = schema.whole_game(self._files.connection, self._newest.game)
+        return tuple(schema.rows_of(game.links)) or None
 
     def is_recorded(self, boot: str, n: int) -> bool:
         """Return whether event n of the lit chamber's boot is recorded, as far as can be read."""
@@ -335,20 +317,20 @@ def _write_commit(
     for row in entry.rows:
         if isinstance(row.entry, New):
             if links:
-                write_head(connection, game, head._replace(rows=len(links)))
+                schema.write_head(connection, game, head._replace(rows=len(links)))
             game, links, head, written, began = game + 1, (), GameHead(), GameHead(), entry.t
-            write_head(connection, game, head)
+            schema.write_head(connection, game, head)
         played = round(1000 * (entry.t - began))
         before = links[-1].chain if links else ""
-        link = chain_row(before, len(links) + 1, when, row_text(row), played)
-        append_row(connection, game, link)
+        link = schema.chain_row(before, len(links) + 1, when, schema.row_text(row), played)
+        schema.append_row(connection, game, link)
         links = (*links, link)
     if entry.rows and entry.over != (head.ended is not None):
         head = head._replace(ended=when if entry.over else None)
     if links and head.ended is None:  # after its end, a new name does not concern the game
         head = head._replace(names=_names_of_people(links[0], settings))
     if head != written:
-        write_head(connection, game, head)
+        schema.write_head(connection, game, head)
     return NewestGame(game, links, head, began)
 
 
@@ -376,7 +358,9 @@ def load(path: Path) -> tuple[Journal, OpenedJournal]:
         files, found = _open(path, _read_or_rescue)
     except Unwritable as error:
         return _load_read_only(path, error)
-    journal = Journal(path, files, _newest(files.connection), read_settings(files.connection))
+    journal = Journal(
+        path, files, _newest(files.connection), schema.read_settings(files.connection)
+    )
     journal.settle(turn_over=False)  # so that missing rows are reported only once
     return journal, found
 
@@ -392,7 +376,7 @@ def _load_read_only(path: Path, error: Unwritable) -> tuple[Journal, OpenedJourn
                 if part.exists():
                     copyfile(part, copy.with_name(part.name))
             files, found = _open(copy, _read_or_rescue)
-            newest, settings = _newest(files.connection), read_settings(files.connection)
+            newest, settings = _newest(files.connection), schema.read_settings(files.connection)
             files.close()
     except (OSError, JournalError):
         raise error from None
@@ -426,7 +410,7 @@ def _open(path: Path, read: Callable[[Path, ConfirmedRows], Content]) -> tuple[F
 
 
 def _newest(connection: sqlite3.Connection) -> NewestGame:
-    game = newest_game(connection)
+    game = schema.newest_game(connection)
     if game is None:
         return NewestGame()
     played = game.links[-1].played if game.links else None
@@ -446,7 +430,7 @@ def _read_or_rescue(path: Path, counted: ConfirmedRows) -> OpenedJournal:
         if newest is None:
             return OpenedJournal()
         try:
-            return OpenedJournal(fold(rows_of(newest.links)))
+            return OpenedJournal(fold(schema.rows_of(newest.links)))
         except Exception as error:  # damaged rows can raise any exception in the rules
             raise Damage(f"its newest game can't be followed: {error}") from error
     except Damage as damage:
@@ -462,15 +446,15 @@ def _read_newest_game(path: Path) -> StoredGame | None:
     _check_header(path)
     try:
         if Path(f"{path}-journal").exists():  # undo a change that was cut short, by a write access
-            with closing(connect(path)) as connection:
-                has_no_tables(connection)
-        with closing(connect_read_only(path)) as connection:
-            if has_no_tables(connection):
+            with closing(schema.connect(path)) as connection:
+                schema.has_no_tables(connection)
+        with closing(schema.connect_read_only(path)) as connection:
+            if schema.has_no_tables(connection):
                 return None
-            schema = check_schema(connection)
-            if schema > SCHEMA:
-                raise _too_new_error(path, maker_of(connection), schema)
-            newest = newest_game(connection)
+            number = schema.check_schema(connection)
+            if number > schema.SCHEMA:
+                raise _too_new_error(path, schema.maker_of(connection), number)
+            newest = schema.newest_game(connection)
             if newest is not None and not newest.links:
                 raise Damage(f"game {newest.id} has no rows")
     except sqlite3.Error as error:
@@ -479,17 +463,17 @@ def _read_newest_game(path: Path) -> StoredGame | None:
         raise Damage(str(error)) from error
     except ValueError as error:  # SQLite's message is not UTF-8
         raise Damage(f"its text can't be read: {error}") from error
-    if schema < SCHEMA:
+    if number < schema.SCHEMA:
         there = read_sound_part(path)
-        why = f"it has schema {schema}"
-        replace_database(path, there.games, there.settings, why, f"schema-{schema}")
+        why = f"it has schema {number}"
+        replace_database(path, there.games, there.settings, why, f"schema-{number}")
     return newest
 
 
-def _too_new_error(path: Path, maker: str, schema: int) -> TooNewError:
+def _too_new_error(path: Path, maker: str, number: int) -> TooNewError:
     return TooNewError(
-        f"{path} was made by version {maker} (schema {schema}), this is version {__version__} "
-        f"(schema {SCHEMA}): install {maker} or a later one, or name another folder",
+        f"{path} was made by version {maker} (schema {number}), this is version {__version__} "
+        f"(schema {schema.SCHEMA}): install {maker} or a later one, or name another folder",
         maker,
     )
 
@@ -510,7 +494,7 @@ def _rescue(path: Path, counted: ConfirmedRows, damage: Damage) -> OpenedJournal
     if games:
         game, followed = games.pop(), 0
         with suppress(Exception):  # damaged rows can raise any exception in the rules
-            for row in rows_of(game.links):
+            for row in schema.rows_of(game.links):
                 record = fold([row]) if record is None else apply(record, row)
                 followed += 1
         links = game.links[:followed]
@@ -580,7 +564,7 @@ def _open_database(path: Path) -> sqlite3.Connection:
         raise write_error(error, what) from error
     except sqlite3.Error as error:  # a new one is built in memory, which may be full
         raise journal_error(path, "made", error) from error
-    connection = connect(path, timeout=BUSY_S)
+    connection = schema.connect(path, timeout=BUSY_S)
     try:
         mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
         connection.execute("PRAGMA synchronous = FULL")
@@ -588,8 +572,8 @@ def _open_database(path: Path) -> sqlite3.Connection:
         connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
         if mode != "wal":
             raise sqlite3.OperationalError(f"no write-ahead log but {mode} on this kind of disk")
-        if has_no_tables(connection):
-            connection.executescript(CREATE)
+        if schema.has_no_tables(connection):
+            connection.executescript(schema.CREATE)
     except sqlite3.Error as error:
         connection.close()
         raise journal_error(path, "opened", error) from error

@@ -16,22 +16,10 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import NamedTuple
 
+from pi_app.record import schema
 from pi_app.record.count import ConfirmedRows
 from pi_app.record.files import memory_folder, sync, write_whole
-from pi_app.record.schema import (
-    COUNT,
-    CREATE,
-    PUT_SETTING,
-    UNREADABLE,
-    GameHead,
-    StoredGame,
-    connect,
-    connect_read_only,
-    game_numbers,
-    read_settings,
-    sound_part,
-    write_game,
-)
+from pi_app.record.schema import GameHead, StoredGame
 from pi_app.record.trouble import journal_error, write_error
 
 NO_SETTINGS: Mapping[str, str] = MappingProxyType({})
@@ -54,19 +42,21 @@ def read_sound_part(path: Path) -> Readable:
     """Return the readable part of a database, which is empty if there is no database."""
     if not path.exists() or path.stat().st_size == 0:
         return Readable()  # SQLite would delete the log of an empty database
-    with suppress(*UNREADABLE), closing(_connect_to_damaged(path)) as connection:
-        games = _without_repeats(sound_part(connection, game) for game in game_numbers(connection))
+    with suppress(*schema.UNREADABLE), closing(_connect_to_damaged(path)) as connection:
+        games = _without_repeats(
+            schema.sound_part(connection, game) for game in schema.game_numbers(connection)
+        )
         newest = games[-1] if games else StoredGame(0, ())
         rows = len(newest.links)
-        with suppress(*UNREADABLE):
-            [rows] = connection.execute(COUNT, (newest.id,)).fetchone()
-        return Readable(games, read_settings(connection), ConfirmedRows(newest.id, rows))
+        with suppress(*schema.UNREADABLE):
+            [rows] = connection.execute(schema.COUNT, (newest.id,)).fetchone()
+        return Readable(games, schema.read_settings(connection), ConfirmedRows(newest.id, rows))
     return Readable()
 
 
 def _connect_to_damaged(path: Path) -> sqlite3.Connection:
     """Open a database whose schema may be damaged or whose last pages may be missing."""
-    connection = connect_read_only(path)
+    connection = schema.connect_read_only(path)
     connection.execute("PRAGMA writable_schema = ON")  # as SQLite's own .recover does
     return connection
 
@@ -122,13 +112,13 @@ def new_database(
     """Return the bytes of a database in WAL mode, without a log."""
     with TemporaryDirectory("-referee", dir=memory_folder()) as folder:
         file = Path(folder) / "new.db"
-        with closing(connect(file)) as connection:
+        with closing(schema.connect(file)) as connection:
             connection.execute("PRAGMA journal_mode = WAL")
-            connection.executescript(CREATE)
+            connection.executescript(schema.CREATE)
             connection.execute("BEGIN")
             for game in games:
-                write_game(connection, game)
-            connection.executemany(PUT_SETTING, settings.items())
+                schema.write_game(connection, game)
+            connection.executemany(schema.PUT_SETTING, settings.items())
             connection.execute("COMMIT")
         return file.read_bytes()
 
@@ -175,7 +165,7 @@ def _remove_log(path: Path) -> None:
     if not Path(f"{path}-wal").exists():
         return
     if path.exists() and path.stat().st_size:
-        with suppress(*UNREADABLE), closing(_connect_to_damaged(path)) as connection:
+        with suppress(*schema.UNREADABLE), closing(_connect_to_damaged(path)) as connection:
             write_whole(path, connection.serialize())
     for part in ("-wal", "-shm"):
         Path(f"{path}{part}").unlink(missing_ok=True)
