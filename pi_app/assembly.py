@@ -36,22 +36,8 @@ from pi_app.input.events import (
 )
 from pi_app.input.parts import PowerState
 from pi_app.logs import RateLimit
+from pi_app.outputs import outputs
 from pi_app.outputs.adviser import Adviser, ImmediateAdviser
-from pi_app.outputs.outputs import (
-    AddressOutput,
-    ChamberOutput,
-    ClockOutput,
-    DiskOutput,
-    DisplayOutput,
-    LampOutput,
-    LogOutput,
-    PlacedDisplay,
-    SelfTestOutput,
-    SpectatorOutput,
-    ToneOutput,
-    VoiceOutput,
-    display_names,
-)
 from pi_app.record.away import CLOSED, Clock, boot_time
 from pi_app.record.backlog import Backlog
 from pi_app.record.dating import ClockCheck
@@ -227,7 +213,7 @@ def _log_chamber(put: Callable[[Event], None]) -> Callable[[Event], None]:
 def _open_outputs(
     config: Config,
     parts: Parts,
-    picture: DisplayOutput,
+    picture: outputs.DisplayOutput,
     chamber: ChamberLink,
     put: Callable[[Event], None],
     closing: ExitStack,
@@ -240,16 +226,16 @@ def _open_outputs(
     signals = tuple(_open_signals(config, parts, closing))
     voice = _open_voice(config, parts, closing)
     return (
-        ChamberOutput(chamber.set_wishes),
+        outputs.ChamberOutput(chamber.set_wishes),
         picture,
         *signals,
-        *([VoiceOutput(voice)] if voice else []),
-        SpectatorOutput(parts.watch),
-        LogOutput(),
-        ClockOutput(parts.now, parts.moment().boot, put),
-        AddressOutput(parts.page_number, put),
-        DiskOutput(lambda: _disk_notice(parts), put),
-        SelfTestOutput(
+        *([outputs.VoiceOutput(voice)] if voice else []),
+        outputs.SpectatorOutput(parts.watch),
+        outputs.LogOutput(),
+        outputs.ClockOutput(parts.now, parts.moment().boot, put),
+        outputs.AddressOutput(parts.page_number, put),
+        outputs.DiskOutput(lambda: _disk_notice(parts), put),
+        outputs.SelfTestOutput(
             (
                 lambda: chamber_finding(chamber.state),
                 lambda: power_finding(parts.supply()),
@@ -266,12 +252,12 @@ def _open_outputs(
     )
 
 
-def _open_display(config: Config, parts: Parts, closing: ExitStack) -> DisplayOutput:
+def _open_display(config: Config, parts: Parts, closing: ExitStack) -> outputs.DisplayOutput:
     """Return the output to the displays, which are opened."""
-    names = display_names(len(parts.devices))
-    picture = DisplayOutput(
+    names = outputs.display_names(len(parts.devices))
+    picture = outputs.DisplayOutput(
         tuple(
-            PlacedDisplay(
+            outputs.PlacedDisplay(
                 Oled(open_device, _log_trouble(f"{name} is back"), parts.clock, name=name),
                 frozenset(map(SEAT_LETTERS.index, display.turned_for)),
                 display.language.replace("-", "_"),
@@ -294,7 +280,7 @@ def _open_signals(config: Config, parts: Parts, closing: ExitStack) -> Iterator[
     closing.callback(close_anyway, "the lamps", lamps.close)
     buzzer = Buzzer(config.buzzer, parts.factory)
     closing.callback(close_anyway, "the buzzer", buzzer.close)
-    yield from (LampOutput(lamps), ToneOutput(buzzer))
+    yield from (outputs.LampOutput(lamps), outputs.ToneOutput(buzzer))
 
 
 def _open_voice(config: Config, parts: Parts, closing: ExitStack) -> Voice | None:

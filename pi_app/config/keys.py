@@ -23,19 +23,7 @@ from pi_app.config.values import (
     readable_text,
     whole_number,
 )
-from pi_app.settings.settings import (
-    BRIGHTNESS,
-    BRIGHTNESSES,
-    CHILDREN,
-    DICE,
-    DICE_FROM,
-    HINTS,
-    HINTS_ARE,
-    NUMBERS,
-    NUMBERS_ARE,
-    VOLUME,
-    VOLUMES,
-)
+from pi_app.settings import settings
 from rules.ruleset import DEFAULT_PRESET, OPTIONS, PRESETS
 
 
@@ -319,42 +307,44 @@ KEYS = (
     ),
     ConfigKey(
         "settings.sound",
-        VOLUME.usual,
-        readable_text(VOLUME.read, one_of(*VOLUMES).wanted),
+        settings.VOLUME.usual,
+        readable_text(settings.VOLUME.read, one_of(*settings.VOLUMES).wanted),
         'sound: "on", "turns-only" or "off".',
     ),
     ConfigKey(
         "settings.brightness",
-        BRIGHTNESS.usual,
-        one_of(*BRIGHTNESSES),
+        settings.BRIGHTNESS.usual,
+        one_of(*settings.BRIGHTNESSES),
         'brightness of the display: "full", "half" or "low".',
     ),
     ConfigKey(
         "settings.dice",
-        DICE.usual,
-        one_of(*DICE_FROM),
+        settings.DICE.usual,
+        one_of(*settings.DICE_FROM),
         'Who throws the dice of a new game: "referee", or "typed" for real dice that players '
         'throw by hand and type in. The menu changes it under "dice", for that game.',
     ),
     ConfigKey(
         "settings.hints",
-        HINTS.usual,
-        one_of(*HINTS_ARE),
+        settings.HINTS.usual,
+        one_of(*settings.HINTS_ARE),
         'Whether the menu offers hints: "on" or "off". The menu changes it under "board", for that '
         "game.",
     ),
     ConfigKey(
         "settings.children",
-        CHILDREN.usual,
-        readable_text(CHILDREN.read, 'the letters of some panels in order, such as "AC", or ""'),
+        settings.CHILDREN.usual,
+        readable_text(
+            settings.CHILDREN.read, 'the letters of some panels in order, such as "AC", or ""'
+        ),
         'The panels of children, as letters: "AC", "ABCD" for the whole table, "" for nobody. '
         "On their turn words are larger and come one line at a time, and a hold takes 2 s "
         "instead of 1.",
     ),
     ConfigKey(
         "settings.numbers",
-        NUMBERS.usual,
-        one_of(*NUMBERS_ARE),
+        settings.NUMBERS.usual,
+        one_of(*settings.NUMBERS_ARE),
         'Whether the words of Parchís use the numbers printed on its board, as in "space 12": "on" '
         'or "off". They are right if A sits at yellow, so that pawns of A enter on 5.',
     ),

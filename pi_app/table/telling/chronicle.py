@@ -14,22 +14,9 @@ from pi_app.texts.words import (
     unused_spaces,
     way_words,
 )
+from rules import facts
 from rules.actions import Choose, Correct, Leave, Move, Stop, Throw
 from rules.board import HOME, NEST
-from rules.facts import (
-    Begins,
-    Captured,
-    Corrected,
-    Fact,
-    Lapsed,
-    Left,
-    Moved,
-    Over,
-    Penalized,
-    Thrown,
-    Tied,
-    Won,
-)
 from rules.game import winning_seats
 from rules.history import TYPED, EntryReport, Record, Retype
 from rules.position import parse_position
@@ -73,7 +60,7 @@ def entry_lines(rules: RuleSet, report: EntryReport) -> list[Message]:
             return [message("undone-end")]
     lines: list[Message] = []
     for kind, group in groupby(report.facts, type):
-        if kind is Lapsed:  # one line for all increments that were not used
+        if kind is facts.Lapsed:  # one line for all increments that were not used
             if unused := unused_spaces(rules, group):
                 lines.append(message("not-used", seat=Seat(report.seat), spaces=unused))
         else:
@@ -97,10 +84,10 @@ def who_played(report: EntryReport, by: object) -> Text | None:
     return "".join(filter(str.isprintable, by))[:MAX_PLAYER_LENGTH]
 
 
-def _fact_line(rules: RuleSet, report: EntryReport, fact: Fact) -> Message:
+def _fact_line(rules: RuleSet, report: EntryReport, fact: facts.Fact) -> Message:
     """Return the line of a fact, or NOTHING if it has no line."""
     match fact:
-        case Thrown():
+        case facts.Thrown():
             faces = faces_words(rules, fact.faces)
             values: dict[str, Value] = {"seat": Seat(fact.seat), "faces": faces}
             if isinstance(report.entry, Retype):
@@ -108,13 +95,13 @@ def _fact_line(rules: RuleSet, report: EntryReport, fact: Fact) -> Message:
             if report.source == TYPED:
                 return message("typed-again" if report.again else "typed", **values)
             return message("threw-again" if report.again else "threw", **values)
-        case Tied(seats):
+        case facts.Tied(seats):
             return message("tied", seats=tuple(map(Seat, seats)))
-        case Begins(seat):
+        case facts.Begins(seat):
             return message("begins", seat=Seat(seat))
-        case Moved(seat, step):
+        case facts.Moved(seat, step):
             return _move_line(rules, seat, step)
-        case Captured(seat, place, captor):
+        case facts.Captured(seat, place, captor):
             where = place_words(rules.layout, seat, place)
             values = {"by": Seat(captor), "seat": Seat(seat), "place": where}
             if rules.capture_bonus:
@@ -123,26 +110,26 @@ def _fact_line(rules: RuleSet, report: EntryReport, fact: Fact) -> Message:
     return _other_fact_line(rules, report, fact)
 
 
-def _other_fact_line(rules: RuleSet, report: EntryReport, fact: Fact) -> Message:
+def _other_fact_line(rules: RuleSet, report: EntryReport, fact: facts.Fact) -> Message:
     match fact:
-        case Penalized(seat, None):
+        case facts.Penalized(seat, None):
             return message("penalized", seat=Seat(seat))
-        case Penalized(seat, int(place)):
+        case facts.Penalized(seat, int(place)):
             back = way_words(rules.layout, seat, place, NEST)
             return message("penalized-pawn", seat=Seat(seat), way=back)
-        case Corrected():
+        case facts.Corrected():
             return _correction_line(rules, report, fact)
-        case Left(seat):
+        case facts.Left(seat):
             return message("left", seat=Seat(seat))
-        case Won(seat) if rules.partners:
+        case facts.Won(seat) if rules.partners:
             return message("seat-is-home", seat=Seat(seat))
-        case Won(seat, 1):
+        case facts.Won(seat, 1):
             return message("won", seat=Seat(seat))
-        case Won(seat, rank):
+        case facts.Won(seat, rank):
             return message("came-in", seat=Seat(seat), ordinal=ORDINALS[rank - 1])
-        case Over(places) if rules.partners and (side := winning_seats(rules, places)):
+        case facts.Over(places) if rules.partners and (side := winning_seats(rules, places)):
             return message("side-has-won", side=side_words(side))
-        case Over():
+        case facts.Over():
             return message("game-over")
     return NOTHING
 
@@ -172,7 +159,7 @@ def _route_message(rules: RuleSet, seat: int, step: Step) -> Message:
     return way_words(rules.layout, seat, step.origin, step.target)
 
 
-def _correction_line(rules: RuleSet, report: EntryReport, fact: Corrected) -> Message:
+def _correction_line(rules: RuleSet, report: EntryReport, fact: facts.Corrected) -> Message:
     """Return the message for a correction.
 
     It lists the changed pawns and the changed turn. If neither changed, only the number of
