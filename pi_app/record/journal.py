@@ -205,15 +205,6 @@ class Journal:
             finally:
                 connection.execute(f"PRAGMA busy_timeout = {int(1000 * BUSY_S)}")
 
-    def last_game(self) -> tuple[Row, ...] | None:
-        """Return the rows of the newest game, the `new ...` row first; None without a game."""
-        if self._files is None:
-            return tuple(schema.rows_of(self._newest.links)) or None
-        if not self._newest.game:
-            return None
-        game = schema.whole_game(self._files.connection, self._newest.game)
-        return tuple(schema.rows_of(game.links)) or None
-
     def is_recorded(self, boot: str, n: int) -> bool:
         """Return whether event n of the lit chamber's boot is recorded, as far as can be read."""
         if any((link.row.boot, link.row.n) == (boot, n) for link in self._newest.links):

@@ -30,6 +30,7 @@ from pi_app.texts.language import ENGLISH
 from pi_app.texts.wording import word_screen
 from rules.history import Record
 from tests.pi_app.record.journal_writer import rows_of_a_game
+from tests.pi_app.record.journals import last_game
 from tests.pi_app.sitting import notice_of
 
 CONFIG = load_config(DEFAULT)
@@ -67,7 +68,7 @@ def fill(disk: Path) -> None:
 def on_the_disk(disk: Path) -> list[Row]:
     """Return the newest game's rows as the next start reads them; nothing is missing."""
     journal, found = load(disk / FILE)
-    rows = journal.last_game() or ()
+    rows = last_game(disk / FILE)
     journal.close()
     assert (found.missing, found.warning) == (0, None), found
     return list(rows)

@@ -22,6 +22,7 @@ from rules.actions import Move, Stop, Throw
 from rules.game import Phase
 from rules.ruleset import PRESETS
 from tests.asked import extent
+from tests.pi_app.record.journals import last_game
 
 SEATS = ((0, 2), (0, 1, 2, 3), (1, 2, 3), (3, 1), (0, 1), (2, 3, 0))
 GAMES = [(name, SEATS[number % len(SEATS)], number) for number, name in enumerate(PRESETS)]
@@ -51,7 +52,7 @@ def test_a_whole_game_is_played_and_its_journal_tells_all_of_it(
     assert {row.source for row in rows if isinstance(row.entry, Throw)} == {"simulated"}
     assert fold(rows).game == game
     journal, found = load(folder / FILE)
-    assert journal.last_game() == tuple(rows)
+    assert last_game(folder / FILE) == tuple(rows)
     journal.close()
     assert found.record is not None
     assert (found.record.game, found.warning) == (game, None)

@@ -16,6 +16,7 @@ from pi_app.record.journal import FILE, load
 from pi_app.rows.history import Row, fold
 from pi_app.simulate.simulation import row_text
 from tests.asked import extent
+from tests.pi_app.record.journals import last_game
 
 CHILD = Path(__file__).with_name("kill_child.py")
 LIVES = 5  # of one table, each ended by a kill
@@ -87,7 +88,7 @@ def live(folder: Path, kind: str, seed: int, lines: int) -> Life:
 def on_the_disk(folder: Path) -> tuple[tuple[Row, ...], Settings]:
     """Return the rows of the newest game and what is set, read as a table does when it starts."""
     journal, found = load(folder / FILE)
-    rows, settings = journal.last_game() or (), journal.settings()
+    rows, settings = last_game(folder / FILE), journal.settings()
     journal.close()
     assert found.warning is None
     return rows, settings

@@ -24,6 +24,7 @@ from pi_app.record.imported import store_imported
 from pi_app.record.journal import FILE, Journal, load
 from pi_app.rows.history import Row
 from tests.pi_app.record.journal_writer import rows_of_a_game
+from tests.pi_app.record.journals import last_game
 from tests.pi_app.stranger import read_only, readable_folder, referee, state
 
 pytestmark = pytest.mark.slow  # nearly each test starts a process
@@ -90,7 +91,7 @@ def keep_and_report(here: Path) -> None:
     shutil.copy(here / "desk" / "kept.db", again / FILE)
     journal, found = load(again / FILE)
     with closing(journal):
-        assert (found.aside, journal.last_game()) == ("", ROWS)
+        assert (found.aside, last_game(again / FILE)) == ("", ROWS)
         assert journal.settings() == {"player.A": "Wilhelmina", "brightness": "3"}
 
 

@@ -6,7 +6,17 @@ from contextlib import closing
 from pathlib import Path
 
 from pi_app.record.journal import Journal, OpenedJournal, load
-from pi_app.record.schema import RowText, StoredGame, StoredRow, chain_row, connect, write_game
+from pi_app.record.schema import (
+    RowText,
+    StoredGame,
+    StoredRow,
+    chain_row,
+    connect,
+    connect_read_only,
+    newest_game,
+    rows_of,
+    write_game,
+)
 from pi_app.rows.history import Row, fold
 from tests.pi_app.rows.texts import recorded
 
@@ -56,10 +66,17 @@ def reloaded(path: Path) -> tuple[tuple[Row, ...] | None, str | None]:
 def found_in(path: Path) -> tuple[tuple[Row, ...] | None, OpenedJournal]:
     """Return the newest game's rows in the journal that was opened, and what was found."""
     journal, found = load(path)
-    rows = journal.last_game()
+    rows = last_game(path) or None
     assert found.record == (None if rows is None else fold(rows))
     journal.close()
     return rows, found
+
+
+def last_game(path: Path) -> tuple[Row, ...]:
+    """Return the rows that a journal has of its newest game, also while it is open."""
+    with closing(connect_read_only(path)) as connection:
+        game = newest_game(connection)
+    return tuple(rows_of(game.links)) if game else ()
 
 
 def files(path: Path) -> dict[str, bytes]:

@@ -17,6 +17,7 @@ from pi_app.record.journal import load
 from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row, fold
 from tests.pi_app.record.journal_writer import rows_of_a_game
+from tests.pi_app.record.journals import last_game
 from tests.pi_app.record.test_journal_schemas import write_older_journal
 from tests.pi_app.stranger import state
 
@@ -33,7 +34,7 @@ def path(tmp_path: Path) -> Path:
 def rows_in(database: Path) -> tuple[Row, ...]:
     """Return the newest game's rows as a table that starts with this copy has them."""
     journal, found = load(database)
-    rows = journal.last_game() or ()
+    rows = last_game(database)
     journal.close()
     assert (found.aside, found.missing) == ("", 0)
     assert found.record == (fold(rows) if rows else None)

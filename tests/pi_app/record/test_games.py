@@ -22,7 +22,7 @@ from rules.history import new_record, parse_entry
 from rules.replay import judge
 from rules.ruleset import PRESETS, written_options
 from tests.pi_app.record.journal_writer import rows_of_a_game
-from tests.pi_app.record.journals import change, write
+from tests.pi_app.record.journals import change, last_game, write
 from tests.pi_app.rows.texts import recorded
 
 NEST = "N,N,N,N/-/N,N,N,N/-"
@@ -182,14 +182,7 @@ def test_imported_games_come_after_the_tables_own_and_are_marked(path: Path) -> 
         *(datetime(2025, 11, 20, 0, 53, 20, tzinfo=UTC), None, 1),
     )
     assert one.is_imported
-    assert load_newest(path) == SHORT
-
-
-def load_newest(path: Path) -> tuple[Row, ...] | None:
-    journal, _ = load(path)
-    newest = journal.last_game()
-    journal.close()
-    return newest
+    assert last_game(path) == SHORT
 
 
 def test_games_are_imported_where_no_table_ever_played(path: Path) -> None:

@@ -18,7 +18,7 @@ from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row
 from tests.asked import extent
 from tests.pi_app.record.journal_writer import rows_of_a_game
-from tests.pi_app.record.journals import NEW, START, change, write
+from tests.pi_app.record.journals import NEW, START, change, last_game, write
 from tests.pi_app.rows.texts import recorded
 
 PAGE = 512  # bytes; the usual 4096 would take eight times as long to say the same
@@ -79,7 +79,7 @@ class Judge:
         if lists:
             self.see_list()
         journal, found = load(self.path)
-        rows = journal.last_game() or ()
+        rows = last_game(self.path)
         journal.append((NEW, PLAIN), 9.0)
         journal.close()
         newest = self.games[-1]

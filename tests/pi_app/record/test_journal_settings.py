@@ -7,7 +7,7 @@ import pytest
 
 from pi_app.record.journal import load
 from pi_app.record.schema import kept_settings
-from tests.pi_app.record.journals import GAME, change, opened, table, write
+from tests.pi_app.record.journals import GAME, change, last_game, opened, table, write
 from tests.pi_app.record.test_journal_damage import action_changed, row_lost, unknown_schema
 
 
@@ -74,7 +74,7 @@ def test_settings_that_are_damaged_are_lost_and_the_games_are_not(path: Path) ->
     at = data.rindex(b"brightness") // 4096 * 4096
     path.write_bytes(data[:at] + b"\xff" * 4096 + data[at + 4096 :])
     journal, found = load(path)
-    assert (journal.last_game(), found.missing) == (GAME, 0)
+    assert (last_game(path), found.missing) == (GAME, 0)
     assert journal.settings() == {}
     journal.append((), 0.0, puts=(("brightness", "4"),))
     assert journal.settings() == {"brightness": "4"}

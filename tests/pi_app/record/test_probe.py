@@ -11,6 +11,7 @@ from pi_app.record.probe import probe
 from pi_app.rows.history import start_row
 from rules.history import new_record
 from rules.ruleset import PRESETS
+from tests.pi_app.record.journals import last_game
 
 GAME = start_row(new_record(PRESETS["royal-2023"], (0, 2)))
 
@@ -36,7 +37,7 @@ def test_a_journal_that_a_table_has_open_is_written_and_left_as_it_was(
     journal.append((), 0.0, puts=(("player.blue", "BOB"),))
     journal.close()
     again, found = load(path)
-    assert (again.settings(), again.last_game()) == (
+    assert (again.settings(), last_game(path)) == (
         {"player.red": "ANN", "player.blue": "BOB"},
         (GAME,),
     )

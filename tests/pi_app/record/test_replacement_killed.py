@@ -14,7 +14,7 @@ from pi_app.record.count import read_count
 from pi_app.record.journal import load
 from pi_app.rows.history import Row
 from tests.asked import extent
-from tests.pi_app.record.journals import GAME, NEW, OTHER, change, opened, write
+from tests.pi_app.record.journals import GAME, NEW, OTHER, change, last_game, opened, write
 from tests.pi_app.record.test_journal_damage import damaged_header
 from tests.pi_app.record.test_journal_schemas import write_older_journal
 from tests.strace import calls_of, kill_at
@@ -124,7 +124,7 @@ def see_start(path: Path, rows: tuple[Row, ...]) -> None:
     """See that the next start goes on, and tells what is missing."""
     counted = read_count(path)
     journal, found = load(path)
-    assert (journal.last_game() or ()) == rows
+    assert last_game(path) == rows
     assert found.missing == (counted.rows - len(rows) if counted is not None else 0)
     journal.append((NEW,), at=9.0)
     journal.close()
