@@ -241,10 +241,10 @@ def schema_of(connection: sqlite3.Connection) -> int:
     """Return the version of a database's schema. Raises Damage if it is not one of ours."""
     found = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchall()
     [number] = connection.execute("PRAGMA user_version").fetchone()
-    if found != [(str(number or 1),)]:
+    if found != [(str(number),)]:
         named = ", ".join(str(value) for (value,) in found) or "none"
         raise Damage(f"it has schema {named} and {number}")
-    return int(number or 1)
+    return int(number)
 
 
 def check_schema(connection: sqlite3.Connection) -> int:
