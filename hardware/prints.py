@@ -3,8 +3,11 @@
 Needs Debian's prusa-slicer. The results are in prints.csv, and README.md has a table of them.
 """
 
+import argparse
 import csv
 import re
+import shutil
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from subprocess import run
@@ -69,13 +72,24 @@ class Result:
 
 
 def main() -> None:
-    """Slice every part and write prints.csv."""
-    with RESULTS.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(["part", "minutes", "grams", "cm3"])
-        for item in PRINTS:
+    """Slice every part and write prints.csv; with names, slice only these parts and print them."""
+    parser = argparse.ArgumentParser("make prints", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="part", help="such as panel-lid; all if none")
+    names = parser.parse_args().parts
+    if unknown := set(names) - {item.part for item in PRINTS}:
+        parser.error(f"there is no part {min(unknown)!r}")
+    if not shutil.which("prusa-slicer"):
+        raise SystemExit("prusa-slicer is missing: sudo apt-get install prusa-slicer")
+    lines = ["part,minutes,grams,cm3"]
+    for item in PRINTS:
+        if item.part in names or not names:
             result = slice_part(item)
-            writer.writerow([item.part, result.minutes, result.grams, result.cm3])
+            lines.append(f"{item.part},{result.minutes},{result.grams},{result.cm3}")
+    text = "\n".join(lines) + "\n"
+    if names:
+        sys.stdout.write(text)
+    else:
+        RESULTS.write_text(text, encoding="utf-8", newline="\n")
 
 
 def slice_part(item: Print) -> Result:

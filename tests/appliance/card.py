@@ -409,6 +409,8 @@ TRIALS: dict[str, Callable[[], None]] = {
 
 def main(names: list[str]) -> None:
     """Do the trials that are named, or all."""
+    if unknown := set(names) - set(TRIALS):
+        raise SystemExit(f"no trial is called {min(unknown)!r}; they are {', '.join(TRIALS)}")
     for name in names or TRIALS:
         began = time.monotonic()
         TRIALS[name]()

@@ -69,6 +69,9 @@ def main(words: list[str]) -> int:
     """Return the exit status: 1 if a bar is missed."""
     print(describe_core(), file=sys.stderr)
     found: list[Measured] = []
+    for word in words:
+        if not any(word in name for name in benches()):
+            raise SystemExit(f"tests.bench: no measurement has {word!r} in its name")
     for name, bench in benches().items():
         if not words or any(word in name for word in words):
             began = time.monotonic()

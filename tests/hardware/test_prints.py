@@ -1,7 +1,11 @@
 """hardware/enclosure/: every part can be printed without supports, and prints.csv is up to date."""
 
+import os
+import subprocess
+import sys
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,7 +14,7 @@ import shapely
 import trimesh
 
 from hardware.lists import HERE
-from hardware.prints import LAYER, PRINTS, Print, load_results, table, volume
+from hardware.prints import LAYER, PRINTS, RESULTS, Print, load_results, table, volume
 from tests.asked import extent
 from tests.hardware.kept import check_table
 
@@ -58,6 +62,11 @@ def overhangs(mesh: Mesh) -> list[str]:
     return found
 
 
+# Writes what the slicer says of a part into the file after --output.
+SLICE = """
+while [ "$1" != --output ]; do shift; done
+echo "; total filament used [g] = 9.5; printing time (normal mode) = 1h 2m 3s" >"$2"
+"""
 SLICED = PRINTS[:: extent(2, soak=1)]
 
 
@@ -95,6 +104,17 @@ def test_the_slicer_s_results_are_those_of_the_parts_of_today() -> None:
         assert result.cm3 == pytest.approx(volume(part), rel=0.005), "stale: run make prints"
         solid = 1.27 * result.cm3  # grams of PETG; a part weighs less where it has infill
         assert 0.6 * solid <= result.grams <= 1.05 * solid
+
+
+def test_a_slicer_that_fails_halfway_leaves_the_results_as_they_are(tmp_path: Path) -> None:
+    slicer = tmp_path / "prusa-slicer"
+    slicer.write_text('#!/bin/sh\ncase "$*" in *panel-C*) exit 1 ;; esac\n' + SLICE)
+    slicer.chmod(0o755)
+    before = RESULTS.read_bytes()
+    path = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    done = subprocess.run([sys.executable, "-m", "hardware.prints"], env=path, check=False)
+    assert done.returncode == 1
+    assert RESULTS.read_bytes() == before
 
 
 def test_the_table_of_the_readme_has_the_slicer_s_results(redraw: bool) -> None:

@@ -84,16 +84,27 @@ def _beginning(rng: random.Random, edition: str) -> list[str]:
     return [json.dumps(line) for line in drawn_record(rng, edition)[0]]
 
 
-if __name__ == "__main__":
-    if sys.argv[1:] == ["digests"]:
-        found = {
-            edition: {
-                kind: [digest(lines(edition, part)) for part in PARTS]
-                for kind, lines in KINDS.items()
+def main(words: list[str]) -> None:
+    """Write the digests anew, or print the lines of an edition."""
+    match words:
+        case ["digests"]:
+            found = {
+                edition: {
+                    kind: [digest(lines(edition, part)) for part in PARTS]
+                    for kind, lines in KINDS.items()
+                }
+                for edition in PARCHEESI
             }
-            for edition in PARCHEESI
-        }
-        DIGESTS.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    else:
-        kind, edition, part = sys.argv[1:]
-        print(*KINDS[kind](edition, int(part)), sep="\n")
+            DIGESTS.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        case [kind, edition] if kind in KINDS and edition in PARCHEESI:
+            for part in PARTS:
+                print(*KINDS[kind](edition, part), sep="\n")
+        case _:
+            raise SystemExit(
+                f"tests.rules.unchanged: write digests, or one of {', '.join(KINDS)} "
+                f"and one of {', '.join(PARCHEESI)}"
+            )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

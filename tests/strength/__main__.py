@@ -11,9 +11,10 @@
     python -m tests.strength chances findler --against build/last.json
     python -m tests.strength losses                    what a decision of `strong` gives away
 
-Each continues where it was stopped: build/strength keeps the results so far. `chances --against`
-plays nothing: it compares both tables with the rollouts that are kept. The same seed gives
-the same table by the same Python, whose `sum` of floats changed with 3.12.
+Each continues where it was stopped: build/strength keeps the results so far. With --first or
+--against it prints results, but neither keeps them beside this file nor fails by a bar. `chances
+--against` plays nothing: it compares both tables with the rollouts that are kept. The same seed
+gives the same table by the same Python, whose `sum` of floats changed with 3.12.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import sys
 import time
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from pi_app.advice.tables import table_name
 from pi_app.players.choosing import LEVELS
@@ -35,7 +37,7 @@ from tests.strength.bearoff import make_all
 from tests.strength.games import Picker
 from tests.strength.kept import FOLDER, WORK, keep_row, mark
 from tests.strength.matches import Match, Result, is_met, result, shares
-from tests.strength.positions import PRESETS_MEASURED
+from tests.strength.positions import PRESETS_MEASURED, PRESETS_OF_DECISIONS
 from tests.strength.rounds import TABLES
 from tests.strength.yardsticks import YARDSTICKS, by_value
 
@@ -69,23 +71,21 @@ MATCHES = (
     Match("findler", ALL, (0,), 250, 1.0, player="child"),
     Match("findler", ALL, (0,), 250, 3 * PAR, foe="random", player="grace"),
 )
+NAMES = {
+    "train": (BEAROFF, *TABLES),
+    "match": tuple(dict.fromkeys(match.preset for match in MATCHES)),
+    "chances": PRESETS_MEASURED,
+    "losses": PRESETS_OF_DECISIONS,
+}
+NAMES["all"] = NAMES["match"]
 
 
 def main(words: list[str]) -> int:
-    """Return the exit status: 1 if a bar is missed."""
-    parser = argparse.ArgumentParser(prog="python -m tests.strength")
-    parser.add_argument("what", choices=("train", "match", "chances", "losses", "all"))
-    parser.add_argument("names", nargs="*", help="tables, or presets; all if none")
-    parser.add_argument("--against", help="a yardstick, or a table's file; `grace` if none")
-    parser.add_argument("--first", type=int, help="only so many seeds, positions or decisions")
-    trained = parser.add_argument_group("train")
-    for name in TRAINED_BY:
-        trained.add_argument(f"--{name}", type=int, help="instead of the table's own")
-    trained.add_argument("--out", type=Path, help="the table's file, if not the one that ships")
-    given = parser.parse_args(words)
+    """Return the exit status: 1 if a bar is missed by a whole measurement."""
+    given = parse_words(words)
     print(describe_core(), file=sys.stderr)
     if given.what == "train":
-        for name in given.names or (BEAROFF, *TABLES):
+        for name in given.names:
             if name == BEAROFF:
                 make_all(WORK / "training", rounds.FOLDER, print)
             else:
@@ -94,29 +94,79 @@ def main(words: list[str]) -> int:
     began, met = time.monotonic(), list[bool]()
     if given.what in ("match", "all"):
         met += _play_matches(given)
-    for preset in given.names or PRESETS_MEASURED:
+    for preset in given.names:
         if given.what == "chances" and given.against:
             compare_chances(preset, Path(given.against))
-        elif given.what in ("chances", "all"):
+        elif given.what in ("chances", "all") and preset in NAMES["chances"]:
             met.append(check_chances(preset, given.first))
-        if given.what in ("losses", "all"):
+        if given.what in ("losses", "all") and preset in NAMES["losses"]:
             met.append(check_losses(preset, given.first))
     print(f"{(time.monotonic() - began) / 60:.0f} minutes", flush=True)
-    return int(not all(met))
+    return int(_is_whole(given) and not all(met))
+
+
+def parse_words(words: list[str]) -> argparse.Namespace:
+    """Return what is asked for. Exits with one sentence if nothing is measured or made by it."""
+    parser = argparse.ArgumentParser(prog="python -m tests.strength")
+    parser.set_defaults(first=None, against=None, out=None, **dict.fromkeys(TRAINED_BY))
+    asked = parser.add_subparsers(dest="what", required=True)
+    each = {what: asked.add_parser(what) for what in NAMES}
+    for what, one in each.items():
+        one.add_argument("names", nargs="*", help=f"of {', '.join(NAMES[what])}; all if none")
+    part = each["chances"].add_mutually_exclusive_group()
+    for parted in (each["match"], part, each["losses"], each["all"]):
+        parted.add_argument("--first", type=int, help="only so many seeds, positions or decisions")
+    each["match"].add_argument("--against", help="a yardstick or a table's file; `grace` if none")
+    part.add_argument("--against", help="a table's file")
+    for name in TRAINED_BY:
+        each["train"].add_argument(f"--{name}", type=int, help="instead of the table's own")
+    each["train"].add_argument("--out", type=Path, help="a file beside the one that ships")
+    given = parser.parse_args(words)
+    if sentence := _find_fault(given):
+        each[given.what].error(sentence)
+    given.names = given.names or NAMES[given.what]
+    return given
+
+
+def _find_fault(given: argparse.Namespace) -> str | None:
+    """Return why what is asked for can't be done, if so."""
+    known = NAMES[given.what]
+    if unknown := set(given.names) - set(known):
+        return f"{min(unknown)!r} is not one of {', '.join(known)}"
+    if given.first is not None and given.first < 1:
+        return f"--first is a number from 1 on, not {given.first}"
+    yardsticks = YARDSTICKS if given.what == "match" else ()
+    if given.against and given.against not in yardsticks and not Path(given.against).is_file():
+        return f"there is no file {given.against!r}"
+    if _made_another_way(given) and not given.out:
+        return "name the table's file with --out: it is not made as the one that ships"
+    if given.out and (len(given.names) != 1 or BEAROFF in given.names):
+        return f"name one table of {', '.join(TABLES)} for --out"
+    return None
+
+
+def _made_another_way(given: argparse.Namespace) -> dict[str, Any]:
+    """Return the fields of `Table` that are asked for instead of a table's own."""
+    asked = {key: getattr(given, key) for key in TRAINED_BY}
+    return {key: value for key, value in asked.items() if value is not None}
+
+
+def _is_whole(given: argparse.Namespace) -> bool:
+    """Whether all is measured that the results beside this file and the bars are about."""
+    return given.first is None and given.against is None
 
 
 def _play_matches(given: argparse.Namespace) -> list[bool]:
     """Play the matches that were asked for; return which bars are met."""
-    wanted = [m for m in MATCHES if not given.names or m.preset in given.names]
+    wanted = [m for m in MATCHES if m.preset in given.names]
     if given.against:
         wanted = [m for m in wanted if m.player == STRONG]
-    return [_judged(_as_asked(match, given)) for match in wanted]
+    return [_judged(_as_asked(match, given), keep=_is_whole(given)) for match in wanted]
 
 
 def _train(name: str, given: argparse.Namespace) -> None:
     """Train a table as it was asked for. Each way to train it has a folder of its own."""
-    asked = {key: getattr(given, key) for key in TRAINED_BY}
-    changed = {key: value for key, value in asked.items() if value is not None}
+    changed = _made_another_way(given)
     made = TABLES[name]._replace(**changed)
     folder = "-".join([name, *(f"{key}-{value}" for key, value in changed.items())])
     work = WORK / "training" / folder
@@ -132,8 +182,8 @@ def _as_asked(match: Match, given: argparse.Namespace) -> Match:
     return match._replace(least=par - 1, by_lower=False)
 
 
-def _judged(match: Match) -> bool:
-    """Play a match, print and keep what came of it; return whether its bar is met."""
+def _judged(match: Match, *, keep: bool) -> bool:
+    """Play a match, print what came of it; return whether its bar is met. keep: in RESULTS."""
     ruleset = PRESETS[match.preset]
     name = table_name(ruleset)
     hero = _hero(match.player, ruleset)
@@ -147,7 +197,8 @@ def _judged(match: Match) -> bool:
     came = result(found, len(match.rotations))
     met = is_met(match, came)
     print(f"{match.name}: {came}, {'met' if met else 'MISSED'}: above {match.least:g}", flush=True)
-    _keep(match, name if match.player == STRONG else match.player, came)
+    if keep:
+        _keep(match, name if match.player == STRONG else match.player, came)
     return met
 
 

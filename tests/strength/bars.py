@@ -39,7 +39,7 @@ Item = TypeVar("Item")
 def check_chances(preset: str, first: int | None = None) -> bool:
     """Measure the chances of an edition; return whether the bars are met.
 
-    first: how many positions, all if None.
+    first: how many positions; all, whose results are kept, if None.
     """
     judge, table = load_judge(PRESETS[preset]), table_name(PRESETS[preset])
     positions, misjudged = (read_measured(file, preset) for file in (POSITIONS, MISJUDGED))
@@ -53,7 +53,8 @@ def check_chances(preset: str, first: int | None = None) -> bool:
         met.append(error.is_met)
         figures = [f"{x:.1f}" for x in (error.off, error.low, error.high, error.beyond)]
         row = (preset, group, *figures, error.positions, table, date.today())
-        keep_row(CHANCES, CHANCES_COLUMNS, 2, row)
+        if first is None:
+            keep_row(CHANCES, CHANCES_COLUMNS, 2, row)
     return all(met)
 
 
@@ -75,20 +76,19 @@ def _is_judged_well(judge: Judge, one: Measured, rolled: Rolled) -> bool:
 
 
 def check_losses(preset: str, first: int | None = None) -> bool:
-    """Measure the losses of an edition's decisions, if it has some; return if the bar is met.
+    """Measure the losses of an edition's decisions; return whether the bar is met.
 
-    first: how many decisions, all if None.
+    first: how many decisions; all, whose results are kept, if None.
     """
     decisions, table = read_measured(DECISIONS, preset)[:first], table_name(PRESETS[preset])
-    if not decisions:
-        return True
     kept = WORK / "losses" / f"{preset}-{mark(table)}.csv"
     judge = load_judge(PRESETS[preset])
     losses = measure_losses(judge, decisions, kept)
     loss = mean_loss(list(_tell(f"{preset}: losses", losses, len(decisions))))
     _print_bar(f"{preset}, loss of a decision: {loss}", loss.is_met, f"at most {MOST_LOST:g}")
     figures = (f"{loss.mean:.2f}", f"{loss.margin:.2f}", loss.decisions)
-    keep_row(LOSSES, LOSSES_COLUMNS, 1, (preset, *figures, table, date.today()))
+    if first is None:
+        keep_row(LOSSES, LOSSES_COLUMNS, 1, (preset, *figures, table, date.today()))
     return loss.is_met
 
 

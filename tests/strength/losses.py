@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Generator, Sequence
-from math import sqrt
+from math import inf, sqrt
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import NamedTuple
@@ -74,8 +74,8 @@ def _read_losses(kept: Path) -> dict[str, float]:
 
 
 def mean_loss(losses: Sequence[float]) -> MeanLoss:
-    """Return the mean of two decisions or more."""
-    margin = CONFIDENT * stdev(losses) / sqrt(len(losses))
+    """Return the mean of some decisions; of one, the margin is infinite."""
+    margin = CONFIDENT * stdev(losses) / sqrt(len(losses)) if len(losses) > 1 else inf
     return MeanLoss(POINTS * fmean(losses), POINTS * margin, len(losses))
 
 

@@ -28,6 +28,7 @@ POSITIONS = FOLDER / "positions.jsonl"  # the measured positions: 60 in each gro
 DECISIONS = FOLDER / "decisions.jsonl"  # 300 of findler
 MISJUDGED = FOLDER / "misjudged.jsonl"  # two that the network of 2026-11-22 misjudged by far
 PRESETS_MEASURED = ("findler", "royal-2023")
+PRESETS_OF_DECISIONS = ("findler",)
 LIMITS = {"0 to 24": 25, "25 to 79": 80, "80 and more": 10_000}  # the leader's spaces to go: below
 EACH, DECISIONS_DRAWN = 60, 300
 SEATS = (0, 1, 2, 3)
@@ -130,4 +131,7 @@ def _write(file: Path, measured: Iterable[Measured]) -> None:
 
 if __name__ == "__main__":
     _write(POSITIONS, (one for preset in PRESETS_MEASURED for one in draw_positions(preset, EACH)))
-    _write(DECISIONS, draw_decisions("findler", DECISIONS_DRAWN))
+    _write(
+        DECISIONS,
+        (one for preset in PRESETS_OF_DECISIONS for one in draw_decisions(preset, DECISIONS_DRAWN)),
+    )

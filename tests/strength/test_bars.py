@@ -12,6 +12,8 @@ import pytest
 from pi_app.players.tables import load_judge
 from pi_app.players.value import Judge
 from rules import PRESETS, parse_position
+from tests.strength.__main__ import RESULTS, main
+from tests.strength.bars import CHANCES, LOSSES, check_chances, check_losses
 from tests.strength.chances import (
     PositionError,
     Rolled,
@@ -177,6 +179,20 @@ def test_a_row_of_results_replaces_the_one_of_the_same_measurement(tmp_path: Pat
     for row in (("b", 1, 2), ("a", 1, 3), ("b", 1, 4)):
         keep_row(file, ("name", "size", "found"), 2, row)
     assert file.read_text() == "name,size,found\na,1,3\nb,1,4\n"
+
+
+def test_a_part_of_a_match_is_no_published_result() -> None:
+    before = RESULTS.read_bytes()
+    assert main(["match", "ludo-uk", "--first", "1"]) == 0  # four games, which decide nothing
+    assert RESULTS.read_bytes() == before
+
+
+@pytest.mark.slow
+def test_a_part_of_the_chances_and_of_the_losses_is_no_published_result() -> None:
+    before = [file.read_bytes() for file in (CHANCES, LOSSES)]
+    check_chances("royal-2023", first=1)
+    check_losses("findler", first=1)
+    assert [file.read_bytes() for file in (CHANCES, LOSSES)] == before
 
 
 @pytest.mark.slow

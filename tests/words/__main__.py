@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from babel.localedata import exists
 from babel.messages.catalog import Catalog as Source
 
 from hardware import sheets
@@ -56,6 +57,9 @@ def update(code: str) -> list[str]:
 
 def main(codes: tuple[str, ...]) -> int:
     """Update these catalogs, or all. Return how many texts must be mended, at most 1."""
+    for code in codes:
+        if not exists(code):
+            raise SystemExit(f"{code!r} is not a language that Babel knows, such as de or pt_BR")
     faults = 0
     for code in codes or source_codes():
         found = update(code)
