@@ -1,5 +1,6 @@
 # `make run` plays without hardware. `make test` runs every check, and `make check` the quick ones.
-# `make soak` runs the complete form of the long tests.
+# `make soak` runs the complete form of the long tests. With SHORT=1 a long target does a few cases, in about a
+# minute, to see that all of it runs; it writes no file that is tracked.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -72,14 +73,14 @@ bench: $(VENV)/checks
 STRENGTH = PYTHONPATH=$(COMPILED):. nice $(BIN)/python -P -m tests.strength
 train: $(VENV)/checks
 	-@$(MAKE) --no-print-directory compiled
-	$(STRENGTH) train
+	$(STRENGTH) train $(if $(SHORT),findler-4 --rounds 1 --games 2 --endings 1 --out build/strength/short.json)
 
 strength: $(VENV)/checks
 	-@$(MAKE) --no-print-directory compiled
-	$(STRENGTH) all
+	$(STRENGTH) all $(if $(SHORT),findler --first 2)
 
 mutants: $(VENV)/mutants
-	$(BIN)/python -m tests.mutants
+	$(BIN)/python -m tests.mutants $(if $(SHORT),--count 1 --module rules/board.py --tests tests/rules/test_board.py)
 
 # Draws every screen with the oldest Pillow and cbor2 that the table accepts, and compares each pixel.
 floors: $(VENV)/floors
@@ -128,7 +129,7 @@ hardware: $(VENV)/table $(CAD)/made
 
 # Slices the printed parts. Needs Debian's prusa-slicer.
 prints: $(VENV)/checks
-	nice $(BIN)/python -m hardware.prints
+	nice $(BIN)/python -m hardware.prints $(if $(SHORT),panel-lid)
 
 # requirements.lock pins the packages of the table, tests/requirements.lock those of the checks too.
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header

@@ -1,4 +1,4 @@
-"""What the environment asks of a run of the checks: CI=1 for no exceptions, SOAK=1 for all."""
+"""What the environment asks: CI=1 for no exceptions, SOAK=1 for all, SHORT=1 for a few cases."""
 
 import os
 from typing import NoReturn
@@ -21,3 +21,8 @@ def can_not_run(reason: str) -> NoReturn:
 def extent(usual: int, soak: int) -> int:
     """How much of what is long by nature this run does: a part of it, or all by `make soak`."""
     return soak if asked("SOAK") else usual
+
+
+def in_short(usual: int, short: int) -> int:
+    """How many cases a measurement takes: a few with SHORT=1, which shows only that it runs."""
+    return short if asked("SHORT") else usual

@@ -1,8 +1,8 @@
-"""The variables CI and SOAK mean the same however they are written."""
+"""The variables CI, SOAK and SHORT mean the same however they are written."""
 
 import pytest
 
-from tests.asked import asked, can_not_run, extent
+from tests.asked import asked, can_not_run, extent, in_short
 
 
 @pytest.mark.parametrize("value", ["1", "true", "TRUE", "yes"])
@@ -29,3 +29,10 @@ def test_a_soak_does_all_of_it_and_other_runs_a_part(monkeypatch: pytest.MonkeyP
     assert extent(20, soak=200) == 200
     monkeypatch.setenv("SOAK", "0")
     assert extent(20, soak=200) == 20
+
+
+def test_a_short_run_does_a_few_cases(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHORT", "1")
+    assert in_short(20, 2) == 2
+    monkeypatch.setenv("SHORT", "")
+    assert in_short(20, 2) == 20

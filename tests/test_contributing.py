@@ -7,6 +7,7 @@ import re
 import shlex
 from collections.abc import Iterator
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 PROSE = re.sub(r"^```.*?^```\n", "", TEXT, flags=re.M | re.S)
-COMMANDS = {"referee", "pytest", "python", "pytest --redraw", ".venv/bin"}
+COMMANDS = {"referee", "pytest", "python", "pytest --redraw", ".venv/bin", "SHORT=1"}
 
 
 def parts() -> Iterator[str]:
@@ -70,6 +71,8 @@ def test_every_name_is_there(part: str) -> None:
             continue  # a command makes it
         if word.startswith("make "):
             assert word.split()[1] in targets, word
+        elif word.startswith("python -m "):
+            assert find_spec(word.split()[2]), word
         elif word.startswith("pytest "):
             assert all((ROOT / path).exists() for path in shlex.split(word)[2:]), word
         elif is_path(word) and word not in COMMANDS:

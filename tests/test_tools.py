@@ -1,5 +1,7 @@
-"""A tool refuses what it can't do."""
+"""Each target of the Makefile is run by CI, whole or in part; a tool refuses what it can't do."""
 
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -7,6 +9,33 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+CI = "\n".join(file.read_text(encoding="utf-8") for file in sorted((ROOT / ".ci").iterdir()))
+ELSEWHERE = {
+    "run": "tests/test_readme.py runs it",
+    "check": "a part of make test",
+    "clean": "it only deletes",
+}
+
+
+def targets() -> set[str]:
+    return {
+        name for line in re.findall(r"^\.PHONY: (.*)$", MAKEFILE, re.M) for name in line.split()
+    }
+
+
+def run_by_ci() -> set[str]:
+    """Return the targets that CI's scripts name, and those that these need."""
+    lines = re.findall(r"\bmake ([a-z].*)", CI)
+    found = {word for line in lines for word in shlex.split(line, comments=True)}
+    needs = dict(re.findall(r"^([a-z-]+):(.*)", MAKEFILE, re.M))
+    while added := {need for name in found for need in needs.get(name, "").split()} - found:
+        found |= added
+    return found & targets()
+
+
+def test_ci_runs_every_target() -> None:
+    assert targets() - run_by_ci() == set(ELSEWHERE)
 
 
 @pytest.mark.slow
@@ -35,3 +64,11 @@ def test_a_tool_refuses_what_it_can_t_do_in_one_sentence(tool: str, sentence: st
     assert done.returncode in (1, 2)
     assert done.stdout == ""
     assert sentence in done.stderr.splitlines()[-1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "tool", ["tests.rules.compare --count 20 --play", "tests.rules.unchanged cases mb-total"]
+)
+def test_a_tool_of_the_rules_runs(tool: str) -> None:
+    subprocess.run([sys.executable, "-m", *tool.split()], cwd=ROOT, check=True)

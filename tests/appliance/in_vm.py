@@ -249,9 +249,11 @@ FIRST = (
 SECOND = (comes_back,)
 
 
-def main() -> None:
+def main(names: list[str]) -> None:
+    """Try all steps of this start, or those of the first start that are named."""
+    asked = tuple(step for step in FIRST if step.__name__ in names)
     try:
-        for step in SECOND if GAME.exists() else FIRST:
+        for step in SECOND if GAME.exists() else asked or FIRST:
             say("trying", step.__name__)
             step()
     except Exception as error:
@@ -263,4 +265,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -8,12 +8,13 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from tests.asked import in_short
 from tests.bench.measure import Measured, median_ratio, percentile, piece_and_commit
 from tests.end_to_end.lit_app import LitApp, config, new_game, running
 from tests.pi_app.devices.gadget import Gadget
 
-GAMES = 10
-PRESSES = 30  # fewer than a game has throws
+GAMES = in_short(10, 1)
+PRESSES = in_short(30, 4)  # fewer than a game has throws
 
 
 def bench_from_press_line_to_show_line() -> Iterator[Measured]:

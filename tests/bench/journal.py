@@ -19,13 +19,15 @@ from rules.actions import Action, Throw
 from rules.game import Phase, new_game, play
 from rules.history import new_record
 from rules.ruleset import DEFAULT_PRESET, PRESETS
+from tests.asked import in_short
 from tests.bench.measure import Measured, wall_ms
 from tests.bench.rules import any_action
 
-GAMES = range(24, 44)  # their seeds: ten thousand actions, the last game half played
-OPENINGS = 9
-LISTED = 5000  # games
-LISTINGS = 5
+# Their seeds: ten thousand actions, the last game half played.
+GAMES = range(24, 24 + in_short(20, 2))
+OPENINGS = in_short(9, 1)
+LISTED = in_short(5000, 50)  # games
+LISTINGS = in_short(5, 1)
 # Prints the CPU time in ms and the memory in MB that listing adds to those of the modules.
 LISTING = """
 import re, sys, time

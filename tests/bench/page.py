@@ -10,6 +10,7 @@ from random import Random
 
 from pi_app.simulate.port import listen
 from pi_app.web.stage import MAX_TABS
+from tests.asked import in_short
 from tests.bench.measure import (
     MEMORY,
     Measured,
@@ -23,7 +24,7 @@ from tests.end_to_end.crowd import NAME, crowd
 from tests.end_to_end.eye import Eye
 from tests.end_to_end.service import Service
 
-ROUNDS = 12
+ROUNDS = in_short(12, 1)
 PRESSES = 15  # a round
 DOWN_S = 0.03  # longer than a contact bounces
 GAPS_S = (0.03, 0.09)  # as fast as fingers are

@@ -20,6 +20,7 @@ from pi_app.table.core.advice import question_line
 from rules.actions import Throw
 from rules.game import Game, Phase, at, play
 from rules.position import format_position
+from tests.asked import in_short
 from tests.bench.bars import DECIDING, DECISION, LONGEST_DECISION, MEAN_DECISION, REVIEW
 from tests.bench.measure import (
     Measured,
@@ -32,9 +33,10 @@ from tests.bench.measure import (
 from tests.bench.rules import PIECE_EVERY, Asked, doublets_in_crowds, throws_of_real_games, twice
 from tests.pi_app.players.played import strong_game
 
-REAL_THROWS = 300
-CROWDS = 10  # each with every doublet
-ASKED = 200
+REAL_THROWS = in_short(300, 10)
+CROWDS = in_short(10, 1)  # each with every doublet
+ASKED = in_short(200, 5)
+REVIEWED = in_short(10_000, 10)  # throws of a game, which has some hundreds
 SEED = 1
 BARE = (sys.executable, "-uc", "for line in iter(input, None): print()")
 
@@ -75,7 +77,7 @@ def decided(game: Game) -> object:
 
 def bench_review() -> Iterator[Measured]:
     """Luck and skill of a whole game of findler with four seats, one throw after the other."""
-    asked = review_requests(strong_game(SEED))
+    asked = review_requests(strong_game(SEED))[:REVIEWED]
     parts, pieces = list[float](), list[float]()
     for one in asked:
         parts.append(cpu_ms(partial(review_throw, one)))

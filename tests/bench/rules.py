@@ -15,17 +15,18 @@ from rules.game import Game, Phase, new_game, play
 from rules.plays import plays_of
 from rules.position import Position, format_position, parse_position
 from rules.ruleset import PRESETS, RuleSet
+from tests.asked import in_short
 from tests.bench.bars import GAMES, REAL_PLAYS, RESULTS, STEPS
 from tests.bench.measure import Measured, cpu_ms, percentile, piece
 from tests.rules import draw, relatives_draw
 from tests.rules.relatives_brute_force import RELATIVES, options_of
 
-GAMES_EACH = 60
+GAMES_EACH = in_short(60, 1)
 CHESS_PLIES = 200
-POSITIONS = 100
-RESULT_POSITIONS = 12
-RESULT_POSITIONS_OF_GRANTS = 2  # each takes some tenths of a second
-REAL_THROWS = 600
+POSITIONS = in_short(100, 1)
+RESULT_POSITIONS = in_short(12, 1)
+RESULT_POSITIONS_OF_GRANTS = in_short(2, 1)  # each takes some tenths of a second
+REAL_THROWS = in_short(600, 10)
 PIECE_EVERY = 20
 
 

@@ -12,14 +12,15 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from pi_app.record.journal import FILE
+from tests.asked import in_short
 from tests.bench.journal import half, one_game, record
 from tests.bench.measure import MEMORY, Measured, resident_megabytes, slowness, wall_ms
 from tests.end_to_end.service import Service
 
-STARTS = 9
+STARTS = in_short(9, 1)
 LIBRARIES = "import gpiozero, luma.oled.device, PIL.Image, serial, sqlite3"
 SETTLE_S = 1.0  # the panel has its picture by then
-REST_S = 10.0  # 20 blinks
+REST_S = in_short(10, 1)  # 20 blinks
 SEED = 24
 
 

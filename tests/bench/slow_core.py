@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
+from tests.asked import in_short
 from tests.bench.measure import RUNS, Measured, median_percentile, slowness
 from tests.bench.page import Table, a_table
 from tests.bench.run import seconds_to_ready
@@ -23,8 +24,8 @@ GROUPS = Path("/sys/fs/cgroup")
 PERIOD_US, QUOTA_US = 10_000, 1_000
 EMPTY_S = 10.0  # for the processes of a table that was killed to end
 
-CYCLES = 3  # a run: each 32 choices looked at, one taken, and undone
-LOOKS = 32
+CYCLES = in_short(3, 1)  # a run: each 32 choices looked at, one taken, and undone
+LOOKS = in_short(32, 2)
 HOLD_S = 1.2  # opens the menu, at a tenth of a core too
 DEAF_S = 0.6  # longer than OK is deaf after an OK
 

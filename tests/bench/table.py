@@ -25,9 +25,9 @@ from pi_app.settings.settings import Settings
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import Simulation, open_simulation
 from pi_app.table.session import Reply
+from tests.asked import in_short
 from tests.bench.measure import (
     MEMORY,
-    RUNS,
     Measured,
     cpu_ms,
     median_ratio,
@@ -39,8 +39,9 @@ from tests.bench.measure import (
 )
 from tests.pi_app.sitting import Sitting
 
-GAMES = 4
-AUTOS = 3
+GAMES = in_short(4, 1)
+AUTOS = in_short(3, 1)
+BUSY_GAMES = in_short(3, 1)
 CROWDED = "43,30,12,1/40,30,9,N/44,33,20,3/55,50,22,7"
 
 
@@ -168,7 +169,7 @@ def bench_presses_beside_a_busy_worker() -> Iterator[Measured]:
     """
     games = list[tuple[list[float], list[float]]]()
     with TemporaryDirectory(dir=MEMORY) as folder:
-        for seed in range(RUNS):
+        for seed in range(BUSY_GAMES):
             idle = one_game(Path(folder) / "idle", seed).milliseconds
             with a_busy_worker():
                 games.append((one_game(Path(folder) / "busy", seed).milliseconds, idle))
@@ -176,7 +177,7 @@ def bench_presses_beside_a_busy_worker() -> Iterator[Measured]:
         pairs = [(percentile(busy, rank), percentile(idle, rank)) for busy, idle in games]
         name = f"press to picture beside a busy worker, percentile {rank}, in that without"
         ours, theirs = (median(values) for values in zip(*pairs, strict=True))
-        note = f"{ours:.2f} ms, without {theirs:.2f}, median of {RUNS}"
+        note = f"{ours:.2f} ms, without {theirs:.2f}, median of {BUSY_GAMES}"
         yield Measured(name, median(busy / idle for busy, idle in pairs), note)
 
 

@@ -2,6 +2,7 @@
 
     make mutants
     python -m tests.mutants --count 60 --seed 1
+    python -m tests.mutants --count 5 --module rules/board.py --tests tests/rules/test_board.py
 
 Works on a copy of the tree. A mutant that lives is printed with what was changed: either it does
 not matter, since nobody could tell, or a test is missing. One that runs out of time counts as
@@ -51,29 +52,34 @@ PATIENCE = 3.0  # times what the tests take without a mutant; those that still r
 
 def main() -> None:
     """Draw mutants, try each, print those that live and a last line with the figure."""
-    asked = _parser().parse_args()
+    asked = _asked()
     with tempfile.TemporaryDirectory("-mutants") as folder:
         tree = Path(folder) / "tree"
         shutil.copytree(ROOT, tree, ignore=lambda _, names: LEFT_OUT & set(names))
         os.chdir(tree)
         os.environ["PYTHONPATH"] = str(tree)  # for processes that tests start, too
         began = time.monotonic()
-        if subprocess.run(shlex.split(_pytest(QUICK)), check=False).returncode != 0:
+        if subprocess.run(shlex.split(_pytest(asked.tests or QUICK)), check=False).returncode != 0:
             raise SystemExit("the tests fail without any mutant: mend that first")
         limit = PATIENCE * (time.monotonic() - began)
         with use_db(f"{folder}/mutants.sqlite", WorkDB.Mode.create) as database:
-            init(_modules(), database, {})
+            init([asked.module] if asked.module else _modules(), database, {})
             drawn = _drawn(list(database.work_items), asked.count, random.Random(asked.seed))
-        outcomes = [_tried(number, item, limit) for number, item in enumerate(drawn, 1)]
+        outcomes = [_tried(n, item, limit, asked.tests) for n, item in enumerate(drawn, 1)]
     lived, noticed = map(outcomes.count, (TestOutcome.SURVIVED, TestOutcome.KILLED))
     print(f"{noticed} of {noticed + lived} mutants noticed (seed {asked.seed}), {lived} lived")
 
 
-def _parser() -> argparse.ArgumentParser:
+def _asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser("python -m tests.mutants", description=__doc__)
     parser.add_argument("--count", type=int, default=60, help="how many mutants to draw")
     parser.add_argument("--seed", type=int, default=1, help="the same seed draws the same mutants")
-    return parser
+    parser.add_argument("--module", type=Path, help="change this file alone")
+    parser.add_argument("--tests", help="only these must notice, for example a file's name")
+    asked = parser.parse_args()
+    if asked.count < 1 or asked.module not in (None, *_modules()):
+        parser.error("ask for one mutant or more, of a module of rules or pi_app")
+    return asked
 
 
 def _modules() -> list[Path]:
@@ -82,21 +88,27 @@ def _modules() -> list[Path]:
 
 
 def _drawn(items: list[WorkItem], count: int, chance: random.Random) -> list[WorkItem]:
-    """Draw mutants; each line of code is as likely as any other."""
+    """Draw mutants, fewer if there are fewer lines; each line is as likely as any other."""
     lines: dict[tuple[str, int], list[WorkItem]] = {}
     for item in items:
         mutation = item.mutations[0]
         if not mutation.operator_name.startswith(IDLE):
             place = str(mutation.module_path), mutation.start_pos[0]
             lines.setdefault(place, []).append(item)
-    return [chance.choice(lines[place]) for place in chance.sample(sorted(lines), count)]
+    return [
+        chance.choice(lines[place])
+        for place in chance.sample(sorted(lines), min(count, len(lines)))
+    ]
 
 
-def _tried(number: int, item: WorkItem, limit: float) -> TestOutcome:
-    """Try a mutant: the tests most likely to notice first, all the quick ones last."""
+def _tried(number: int, item: WorkItem, limit: float, asked: str | None) -> TestOutcome:
+    """Try a mutant: the tests most likely to notice first, all the quick ones last.
+
+    asked: the tests to try instead.
+    """
     began = time.monotonic()
     mutation = item.mutations[0]
-    for tests in _tests(Path(mutation.module_path)):
+    for tests in [asked] if asked else _tests(Path(mutation.module_path)):
         result = mutate_and_test(item.mutations, _pytest(tests), limit)
         if result.test_outcome is not TestOutcome.SURVIVED:
             break

@@ -234,13 +234,18 @@ def make_table(name: str, ruleset: RuleSet, tell: Callable[[str], None]) -> byte
     positions = solver.positions()
     table = np.zeros((1 + max(map(position_number, positions)), TURNS), "<u2")
     for count, to_go in enumerate(positions, 1):
-        finished = solver.solve(to_go).finished[:, 0]
-        running = 1 - finished[:-1]
-        hazards = np.divide(np.diff(finished), running, out=np.ones(TURNS), where=running > SURE)
-        table[position_number(to_go)] = np.round(hazards.clip(0, 1) * HAZARD_SCALE)
+        table[position_number(to_go)] = find_hazards(solver, to_go)
         if count % TOLD_EVERY == 0:
             tell(f"bearoff-{name}: {count} of {len(positions)} positions")
     return zlib.compress(table.tobytes(), 9)
+
+
+def find_hazards(solver: Solver, to_go: ToGo) -> Array:
+    """Return a position's row of the table: the chance to finish in each turn, if not before."""
+    finished = solver.solve(to_go).finished[:, 0]
+    running = 1 - finished[:-1]
+    hazards = np.divide(np.diff(finished), running, out=np.ones(TURNS), where=running > SURE)
+    return np.round(hazards.clip(0, 1) * HAZARD_SCALE)
 
 
 # --- the pace of a seat that is farther away ------------------------------------------------------
