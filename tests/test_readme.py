@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 import urllib.request
+from collections import Counter
 from fnmatch import fnmatch
 from pathlib import Path
 from random import Random
@@ -16,10 +17,14 @@ import pytest
 
 from pi_app import __version__
 from pi_app.config import DEFAULT, load_config
+from pi_app.players.bearoff import bearoff_names
 from pi_app.record.journal import FILE, load
+from pi_app.settings.offers import FAMILIES, nearest_family
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import open_simulation
+from pi_app.texts.language import ENGLISH
 from rules.position import Position
+from rules.ruleset import PRESETS
 from systemd.deb import DIST, comment_keys, package_name
 from tests.strength.told import chances_told, losses_told, others_told, told
 
@@ -295,6 +300,23 @@ def test_the_errors_of_the_chances_and_the_losses_are_those_that_were_measured()
     readme = " ".join(STRENGTH.read_text(encoding="utf-8").split())
     assert " ".join(chances_told().split()) in readme
     assert f"in points: {'; '.join(losses_told()) or 'not measured yet'}." in readme
+
+
+NUMBERS = {2: "two", 3: "three", 13: "thirteen", 20: "twenty"}
+
+
+@pytest.mark.parametrize("path", ["README.md", "rules/README.md"])
+def test_the_number_of_editions_is_told_for_each_family(path: str) -> None:
+    text = " ".join((ROOT / path).read_text(encoding="utf-8").split())
+    for family, count in Counter(map(nearest_family, PRESETS.values())).items():
+        name = re.escape(ENGLISH.say(FAMILIES[family].name))
+        assert re.search(rf"{NUMBERS[count]} (editions )?of {name}", text), family
+
+
+def test_the_number_of_all_editions_is_told() -> None:
+    count, tables = len(PRESETS), len(set(bearoff_names().values()))
+    assert f"{NUMBERS[count]} editions" in (ROOT / "rules" / "pyproject.toml").read_text()
+    assert f"{tables} for the {count} editions" in STRENGTH.read_text(encoding="utf-8")
 
 
 def test_the_readme_gives_the_reason_for_every_dependency() -> None:

@@ -24,6 +24,7 @@ from hardware.sheets import (
     write_sheets,
 )
 from pi_app.display.pictures import GLYPHS
+from pi_app.settings.offers import FAMILIES
 from pi_app.texts.language import codes, language
 from rules.board import SEAT_LETTERS
 from rules.ruleset import LOTS
@@ -219,6 +220,10 @@ def test_a_rules_card_has_all_of_its_text_on_one_page(sheet: Sheet) -> None:
     written = unescape(" ".join(text for _, text in lines)).split()
     assert written == [word for word in source.split() if word not in ("#", "##", "-")]
     assert max(float(y) for y, _ in lines) <= paper.size[1] - 10
+
+
+def test_every_family_but_parcheesi_s_has_a_card_of_its_rules() -> None:
+    assert set(GAMES) == set(FAMILIES) - {"parcheesi"}
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -2,10 +2,9 @@
 
 import pytest
 
-PARCHEESI = (
-    *("sr-1942", "sr-1989", "sr-1975", "pb", "mb-india", "mb-total", "tr-1938", "tr-1960"),
-    *("one-die", "encyclopedia", "sca", "findler", "royal-2023"),
-)
+from tests.rules import brute_force
+
+PARCHEESI = tuple(brute_force.PRESETS)
 # Two that differ most in how bonuses and doublets are used, and the two whose plays are shortest.
 QUICK = ("royal-2023", "findler", "mb-total", "one-die")
 EDITIONS = [

@@ -31,12 +31,13 @@ from pi_app.players.choosing import LEVELS
 from pi_app.players.tables import load_table, parse_table
 from rules import PRESETS, RuleSet
 from tests.core import describe_core
+from tests.rules.relatives_brute_force import RELATIVES
 from tests.strength import rounds
 from tests.strength.bars import check_chances, check_losses, compare_chances
 from tests.strength.bearoff import make_all
 from tests.strength.games import Picker
 from tests.strength.kept import FOLDER, WORK, keep_row, mark
-from tests.strength.matches import Match, Result, is_met, result, shares
+from tests.strength.matches import Match, is_met, result, shares
 from tests.strength.positions import PRESETS_MEASURED, PRESETS_OF_DECISIONS
 from tests.strength.rounds import TABLES
 from tests.strength.yardsticks import YARDSTICKS, by_value
@@ -49,10 +50,10 @@ TRAINED_BY = ("rounds", "games", "endings", "hidden", "seed")  # fields of `Tabl
 BEAROFF = "bearoff"  # names all bear-off tables
 PAR = 25.0
 TOLD_EVERY_S = 30
-OTHER_GAMES = ("parchis", "parchis-two", "ludo-uk", "ludo-india", "ludo-de", "pachisi-mitra")
-PARTNERS = "pachisi-modern"
+PARTNERS = tuple(preset for preset in RELATIVES if PRESETS[preset].partners)
+OTHER_GAMES = tuple(preset for preset in RELATIVES if preset not in PARTNERS)
 DIFFERENT = {  # editions of Parcheesi, the game of `grace`; of twins, one
-    ruleset: preset for preset, ruleset in PRESETS.items() if preset not in (*OTHER_GAMES, PARTNERS)
+    ruleset: preset for preset, ruleset in PRESETS.items() if preset not in RELATIVES
 }.values()
 MATCHES = (
     Match("findler", ALL, (0,), 1000, 34.5, by_lower=True),
@@ -64,7 +65,7 @@ MATCHES = (
         for preset in OTHER_GAMES
         for heroes in ((0,), (0, 1))
     ),
-    Match(PARTNERS, ALL, (0, 2), 500, 2 * PAR, by_lower=True, foe="thumb"),
+    *(Match(p, ALL, (0, 2), 500, 2 * PAR, by_lower=True, foe="thumb") for p in PARTNERS),
     # The weaker levels, no weaker than is worth a game, and what `grace` itself is worth.
     Match("findler", ALL, (0,), 250, 20.0, player="club"),
     Match("findler", ALL, (0,), 250, 8.0, player="easy"),
@@ -198,7 +199,8 @@ def _judged(match: Match, *, keep: bool) -> bool:
     met = is_met(match, came)
     print(f"{match.name}: {came}, {'met' if met else 'MISSED'}: above {match.least:g}", flush=True)
     if keep:
-        _keep(match, name if match.player == STRONG else match.player, came)
+        figures = (f"{came.wins:.1f}", f"{came.half:.1f}", came.games, f"0-{match.seeds - 1}")
+        keep_row(RESULTS, COLUMNS, 4, (*row_key(match), *figures, date.today()))
     return met
 
 
@@ -216,13 +218,13 @@ def _foe(name: str, ruleset: RuleSet) -> Picker:
     return by_value(ruleset, parse_table(Path(name).read_text(encoding="utf-8")))
 
 
-def _keep(match: Match, player: str, came: Result) -> None:
-    """Put a result into the table of results, in place of an older one of the same match."""
+def row_key(match: Match) -> tuple[str, ...]:
+    """Return the first cells of a match's row in RESULTS. `strong` is called by its table."""
+    table = table_name(PRESETS[match.preset])
+    player = table if match.player == STRONG else match.player
     ours = f"{len(match.heroes)} {player}"
     theirs = f"{len(match.seats) - len(match.heroes)} {Path(match.foe).stem}"
-    figures = (f"{came.wins:.1f}", f"{came.half:.1f}", came.games, f"0-{match.seeds - 1}")
-    row = (match.preset, len(match.seats), ours, theirs, *figures, date.today())
-    keep_row(RESULTS, COLUMNS, 4, row)
+    return match.preset, str(len(match.seats)), ours, theirs
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import random
 from collections import Counter
 from pathlib import Path
@@ -9,10 +10,11 @@ from statistics import fmean
 
 import pytest
 
+from pi_app.advice.tables import TABLES_BY_PRESET
 from pi_app.players.tables import load_judge
 from pi_app.players.value import Judge
 from rules import PRESETS, parse_position
-from tests.strength.__main__ import RESULTS, main
+from tests.strength.__main__ import MATCHES, RESULTS, main, row_key
 from tests.strength.bars import CHANCES, LOSSES, check_chances, check_losses
 from tests.strength.chances import (
     PositionError,
@@ -38,6 +40,7 @@ from tests.strength.positions import (
     read_measured,
 )
 from tests.strength.rollouts import Candidate
+from tests.strength.rounds import TABLES
 from tests.strength.training import unlearned, value_of
 
 FINDLER = PRESETS["findler"]
@@ -179,6 +182,14 @@ def test_a_row_of_results_replaces_the_one_of_the_same_measurement(tmp_path: Pat
     for row in (("b", 1, 2), ("a", 1, 3), ("b", 1, 4)):
         keep_row(file, ("name", "size", "found"), 2, row)
     assert file.read_text() == "name,size,found\na,1,3\nb,1,4\n"
+
+
+def test_the_bots_of_every_edition_are_measured_and_published() -> None:
+    with RESULTS.open(encoding="utf-8", newline="") as file:
+        rows = {tuple(row[:4]) for row in csv.reader(file)}
+    assert {row_key(match) for match in MATCHES} <= rows
+    assert {PRESETS[match.preset] for match in MATCHES} == set(PRESETS.values())
+    assert set(TABLES) == set(TABLES_BY_PRESET.values())
 
 
 def test_a_part_of_a_match_is_no_published_result() -> None:

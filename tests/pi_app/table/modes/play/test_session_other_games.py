@@ -21,8 +21,9 @@ from rules.memory import Late, Memory
 from rules.position import parse_position
 from rules.ruleset import PRESETS, parse_ruleset
 from tests.pi_app.sitting import Sitting, told, words
+from tests.rules.relatives_brute_force import RELATIVES
 
-OTHER_GAMES = ("parchis", "parchis-two", "ludo-uk", "ludo-india", "ludo-de")
+FOR_TWO = [preset for preset in RELATIVES if not PRESETS[preset].partners]
 
 
 def playing(preset: str, position: str, *throws: tuple[int, ...], seat: int = 0) -> Sitting:
@@ -166,7 +167,7 @@ def test_nobody_asks_about_a_pawn_at_the_end_of_the_goal() -> None:
     assert [question.place for question in why_questions(table.game)] == [ROW + 1, 20, NEST]
 
 
-@pytest.mark.parametrize("preset", ["royal-2023", *OTHER_GAMES])
+@pytest.mark.parametrize("preset", ["royal-2023", *FOR_TWO])
 def test_the_game_of_the_last_evening_begins_with_three_presses(preset: str) -> None:
     table = Sitting(settings=Settings({"ruleset": preset}))
     table.ok(0)
@@ -242,11 +243,11 @@ def test_house_rules_without_a_table_of_weights_say_that_they_have_no_hints_and_
     assert table.page.lines == ("not known in this game yet",)
 
 
-@pytest.mark.parametrize("preset", OTHER_GAMES)
+@pytest.mark.parametrize("preset", RELATIVES)
 def test_whatever_is_pressed_the_rows_tell_the_game(preset: str) -> None:
     rng, dice = Random(preset), PRESETS[preset].dice
     table = Sitting(dice=iter(lambda: tuple(rng.randint(1, 6) for _ in range(2)), None))
-    table.begin(0, 1, 2, ruleset=preset)
+    table.begin(0, 1, 2, 3, ruleset=preset)
     for _ in range(150):
         match rng.randrange(12):
             case 0 | 1 | 2 | 3 | 4:
