@@ -330,7 +330,3 @@ def test_the_readme_gives_the_reason_for_every_dependency() -> None:
         for requirement in requirements:
             [name] = re.findall(r"^[\w.-]+", requirement)
             assert name == project["name"] or re.search(rf"\b{re.escape(name)}\b", table), name
-
-
-def test_the_readme_is_short() -> None:
-    assert len((ROOT / "README.md").read_text().splitlines()) <= 150

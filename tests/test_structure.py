@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
-from statistics import median
 
 import pytest
 
@@ -304,34 +303,3 @@ def test_no_public_class_name_stands_twice() -> None:
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     )
     assert [name for name, count in names.items() if count > 1] == []
-
-
-@pytest.mark.parametrize("folder", ["rules", "pi_app"])
-def test_at_most_half_of_the_private_functions_have_one_caller(folder: str) -> None:
-    one_caller = [
-        names.count(name) == 1
-        for path in files(folder)
-        for functions, names in [functions_and_names(path)]
-        for name in functions
-    ]
-    assert sum(one_caller) <= len(one_caller) / 2
-
-
-def functions_and_names(path: Path) -> tuple[list[str], list[str]]:
-    """Return a file's private functions, and all names that it uses, each as often as it does."""
-    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
-    functions = [node.name for node in nodes if isinstance(node, ast.FunctionDef)]
-    private = [name for name in functions if re.match("_(?!_)", name)]
-    read = [node.id for node in nodes if isinstance(node, ast.Name)]
-    return private, read + [node.attr for node in nodes if isinstance(node, ast.Attribute)]
-
-
-@pytest.mark.parametrize("folder", ["rules", "pi_app"])
-def test_the_median_function_is_at_most_ten_lines_long(folder: str) -> None:
-    lengths = [
-        (node.end_lineno or node.lineno) - node.lineno + 1
-        for path in files(folder)
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.FunctionDef)
-    ]
-    assert median(lengths) <= 10

@@ -15,6 +15,7 @@ from math import inf
 from tests.asked import asked
 from tests.bench import (
     chamber,
+    code,
     core,
     journal,
     page,
@@ -29,6 +30,7 @@ from tests.bench.bars import BARS, Bar
 from tests.bench.measure import Measured
 from tests.core import describe_core
 
+MODULES = (code, rules, core, players, presses, journal, run, slow_core, table, page, chamber)
 Bench = Callable[[], Iterable[Measured]]
 ANY = dict.fromkeys(BARS, Bar(-inf, at_least=True))
 
@@ -37,7 +39,7 @@ def benches() -> dict[str, Bench]:
     """Return every function of the modules here that measures."""
     return {
         name: made
-        for module in (rules, core, players, presses, journal, run, slow_core, table, page, chamber)
+        for module in MODULES
         for name, made in vars(module).items()
         if name.startswith("bench_")
     }
