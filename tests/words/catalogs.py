@@ -36,7 +36,7 @@ from pi_app.texts.language import (
 FOLDER = Path(__file__).parents[2] / "pi_app" / "texts"
 PLACES = ("panel", "page")
 IDIOMS = (*FAMILIES, GOAL, NUMBERS, COWRIES, SIXES)
-IN_ENGLISH = "English: "  # begins the note that has the English text
+IN_ENGLISH = "English: "  # begins the comment that has the English text
 UNBROKEN = 10_000  # letters of a line: neither notes nor texts are broken
 HEADER = r"""msgid ""
 msgstr ""
@@ -271,7 +271,7 @@ def compiled(source: Source) -> bytes:
 
 
 def synchronized(source: Source, code: str) -> Source:
-    """Return a catalog with English's messages, in their order, each with its note.
+    """Return a catalog with English's messages, in their order, each with its English text.
 
     Texts stay as they are. A new message has an empty one. A text is marked as fuzzy if the English
     text was another when it was made. Messages that English has no more are left out.
@@ -294,7 +294,7 @@ def synchronized(source: Source, code: str) -> Source:
 
 
 def add_entry(result: Source, entry: Entry, theirs: Entry) -> None:
-    """Add an entry with the note and the text of English's."""
+    """Add an entry with the text of English's. English's note is in `en.po` alone."""
     text = IN_ENGLISH + " | ".join(texts_of(theirs)).replace("\n", "\\n").strip()
     before = [note for note in entry.auto_comments if note.startswith(IN_ENGLISH)]
     is_changed = bool(before) and before != [text] and any(texts_of(entry))
@@ -304,7 +304,7 @@ def add_entry(result: Source, entry: Entry, theirs: Entry) -> None:
     string = texts_of(entry) * result.num_plurals if is_text_for_all else entry.string
     result.add(
         theirs.id, string, flags=flags, context=entry.context,
-        auto_comments=[*theirs.auto_comments, text], user_comments=entry.user_comments,
+        auto_comments=[text], user_comments=entry.user_comments,
     )  # fmt: skip
 
 

@@ -84,7 +84,7 @@ def test_every_refusal_of_house_rules_fits_with_what_to_set_first(code: str) -> 
 
 
 @CODES
-def test_a_catalog_is_in_the_order_of_english_with_its_notes(code: str) -> None:
+def test_a_catalog_is_in_the_order_of_english_with_its_texts(code: str) -> None:
     if code != "en":
         assert path_of(code).read_bytes() == written(synchronized(source(code), code)), "make words"
 
@@ -100,11 +100,11 @@ def test_a_text_that_is_too_long_is_named_with_its_message_and_its_room() -> Non
     assert lines[0] == "do-throw: too long for what a key does, 24 pixels: 'thrrow'"
 
 
-def test_a_new_catalog_has_each_message_with_its_note_and_lacks_all_texts() -> None:
+def test_a_new_catalog_has_each_message_with_its_english_text_and_lacks_all_texts() -> None:
     new = synchronized(Source(locale="pt", header_comment=""), "pt")
     text = written(new).decode()
     assert '"Language: pt\\n"' in text
-    assert '#. English: back\nmsgctxt "panel"\nmsgid "do-back"\nmsgstr ""\n' in text
+    assert '\n\n#. English: back\nmsgctxt "panel"\nmsgid "do-back"\nmsgstr ""\n' in text
     assert "panel | do-back: missing" in problems(new, "pt")
     assert written(synchronized(read_source(text.encode(), "pt"), "pt")).decode() == text
 
