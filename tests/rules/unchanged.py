@@ -1,4 +1,4 @@
-"""What the thirteen editions of Parcheesi answer, as lines of text that no change may alter.
+"""What the editions answer, as lines of text that no change may alter.
 
 `unchanged.json` has a digest of the lines of each edition. To find the first line that differs
 from an older checkout, print the lines of both:
@@ -24,10 +24,11 @@ from rules.position import format_position, parse_position
 from rules.record import game_text, parse_game
 from rules.ruleset import PRESETS, ruleset_text
 from rules.sheet import sheet_lines
-from tests.rules import draw
+from tests.rules import draw, relatives_draw
 from tests.rules.editions import PARCHEESI
 from tests.rules.moments import choices
 from tests.rules.records import drawn_record
+from tests.rules.relatives_brute_force import RELATIVES
 
 DIGESTS = Path(__file__).with_name("unchanged.json")
 PARTS = range(5)
@@ -37,20 +38,28 @@ MOST_STATES = 3000  # so that tr-1938 answers 500 cases in seconds
 def cases(edition: str, part: int) -> Iterator[str]:
     """Yield the answers to 100 drawn requests, and the same games as text."""
     rng = random.Random(f"cases of {edition}, {part}")
+    draws = relatives_draw if edition in RELATIVES else draw
     for _ in range(100):
-        request = draw.request(rng, edition)
+        request = draws.request(rng, edition)
         yield json.dumps(answer(request, MOST_STATES))
         yield game_text(parse_game(json.dumps(request)))
         yield format_position(parse_position(request["position"], PRESETS[edition]))
 
 
 def games(edition: str, part: int) -> Iterator[str]:
-    """Yield the records and sheets of 4 whole games, and of 4 beginnings with undo and such."""
+    """Yield the records and sheets of 4 whole games.
+
+    Of an edition of Parcheesi also of 4 beginnings with undo and such.
+    """
     rng = random.Random(f"games of {edition}, {part}")
     for _ in range(4):
-        for lines in (list(_whole_game(rng, edition)), _beginning(rng, edition)):
-            yield from lines
-            yield from sheet_lines(lines)
+        yield from _with_its_sheet(list(_whole_game(rng, edition)))
+        if edition in PARCHEESI:
+            yield from _with_its_sheet(_beginning(rng, edition))
+
+
+def _with_its_sheet(lines: list[str]) -> list[str]:
+    return [*lines, *sheet_lines(lines)]
 
 
 KINDS = {"cases": cases, "games": games}
@@ -63,7 +72,8 @@ def digest(lines: Iterable[str]) -> str:
 
 def _whole_game(rng: random.Random, edition: str) -> Iterator[str]:
     """Yield the lines of a whole random game, each with the facts of its action."""
-    seats = sorted(rng.sample(range(4), rng.randint(2, 4)))
+    least = 4 if PRESETS[edition].partners else 2
+    seats = sorted(rng.sample(range(4), rng.randint(least, 4)))
     record = new_record(PRESETS[edition], seats)
     ruleset = json.loads(ruleset_text(PRESETS[edition]))
     first = {"format": "pachisi-record", "version": 1, "ruleset": ruleset, "seats": seats}
@@ -93,16 +103,16 @@ def main(words: list[str]) -> None:
                     kind: [digest(lines(edition, part)) for part in PARTS]
                     for kind, lines in KINDS.items()
                 }
-                for edition in PARCHEESI
+                for edition in PRESETS
             }
             DIGESTS.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-        case [kind, edition] if kind in KINDS and edition in PARCHEESI:
+        case [kind, edition] if kind in KINDS and edition in PRESETS:
             for part in PARTS:
                 print(*KINDS[kind](edition, part), sep="\n")
         case _:
             raise SystemExit(
                 f"tests.rules.unchanged: write digests, or one of {', '.join(KINDS)} "
-                f"and one of {', '.join(PARCHEESI)}"
+                f"and one of {', '.join(PRESETS)}"
             )
 
 
