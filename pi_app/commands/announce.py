@@ -16,7 +16,7 @@ SCREENS = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("state", choices=SCREENS, help="of the installation: %(choices)s")
+    parser.add_argument("state", choices=tuple(SCREENS), help="of the installation: %(choices)s")
     add_config(parser, installed=True)
 
 
