@@ -6,6 +6,7 @@ House rules are a preset with fields replaced. Other modules look at fields, nev
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from .board import BOARDS
@@ -465,13 +466,29 @@ def _as_written(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+Condition = Callable[[RuleSet], bool]
+
+
+def _only(name: str, values: tuple[Value, ...], **has: Value) -> dict[str, Condition]:
+    """Return the impossible combinations of an option with others that have only one value then.
+
+    values: of the option. has: the value of each other option.
+    """
+
+    def breaks(other: str, ruleset: RuleSet) -> bool:
+        return getattr(ruleset, name) in values and getattr(ruleset, other) != has[other]
+
+    return {f"{name}+{other}": partial(breaks, other) for other in has}
+
+
+COWRIES = tuple(lots for lots in LOTS if lots != "dice")
+NO_BLOCKADE = tuple(pairs for pairs in PAIRS if pairs != "blockade")
 # The fields of each impossible combination, joined by plus signs, and the condition. Those of
 # `entry_number` with `entry_by`, `total_move` or both would never let a pawn enter.
-IMPOSSIBLE: dict[str, Callable[[RuleSet], bool]] = {
+IMPOSSIBLE: dict[str, Condition] = {
     "safety+layout": lambda r: r.safety not in BOARDS[r.layout].safety,
     "dice+entry_by": lambda r: r.dice == 1 and r.entry_by not in ("die", "lots"),
-    "dice+total_move": lambda r: r.dice == 1 and r.total_move != "never",
-    "dice+touch_down": lambda r: r.dice == 1 and r.touch_down,
+    **_only("dice", (1,), total_move="never", touch_down=False),
     "dice+doublet_spaces": lambda r: r.dice == 1 and r.fourteen,
     "entry_number+entry_by": lambda r: (
         (r.entry_number > 6 and r.entry_by != "sum")
@@ -486,69 +503,46 @@ IMPOSSIBLE: dict[str, Callable[[RuleSet], bool]] = {
     ),
     "entry_number+doublet_spaces": lambda r: r.entry_number != 5 and r.fourteen,
     "total_move+entry_by": lambda r: r.total_move == "only" and r.entry_by == "die",
-    "total_move+doublet_spaces": lambda r: r.total_move == "only" and r.doublet_spaces != "top",
-    "total_move+touch_down": lambda r: r.total_move == "only" and r.touch_down,
-    "total_move+entry_number_reserved": lambda r: (
-        r.total_move == "only" and r.entry_number_reserved
+    **_only(
+        "total_move", ("only",), doublet_spaces="top", touch_down=False, entry_number_reserved=False
     ),
     "doublet_home_whole+doublet_spaces": lambda r: r.doublet_home_whole and not r.fourteen,
     "second_circuit+layout": lambda r: (
         r.second_circuit and r.layout in ("tip-entry", "ring-40", "cross")
     ),
-    "usage+entry_required": lambda r: r.usage in ("exhaust", "free") and r.entry_required,
-    "usage+bonus_optional": lambda r: r.usage in ("exhaust", "free") and r.bonus_optional,
-    "usage+bonus_timing": lambda r: r.usage == "exhaust" and r.bonus_timing == "after-dice",
+    **_only("usage", ("exhaust", "free"), entry_required=False, bonus_optional=False),
+    **_only("usage", ("exhaust",), bonus_timing="any"),
     "lots+layout": lambda r: (r.lots != "dice") != (r.layout == "cross"),
     "lots+entry_by": lambda r: (r.lots != "dice") != (r.entry_by == "lots"),
-    "lots+dice": lambda r: r.lots != "dice" and r.dice != 1,
-    "lots+capture_bonus": lambda r: r.lots != "dice" and r.capture_bonus != 0,
-    "lots+finish_bonus": lambda r: r.lots != "dice" and r.finish_bonus != 0,
+    **_only("lots", COWRIES, dice=1, capture_bonus=0, finish_bonus=0),
     "lots+grace": lambda r: (r.lots != "dice") != (r.grace != "none"),
-    "lots+free_entry": lambda r: r.lots == "dice" and r.free_entry,
-    "lots+doublet_spaces": lambda r: r.lots != "dice" and r.doublet_spaces != "top",
-    "lots+entry_captures": lambda r: r.lots != "dice" and r.entry_captures != "landing",
-    "lots+stacking": lambda r: r.lots != "dice" and r.stacking != "any",
-    "lots+overtaking_captures": lambda r: r.lots != "dice" and r.overtaking_captures,
-    "lots+undersides_enter": lambda r: r.lots != "dice" and r.undersides_enter,
-    "lots+entry_also": lambda r: r.lots != "dice" and r.entry_also > 0,
-    "lots+entry_number_reserved": lambda r: r.lots != "dice" and r.entry_number_reserved,
+    **_only("lots", ("dice",), free_entry=False),
+    **_only("lots", COWRIES, doublet_spaces="top", entry_captures="landing", stacking="any"),
+    **_only("lots", COWRIES, overtaking_captures=False, undersides_enter=False, entry_also=0),
+    **_only("lots", COWRIES, entry_number_reserved=False),
     "lots+usage": lambda r: r.lots != "dice" and r.usage == "whole-throw",
-    "layout+dice": lambda r: r.layout == "ring-40" and r.dice != 1,
-    "layout+stacking": lambda r: r.layout == "ring-40" and r.stacking != "one",
-    "layout+safety": lambda r: r.layout == "ring-40" and r.safety != "none",
-    "layout+capture_bonus": lambda r: r.layout == "ring-40" and r.capture_bonus != 0,
-    "layout+finish_bonus": lambda r: r.layout == "ring-40" and r.finish_bonus != 0,
-    "layout+again_home": lambda r: r.layout == "ring-40" and r.again_home,
+    **_only("layout", ("ring-40",), dice=1, stacking="one", safety="none", capture_bonus=0),
+    **_only("layout", ("ring-40",), finish_bonus=0, again_home=False),
     "layout+third_doublet": lambda r: r.layout == "ring-40" and r.third_doublet == "nearest-home",
     "row_jump+layout": lambda r: not r.row_jump and r.layout != "ring-40",
     "stacking+pairs": lambda r: r.stacking != "two" and r.pairs == "blockade",
-    "pairs+pair_rule": lambda r: r.pairs != "blockade" and r.pair_rule != "off",
-    "pairs+stop_behind_blockade": lambda r: r.pairs != "blockade" and r.stop_behind_blockade,
-    "pairs+blockade_limit": lambda r: r.pairs != "blockade" and r.blockade_limit > 0,
-    "pairs+open_blockade": lambda r: r.pairs != "blockade" and r.open_blockade != "never",
-    "pairs+touch_down": lambda r: r.pairs != "blockade" and r.touch_down,
+    **_only("pairs", NO_BLOCKADE, pair_rule="off", stop_behind_blockade=False, blockade_limit=0),
+    **_only("pairs", NO_BLOCKADE, open_blockade="never", touch_down=False),
     "pairs+doublet_spaces": lambda r: r.pairs != "blockade" and r.fourteen,
     "safety_shared+safety": lambda r: r.safety_shared != "no" and r.safety == "none",
-    "safety_shared+overtaking_captures": lambda r: (
-        r.safety_shared != "no" and r.overtaking_captures
-    ),
-    "safety_shared+touch_down": lambda r: r.safety_shared != "no" and r.touch_down,
+    **_only("safety_shared", ("two", "any"), overtaking_captures=False, touch_down=False),
     "safety_shared+stacking": lambda r: r.safety_shared != "no" and r.safety_shared != r.stacking,
     "entry_captures+safety_shared": lambda r: (
         r.entry_captures == "full" and r.safety_shared != "two"
     ),
     "entry_captures+layout+safety": lambda r: r.entry_captures == "full" and not r.entry_is_safe,
-    "partners+stacking": lambda r: r.partners and r.stacking != "any",
-    "partners+play_on": lambda r: r.partners and r.play_on,
-    "usage+entry_number_reserved": lambda r: r.usage == "free" and r.entry_number_reserved,
-    "usage+clear_entry": lambda r: r.usage in ("free", "exhaust") and r.clear_entry,
-    "usage+open_blockade": lambda r: r.usage in ("free", "exhaust") and r.open_blockade != "never",
-    "usage+doublet_whole": lambda r: r.usage == "free" and r.doublet_whole,
+    **_only("partners", (True,), stacking="any", play_on=False),
+    **_only("usage", ("free",), entry_number_reserved=False),
+    **_only("usage", ("free", "exhaust"), clear_entry=False, open_blockade="never"),
+    **_only("usage", ("free",), doublet_whole=False),
     "entry_also+entry_number_reserved": lambda r: r.entry_also > 0 and r.entry_number_reserved,
     "entry_also+entry_number": lambda r: r.entry_also == r.entry_number,
-    "dice+tries": lambda r: r.dice == 2 and r.tries > 1,
-    "dice+entry_also": lambda r: r.dice == 2 and r.entry_also > 0,
-    "dice+clear_entry": lambda r: r.dice == 2 and r.clear_entry,
+    **_only("dice", (2,), tries=1, entry_also=0, clear_entry=False),
     "start_out+layout": lambda r: r.start_out > 0 and r.layout == "cross",
     "start_out+stacking": lambda r: r.start_out > 1 and r.stacking == "one",
 }
