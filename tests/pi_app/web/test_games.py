@@ -16,8 +16,8 @@ import pytest
 from pi_app.record.journal import FILE
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.texts.language import ENGLISH
-from pi_app.web.games import page_game
 from pi_app.web.reviews import Reviews
+from pi_app.web.shelf import page_game
 from rules.board import NEST
 from rules.sheet import parse_sheet
 from tests.pi_app.public.test_games import GAME, asked

@@ -21,8 +21,8 @@ from pi_app.screens.screen import message
 from pi_app.settings.settings import Settings
 from pi_app.texts.language import ENGLISH, Language
 from pi_app.web.answers import RequestRefused, language_of
-from pi_app.web.games import page_game
 from pi_app.web.pages import page_html
+from pi_app.web.shelf import page_game
 from pi_app.web.stage import MAX_LANGUAGES, MAX_TABS, StateStream
 from rules.sheet import parse_sheet
 from tests.pi_app.public.test_games import GAME
