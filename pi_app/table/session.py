@@ -51,7 +51,7 @@ from pi_app.table.core.state import (
     ToMenu,
     Whisper,
 )
-from pi_app.table.modes.care.off import SwitchingOff, countdown_screen
+from pi_app.table.modes.care.ending import SwitchingOff, countdown_screen
 from pi_app.table.modes.care.walking import resume_game
 from pi_app.table.modes.entries import WholeMenu
 from pi_app.table.modes.play.play import THROWING, Playing, confirm_forced, record_dice

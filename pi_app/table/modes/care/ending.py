@@ -1,4 +1,4 @@
-"""The questions before the game ends and before the referee is switched off."""
+"""The end of a game and of an evening: the questions, and switching off. Cuts no power."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pi_app.input.gestures import OFF_S
-from pi_app.screens.screen import Text, TextScreen, message
+from pi_app.screens.screen import KeyHint, Text, TextScreen, message
 from pi_app.table.core.acting import act
-from pi_app.table.core.state import Change, Session
-from pi_app.table.modes.care.off import SwitchingOff
+from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.modes.menu.menu import Confirm
+from pi_app.table.telling.last_pages import SWITCHING_OFF
 from pi_app.texts.words import question_title
 from rules.actions import End
 
@@ -45,3 +45,32 @@ class ConfirmOff(Confirm):
     def screen(self, session: Session) -> TextScreen[Text]:
         title = question_title(self.menu_before.driver, message("ask-off"))
         return TextScreen(title, (message("game-is-kept"),), self.keys(session, message("do-off")))
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchingOff(Mode):
+    """The referee is switching off. Presses no longer count."""
+
+    off: ClassVar[bool] = True
+
+    def joined(self, session: Session) -> tuple[int, ...]:
+        return ()
+
+    def whose(self, session: Session) -> str:
+        return ""
+
+    def dome(self, session: Session) -> Change:
+        return Change(session)
+
+    def screen(self, session: Session) -> TextScreen[Text]:
+        return SWITCHING_OFF
+
+
+def countdown_screen(seconds: int) -> TextScreen[Text]:
+    """Return the screen during the hold that switches off. seconds: how long it must still last."""
+    return TextScreen(
+        message("ask-switch-off"),
+        (),
+        (KeyHint(message("press-let-go"), message("do-no")),),
+        large=str(seconds),
+    )
