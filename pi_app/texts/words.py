@@ -120,6 +120,10 @@ def position_in_list(index: int, count: int) -> Message:
     return message("nth-of", n=index + 1, all=count)
 
 
+def is_position_in_list(text: Text) -> bool:
+    return isinstance(text, Message) and text.id == "nth-of"
+
+
 def menu_key(one_button: bool) -> tuple[KeyHint[Text], ...]:
     """Return the key hint for the menu, for a screen without other keys."""
     press = message("press-tap") if one_button else message("press-hold-next")

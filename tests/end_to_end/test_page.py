@@ -86,7 +86,7 @@ LIT_PIXELS = """document.getElementById('panel').getContext('2d').getImageData(0
 
 def test_the_offered_step_is_marked_on_the_board(browser: Browser, midgame: Served) -> None:
     tab = Tab(browser, midgame)
-    assert re.match("[AC] moves; .* to .*", tab.says)
+    assert re.match("[AC] moves, .* to .*", tab.says)
     expect(tab.page.locator(".marks .from")).to_have_count(1)
     expect(tab.page.locator(".marks .to")).to_have_count(1)
 

@@ -223,8 +223,8 @@ def test_each_change_is_spoken_once(browser: Browser, driven: Driven) -> None:
             driven.played.wait_until(driven.played.clock.now + 0.5)
     spoken = tab.page.evaluate("window.spoken")
     assert all(one != other for one, other in pairwise(spoken))
-    parts = [{*words.strip().split("; ")} for words in spoken]
-    assert all(any(new <= {*words.strip().split("; ")} for new in parts) for words in said[1:])
+    parts = [{*words.strip().split(", ")} for words in spoken]
+    assert all(any(new <= {*words.strip().split(", ")} for new in parts) for words in said[1:])
 
 
 # A live region says the nodes that are put into it: those of a screen in a row.

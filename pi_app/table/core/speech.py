@@ -24,7 +24,14 @@ from pi_app.screens.screen import (
 )
 from pi_app.table.core.state import Session
 from pi_app.texts.language import ENGLISH, Language
-from pi_app.texts.words import PATTERNS, keys_line, position_in_list, shells_words, side_words
+from pi_app.texts.words import (
+    PATTERNS,
+    is_position_in_list,
+    keys_line,
+    position_in_list,
+    shells_words,
+    side_words,
+)
 from rules.board import SEATS
 
 ASLEEP = message("asleep")
@@ -42,10 +49,12 @@ class Aside(NamedTuple):
 class Speech(NamedTuple):
     """What there is to hear at one moment: the screen's words, an aside, the devices' notices.
 
-    parts: the words, heading first; () for a screen that is shown for a moment only.
+    parts: the words, heading first; () for a screen that is shown for a moment only. counted: the
+    part that counts the choices, and the count alone: `NEXT: 2 of 4` and `2 of 4`.
     """
 
     parts: tuple[str, ...] = ()
+    counted: tuple[str, str] = ("", "")
     aside: Aside | None = None
     notices: tuple[str, ...] = ()
 
@@ -61,10 +70,10 @@ SILENCE = Speech()
 def with_pauses(lines: Iterable[str]) -> list[str]:
     """Return lines that are read after each other, each but the last with a pause at its end.
 
-    The pause is a semicolon, because espeak-ng makes none for a full stop before a small letter.
+    The pause is a comma, because espeak-ng makes none for a full stop before a small letter.
     """
     said = list(filter(None, lines))
-    ended = (line if line.endswith(PAUSES) else f"{STOP.sub('', line)};" for line in said[:-1])
+    ended = (line if line.endswith(PAUSES) else f"{STOP.sub('', line)}," for line in said[:-1])
     return [*ended, *said[-1:]]
 
 
@@ -83,7 +92,17 @@ def speech_of(session: Session, screen: Screen, language: Language) -> Speech:
         parts = () if is_passing else tuple(_parts(screen, language))
     whisper = session.whisper
     aside = None if whisper is None else Aside(language.say(whisper.text, "page"), whisper.until)
-    return Speech(parts, aside, tuple(language.say(text, "page") for _, text in session.notices))
+    notices = tuple(language.say(text, "page") for _, text in session.notices)
+    return Speech(parts, _counted(screen, language), aside, notices)
+
+
+def _counted(screen: Screen, language: Language) -> tuple[str, str]:
+    """Return the words of the key that counts the choices, and the count alone, or "" twice."""
+    keys = screen.keys if isinstance(screen, BoardScreen | TextScreen) else ()
+    for key in keys:
+        if is_position_in_list(key.does):
+            return language.say(keys_line([key]), "page"), language.say(key.does, "page")
+    return "", ""
 
 
 def _is_tumbling(screen: BoardScreen[Text]) -> bool:
@@ -94,13 +113,16 @@ def new_words(before: Speech, now: Speech) -> str:
     """Return the words to speak after `before`, or "" if nothing is new.
 
     They interrupt what is being spoken, so a new notice repeats the screen's words after it. Under
-    an unchanged heading only the new parts are said, if there are any.
+    an unchanged heading only the new parts are said, if there are any, and a new count first.
     """
     notices = [text for text in now.notices if text not in before.notices]
     aside = now.aside.words if now.aside and now.aside != before.aside else ""
     parts = now.parts if notices or now.parts != before.parts else ()
     if before.parts[:1] == now.parts[:1] and not notices:
         parts = tuple(part for part in parts if part not in before.parts) or parts
+        key, count = now.counted
+        if key in parts:
+            parts = (count, *(part for part in parts if part != key))
     return join_lines((aside, *notices, *parts))
 
 

@@ -69,15 +69,15 @@ def is_gone(pid: int) -> bool:
 
 def test_a_text_reaches_the_program_by_its_input(bench: Bench) -> None:
     bench.is_program(SPEAKS)
-    bench.voice.say("C moves; $(reboot) `reboot` -w /etc/passwd →")
+    bench.voice.say("C moves, $(reboot) `reboot` -w /etc/passwd →")
     bench.voice.step(0.0)
-    assert bench.told() == "C moves; $(reboot) `reboot` -w /etc/passwd →\n"
+    assert bench.told() == "C moves, $(reboot) `reboot` -w /etc/passwd →\n"
 
 
 def test_seat_a_is_a_letter_and_no_article() -> None:
     for code in ("en", "en-GB"):
-        assert spoken_text("A moves; A's entry to 3 past A; A joined", code) == (
-            "A, moves; A's entry to 3 past A; A, joined"
+        assert spoken_text("A moves, A's entry to 3 past A, A joined", code) == (
+            "A, moves, A's entry to 3 past A, A, joined"
         )
     assert spoken_text("A come dos", "es") == "A come dos"
 
@@ -213,7 +213,7 @@ def test_espeak_speaks_a_screen_at_the_speed_asked_for(
 ) -> None:
     sound, lengths = tmp_path / "sound.wav", []
     into_a_file(bench, real, sound)
-    long = "A moves; dice 5 and 3; 5: A's entry to 5 past A; OK: I moved it"
+    long = "A moves, dice 5 and 3, 5: A's entry to 5 past A, OK: I moved it"
     for text, speed in ((long, 150), (long, 300), ("A's turn", 150)):
         voice = Voice(partial(espeak_command, str(bench.program), speed, ""), bench.reports.put)
         voice.say(text)

@@ -50,21 +50,21 @@ def thrown(*dice: Die) -> BoardScreen[str]:
 
 
 def test_what_a_screen_says_has_the_dice_once_they_lie_and_the_notice_last() -> None:
-    said = "A; {}5: nest →; 3 past C; note; NEXT: 2 of 5; OK: go on"
-    assert screen_words(thrown(Die(5), Die(3))) == said.format("dice 5 and 3; ")
+    said = "A, {}5: nest →, 3 past C, note, NEXT: 2 of 5, OK: go on"
+    assert screen_words(thrown(Die(5), Die(3))) == said.format("dice 5 and 3, ")
     assert screen_words(thrown(Die(5, tumbling=True))) == said.format("")
 
 
 def test_of_a_menu_the_chosen_line_is_said() -> None:
     menu = TextScreen("menu", ("undo", "rules", "close"), keyed("OK: do it"), chosen=1)
-    assert screen_words(menu) == "menu; rules; 2 of 3; OK: do it"
+    assert screen_words(menu) == "menu, rules, 2 of 3, OK: do it"
 
 
 def test_of_the_seats_those_are_said_of_which_there_is_something_to_say() -> None:
     marks = (SeatMark(0, "joined"), SeatMark(1, NOTHING), SeatMark(2, "joined"))
     assert (
         screen_words(TextScreen("Who plays?", (), (), "hint", marks))
-        == "Who plays? A joined; C joined; hint"
+        == "Who plays? A joined, C joined, hint"
     )
 
 
@@ -111,7 +111,7 @@ def test_a_screen_is_spoken_once_though_it_blinks_and_its_keys_take_turns() -> N
     one = at_the_throw()
     count = len(one.spoken)
     one.table.wait(50)
-    assert (one.text, one.heard_since(count)) == ("A throws; press the dome; hold NEXT: menu", [])
+    assert (one.text, one.heard_since(count)) == ("A throws, press the dome, hold NEXT: menu", [])
 
 
 def test_a_notice_is_spoken_once_and_whole_and_then_the_screen_again() -> None:
@@ -120,7 +120,7 @@ def test_a_notice_is_spoken_once_and_whole_and_then_the_screen_again() -> None:
     one.table.tell(Notice("chamber", message("chamber-alone"), 0.0))
     one.table.wait(50)
     assert one.heard_since(count) == [
-        "dome rolled alone: does not count. Throw again; A throws; press the dome; hold NEXT: menu"
+        "dome rolled alone: does not count. Throw again, A throws, press the dome, hold NEXT: menu"
     ]
 
 
@@ -149,8 +149,8 @@ def test_after_next_only_what_changed_is_said() -> None:
     one.table.throw()
     first = one.text
     one.table.next(0)
-    assert first.startswith("A moves; dice 5 and 3; 5: nest to A's entry; ")
-    assert one.text == "3: 13 past B to 16 past B; NEXT: 2 of 3"
+    assert first.startswith("A moves, dice 5 and 3, 5: nest to A's entry, ")
+    assert one.text == "2 of 3, 3: 13 past B to 16 past B"
 
 
 def test_a_capture_is_said_after_a_pause() -> None:
@@ -158,16 +158,16 @@ def test_a_capture_is_said_after_a_pause() -> None:
     one.table.dice = iter([(6, 2)])
     one.table.resume("30,12,N,N/1,N,N,N/N,N,N,N/-", 0, "findler")
     one.table.throw()
-    assert one.text.startswith("A moves; dice 6 and 2; 6: 12 past A to 1 past B; B to nest; NEXT: ")
+    assert one.text.startswith("A moves, dice 6 and 2, 6: 12 past A to 1 past B, B to nest, NEXT: ")
 
 
 def test_a_full_stop_is_no_pause_for_the_voice_and_gives_way() -> None:
     lines = ("Throw again.", "", "press the dome", "Who plays?", "of these:", "A, C,", "rest")
-    assert join_lines(lines) == "Throw again; press the dome; Who plays? of these: A, C; rest"
+    assert join_lines(lines) == "Throw again, press the dome, Who plays? of these: A, C, rest"
 
 
 def test_the_point_of_an_ordinal_number_stays() -> None:
-    assert join_lines(("C 1.", "A 2.", "weiter")) == "C 1.; A 2.; weiter"
+    assert join_lines(("C 1.", "A 2.", "weiter")) == "C 1., A 2., weiter"
 
 
 TWO_MARKS = re.compile(r"[.,;:?!] ?[.,;]")
@@ -195,13 +195,13 @@ def test_a_pause_is_before_each_line_and_next_says_neither_who_nor_the_dice(code
         for _ in range(3):
             for line in lines_of(table.reply.screen):
                 said = re.escape(spoken.say(line, "page").rstrip("."))
-                assert re.search(f"(^|[;:?!] ){said}", before.words)
+                assert re.search(f"(^|[,:?!] ){said}", before.words)
             assert not TWO_MARKS.search(before.words), before.words
             table.next(asked["seat"])
             now = speech_of(table.session, table.reply.screen, language)
             if now.parts[0] == before.parts[0]:
-                heard = new_words(before, now).split("; ")
-                assert not {*now.parts[:2]} & {*heard} or now == before, heard
+                heard = new_words(before, now)
+                assert now == before or not any(part in heard for part in now.parts[:2]), heard
             before = now
 
 
@@ -211,7 +211,7 @@ def test_the_target_of_a_step_is_in_the_form_that_the_language_asks_for() -> Non
     one.table.resume("30,12,N,N/-/N,N,N,N/-", 0)
     one.table.throw()
     german, entry = find_language("de"), message("place-entry", seat=Seat(0))
-    parts = screen_words(one.table.reply.screen, german).split("; ")
+    parts = screen_words(one.table.reply.screen, german).split(", ")
     assert parts[2].endswith(f" {german.say(entry, 'page', 'to')}")
     assert parts[3].startswith("NEXT")
 
@@ -234,22 +234,22 @@ def bots_turn(one: Listener, thinks_s: float) -> list[str]:
 def test_a_bots_screen_is_said_once_and_not_while_it_thinks_for_a_moment() -> None:
     one = Listener(Setup(), settings=Settings({"box.C": "club"}))
     assert bots_turn(one, 0.3) == [
-        "bot for C; dice 6 and 3; 6: 3 past C to 9 past C; OK: I moved it"
+        "bot for C, dice 6 and 3, 6: 3 past C to 9 past C, OK: I moved it"
     ]
 
 
 def test_a_bot_that_thinks_for_longer_says_so() -> None:
     one = Listener(Setup(), settings=Settings({"box.C": "club"}))
     thinks, chosen = bots_turn(one, 3.0)
-    assert thinks == "bot for C; dice 6 and 3; thinks; hold NEXT: menu"
-    assert chosen == "6: 3 past C to 9 past C; OK: I moved it"
+    assert thinks == "bot for C, dice 6 and 3, thinks, hold NEXT: menu"
+    assert chosen == "6: 3 past C to 9 past C, OK: I moved it"
 
 
 def press(one: Listener) -> None:
     """Do what is heard, without a look at the table: on panels of one button, by chance."""
     one.table.wait(2.0)
     heard = one.whole
-    first = re.search("(?:^|; )([A-D])(?: (?:throws|moves|passes|oh no!)|: )", heard)
+    first = re.search("(?:^|, )([A-D])(?: (?:throws|moves|passes|oh no!)|: )", heard)
     seat = "ABCD".index(first[1]) if first else 0
     if "press the dome" in heard:
         one.table.dome()
@@ -268,7 +268,7 @@ def test_a_one_button_panel_and_the_voice_are_enough_for_a_whole_game(dome: bool
     assert "tap: join" in one.text
     one.table.press(0, "ok")
     one.table.press(2, "ok")
-    assert "C joined; A: hold to begin" in one.text
+    assert "C joined, A: hold to begin" in one.text
     one.table.press(0, "ok", 1.2)
     while "has won!" not in one.text:
         press(one)

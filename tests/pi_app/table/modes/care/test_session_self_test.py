@@ -44,7 +44,7 @@ def steps(table: Sitting, seat: int) -> list[str]:
     """Go on until the buttons are asked for; return what was shown on the way."""
     seen = []
     while not screen_words(table.screen).startswith("Press each"):
-        seen.append(screen_words(table.screen).partition(";")[0])
+        seen.append(screen_words(table.screen).partition(",")[0])
         table.read(seat)
         table.press(seat, "ok")
     return seen
@@ -112,7 +112,7 @@ def test_with_one_button_a_tap_goes_on_and_a_hold_leaves(presses: int) -> None:
     table = in_game(ONE_BUTTON)
     for _ in range(presses):
         table.press(2, "ok")
-    assert (screen_words(table.screen).partition(";")[0] == "Press each") == (presses == 7)
+    assert (screen_words(table.screen).partition(",")[0] == "Press each") == (presses == 7)
     table.hold_ok(2)
     assert table.page.title == "C: setup"
 

@@ -94,8 +94,8 @@ def test_ok_goes_back_to_the_choice_and_so_does_a_half_minute() -> None:
         table.choose(0, "hint")
         leave(table)
         assert (
-            screen_words(table.screen).split(";")[0]
-            == screen_words(before).split(";")[0]
+            screen_words(table.screen).split(",")[0]
+            == screen_words(before).split(",")[0]
             == "A moves"
         )
 
@@ -266,7 +266,7 @@ def test_the_star_is_told_to_who_can_not_see_it() -> None:
     table = thrown(CAPTURE_OR_ENTER, 6, 5, settings={"children": "A"})
     while not table.table.star:
         table.next(0)
-    assert "the best" in screen_words(table.screen).split("; ")
+    assert "the best" in screen_words(table.screen).split(", ")
 
 
 def test_who_saw_the_star_had_the_step_told() -> None:

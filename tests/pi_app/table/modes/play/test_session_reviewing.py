@@ -145,7 +145,7 @@ def test_the_curve_goes_on_as_it_becomes_known() -> None:
     assert (curve(table).chances, curve(table).turns) == ((), 3)
     answer(table, 3)
     assert len(curve(table).chances) == 3
-    assert "Chances to win; A's" in screen_words(table.screen)
+    assert "Chances to win, A's" in screen_words(table.screen)
 
 
 def test_the_curve_shows_one_seat_at_a_time_and_comes_back_to_the_first() -> None:

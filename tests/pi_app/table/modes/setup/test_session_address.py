@@ -145,13 +145,13 @@ def test_others_are_told_who_has_it_and_the_dome_does_nothing() -> None:
 def test_it_is_said_and_the_page_of_the_table_shows_the_game_beside_it() -> None:
     table = at(KNOWN)
     asked(table, 2)
-    assert screen_words(table.screen) == "Scan or type: pachisi.local:8337; NEXT: back"
+    assert screen_words(table.screen) == "Scan or type: pachisi.local:8337, NEXT: back"
     assert speech_of(table.session, table.reply.screen, ENGLISH).words == screen_words(table.screen)
     assert say_state(table_state(table.reply), ENGLISH)["turn"] == 0
     table = at(GUESSED)
     asked(table, 2)
     assert screen_words(table.screen) == (
-        "C: watch by phone; In a browser type: raspberrypi.local; NEXT: back"
+        "C: watch by phone, In a browser type: raspberrypi.local, NEXT: back"
     )
 
 

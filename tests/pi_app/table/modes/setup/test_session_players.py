@@ -171,7 +171,7 @@ def test_who_is_to_throw_is_named_beside_the_letter() -> None:
     assert table.page.title == "C WWW throws"
     table.throw()
     assert (table.table.heading, table.table.lead) == ("A throws", "LUC's turn")
-    assert screen_words(table.screen).startswith("A throws; LUC's turn")
+    assert screen_words(table.screen).startswith("A throws, LUC's turn")
 
 
 def test_who_has_won_is_named_on_the_podium() -> None:
