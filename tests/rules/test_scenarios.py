@@ -13,7 +13,7 @@ from rules.explain import what_stops
 from rules.game import Game, IllegalAction, at, new_game, play
 from rules.position import format_position, parse_position
 from rules.reasons import Reason
-from rules.ruleset import parse_ruleset
+from rules.ruleset import PRESETS, parse_ruleset
 from tests.rules import brute_force, relatives_brute_force
 from tests.rules.scenarios import (
     FOLDER,
@@ -53,6 +53,11 @@ def expected(scenario: Scenario) -> dict[str, Any]:
     told = {key: scenario[key] for key in ANSWERED if key in scenario}
     told |= {key: sorted(told[key]) for key in ("steps", "results") if key in told}
     return told | ({"penalty": None} if told.get("penalty") == "none" else {})
+
+
+def test_every_edition_has_a_scenario() -> None:
+    rulesets = [scenario["ruleset"] for scenario in (*THROWN, *GAMES, *EXPLAINED)]
+    assert {ruleset for ruleset in rulesets if isinstance(ruleset, str)} == set(PRESETS)
 
 
 @pytest.mark.parametrize("scenario", ALLOWED, ids=name)
