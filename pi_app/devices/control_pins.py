@@ -1,6 +1,5 @@
 """A display's D/C and RES pins. luma sets those of an SPI display through our own pin factory."""
 
-from collections.abc import Callable
 from time import sleep
 
 from gpiozero import DigitalOutputDevice, Factory
@@ -13,9 +12,8 @@ class ControlPins:
 
     OUT, LOW, HIGH = "out", 0, 1
 
-    def __init__(self, factory: Factory, sleep: Callable[[float], None] = sleep) -> None:
+    def __init__(self, factory: Factory) -> None:
         self._factory = factory
-        self._sleep = sleep
         self._outputs: dict[int, DigitalOutputDevice] = {}
 
     def setup(self, pin: int, _direction: str) -> None:
@@ -30,4 +28,4 @@ class ControlPins:
         self.setup(pin, self.OUT)
         for level in (self.LOW, self.HIGH):
             self.output(pin, level)
-            self._sleep(RESET_S)
+            sleep(RESET_S)

@@ -49,12 +49,10 @@ class Voice:
         self,
         command: Callable[[str], Sequence[str]],
         report: Callable[[str | None], None],
-        clock: Callable[[], float] = monotonic,
     ) -> None:
         self._command: Sequence[str] = ()
         self._command_for = command
         self._report = report
-        self._clock = clock
         self._program = Child(
             lambda: Popen(
                 self._command,
@@ -65,7 +63,6 @@ class Voice:
                 process_group=0,
             ),
             BackOff(0.0),
-            clock,
         )
         self._until = 0.0
         self._said = b""  # the end of what the program has written to its standard error
@@ -136,7 +133,7 @@ class Voice:
         while not self._texts.closed:
             self._texts.wait(None if self._program.process is None else POLL_S)
             if not self._texts.closed:
-                self.step(self._clock())
+                self.step(monotonic())
 
     def _set_trouble(self, trouble: str | None) -> None:
         """Report the first of several failures, and the first success after them."""

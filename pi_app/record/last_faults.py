@@ -56,18 +56,14 @@ def keep_faults(folder: Path, boot: str | None) -> Iterator[None]:
 
 
 class LastFaults(logging.Handler):
-    """A handler of the log that keeps its last faults in a file. `keep_faults` uses it.
+    """A handler of the log that keeps its last faults in a file. `keep_faults` uses it."""
 
-    pause_s: seconds between two writes.
-    """
-
-    def __init__(self, path: Path, pause_s: float = PAUSE_S) -> None:
+    def __init__(self, path: Path) -> None:
         super().__init__(logging.WARNING)
         formatter = logging.Formatter("%(asctime)s %(message)s", "%Y-%m-%dT%H:%M:%SZ")
         formatter.converter = time.gmtime
         self.setFormatter(formatter)
         self._path = path
-        self._pause_s = pause_s
         self._faults = deque(read_faults(path), MAX_FAULTS)
         self._slot = Newest[str]("last faults", self._run)
         self._slot.start()
@@ -96,7 +92,7 @@ class LastFaults(logging.Handler):
         while not self._slot.closed:
             self._slot.wait()
             self._write()
-            self._slot.pause(self._pause_s)
+            self._slot.pause(PAUSE_S)
         self._write()
 
     def _write(self) -> None:

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass, replace
-from typing import TypeVar, cast
+from typing import cast
 
 from pi_app.screens.screen import BoardMap, Message, Screen, WordedScreen
-from pi_app.texts.language import Language, Place
-
-T = TypeVar("T")
+from pi_app.texts.language import Language
 
 
-def word_screen(screen: Screen, language: Language, place: Place = "panel") -> WordedScreen:
+def word_screen(screen: Screen, language: Language) -> WordedScreen:
     """Return a screen in the words of a language."""
-    return cast(WordedScreen, _word_value(screen, language, place))
+    return cast(WordedScreen, _word_value(screen, language))
 
 
-def _word_value(value: object, language: Language, place: Place) -> object:
+def _word_value(value: object, language: Language) -> object:
     """Return a value with words for each message at any depth; the same object if it has none."""
     if isinstance(value, Message):
-        return language.say(value, place)
+        return language.say(value)
     if isinstance(value, tuple):
-        parts = [_word_value(member, language, place) for member in value]
+        parts = [_word_value(member, language) for member in value]
         if all(new is old for new, old in zip(parts, value, strict=True)):
             return value
         if hasattr(value, "_fields"):
@@ -30,7 +28,5 @@ def _word_value(value: object, language: Language, place: Place) -> object:
     if not is_dataclass(value) or isinstance(value, type | BoardMap):
         return value
     members = ((field.name, getattr(value, field.name)) for field in fields(value))
-    changed = {
-        name: new for name, old in members if (new := _word_value(old, language, place)) is not old
-    }
+    changed = {name: new for name, old in members if (new := _word_value(old, language)) is not old}
     return replace(value, **changed) if changed else value
