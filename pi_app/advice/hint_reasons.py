@@ -6,7 +6,6 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from rules.board import SEATS
 
-# A kind that ends in `-later` is about a later step of the same play.
 Kind = Literal[
     "only-step",
     "nothing-lost",
@@ -14,20 +13,15 @@ Kind = Literal[
     "better-in-all",
     "wins",
     "captures",
-    "captures-later",
+    "captures-later",  # by a later step of the same play
     "brings-home",
-    "brings-home-later",
     "gets-out",
-    "gets-out-later",
     "safer",
     "less-to-lose",
     "more-throws-capture",
-    "shuts-out",
     "keeps-blockade",
     "makes-blockade",
-    "in-the-way",
     "not-stuck",
-    "clears-entry",
     "more-on-safe-spaces",
     "into-home-row",
     "more-throws-bring-home",
@@ -35,12 +29,9 @@ Kind = Literal[
     "farther",
     "brings-last-on",
     "brings-first-on",
-    "throws-again",
 ]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-KINDS_WITH_SEATS: frozenset[Kind] = frozenset(
-    {"captures", "captures-later", "shuts-out", "in-the-way"}
-)
+KINDS_WITH_SEATS: frozenset[Kind] = frozenset({"captures", "captures-later"})
 
 
 class HintReason(NamedTuple):

@@ -17,7 +17,6 @@ from pi_app.players.choosing import GRACE_POINT, rate_plays
 from pi_app.players.features import (
     FEATURE_NAMES,
     OWN_FEATURES,
-    TURN_FEATURES,
     Features,
     SeatFeatures,
     feature_extractor,
@@ -59,14 +58,12 @@ class Hint(NamedTuple):
 class PlayResult(NamedTuple):
     """The end of a play.
 
-    next_seat: the seat that throws next.
     features: the features of each seat, in the order of `FEATURE_NAMES`.
     throws_against: the throws with which others capture one of the seat's pawns, as bits.
     throws_for: the throws with which the seat captures one of theirs, as bits.
     """
 
     position: Position
-    next_seat: int
     features: dict[int, Features]
     throws_against: int
     throws_for: int
@@ -131,7 +128,7 @@ def _play_result(game: Game, play_end: PlayEnd) -> PlayResult:
         throws_against |= contact.throws if hunted == own_index else 0
         throws_for |= contact.throws if hunter == own_index else 0
     features = dict(zip(order, extractor.compute_features(position, order), strict=True))
-    return PlayResult(position, first, features, throws_against, throws_for)
+    return PlayResult(position, features, throws_against, throws_for)
 
 
 def _find_reason(judge: Judge | None, case: HintCase) -> HintReason:
@@ -190,14 +187,14 @@ def _find_coming_home(case: HintCase) -> HintReason | None:
     if best <= other:
         return None
     at_once = case.steps and case.steps[0].target in finished
-    return HintReason("brings-home" if at_once else "brings-home-later")
+    return HintReason("brings-home") if at_once else None
 
 
 def _find_entry(case: HintCase) -> HintReason | None:
     if _count(case.best, case.seat, NEST) >= _count(case.other, case.seat, NEST):
         return None
     at_once = case.steps and case.steps[0].origin == NEST
-    return HintReason("gets-out" if at_once else "gets-out-later")
+    return HintReason("gets-out") if at_once else None
 
 
 def _find_lower_risk(case: HintCase) -> HintReason | None:
@@ -216,14 +213,10 @@ def _find_blockade(case: HintCase) -> HintReason | None:
     best, other = (
         _seat_features(case.game, end.position).barriers for end in (case.best, case.other)
     )
-    if shut_out := _seats_with_more(case, "shut_out"):
-        return HintReason("shuts-out", tuple(sorted(shut_out)))
     if before & best & ~other:
         return HintReason("keeps-blockade")
-    if best & ~before & ~other and best.bit_count() > other.bit_count():
-        return HintReason("makes-blockade")
-    blocked = _seats_with_more(case, "waits_far")
-    return HintReason("in-the-way", tuple(sorted(blocked))) if blocked else None
+    makes_more = best & ~before & ~other and best.bit_count() > other.bit_count()
+    return HintReason("makes-blockade") if makes_more else None
 
 
 def _find_free_way(case: HintCase) -> HintReason | None:
@@ -309,26 +302,12 @@ POSSIBLE_REASONS = (
         _find_blockade,
     ),
     PossibleReason(("waits", "waits_far"), ("holds", "holds_far"), _find_free_way),
-    PossibleReason(
-        ("own_entry", "blockades", "lone", "safe", "arm_1"),
-        (),
-        lambda case: HintReason("clears-entry") if case.difference("own_entry") < 0 else None,
-    ),
     PossibleReason(("safe", "lone"), (), _find_safe_spaces),
     PossibleReason(("row", "finish", "within_1", "within_2", "within_4"), (), _find_home_row),
     PossibleReason(
         ("hunters",), (), lambda case: _counted_reason("fewer-behind", -case.difference("hunters"))
     ),
     PossibleReason(PROGRESS, RACE, _find_progress),
-    PossibleReason(
-        TURN_FEATURES,
-        TURN_FEATURES,
-        lambda case: (
-            HintReason("throws-again")
-            if case.best.next_seat == case.seat != case.other.next_seat
-            else None
-        ),
-    ),
 )
 
 
@@ -338,15 +317,6 @@ def _seat_features(game: Game, position: Position) -> SeatFeatures:
 
 def _feature(end: PlayResult, seat: int, name: str) -> float:
     return end.features[seat][FEATURE_NAMES.index(name)]
-
-
-def _seats_with_more(case: HintCase, name: str) -> set[int]:
-    """Return the other seats whose feature is greater after the best play than after the other."""
-    return {
-        seat
-        for seat in case.best.features
-        if seat != case.seat and _feature(case.best, seat, name) > _feature(case.other, seat, name)
-    }
 
 
 def _count(end: PlayResult, seat: int, place: int) -> int:

@@ -17,8 +17,6 @@ SMALL_LINES = 4
         (HintReason("wins"), "you win"),
         (HintReason("captures", (2,)), "captures C"),
         (HintReason("captures-later", (1, 3)), "then captures B and D"),
-        (HintReason("shuts-out", (0, 1, 3)), "A, B and D can't come out"),
-        (HintReason("in-the-way", (1,)), "blocks B's way"),
         (HintReason("safer", many=10, of=36), "safer by 10 of 36 throws"),
         (HintReason("more-throws-capture", many=1), "1 more throw could capture"),
         (HintReason("more-throws-capture", many=12), "12 more throws could capture"),
