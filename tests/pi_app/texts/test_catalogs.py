@@ -16,8 +16,10 @@ from string import Formatter
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
+from pi_app.advice.hint_reasons import KINDS, HintReason
 from pi_app.screens.screen import Message, Text
 from pi_app.settings.offers import FAMILIES
+from pi_app.texts.hint_reasons import hint_words
 from pi_app.texts.language import COUNT
 from pi_app.texts.rule_words import DIFFERENCE_WORDS, GROUPS, REFUSALS, WORDS
 from pi_app.texts.words import FAULTS, LEVEL_NAMES, PATTERNS, PAWN_NAMES
@@ -36,6 +38,8 @@ def made_of_names() -> Iterator[Text]:
         yield from (family.name, *family.about, *family.editions.values())
     for words in DIFFERENCE_WORDS.values():
         yield from words.values()
+    for kind in KINDS:
+        yield hint_words(HintReason(kind))
     for table in (GROUPS, REFUSALS, FAULTS, LEVEL_NAMES, PATTERNS, PAWN_NAMES):
         yield from table.values()
 
@@ -63,8 +67,9 @@ def ids(call: ast.Call) -> set[str]:
 
 
 USED: dict[str, list[set[str] | None]] = defaultdict(list)  # the slots of each, None: not known
-for text in MADE_OF_NAMES:
-    USED[text.id].append({slot for slot, _ in text.slots})
+for text in MADE_OF_NAMES:  # the slots of a reason for a hint depend on what it counts
+    named = {slot for slot, _ in text.slots}
+    USED[text.id].append(None if text.id.startswith("why-") else named)
 for made in calls():
     known = {one.arg for one in made.keywords if one.arg is not None}
     for one in () if isinstance(made.args[0], ast.JoinedStr) else ids(made):

@@ -4,7 +4,7 @@ import pytest
 
 from pi_app.advice.hint_reasons import KINDS, KINDS_WITH_SEATS, HintReason, Kind
 from pi_app.display.lettering import NOTES, wrap
-from pi_app.texts.hint_reasons import TEXTS, hint_words
+from pi_app.texts.hint_reasons import hint_words
 from pi_app.texts.language import ENGLISH
 
 BESIDE_THE_MAP = 66  # pixels
@@ -32,10 +32,6 @@ SMALL_LINES = 4
 )
 def test_a_reason_in_words(why: HintReason, words: str) -> None:
     assert ENGLISH.say(hint_words(why)) == words
-
-
-def test_every_reason_has_words() -> None:
-    assert set(TEXTS) == set(KINDS)
 
 
 @pytest.mark.parametrize("kind", KINDS)
