@@ -287,6 +287,8 @@ def chamber_results(tester: Tester, port: str | None) -> Iterator[Result]:
 def _test_lights_and_dome(
     tester: Tester, link: ChamberLink, events: SimpleQueue[Event]
 ) -> Iterator[Result]:
+    if hello := link.conversation.hello:
+        tester.print_text(f"the chamber has firmware {hello.firmware}")
     link.set_wishes(Wishes(test=1))
     _until(lambda: bool(link.conversation.state.test), ANSWER_S)
     tester.print_text("the dice lights: they should light up one after another")

@@ -42,6 +42,7 @@ def test_its_lights_and_its_dome_are_tested_with_nothing_but_the_chamber(tmp_pat
     assert (command.returncode, error) == (0, "")
     *steps, finding, end = said.splitlines()
     assert steps == [
+        "the chamber has firmware 0.2.0",
         "the dice lights: they should light up one after another",
         "press the lit dome within 30 s",
         "the lit dome: works",
