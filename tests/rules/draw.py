@@ -19,6 +19,7 @@ from tests.rules.brute_force import (
     options_of,
     position_text,
 )
+from tests.rules.relatives_brute_force import refused_of_old
 
 SEATS = (0, 1, 2, 3)
 
@@ -60,57 +61,13 @@ VALUES: dict[str, list[Any]] = {
 }
 
 
-def impossible(options: Options) -> bool:
-    """Whether the options exclude one another."""
-    one_die = options["dice"] == 1
-    fourteen = options["doublet_spaces"].startswith("fourteen")
-    number, entry_by = options["entry_number"], options["entry_by"]
-    if one_die:
-        barred = (
-            entry_by != "die"
-            or options["doublet_number"] != 6
-            or options["total_move"] != "never"
-            or options["touch_down"]
-            or fourteen
-        )
-    else:
-        barred = options["doublet_number"] == 6
-    total_only = options["total_move"] == "only" and (
-        entry_by == "die"
-        or options["doublet_spaces"] != "top"
-        or options["touch_down"]
-        or options["entry_number_reserved"]
-    )
-    exhaust = options["usage"] == "exhaust" and (
-        options["entry_required"]
-        or options["bonus_optional"]
-        or options["bonus_timing"] == "after-dice"
-    )
-    never_enters = (
-        (entry_by == "sum" and number in (2, 12) and options["total_move"] != "only")
-        or (options["total_move"] == "only" and number == 1)
-        or (one_die and number == 6 and options["doublet_spaces"] == "four")
-    )
-    return bool(
-        barred
-        or never_enters
-        or total_only
-        or exhaust
-        or (number > 6 and entry_by != "sum")
-        or (number == 1 and entry_by == "sum")
-        or (fourteen and number != 5)
-        or (options["doublet_home_whole"] and not fourteen)
-        or (options["second_circuit"] and options["layout"] == "tip-entry")
-    )
-
-
 def house_rules(rng: random.Random) -> Options:
     """A preset with some of its fields replaced, drawn anew until nothing is impossible."""
     while True:
         preset = rng.choice(list(PRESETS))
         names = rng.sample(list(VALUES), rng.choice((1, 2, 3, 5, 8, 12)))
         ruleset = {"preset": preset, **{name: rng.choice(VALUES[name]) for name in names}}
-        if not impossible(options_of(ruleset)):
+        if not refused_of_old(options_of(ruleset)):
             return ruleset
 
 
