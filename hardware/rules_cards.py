@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hardware.helvetica import wrap_text
 from hardware.lists import HERE
-from hardware.paper import INK, Paper
+from hardware.paper import INK, Paper, wrap_text
 from pi_app.texts.language import base_code
 
 FOLDER = HERE / "rules"
