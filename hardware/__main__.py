@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 
 from build123d import export_step, export_stl
 from PIL import Image
+from trimesh import Trimesh, load_mesh
 from wireviz.wireviz import parse
 
-from hardware import enclosure, measures, paper, render, scene, sheets, solid
+from hardware import enclosure, measures, paper, render, scene, sheets
 from hardware.breadboard import breadboard
 from hardware.digest import DIGEST_FILE, compute_digest
 from hardware.lists import EVENING, HERE, TIERS, Part, load_parts, load_pins
@@ -199,8 +200,8 @@ def stl_volume_and_size(file: Path) -> tuple[float, ...]:
 
     Both are independent of how the surface is divided into triangles.
     """
-    stl_solid = solid.read(file)
-    return tuple(float(f"{number:.3g}") for number in (stl_solid.volume, *stl_solid.size))
+    solid = load_mesh(file)
+    return tuple(float(f"{number:.3g}") for number in (solid.volume, *solid.extents))
 
 
 READERS: dict[str, Callable[[Path], object]] = {
@@ -218,12 +219,12 @@ def _colour(part: str) -> tuple[int, int, int]:
     return COLOURS.get(part) or COLOURS.get(part.split()[0], PLASTIC)
 
 
-def _to_solid(shape: Any) -> solid.Solid:
+def _to_solid(shape: Any) -> Trimesh:
     """Write a shape as an STL file and read its triangles back."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "shape.stl"
         _write_stl(shape, path)
-        return solid.read(path)
+        return load_mesh(path)
 
 
 def _write_stl(shape: Any, path: Path) -> None:

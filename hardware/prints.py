@@ -13,9 +13,10 @@ from pathlib import Path
 from subprocess import run
 from tempfile import TemporaryDirectory
 
+from trimesh import load_mesh
+
 from hardware.lists import HERE
 from hardware.shapes import LETTERS
-from hardware.solid import read
 
 RESULTS = HERE / "prints.csv"
 LAYER = 0.2  # mm
@@ -112,7 +113,7 @@ def slice_part(item: Print) -> Result:
 
 def volume(part: str) -> float:
     """Return a part's volume in cm^3, as its STL has it."""
-    return round(read(HERE / "enclosure" / f"{part}.stl").volume / 1000, 1)
+    return float(round(load_mesh(HERE / "enclosure" / f"{part}.stl").volume / 1000, 1))
 
 
 def load_results() -> dict[str, Result]:

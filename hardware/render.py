@@ -6,8 +6,9 @@ from math import cos, radians, sin
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
+from trimesh import Trimesh
 
-from hardware.solid import Floats, Solid
+Floats = NDArray[np.float64]
 
 PAPER = (251, 250, 247)
 LIGHT = np.array((0.35, 0.25, 0.9)) / np.linalg.norm((0.35, 0.25, 0.9))  # right, up, towards us
@@ -18,11 +19,13 @@ Colour = tuple[int, int, int]
 
 
 def picture(
-    solids: Sequence[tuple[Solid, Colour]], width: int, turn: float = -30, tilt: float = 35
+    solids: Sequence[tuple[Trimesh, Colour]], width: int, turn: float = -30, tilt: float = 35
 ) -> Image.Image:
     """Return solids as seen from `tilt` degrees above, turned by `turn` about the upright axis."""
     view = _view(turn, tilt)
-    seen = [(solid.triangles @ view.T, solid.normals @ view.T, colour) for solid, colour in solids]
+    seen = [
+        (solid.triangles @ view.T, solid.face_normals @ view.T, colour) for solid, colour in solids
+    ]
     corners = np.concatenate([triangles.reshape(-1, 3) for triangles, _, _ in seen])
     low, high = corners.min(axis=0), corners.max(axis=0)
     scale = width * FINER * (1 - 2 * MARGIN) / (high[0] - low[0])

@@ -5,13 +5,16 @@ from math import cos, radians, sin
 
 import numpy as np
 from PIL import Image
+from trimesh import Trimesh
+from trimesh.creation import box
+from trimesh.transformations import rotation_matrix, translation_matrix
+from trimesh.triangles import to_kwargs
 
 from hardware import measures as m
 from hardware.lists import Part
-from hardware.render import Colour
-from hardware.solid import Floats, Solid
+from hardware.render import Colour, Floats
 
-Shaded = tuple[Solid, Colour]
+Shaded = tuple[Trimesh, Colour]
 LIT = (235, 240, 255)
 CARD, HALF, THICK = (214, 190, 140), 230.0, 4.0  # an ordinary board of 46 cm
 PLACES = {  # each panel at the corner whose pawns it plays; degrees counterclockwise, x, y in mm
@@ -24,7 +27,7 @@ PLACES = {  # each panel at the corner whose pawns it plays; degrees countercloc
 }
 
 
-def dots(image: Image.Image, part: Part, console: m.Console, opposite: bool) -> Solid:
+def dots(image: Image.Image, part: Part, console: m.Console, opposite: bool) -> Trimesh:
     """Return the lit dots of a screen on the glass behind the console's window."""
     side = (part.opening[0] - 2) / image.width
     lit = np.argwhere(np.asarray(image.convert("1")))
@@ -32,7 +35,7 @@ def dots(image: Image.Image, part: Part, console: m.Console, opposite: bool) -> 
     u = (corners[..., 1] - image.width / 2) * side
     v = (image.height / 2 - corners[..., 0]) * side + m.window(part)[2]
     points = np.stack([u, v, np.full_like(u, 0.05 - m.WALL)], axis=-1)
-    return Solid(on_slope(points, console, opposite).reshape(-1, 3, 3))
+    return Trimesh(**to_kwargs(on_slope(points, console, opposite).reshape(-1, 3, 3)))
 
 
 def on_slope(points: Floats, console: m.Console, opposite: bool) -> Floats:
@@ -46,28 +49,15 @@ def on_slope(points: Floats, console: m.Console, opposite: bool) -> Floats:
 
 def table(things: Mapping[str, list[Shaded]]) -> list[Shaded]:
     """Return everything in its place around an ordinary board."""
-    lid = m.WALL
     placed = [
-        (_moved(solid, *PLACES[name], lid), colour)
+        (solid.copy().apply_transform(_place(*PLACES[name])), colour)
         for name, solids in things.items()
         for solid, colour in solids
     ]
-    return [(board(HALF, THICK), CARD), *placed]
+    size = (2 * HALF, 2 * HALF, THICK)
+    return [(box(size, translation_matrix((0, 0, THICK / 2))), CARD), *placed]
 
 
-def _moved(solid: Solid, turn: float, x: float, y: float, z: float) -> Solid:
-    a = radians(turn)
-    matrix = np.array(((cos(a), -sin(a), 0), (sin(a), cos(a), 0), (0, 0, 1)))
-    return Solid(solid.triangles @ matrix.T + np.array((x, y, z)))
-
-
-def board(half: float, thick: float) -> Solid:
-    """Return a board's upper side and two edges: the rest is not seen."""
-    low, high, top = -half, half, thick
-    faces = (
-        ((low, low, top), (high, low, top), (high, high, top), (low, high, top)),
-        ((low, low, 0), (high, low, 0), (high, low, top), (low, low, top)),
-        ((high, low, 0), (high, high, 0), (high, high, top), (high, low, top)),
-    )
-    halves = [half for a, b, c, d in faces for half in ((a, b, c), (a, c, d))]
-    return Solid(np.array(halves, dtype=float))
+def _place(turn: float, x: float, y: float) -> Floats:
+    turned = rotation_matrix(radians(turn), (0, 0, 1))
+    return np.asarray(translation_matrix((x, y, m.WALL)) @ turned)  # on its lid

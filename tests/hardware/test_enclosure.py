@@ -8,14 +8,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from PIL import Image
+from trimesh import Trimesh, creation, load_mesh
+from trimesh.sample import sample_surface
+from trimesh.triangles import to_kwargs
 
 from hardware import measures as m
 from hardware.digest import DIGEST_FILE, compute_digest
 from hardware.lists import HERE, TIERS, Part, load_parts
-from hardware.render import picture
+from hardware.render import Floats, picture
 from hardware.scene import dots, on_slope
 from hardware.shapes import LETTERS
-from hardware.solid import Floats, Solid, read
 
 pytestmark = pytest.mark.slow  # each solid is read, triangle by triangle
 
@@ -30,12 +32,8 @@ CONSOLE = m.console(LISTED["Raspberry Pi with a 40-pin header"])
 DISPLAYS = ("OLED panel, 2.42 inch", "OLED panel, 1.3 inch")
 
 
-def cube(side: float) -> Solid:
-    """Return a cube, whose volume and walls are known."""
-    corner = [(x, y, z) for x in (0, side) for y in (0, side) for z in (0, side)]
-    faces = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
-    halves = [half for a, b, c, d in faces for half in ((a, b, c), (a, c, d))]
-    return Solid(np.array([[corner[n] for n in half] for half in halves], dtype=float))
+def read(name: str) -> Trimesh:
+    return load_mesh(FOLDER / f"{name}.stl")
 
 
 # The files.
@@ -56,28 +54,39 @@ def test_what_is_kept_of_the_hardware_is_small() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_part_is_a_closed_solid_that_a_printer_takes(name: str) -> None:
-    solid = read(FOLDER / f"{name}.stl")
-    assert solid.open_edges == 0
+    solid = read(name)
+    assert solid.is_volume  # closed, and its triangles look outwards
     assert 10_000 < solid.volume < 150_000
-    assert max(solid.size) <= BED
+    assert max(solid.extents) <= BED
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_walls_are_at_least_what_is_printed_firmly(name: str) -> None:
-    found = read(FOLDER / f"{name}.stl").thicknesses(count=300, seed=1)
+    found = thicknesses(read(name), count=300)
     assert len(found) > 200
     assert found.min() >= m.THINNEST - 0.03  # a round post is a polygon in an STL
 
 
-def test_a_cube_is_measured_right_and_one_without_a_side_is_open() -> None:
-    whole = cube(2)
-    assert (whole.open_edges, whole.volume, whole.size) == (0, 8, (2, 2, 2))
-    assert set(whole.thicknesses(20, seed=1).round(3)) == {2}
-    assert Solid(whole.triangles[:-1]).open_edges > 0
+def thicknesses(solid: Trimesh, count: int) -> Floats:
+    """Return how thick the wall is below `count` random points of the surface, in mm.
+
+    Only where its other side looks the opposite way, within 30 degrees: an edge is no wall.
+    """
+    points, faces = sample_surface(solid, count, seed=1)
+    normals = solid.face_normals[faces]
+    far, rays, hits = solid.ray.intersects_location(
+        points - 1e-4 * normals, -normals, multiple_hits=False
+    )
+    opposite = (normals[rays] * solid.face_normals[hits]).sum(axis=1) < -0.866
+    return np.asarray(np.linalg.norm(far - points[rays], axis=1)[opposite])
+
+
+def test_the_walls_of_a_cube_are_as_thick_as_it_is_wide() -> None:
+    assert thicknesses(creation.box((2, 2, 2)), count=20) == pytest.approx(2)
 
 
 def test_the_filament_of_the_list_is_enough() -> None:
-    made = {name: read(FOLDER / f"{name}.stl").volume / 1000 for name in NAMES}
+    made = {name: read(name).volume / 1000 for name in NAMES}
     panels = sum(made[name] for name in PANELS) + 4 * made["panel-lid"]
     console = max(made[name] for name in CONSOLES) + made["console-lid"]
     dome = max(made["dome-lit"], made["dome-plain"]) + made["dome-lid"]
@@ -94,7 +103,7 @@ def test_the_enclosures_are_as_large_as_their_measures_say() -> None:
         ("dome-lit", m.DOME, 0),
         ("console-two", CONSOLE.box, m.EAVE),
     ):
-        size = read(FOLDER / f"{name}.stl").size
+        size = read(name).extents
         assert size == pytest.approx((box.width + 2 * eave, box.depth, box.height), abs=0.1)
 
 
@@ -119,12 +128,13 @@ def test_buttons_fit_beside_each_other_and_above_the_floor() -> None:
 def test_no_opening_of_the_console_is_above_a_board(name: str) -> None:
     # A coin or a drink falls straight down. The displays close their windows.
     x, y = np.meshgrid(np.arange(-42, 42.5, 3), np.arange(-63, 64, 3))  # all between the walls
-    top = read(FOLDER / f"{name}.stl")
+    top = read(name)
     large = "two" in name
     glass = LISTED[DISPLAYS[0 if large else 1]].front
     panes = [pane(glass, opposite) for opposite in (False, True)[: 1 + large]]
     assert openings_above(top, x, y).any()
-    assert not openings_above(Solid(np.concatenate([top.triangles, *panes])), x, y).any()
+    closed = Trimesh(**to_kwargs(np.concatenate([top.triangles, *panes])))
+    assert not openings_above(closed, x, y).any()
 
 
 def pane(glass: tuple[float, ...], opposite: bool) -> Floats:
@@ -134,7 +144,7 @@ def pane(glass: tuple[float, ...], opposite: bool) -> Floats:
     return on_slope(corners[[0, 1, 2, 0, 2, 3]], CONSOLE, opposite).reshape(2, 3, 3)
 
 
-def openings_above(solid: Solid, x: Floats, y: Floats) -> NDArray[np.bool_]:
+def openings_above(solid: Trimesh, x: Floats, y: Floats) -> NDArray[np.bool_]:
     """Return, for each point, whether no part of a solid is straight above or below it."""
     corners = solid.triangles[:, :, :2]
     points = np.stack([x.ravel(), y.ravel()], axis=-1)[:, None, :]
@@ -143,7 +153,7 @@ def openings_above(solid: Solid, x: Floats, y: Floats) -> NDArray[np.bool_]:
         along, off = corners[:, (n + 1) % 3] - corners[:, n], points - corners[:, n]
         sides.append(along[:, 0] * off[..., 1] - along[:, 1] * off[..., 0])
     left = np.stack(sides)
-    level = np.abs(solid.normals[:, 2]) > 1e-6
+    level = np.abs(solid.face_normals[:, 2]) > 1e-6
     inside = ((left >= 0).all(axis=0) | (left <= 0).all(axis=0)) & level
     return np.asarray(~inside.any(axis=1))
 
@@ -291,7 +301,7 @@ def test_the_readme_says_how_each_part_is_printed() -> None:
 
 
 def test_what_is_nearer_hides_what_is_farther() -> None:
-    far, near = cube(2), Solid(cube(2).triangles + np.array((0, 0, 3)))
+    far, near = (creation.box((2, 2, 2)).apply_translation((0, 0, z)) for z in (0, 3))
     solids = [(near, (255, 0, 0)), (far, (0, 0, 255))]
     seen = picture(solids, 40, turn=0, tilt=90)
     assert seen.getpixel((20, 20)) == picture(solids[::-1], 40, turn=0, tilt=90).getpixel((20, 20))
@@ -306,10 +316,10 @@ def test_a_screen_s_dots_look_out_of_the_window_of_their_side(opposite: bool) ->
     screen = dots(image, part, CONSOLE, opposite)
     assert len(screen.triangles) == 2 * 128 * 64
     side = 1 if opposite else -1
-    assert screen.normals == pytest.approx(
+    assert screen.face_normals == pytest.approx(
         np.tile((0, side * sin(radians(m.SLOPE)), cos(radians(m.SLOPE))), (2 * 128 * 64, 1))
     )
-    across, _, up = screen.size
+    across, _, up = screen.extents
     assert across < part.opening[0]
     assert up / sin(radians(m.SLOPE)) < part.opening[1]
 
