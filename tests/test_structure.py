@@ -124,8 +124,9 @@ def package_of(path: Path, node: ast.ImportFrom) -> str:
     """Return what an import reads from, as a dotted name. Only `rules` may import relatively."""
     if node.level == 0:
         return node.module or ""
-    assert (path.parent, node.level) == (ROOT / "rules", 1), f"{path} imports relatively"
-    return f"rules.{node.module}" if node.module else "rules"
+    within = path.relative_to(ROOT).parts[: -node.level]
+    assert within[:1] == ("rules",), f"{path} imports relatively"
+    return ".".join([*within, *([node.module] if node.module else [])])
 
 
 def module(package: str, name: str) -> str:
@@ -151,7 +152,7 @@ def test_the_folders_are_the_ones_named() -> None:
     assert {name for name in found if not name.endswith(".egg-info")} - MADE <= FOLDERS
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "rules").glob("*.py")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", files("rules"), ids=name_of)
 def test_the_rules_import_nothing_but_themselves_and_the_standard_library(path: Path) -> None:
     strange = {
         name for name in imports(path) if top(name) not in (*sys.stdlib_module_names, "rules")
@@ -159,7 +160,7 @@ def test_the_rules_import_nothing_but_themselves_and_the_standard_library(path: 
     assert strange == set()
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "rules").glob("*.py")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", files("rules"), ids=name_of)
 def test_the_rules_import_one_another_relatively_as_they_have_two_names(path: Path) -> None:
     nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
     named = [name.name for node in nodes if isinstance(node, ast.Import) for name in node.names]
