@@ -39,14 +39,15 @@ vm: vm-tools $(VENV)/checks
 # mypyc, a part of mypy, compiles the modules that play games: the core of the rules, and what chooses
 # a play. All others are copied or linked beside them. The modules of rule sets and actions are copied
 # too: they check types, and compiled values can't be pickled.
-CORE := board ending facts game grant ground increments lookahead lots memory opponents plays position \
-  search situation stepper steps worlds
+CORE := board facts game increments memory position steps plays/grant plays/ground plays/lots \
+  plays/opponents plays/plays plays/search plays/situation plays/stepper plays/worlds questions/ending \
+  questions/lookahead
 PLAYERS := bearoff choosing features grace play_ends value
 COMPILED := build/compiled
 HEADER = $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h
 compiled: $(COMPILED)/made
 
-COMPILED_FROM := $(wildcard rules/*.py pi_app/advice/*.py pi_app/players/*.py pi_app/players/tables/*)
+COMPILED_FROM := $(wildcard rules/*.py rules/*/*.py pi_app/advice/*.py pi_app/players/*.py pi_app/players/tables/*)
 $(COMPILED)/made: $(COMPILED_FROM) Makefile | $(VENV)/checks
 	@rm -rf $(COMPILED) $(COMPILED).part
 	@command -v gcc >/dev/null && test -f $(HEADER) || { \

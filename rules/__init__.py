@@ -16,10 +16,7 @@ from .actions import (
     action_text,
     parse_action,
 )
-from .analyse import answer
 from .board import BOARDS, HOME, NEST, ROW, SEAT_LETTERS, Board, parse_place, place_text
-from .ending import Ending, endings, goes_on, steps_to
-from .explain import try_increment, why_not
 from .facts import (
     Again,
     Begins,
@@ -49,16 +46,20 @@ from .game import (
     play,
     victims,
 )
-from .ground import Terrain, terrain
 from .history import Record, Retype, Undo, enter, new_record, parse_entry
 from .increments import GRANT, ThrowOutcome, grant_increments, is_doublet
-from .jsonl import RecordError
-from .lookahead import complete_plays, throws
+from .lines.analyse import answer
+from .lines.jsonl import RecordError
+from .lines.record import GameError, game_text, parse_game
+from .lines.replay import judge
+from .lines.sheet import parse_sheet, sheet_lines
 from .memory import Memory
+from .plays.ground import Terrain, terrain
 from .position import Position, PositionError, format_position, parse_position
-from .reasons import Reason, Rule
-from .record import GameError, game_text, parse_game
-from .replay import judge
+from .questions.ending import Ending, endings, goes_on, steps_to
+from .questions.explain import try_increment, why_not
+from .questions.lookahead import complete_plays, throws
+from .questions.reasons import Reason, Rule
 from .ruleset import (
     DEFAULT_PRESET,
     OPTIONS,
@@ -71,7 +72,6 @@ from .ruleset import (
     ruleset_text,
     written_options,
 )
-from .sheet import parse_sheet, sheet_lines
 from .steps import Step, parse_step
 
 __version__ = "1.0.0"

@@ -9,10 +9,11 @@ import textwrap
 from collections.abc import Sequence
 from typing import TextIO
 
-from .analyse import answer_lines
-from .fields import FieldError, read_json
-from .jsonl import RecordError
-from .replay import judge
+from .lines.analyse import answer_lines
+from .lines.fields import FieldError, read_json
+from .lines.jsonl import RecordError
+from .lines.replay import judge
+from .lines.sheet import is_sheet, parse_sheet, sheet_lines
 from .ruleset import (
     LATER_OPTIONS,
     OPTIONS,
@@ -22,7 +23,6 @@ from .ruleset import (
     differences,
     parse_ruleset,
 )
-from .sheet import is_sheet, parse_sheet, sheet_lines
 
 COMMAND = f"python -m {__package__}"  # rules in a checkout, pachisi_rules where installed alone
 DESCRIPTION = "Ask the rules of Parcheesi-type games, compare their editions, check game records."

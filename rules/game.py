@@ -31,7 +31,8 @@ from .facts import (
 )
 from .increments import is_doublet, throw_value
 from .memory import NOTHING, Memory, add_arrivals, keep_unchanged
-from .plays import Plays, plays_of
+from .plays.plays import Plays, plays_of
+from .plays.situation import State
 from .position import (
     Position,
     PositionError,
@@ -40,7 +41,6 @@ from .position import (
     starting_position,
 )
 from .ruleset import LOTS, STARTERS, THIRD_DOUBLETS, RuleSet
-from .situation import State
 from .steps import Step
 
 DOUBLETS_BEFORE_PENALTY: Final = 2

@@ -54,7 +54,7 @@ def test_without_a_compiler_make_compiled_fails_with_one_sentence(tmp_path: Path
 @pytest.mark.parametrize(
     ("variable", "folder", "some"),
     [
-        ("CORE", "rules", {"game", "plays", "search", "stepper"}),
+        ("CORE", "rules", {"game", "questions/ending", "plays/search"}),
         ("PLAYERS", "pi_app/players", {"features", "value"}),
     ],
 )

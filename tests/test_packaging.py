@@ -204,7 +204,9 @@ def ask(command: list[str], folder: Path, given: str = "") -> str:
 @pytest.mark.slow
 def test_the_wheel_of_the_rules_has_all_their_files_and_the_licence(wheel: Path) -> None:
     unwanted = {"LICENSE", "pyproject.toml"}
-    shipped = {path.name for path in (ROOT / "rules").iterdir() if path.is_file()} - unwanted
+    whole = [path.relative_to(ROOT / "rules") for path in (ROOT / "rules").rglob("*.*")]
+    made = re.compile("__pycache__|build/|egg-info")
+    shipped = {str(path) for path in whole if not made.search(str(path))} - unwanted
     names = ZipFile(wheel).namelist()
     files = {name for name in names if ".dist-info/" not in name}
     assert files == {f"pachisi_rules/{name}" for name in shipped}

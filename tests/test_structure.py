@@ -35,25 +35,25 @@ ROOMS = {
     "players": ("advice", ""),
     "table": ("rows advice screens input texts settings", ""),
     "public": ("advice screens texts settings record players table", ""),
-    "display": ("screens texts", "PIL segno"),  # segno makes QR codes as values, not as pictures
+    "display": ("screens texts", "PIL segno"),
     "app": ("logs dice input record table", ""),
     "recorder": ("rows record table", ""),
-    "devices": ("errors logs running screens input config", "gpiozero luma PIL serial"),
+    "devices": ("errors logs running screens input config", "PIL gpiozero luma serial"),
     "outputs": ("running rows screens input texts settings table display devices", "PIL"),
     "assembly": (
-        "logs dice running rows screens input texts settings config wiring record players table app"
-        " recorder devices outputs",
+        "logs dice running rows screens input texts settings config wiring record players"
+        " table app recorder devices outputs",
         "",
     ),
     "web": ("logs running advice screens input texts record table public", "starlette uvicorn"),
     "simulate": (
-        "errors dice rows input texts settings config wiring record table public app"
-        " devices assembly web",
-        "luma PIL starlette",
+        "errors dice rows input texts settings config wiring record table public app devices"
+        " assembly web",
+        "PIL luma starlette",
     ),
     "commands": (
-        "errors dice rows advice screens input texts settings config wiring record"
-        " players table public devices outputs assembly web simulate",
+        "errors dice rows advice screens input texts settings config wiring record players"
+        " table public devices outputs assembly web simulate",
         "",
     ),
     "__main__": ("errors logs commands", ""),
@@ -85,8 +85,15 @@ PURE = (
     *(
         f"pi_app/{room}"
         for room in (
-            *("rows", "advice", "screens", "input", "texts", "settings"),
-            *("players", "table", "display"),
+            "rows",
+            "advice",
+            "screens",
+            "input",
+            "texts",
+            "settings",
+            "players",
+            "table",
+            "display",
         )
     ),
 )

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from pi_app.commands import UsageError, add_journal, journal_path
 from pi_app.record.imported import store_imported
-from rules.jsonl import RecordError, read_lines
-from rules.sheet import is_sheet, parse_sheet
+from rules.lines.jsonl import RecordError, read_lines
+from rules.lines.sheet import is_sheet, parse_sheet
 
 MAX_BYTES = (
     2_000_000  # twenty times a long game, and 13 s of checking; the time grows quadratically

@@ -24,7 +24,7 @@ from pi_app.commands import (
 from pi_app.players.review import review_throw
 from pi_app.record.games import add_game_to_error, names_in, open_games
 from pi_app.texts.words import seat_letter
-from rules.jsonl import read_lines
+from rules.lines.jsonl import read_lines
 
 EXPLANATION = (
     "All numbers are in wins of 100 games. Luck: how much better the throws were than average ones."

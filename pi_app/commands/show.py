@@ -19,7 +19,7 @@ from rules.actions import Throw
 from rules.board import HOME, NEST, SEATS
 from rules.game import Game, Phase
 from rules.history import Record, Undo
-from rules.jsonl import RecordLine, read_lines
+from rules.lines.jsonl import RecordLine, read_lines
 from rules.ruleset import RuleSet, written_options
 
 DICE_SOURCES = {

@@ -30,9 +30,8 @@ from rules import (
     parse_ruleset,
     play,
 )
-from rules.analyse import BLANKS, KEYS
-from rules.explain import explain
-from rules.fields import (
+from rules.lines.analyse import BLANKS, KEYS
+from rules.lines.fields import (
     FieldError,
     read_flag,
     read_json,
@@ -43,6 +42,7 @@ from rules.fields import (
     read_throw,
     read_whole_number,
 )
+from rules.questions.explain import explain
 
 REQUIRED = KEYS[:3]
 ADVICE_KEYS = (*KEYS, "level", "seed")

@@ -36,8 +36,8 @@ from rules.board import NEST, SEATS
 from rules.facts import Captured, Moved, Penalized
 from rules.game import Game, Phase
 from rules.history import Record, Retype, Undo
-from rules.jsonl import read_lines
-from rules.record import parse_game
+from rules.lines.jsonl import read_lines
+from rules.lines.record import parse_game
 from rules.ruleset import PRESETS, RuleSet
 from rules.steps import parse_step
 

@@ -36,7 +36,7 @@ from rules.actions import Correct, Leave, Throw
 from rules.board import SEAT_LETTERS, board, place_text
 from rules.game import Phase, winning_seats
 from rules.history import Entry, Record, Retype, Undo, find_repeats
-from rules.jsonl import FORMAT, VERSION, RecordError, read_lines
+from rules.lines.jsonl import FORMAT, VERSION, RecordError, read_lines
 from rules.ruleset import PRESETS, RuleSet, RuleSetError, parse_ruleset, written_options
 
 HOUSE_RULES = "house rules"

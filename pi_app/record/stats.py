@@ -15,7 +15,7 @@ from rules.facts import Captured
 from rules.game import Game, Phase, play
 from rules.history import PastAction, Retype, find_repeats
 from rules.increments import is_doublet
-from rules.jsonl import read_lines
+from rules.lines.jsonl import read_lines
 from rules.ruleset import LOTS
 
 UNKNOWN_SOURCE = "unknown"  # the source of a throw without one in its record

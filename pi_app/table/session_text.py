@@ -18,7 +18,7 @@ from pi_app.settings.settings import EVENING, PLAYERS, Settings
 from pi_app.table.core.state import Mode, Session
 from pi_app.table.modes.menu.naming import Naming
 from rules.game import Game
-from rules.record import game_text, parse_game
+from rules.lines.record import game_text, parse_game
 
 KEYS_WITH_NAMES = (*(setting.key for setting in PLAYERS), EVENING.key)  # players' names
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pi_app.screens.screen import Message, Seat, message
 from rules.board import SEAT_LETTERS
 from rules.increments import GRANT
-from rules.reasons import Reason, Rule
+from rules.questions.reasons import Reason, Rule
 
 OWN_BLOCKADE = message("reason-own-blockade")
 OTHER_USES_MORE = message("reason-other-uses-more")

@@ -12,7 +12,7 @@ import chess
 
 from rules.actions import Action, Choose, Move, Stop, Throw
 from rules.game import Game, Phase, new_game, play
-from rules.plays import plays_of
+from rules.plays.plays import plays_of
 from rules.position import Position, format_position, parse_position
 from rules.ruleset import PRESETS, RuleSet
 from tests.asked import in_short

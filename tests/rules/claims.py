@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any
 
 from rules.board import place_text
-from rules.reasons import Reason, Rule
+from rules.questions.reasons import Reason, Rule
 from rules.steps import Step
 from tests.rules import brute_force
 from tests.rules.brute_force import HOME, NEST, ROW, Play, place_of

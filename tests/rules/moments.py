@@ -11,8 +11,8 @@ from dataclasses import replace
 from rules.actions import Action, Choose, Correct, End, Leave, Move, Stop, Throw, parse_action
 from rules.board import NEST, board
 from rules.game import Game, Phase, at, new_game, play
+from rules.lines.record import parse_game
 from rules.position import PositionError, format_position, order_pawns, parse_position
-from rules.record import parse_game
 from rules.ruleset import PRESETS, RuleSet
 from tests.rules import draw, relatives_draw
 from tests.rules.editions import PARCHEESI

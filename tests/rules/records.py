@@ -10,8 +10,8 @@ from rules.actions import Choose, Correct, End, Leave, Move, Stop, Throw
 from rules.board import HOME, NEST, ROW, SEATS, board
 from rules.game import Game, Phase
 from rules.history import Entry, Record, Retype, Undo, enter, new_record
+from rules.lines.record import game_text, parse_game
 from rules.position import PAWNS, PositionError, format_position, order_pawns, parse_position
-from rules.record import game_text, parse_game
 from rules.ruleset import PRESETS, ruleset_text
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rules.analyse import answer, answer_line, answer_lines
+from rules.lines.analyse import answer, answer_line, answer_lines
 from rules.ruleset import PRESETS
 
 pytestmark = pytest.mark.slow  # each test looks a throw or two ahead

@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 
 from rules.actions import Choose, Correct, Move, parse_action
-from rules.analyse import answer_line
 from rules.board import parse_place
 from rules.errors import LONGEST, InputError
-from rules.explain import explain
 from rules.game import play
 from rules.history import parse_entry
+from rules.lines.analyse import answer_line
+from rules.lines.record import parse_game
+from rules.lines.replay import judge
+from rules.lines.sheet import parse_sheet
 from rules.position import parse_position
-from rules.record import parse_game
-from rules.replay import judge
+from rules.questions.explain import explain
 from rules.ruleset import RuleSet, parse_ruleset
-from rules.sheet import parse_sheet
 from rules.steps import Step, parse_step
 from tests.rules.moments import after, placed
 

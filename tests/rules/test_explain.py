@@ -11,14 +11,14 @@ import pytest
 
 from rules.actions import Throw, parse_action
 from rules.board import HOME, NEST, SEAT_LETTERS, board, place_text
-from rules.explain import explain, explain_step, what_stops
 from rules.game import Game, Phase, at, play
-from rules.plays import plays_of
+from rules.plays.plays import plays_of
+from rules.plays.situation import State
+from rules.plays.stepper import Stepper
 from rules.position import Position, parse_position
-from rules.reasons import Rule, words
+from rules.questions.explain import explain, explain_step, what_stops
+from rules.questions.reasons import Rule, words
 from rules.ruleset import PRESETS, RuleSet, parse_ruleset
-from rules.situation import State
-from rules.stepper import Stepper
 from rules.steps import Step
 from tests.asked import extent
 from tests.rules import draw

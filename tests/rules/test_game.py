@@ -21,8 +21,8 @@ from rules.actions import (
 )
 from rules.facts import Lapsed, Over, Won
 from rules.game import PHASES, Game, IllegalAction, Phase, at, new_game, next_seat, play
+from rules.lines.record import game_text, parse_game
 from rules.position import starting_position
-from rules.record import game_text, parse_game
 from rules.ruleset import PRESETS, RuleSet
 from rules.steps import parse_step
 from tests.rules.moments import after, placed

@@ -19,8 +19,8 @@ from rules.history import (
     new_record,
     parse_entry,
 )
+from rules.lines.record import game_text, parse_game
 from rules.position import format_position, parse_position
-from rules.record import game_text, parse_game
 from rules.ruleset import PRESETS, RuleSet
 from tests.rules import relatives_draw
 from tests.rules.relatives_brute_force import options_of

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.actions import Move, Stop
-from rules.analyse import answer
 from rules.game import Game, IllegalAction, Phase, at, new_game, play
-from rules.grant import GrantStepper
-from rules.lookahead import complete_plays, throws
-from rules.plays import Plays
+from rules.lines.analyse import answer
+from rules.plays.grant import GrantStepper
+from rules.plays.plays import Plays
+from rules.plays.situation import State, Successor
 from rules.position import format_position, parse_position
+from rules.questions.lookahead import complete_plays, throws
 from rules.ruleset import PRESETS, RuleSet, parse_ruleset
-from rules.situation import State, Successor
 from rules.steps import Step
 from tests.rules import brute_force, draw
 from tests.rules.editions import PARCHEESI

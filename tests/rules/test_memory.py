@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 
 from rules.actions import Move, Stop, Throw, parse_action
-from rules.analyse import answer
 from rules.game import Game, at, play
 from rules.history import Record, enter, new_record, parse_entry
-from rules.jsonl import RecordError, read_lines
+from rules.lines.analyse import answer
+from rules.lines.jsonl import RecordError, read_lines
+from rules.lines.record import GameError, game_text, parse_game
+from rules.lines.sheet import parse_sheet, sheet_lines
 from rules.memory import Memory
 from rules.position import format_position, parse_position
-from rules.record import GameError, game_text, parse_game
 from rules.ruleset import PRESETS, parse_ruleset, written_options
-from rules.sheet import parse_sheet, sheet_lines
 from rules.steps import parse_step
 
 PARCHIS: dict[str, Any] = {

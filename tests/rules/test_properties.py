@@ -16,17 +16,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.actions import Move, Stop, Throw
-from rules.analyse import answer
 from rules.board import HOME, NEST, SEATS, board
 from rules.game import Game, Phase, at, play
-from rules.grant import GrantStepper
-from rules.lots import LotStepper
-from rules.plays import Plays, plays_of
+from rules.lines.analyse import answer
+from rules.lines.record import parse_game
+from rules.plays.grant import GrantStepper
+from rules.plays.lots import LotStepper
+from rules.plays.plays import Plays, plays_of
+from rules.plays.situation import State, Successor
+from rules.plays.stepper import Stepper
 from rules.position import Position, format_position, parse_position
-from rules.record import parse_game
 from rules.ruleset import OPTIONS, PRESETS, RuleSet
-from rules.situation import State, Successor
-from rules.stepper import Stepper
 from rules.steps import parse_step
 from tests.asked import extent
 from tests.rules import draw, relatives_brute_force, relatives_draw

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 import rules
-from rules import analyse, record
 from rules.actions import Correct, End, Leave
-from rules.analyse import answer_line
 from rules.board import BOARDS
 from rules.game import PHASES
+from rules.lines import analyse, record
+from rules.lines.analyse import answer_line
 from rules.memory import Memory
 from rules.ruleset import IMPOSSIBLE, OPTIONS, PRESET_TABLE, RuleSet, differences
 
@@ -26,7 +26,12 @@ FOLDER = Path(__file__).parents[2] / "rules"
 README, NOTATION, PROTOCOL, RECORDS = (
     FOLDER / f"{name}.md" for name in ("README", "NOTATION", "PROTOCOL", "RECORDS")
 )
-MODULES = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
+FILES = sorted(path for path in FOLDER.rglob("*.py") if "build" not in path.parts)
+MODULES = {
+    ".".join(path.relative_to(FOLDER).with_suffix("").parts): path
+    for path in FILES
+    if path.stem != "__init__"
+}
 
 
 def word(value: object) -> str:
@@ -95,7 +100,7 @@ def modules() -> str:
 
 def names_of(module: str) -> Iterator[str]:
     """What a module defines, the imported left out."""
-    for node in ast.parse((FOLDER / f"{module}.py").read_text(encoding="utf-8")).body:
+    for node in ast.parse(MODULES[module].read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Assign):
             yield from map(ast.unparse, node.targets)
         elif isinstance(node, ast.AnnAssign):
@@ -288,7 +293,8 @@ def test_each_action_is_written_as_the_table_says() -> None:
 
 
 def test_import_rules_gives_the_names_that_it_lists() -> None:
-    public = {name for name in vars(rules) if not name.startswith("_")} - set(MODULES)
+    inside = {name.partition(".")[0] for name in MODULES}
+    public = {name for name in vars(rules) if not name.startswith("_")} - inside
     assert public == set(rules.__all__)
 
 
@@ -305,6 +311,6 @@ def test_no_file_names_a_document_that_is_not_there() -> None:
         for path in (root / folder).rglob("*.py"):
             for named in re.findall(r"\brules/\w+\.md\b", path.read_text(encoding="utf-8")):
                 assert (root / named).exists(), path
-    for path in FOLDER.glob("*.py"):
+    for path in FILES:
         for named in re.findall(r"\b[\w/]+\.md\b", path.read_text(encoding="utf-8")):
             assert (FOLDER / named).exists(), path

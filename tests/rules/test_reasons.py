@@ -11,13 +11,13 @@ import pytest
 
 from rules.actions import Move, Throw
 from rules.board import HOME, NEST, PLACE_TEXTS, SEAT_LETTERS, place_text
-from rules.explain import explain, try_increment, why_not
 from rules.game import Game, IllegalAction, Phase, at, play
-from rules.obstacles import find_obstacle
-from rules.plays import plays_of
+from rules.lines.record import parse_game
+from rules.plays.plays import plays_of
 from rules.position import parse_position
-from rules.reasons import Reason, Rule, words
-from rules.record import parse_game
+from rules.questions.explain import explain, try_increment, why_not
+from rules.questions.obstacles import find_obstacle
+from rules.questions.reasons import Reason, Rule, words
 from rules.ruleset import PRESETS, RuleSet, parse_ruleset
 from rules.steps import Step, parse_step
 from tests.asked import extent

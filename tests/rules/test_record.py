@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.game import Phase, new_game
-from rules.record import GameError, game_text, parse_game
+from rules.lines.record import GameError, game_text, parse_game
 from rules.ruleset import PRESETS, RuleSet
 from tests.asked import extent
 from tests.rules.moments import KINDS, after, any_rules, moments, placed

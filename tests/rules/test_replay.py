@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from rules.game import Phase
+from rules.lines.replay import judge
 from rules.position import format_position
-from rules.replay import judge
 from tests.rules.editions import every_edition
 from tests.rules.records import drawn_record
 

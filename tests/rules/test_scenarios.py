@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 import pytest
 
 from rules.actions import Throw, parse_action
-from rules.analyse import answer
 from rules.board import SEAT_LETTERS, place_text
-from rules.explain import what_stops
 from rules.game import Game, IllegalAction, at, new_game, play
+from rules.lines.analyse import answer
 from rules.position import format_position, parse_position
-from rules.reasons import Reason
+from rules.questions.explain import what_stops
+from rules.questions.reasons import Reason
 from rules.ruleset import PRESETS, parse_ruleset
 from tests.rules import brute_force, relatives_brute_force
 from tests.rules.scenarios import (

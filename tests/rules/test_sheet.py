@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from rules.jsonl import RecordError
-from rules.replay import judge
+from rules.lines.jsonl import RecordError
+from rules.lines.replay import judge
+from rules.lines.sheet import parse_sheet, sheet_lines
 from rules.ruleset import PRESETS, written_options
-from rules.sheet import parse_sheet, sheet_lines
 from tests.rules.editions import every_edition
 from tests.rules.records import drawn_record
 

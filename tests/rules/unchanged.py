@@ -16,14 +16,14 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
 
-from rules.analyse import answer
 from rules.facts import Fact
 from rules.game import Phase
 from rules.history import enter, new_record
+from rules.lines.analyse import answer
+from rules.lines.record import game_text, parse_game
+from rules.lines.sheet import sheet_lines
 from rules.position import format_position, parse_position
-from rules.record import game_text, parse_game
 from rules.ruleset import PRESETS, ruleset_text
-from rules.sheet import sheet_lines
 from tests.rules import draw, relatives_draw
 from tests.rules.editions import PARCHEESI
 from tests.rules.moments import choices

@@ -21,8 +21,8 @@ from pi_app.texts.hint_reasons import hint_words
 from rules.actions import Action, parse_action
 from rules.board import SEATS
 from rules.game import Game, Phase, at, play
+from rules.lines.record import game_text
 from rules.position import format_position
-from rules.record import game_text
 
 TURN = (Phase.THROW, Phase.MOVE, Phase.PENALTY)
 

@@ -13,11 +13,11 @@ from pi_app.texts.reasons import short_reason
 from pi_app.texts.words import place_words, seat_letter
 from rules.actions import Action, Choose, Correct, Move, Stop
 from rules.board import HOME, NEST, ROW, SEATS, Board, board
-from rules.explain import what_stops
 from rules.game import Game, Phase, victims
 from rules.history import Record
 from rules.memory import find_sharers
-from rules.reasons import Rule
+from rules.questions.explain import what_stops
+from rules.questions.reasons import Rule
 from rules.ruleset import THIRD_DOUBLETS
 from rules.steps import Step
 

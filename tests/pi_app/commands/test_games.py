@@ -22,8 +22,8 @@ from pi_app.record.schema import RowText, row_text
 from pi_app.record.summaries import Summary
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import open_simulation
-from rules.replay import judge
-from rules.sheet import sheet_lines
+from rules.lines.replay import judge
+from rules.lines.sheet import sheet_lines
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.record.journals import change, write_in_text
 from tests.pi_app.record.test_games import AT, NEST, RECORD, SHORT, rows

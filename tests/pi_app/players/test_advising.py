@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pi_app.players.advising import advice_line, advice_lines
-from rules.analyse import answer
+from rules.lines.analyse import answer
 from tests.rules import draw
 from tests.rules.editions import every_edition
 

@@ -30,7 +30,7 @@ from rules import (
     parse_position,
     play,
 )
-from rules.lookahead import throws
+from rules.questions.lookahead import throws
 
 MITRA, MODERN = PRESETS["pachisi-mitra"], PRESETS["pachisi-modern"]
 BOTH = pytest.mark.parametrize("ruleset", [MITRA, MODERN])

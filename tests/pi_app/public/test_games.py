@@ -11,9 +11,9 @@ from pi_app.public.games import chances, game_story, list_games, review_state, t
 from pi_app.record.summaries import Summary
 from pi_app.texts.language import ENGLISH
 from rules.game import at
+from rules.lines.sheet import parse_sheet
 from rules.position import parse_position
 from rules.ruleset import PRESETS
-from rules.sheet import parse_sheet
 
 GAME = """\
 [Record "pachisi-record 1"]

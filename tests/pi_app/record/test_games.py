@@ -19,7 +19,7 @@ from pi_app.record.trouble import JournalError
 from pi_app.rows.history import Row, act, fold, start_row
 from rules.actions import Throw
 from rules.history import new_record, parse_entry
-from rules.replay import judge
+from rules.lines.replay import judge
 from rules.ruleset import PRESETS, written_options
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.record.journals import change, last_game, write

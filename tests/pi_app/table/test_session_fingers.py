@@ -44,7 +44,7 @@ from pi_app.texts.words import seat_letter
 from rules.actions import Choose, Correct, Move, Stop, Throw
 from rules.game import IllegalAction, Phase, play
 from rules.history import Record, new_record
-from rules.record import parse_game
+from rules.lines.record import parse_game
 from rules.ruleset import PRESETS, parse_ruleset
 from tests.asked import extent
 from tests.pi_app.sitting import Sitting, must_fit

@@ -8,8 +8,8 @@ import pytest
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.reasons import SHORT_REASONS, short_reason
 from rules.board import board
-from rules.explain import try_increment, what_stops
-from rules.reasons import Reason, Rule, because
+from rules.questions.explain import try_increment, what_stops
+from rules.questions.reasons import Reason, Rule, because
 from tests.asked import extent
 from tests.rules.test_reasons import drawn
 

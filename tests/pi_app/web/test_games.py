@@ -19,7 +19,7 @@ from pi_app.texts.language import ENGLISH
 from pi_app.web.reviews import Reviews
 from pi_app.web.shelf import page_game
 from rules.board import NEST
-from rules.sheet import parse_sheet
+from rules.lines.sheet import parse_sheet
 from tests.pi_app.public.test_games import GAME, asked
 from tests.pi_app.simulate.test_page import Answers, page
 

@@ -24,7 +24,7 @@ from pi_app.web.answers import RequestRefused, language_of
 from pi_app.web.pages import page_html
 from pi_app.web.shelf import page_game
 from pi_app.web.stage import MAX_LANGUAGES, MAX_TABS, StateStream
-from rules.sheet import parse_sheet
+from rules.lines.sheet import parse_sheet
 from tests.pi_app.public.test_games import GAME
 from tests.pi_app.simulate.test_page import Answers
 from tests.pi_app.sitting import Sitting, thrown

@@ -11,8 +11,8 @@ from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.texts.reasons import short_reason
 from pi_app.texts.words import choice_keys, place_words
 from rules.board import HOME, NEST, ROW, board
-from rules.explain import try_increment
 from rules.game import Game, Phase
+from rules.questions.explain import try_increment
 from rules.steps import Step
 
 

@@ -8,7 +8,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
-from .explain import NOTHING_MOVES, explain_step
+from ..game import is_penalized, penalty_position
+from ..plays.plays import Plays, plays_of
+from ..plays.search import TooManyStates
+from ..position import PositionError, format_position
+from ..questions.explain import NOTHING_MOVES, explain_step
+from ..ruleset import THIRD_DOUBLETS, RuleSetError, parse_ruleset
 from .fields import (
     FieldError,
     read_flag,
@@ -22,11 +27,6 @@ from .fields import (
     read_whole_number,
     remembered_keys,
 )
-from .game import is_penalized, penalty_position
-from .plays import Plays, plays_of
-from .position import PositionError, format_position
-from .ruleset import THIRD_DOUBLETS, RuleSetError, parse_ruleset
-from .search import TooManyStates
 
 KEYS = ("ruleset", "position", "seat", "throw", "doublets", "play", "results")
 REQUIRED = KEYS[:4]

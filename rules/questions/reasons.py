@@ -4,8 +4,8 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
-from .board import SEAT_LETTERS
-from .increments import GRANT
+from ..board import SEAT_LETTERS
+from ..increments import GRANT
 
 RANGE = re.compile(r"S(\d+) to S(\d+)")  # of sources
 

@@ -7,9 +7,9 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Any
 
-from .game import Phase
+from ..game import Phase
+from ..position import format_position
 from .jsonl import RecordError, read_lines
-from .position import format_position
 from .sheet import is_sheet, read_sheet
 
 

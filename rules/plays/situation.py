@@ -5,13 +5,13 @@
 
 from typing import Any, ClassVar, Final, NamedTuple
 
-from .board import NEST, SEATS
+from ..board import NEST, SEATS
+from ..increments import GRANT, grant_increments, is_doublet
+from ..position import PAWNS, Position
+from ..ruleset import RuleSet
+from ..steps import Step
 from .ground import terrain
-from .increments import GRANT, grant_increments, is_doublet
 from .opponents import Opponents
-from .position import PAWNS, Position
-from .ruleset import RuleSet
-from .steps import Step
 from .worlds import IN_NEST, TAG_BITS, Mover, World, find_spaces, places
 
 CLOSED: Final = 1  # a bonus is spent, and dice come before bonuses: no die can be used any more

@@ -3,10 +3,10 @@
 `board` explains places and bits.
 """
 
-from .board import SEATS
+from ..board import SEATS
+from ..position import Position
+from ..ruleset import RuleSet
 from .ground import Terrain
-from .position import Position
-from .ruleset import RuleSet
 from .worlds import find_spaces
 
 

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-from .board import NEST, place_text
-from .increments import GRACE, GRANT
-from .plays import Plays
+from ..board import NEST, place_text
+from ..increments import GRACE, GRANT
+from ..plays.plays import Plays
+from ..plays.search import TooManyStates
+from ..plays.situation import CLOSED, NO_ENTRY, OPENED, State
+from ..plays.worlds import PART, TAG_BITS
+from ..ruleset import DOUBLET_SPACES, LOTS, RuleSet
+from ..steps import Step
 from .question import Question
 from .reasons import Reason, Rule, because
-from .ruleset import DOUBLET_SPACES, LOTS, RuleSet
-from .search import TooManyStates
-from .situation import CLOSED, NO_ENTRY, OPENED, State
-from .steps import Step
-from .worlds import PART, TAG_BITS
 
 
 def find_obstacle(plays: Plays, state: State, step: Step) -> Reason | None:

@@ -7,10 +7,13 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from .actions import Move, Throw
-from .board import SEATS, board, place_text
-from .errors import InputError
-from .explain import explain
+from ..actions import Move, Throw
+from ..board import SEATS, board, place_text
+from ..errors import InputError
+from ..game import Game, IllegalAction, Phase, StandingBlockade, at, new_game, play
+from ..position import Position, PositionError, format_position
+from ..questions.explain import explain
+from ..ruleset import RuleSet, RuleSetError, parse_ruleset, ruleset_text
 from .fields import (
     FieldError,
     read_json,
@@ -24,9 +27,6 @@ from .fields import (
     read_whole_number,
     remembered_keys,
 )
-from .game import Game, IllegalAction, Phase, StandingBlockade, at, new_game, play
-from .position import Position, PositionError, format_position
-from .ruleset import RuleSet, RuleSetError, parse_ruleset, ruleset_text
 
 ALWAYS = ("ruleset", "position", "seat")
 COUNTS = ("turns", "throws")

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from .actions import Move, Stop
-from .game import Game, IllegalAction, Phase, play
-from .increments import ThrowOutcome, outcomes
-from .memory import NOTHING, Memory
-from .ruleset import RuleSet
-from .situation import State
-from .steps import Step
+from ..actions import Move, Stop
+from ..game import Game, IllegalAction, Phase, play
+from ..increments import ThrowOutcome, outcomes
+from ..memory import NOTHING, Memory
+from ..plays.situation import State
+from ..ruleset import RuleSet
+from ..steps import Step
 
 CompletePlay = tuple[tuple[Step, ...], Game]
 

@@ -7,9 +7,9 @@ from functools import lru_cache, reduce
 from math import gcd
 from operator import or_
 
-from .board import ROW, bits, board, routes, safety_spaces, seen_bits
-from .increments import GRACE, GRANT
-from .ruleset import LOTS, PAIRS, SAFETY_SHARED, STACKING, RuleSet
+from ..board import ROW, bits, board, routes, safety_spaces, seen_bits
+from ..increments import GRACE, GRANT
+from ..ruleset import LOTS, PAIRS, SAFETY_SHARED, STACKING, RuleSet
 from .worlds import TAG_BITS
 
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from copy import copy
 from typing import ClassVar, Self
 
-from .increments import GRANT
-from .position import Position
-from .ruleset import DOUBLET_SPACES, RuleSet
+from ..increments import GRANT
+from ..position import Position
+from ..ruleset import DOUBLET_SPACES, RuleSet
 from .situation import CLOSED, State, Successor, new_tuple
 from .stepper import Stepper
 from .worlds import IN_NEST, PART, TAG_BITS

@@ -3,16 +3,16 @@
 `obstacles` finds which rule stops a step; `reasons` has the words.
 """
 
-from .board import NEST
-from .game import Game, Phase
-from .increments import GRANT
+from ..board import NEST
+from ..game import Game, Phase
+from ..increments import GRANT
+from ..plays.plays import Plays
+from ..plays.situation import State
+from ..plays.worlds import places
+from ..steps import Step, parse_step
 from .obstacles import find_obstacle, list_numbers, must_be_whole
-from .plays import Plays
 from .question import Question
 from .reasons import Reason, Rule, because, words
-from .situation import State
-from .steps import Step, parse_step
-from .worlds import places
 
 NOTHING_MOVES = words(Reason(Rule.THIRD_DOUBLET))
 

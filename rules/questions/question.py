@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from .board import NEST, ROW, SEAT_LETTERS, Route, place_text
-from .increments import GRANT
-from .plays import Plays
-from .situation import CLOSED, State, Successor
-from .steps import Step
-from .worlds import places
+from ..board import NEST, ROW, SEAT_LETTERS, Route, place_text
+from ..increments import GRANT
+from ..plays.plays import Plays
+from ..plays.situation import CLOSED, State, Successor
+from ..plays.worlds import places
+from ..steps import Step
 
 
 class Question:

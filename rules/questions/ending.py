@@ -7,14 +7,14 @@ that compare many plays in little time: they have no game, and steps only for th
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .game import Game
-from .plays import Plays
-from .position import Position
-from .search import TooManyStates
-from .situation import State
-from .stepper import Stepper
-from .steps import Step
-from .worlds import places
+from ..game import Game
+from ..plays.plays import Plays
+from ..plays.search import TooManyStates
+from ..plays.situation import State
+from ..plays.stepper import Stepper
+from ..plays.worlds import places
+from ..position import Position
+from ..steps import Step
 
 
 class Ending(NamedTuple):

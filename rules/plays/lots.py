@@ -6,10 +6,10 @@ Makes no steps with dice.
 from collections.abc import Iterator
 from typing import ClassVar
 
-from .board import NEST
-from .increments import GRACE
-from .position import PAWNS
-from .ruleset import LOTS
+from ..board import NEST
+from ..increments import GRACE
+from ..position import PAWNS
+from ..ruleset import LOTS
 from .situation import Dice, State, Successor, new_tuple
 from .stepper import Stepper
 from .worlds import IN_NEST

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from itertools import chain, permutations
 from typing import Self
 
-from .board import NEST, Route
-from .position import Position
-from .ruleset import RuleSet
+from ..board import NEST, Route
+from ..position import Position
+from ..ruleset import RuleSet
 from .situation import CLOSED, NO_ENTRY, Dice, Situation, State, Successor, new_tuple
 from .worlds import IN_NEST, TAG_BITS, World, places
 

@@ -5,11 +5,11 @@ from collections.abc import Collection
 from math import isfinite
 from typing import Any
 
-from .board import NEST, SEATS, board, parse_place
-from .errors import InputError
-from .memory import Memory, find_sharers
-from .position import Pawns, Position, format_position, parse_position
-from .ruleset import LOTS, RuleSet, RuleSetError, parse_ruleset
+from ..board import NEST, SEATS, board, parse_place
+from ..errors import InputError
+from ..memory import Memory, find_sharers
+from ..position import Pawns, Position, format_position, parse_position
+from ..ruleset import LOTS, RuleSet, RuleSetError, parse_ruleset
 
 BYTE_ORDER_MARK = "\ufeff"  # with which some editors begin a text in UTF-8
 

@@ -20,8 +20,8 @@ from math import inf
 from operator import or_
 from typing import NamedTuple
 
-from .increments import GRANT
-from .ruleset import DOUBLET_SPACES
+from ..increments import GRANT
+from ..ruleset import DOUBLET_SPACES
 from .situation import CLEARED, OPENED, State, Successor
 from .stepper import Stepper
 from .worlds import IN_NEST, TAG_BITS

@@ -7,16 +7,16 @@ A step may be offered if a complete play goes on with it: NOTATION.md, "Which pl
 from math import inf
 from typing import Any
 
+from ..increments import is_doublet
+from ..memory import NOTHING, Memory
+from ..position import Position
+from ..ruleset import RuleSet
+from ..steps import Step
 from .grant import GrantStepper
-from .increments import is_doublet
 from .lots import LotStepper
-from .memory import NOTHING, Memory
-from .position import Position
-from .ruleset import RuleSet
 from .search import Search
 from .situation import State
 from .stepper import Stepper
-from .steps import Step
 
 
 class Plays:

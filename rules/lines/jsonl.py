@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from .errors import InputError
+from ..errors import InputError
+from ..game import IllegalAction
+from ..history import Record, enter, new_record, parse_entry
+from ..position import PositionError, format_position
+from ..ruleset import RuleSetError, parse_ruleset
 from .fields import FieldError, read_json
-from .game import IllegalAction
-from .history import Record, enter, new_record, parse_entry
-from .position import PositionError, format_position
-from .ruleset import RuleSetError, parse_ruleset
 
 FORMAT, VERSION = "pachisi-record", 1
 BLANKS = " \t\n\r\v\f"

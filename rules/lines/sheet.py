@@ -11,9 +11,10 @@ from contextlib import suppress
 from itertools import chain, pairwise, starmap, takewhile
 from typing import Any, NamedTuple
 
-from .board import SEAT_LETTERS
+from ..board import SEAT_LETTERS
+from ..game import Game, Phase
+from ..position import format_position
 from .fields import DECODER, FieldError, read_json
-from .game import Game, Phase
 from .jsonl import (
     BLANKS,
     FORMAT,
@@ -26,7 +27,6 @@ from .jsonl import (
     check_each_key,
     read_lines,
 )
-from .position import format_position
 
 LETTERS = tuple(SEAT_LETTERS)
 UNKNOWN = "unknown"  # the source of a throw that names none

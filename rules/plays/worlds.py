@@ -12,8 +12,8 @@ only what it forbids in every world. Opponents, dice and routes are not known he
 
 from typing import Final
 
-from .board import NEST
-from .ruleset import RuleSet
+from ..board import NEST
+from ..ruleset import RuleSet
 
 TAG_BITS: Final = 3
 PAIR: Final = 0b011

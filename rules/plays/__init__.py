@@ -1,0 +1,1 @@
+"""How the plays of a throw are found."""

@@ -1,0 +1,1 @@
+"""Why a step is not legal, and what else people ask of a position."""
