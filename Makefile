@@ -47,7 +47,7 @@ COMPILED := build/compiled
 HEADER = $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h
 compiled: $(COMPILED)/made
 
-COMPILED_FROM := $(wildcard rules/*.py rules/*/*.py pi_app/advice/*.py pi_app/players/*.py pi_app/players/tables/*)
+COMPILED_FROM := $(wildcard rules/*.py rules/*/*.py pi_app/model/*.py pi_app/players/*.py pi_app/players/tables/*)
 $(COMPILED)/made: $(COMPILED_FROM) Makefile | $(VENV)/checks
 	@rm -rf $(COMPILED) $(COMPILED).part
 	@command -v gcc >/dev/null && test -f $(HEADER) || { \

@@ -7,8 +7,8 @@ from math import cos, pi, sin
 from hardware.paper import Paper
 from hardware.quarters import Quarter, pale
 from hardware.shapes import Point
-from pi_app.screens.cells import Cell, board_cells
-from pi_app.screens.screen import message
+from pi_app.model.cells import Cell, board_cells
+from pi_app.model.screens import message
 from pi_app.settings.offers import EDITION_NAMES
 from pi_app.texts.language import Language
 from rules.board import SEATS, board, safety_spaces

@@ -3,8 +3,8 @@
 from hardware.paper import Paper
 from hardware.quarters import GREY, Quarter, pale
 from hardware.shapes import LETTERS, Point
-from pi_app.screens.cells import board_cells
-from pi_app.screens.screen import message
+from pi_app.model.cells import board_cells
+from pi_app.model.screens import message
 from pi_app.texts.language import Language
 from rules.board import board, safety_spaces
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from hardware.paper import Paper
 from hardware.shapes import COLOURS, HOLES, LETTERS, OUTLINES, Point
-from pi_app.screens.cells import Cell, Cells
-from pi_app.screens.screen import Message, message
+from pi_app.model.cells import Cell, Cells
+from pi_app.model.screens import Message, message
 from pi_app.texts.language import Language
 
 PARTS = 4  # top left, top right, bottom left, bottom right

@@ -15,7 +15,7 @@ from hardware.paper import SIZES, Paper, as_pdf
 from hardware.quarters import PARTS
 from hardware.rules_cards import FOLDER, GAMES, draw_rules_card
 from hardware.shapes import COLOURS, HOLES, LETTERS, OUTLINES, Point
-from pi_app.screens.screen import Message, Seat, message
+from pi_app.model.screens import Message, Seat, message
 from pi_app.texts.language import ENGLISH, ENGLISH_CODE, Language, base_code, codes, language
 
 SCREENS = HERE.parent / "tests" / "screens"

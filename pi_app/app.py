@@ -12,7 +12,8 @@ from queue import Empty, SimpleQueue
 
 from pi_app.dice import Dice
 from pi_app.input.debounce import Contact, Reports, debounce, wake_at
-from pi_app.input.events import (
+from pi_app.logs import LastComplaints
+from pi_app.model.events import (
     ChamberPress,
     ChamberRolled,
     DiceDrawn,
@@ -22,7 +23,6 @@ from pi_app.input.events import (
     RowsSaved,
     Tick,
 )
-from pi_app.logs import LastComplaints
 from pi_app.record.trouble import JournalError
 from pi_app.table.core.state import Session
 from pi_app.table.session import Reply, handle, refuse_press

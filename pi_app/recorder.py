@@ -6,11 +6,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
+from pi_app.model.history import Row
 from pi_app.record.away import CLOSED, Clock, closed_text, was_away
 from pi_app.record.backlog import Backlog
 from pi_app.record.journal import Commit
 from pi_app.record.trouble import JournalError
-from pi_app.rows.history import Row
 from pi_app.table.core.state import Session
 from pi_app.table.modes.care.walking import asks_walk
 from pi_app.table.session import Reply

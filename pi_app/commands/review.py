@@ -6,13 +6,6 @@ import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 
-from pi_app.advice.reviews import (
-    ReviewRequest,
-    ThrowReview,
-    review_requests,
-    sum_reviews,
-)
-from pi_app.advice.tables import has_table
 from pi_app.commands import (
     UsageError,
     add_game,
@@ -21,6 +14,8 @@ from pi_app.commands import (
     format_count,
     journal_path,
 )
+from pi_app.model.reviews import ReviewRequest, ThrowReview, review_requests, sum_reviews
+from pi_app.model.tables import has_table
 from pi_app.players.review import review_throw
 from pi_app.record.games import add_game_to_error, names_in, open_games
 from pi_app.texts.words import seat_letter

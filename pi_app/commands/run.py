@@ -24,13 +24,13 @@ from pi_app.devices.notify import PassedSocketError, Unit, passed_socket, this_u
 from pi_app.devices.oled import open_device
 from pi_app.devices.own_address import numeric_address
 from pi_app.dice import KERNEL
-from pi_app.input.events import Address
+from pi_app.model.events import Address
+from pi_app.model.screens import Screen
 from pi_app.public.status import status_line
 from pi_app.record.away import boot_time
 from pi_app.record.journal import FILE
 from pi_app.record.last_faults import keep_faults
 from pi_app.record.trouble import JournalError, TooNewError
-from pi_app.screens.screen import Screen
 from pi_app.table.session import Reply
 from pi_app.table.telling import last_pages
 

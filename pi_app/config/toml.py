@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pi_app.config.keys import FIRST_DISPLAY, SECOND_DISPLAY
-from pi_app.errors import UserError
+from pi_app.model.errors import UserError
 from rules.errors import brief
 
 MAX_BYTES = 64_000  # of a file: ten times the shipped one

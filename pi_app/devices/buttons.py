@@ -17,8 +17,8 @@ from time import monotonic
 from gpiozero import DigitalInputDevice, Factory, GPIOZeroError
 
 from pi_app.devices.closing import close_anyway
-from pi_app.errors import UserError
-from pi_app.input.events import Edge
+from pi_app.model.errors import UserError
+from pi_app.model.events import Edge
 
 MOCK_STATES = 100
 # The package of each factory's library, on Raspberry Pi OS and Ubuntu.

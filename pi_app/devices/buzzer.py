@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from gpiozero import Factory, TonalBuzzer
 
 from pi_app.devices.buttons import explain_pin_errors
-from pi_app.input.events import Tone
+from pi_app.model.events import Tone
 
 Note = tuple[str | None, float]  # a pitch such as "C6", or None for a rest; seconds
 

@@ -12,8 +12,8 @@ from binascii import crc_hqx
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from pi_app.input.events import ChamberLine, ChamberPress, ChamberRolled, Event, Notice, Wishes
-from pi_app.screens.screen import Message, message
+from pi_app.model.events import ChamberLine, ChamberPress, ChamberRolled, Event, Notice, Wishes
+from pi_app.model.screens import Message, message
 
 PROTOCOL = 1
 HI_S = 0.5

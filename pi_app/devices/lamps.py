@@ -11,7 +11,7 @@ from gpiozero import DigitalOutputDevice, Factory
 
 from pi_app.devices.buttons import explain_pin_errors
 from pi_app.devices.closing import close_anyway
-from pi_app.input.events import Lamp
+from pi_app.model.events import Lamp
 
 HALF_S = 0.5  # lit, and then dark: a lamp blinks at 1 Hz
 BREATH_S = 3.0  # as slow as a sleeper's breath, so nobody takes it for blinking

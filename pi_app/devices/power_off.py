@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from pi_app.errors import UserError
+from pi_app.model.errors import UserError
 
 REQUEST = "power-off"  # systemd/referee-poweroff.path names it too
 TIMEOUT_S = 5.0  # after this the request is withdrawn

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-from pi_app.input.parts import PowerState
+from pi_app.model.parts import PowerState
 
 SYS = Path("/sys")
 # raspberrypi/linux had this file until 2025 (pull request 6697); its bits are those of `vcgencmd`.

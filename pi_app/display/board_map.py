@@ -19,8 +19,8 @@ from PIL import Image, ImageChops
 
 from pi_app.display.lettering import DARK, LIT, WORDS, draw_text, parse_picture
 from pi_app.display.pictures import GLYPHS
-from pi_app.screens.cells import Cell, Cells, board_cells
-from pi_app.screens.screen import BoardMap, Pawn
+from pi_app.model.cells import Cell, Cells, board_cells
+from pi_app.model.screens import BoardMap, Pawn
 from rules.board import HOME, NEST, ROW, SEAT_LETTERS, SEATS, safety_spaces
 from rules.board import board as board_of
 from rules.position import PAWNS

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 from pi_app.display.lettering import NOTES, WORDS, Font, draw_text, wrap
 from pi_app.display.moment import FrameTime
 from pi_app.display.pictures import STAR
-from pi_app.screens.screen import BoardScreen, KeyHint, TextScreen
+from pi_app.model.screens import BoardScreen, KeyHint, TextScreen
 
 WIDTH, HEIGHT = 128, 64
 MARGIN = 2

@@ -5,7 +5,7 @@ Each question about a step of time notes when the next step begins, so the next 
 
 from __future__ import annotations
 
-from pi_app.screens.screen import steps_since
+from pi_app.model.screens import steps_since
 
 
 class FrameTime:

@@ -6,7 +6,7 @@ import re
 
 from pi_app.display.lettering import LETTER_PARTS, NOTES, break_word, wrap
 from pi_app.display.moment import FrameTime
-from pi_app.screens.screen import Motion
+from pi_app.model.screens import Motion
 from pi_app.texts.language import Language
 
 ROOM = 128 - 2 * 6  # pixels

@@ -8,7 +8,7 @@ from functools import cache
 from PIL import Image, ImageChops, ImageOps
 
 from pi_app.display.lettering import DARK, LIT, parse_picture
-from pi_app.screens.screen import Die, PatternName
+from pi_app.model.screens import Die, PatternName
 
 GLYPHS = tuple(
     parse_picture(rows)

@@ -61,7 +61,7 @@ from pi_app.display.lettering import (
 )
 from pi_app.display.moment import FrameTime
 from pi_app.display.wrapping import fit_words
-from pi_app.screens.screen import (
+from pi_app.model.screens import (
     STILL,
     Bar,
     BoardScreen,

@@ -4,7 +4,7 @@ from bisect import bisect_left
 from dataclasses import replace
 
 from pi_app.display.lettering import WORDS, wrap
-from pi_app.screens.screen import BoardScreen
+from pi_app.model.screens import BoardScreen
 
 MAX_LINES = 3
 

@@ -12,7 +12,7 @@ After a press or a release the contact may bounce for a dead time; then its leve
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from pi_app.input.events import Button, Down, Edge, Stuck, Tick, Up
+from pi_app.model.events import Button, Down, Edge, Stuck, Tick, Up
 
 DEAD_S = 0.02  # three times the 6.2 ms of good switches (Ganssle, A Guide to Debouncing)
 CLOSED_S = 0.001  # 4 kV of static beside a wire closes for 6 µs (simulated), a quick tap for 4 ms

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from math import ceil, inf
 from typing import Literal, NamedTuple
 
-from pi_app.input.events import Button
-from pi_app.screens.screen import Bar
+from pi_app.model.events import Button
+from pi_app.model.screens import Bar
 
 CLICK_S = 0.6  # a press that is released later is a hold that was given up
 HOLD_S = 1.0

@@ -15,7 +15,7 @@ from subprocess import Popen
 from time import monotonic
 from typing import Any
 
-from pi_app.input.events import AdviceGiven, AdviceQuestion, Event
+from pi_app.model.events import AdviceGiven, AdviceQuestion, Event
 from pi_app.running.back_off import BackOff
 from pi_app.running.child import WORKER, AnswerError, Child, close_child, start_process
 from pi_app.running.newest_value import Newest

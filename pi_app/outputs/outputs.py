@@ -22,7 +22,7 @@ from pi_app.devices.oled import CONTRAST, Oled, describe_failure
 from pi_app.devices.voice import Voice
 from pi_app.display.moment import FrameTime
 from pi_app.display.view import draw, frame, shift_left
-from pi_app.input.events import (
+from pi_app.model.events import (
     ClockRead,
     Event,
     Finding,
@@ -32,8 +32,8 @@ from pi_app.input.events import (
     ToneName,
     Wishes,
 )
-from pi_app.rows.history import New
-from pi_app.screens.screen import STILL, Level, Message, Motion, Pattern, Screen
+from pi_app.model.history import New
+from pi_app.model.screens import STILL, Level, Message, Motion, Pattern, Screen
 from pi_app.settings.offers import rules_name
 from pi_app.settings.settings import BRIGHTNESS, VOLUME, Brightness, Volume
 from pi_app.table.core.speech import SILENCE, Speech, new_words, speech_of

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 from zlib import crc32
 
-from pi_app.advice.reviews import remove_seats
+from pi_app.model.reviews import remove_seats
 from pi_app.players.choosing import LEVELS, choose
 from pi_app.players.tables import find_judge
 from rules import (

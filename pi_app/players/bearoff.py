@@ -24,7 +24,7 @@ from operator import ne
 from pkgutil import get_data
 from typing import NamedTuple
 
-from pi_app.advice.tables import TABLES_BY_PRESET
+from pi_app.model.tables import TABLES_BY_PRESET
 from rules import HOME, NEST, PRESETS, RuleSet, differences, terrain
 
 TURNS = 32

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from math import exp
 from typing import NamedTuple
 
-from pi_app.advice.tables import has_table
+from pi_app.model.tables import has_table
 from pi_app.players.features import FeatureExtractor, feature_extractor
 from pi_app.players.grace import grace_value
 from pi_app.players.play_ends import PlayEnd, play_ends

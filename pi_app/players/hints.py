@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pi_app.advice.hint_reasons import HintReason, Kind
+from pi_app.model.hint_reasons import HintReason, Kind
 from pi_app.players.choosing import GRACE_POINT, rate_plays
 from pi_app.players.features import (
     FEATURE_NAMES,

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from pi_app.advice.reviews import remove_seats
+from pi_app.model.reviews import remove_seats
 from rules import Ending, Game, Memory, Position, endings, is_doublet, next_seat, steps_to
 from rules.game import winning_seats
 from rules.memory import NOTHING

@@ -7,7 +7,7 @@ for every sum of throws and with any judge, good or bad. Luck and loss are in po
 a win, or of the next place after somebody has won.
 """
 
-from pi_app.advice.reviews import (
+from pi_app.model.reviews import (
     SEATS,
     Chances,
     ReviewRequest,

@@ -7,7 +7,7 @@ import json
 from functools import lru_cache
 from pkgutil import get_data
 
-from pi_app.advice.tables import has_table, table_name
+from pi_app.model.tables import has_table, table_name
 from pi_app.players.features import FEATURE_NAMES
 from pi_app.players.value import Judge, Value
 from rules import RuleSet

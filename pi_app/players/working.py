@@ -19,7 +19,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 
-from pi_app.advice.reviews import SEATS, parse_review_request, remove_seats
+from pi_app.model.reviews import SEATS, parse_review_request, remove_seats
 from pi_app.players.choosing import choose
 from pi_app.players.hints import find_hint
 from pi_app.players.review import review_throw

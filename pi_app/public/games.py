@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
-from pi_app.advice.reviews import (
+from pi_app.model.reviews import (
     ReviewRequest,
     SeatReview,
     ThrowReview,
@@ -14,12 +14,12 @@ from pi_app.advice.reviews import (
     review_requests,
     sum_reviews,
 )
-from pi_app.advice.tables import has_table
+from pi_app.model.screens import NOTHING, Message, Seat, Text, Value, message
+from pi_app.model.tables import has_table
 from pi_app.players.tables import find_judge
 from pi_app.public.state import places, say_all
 from pi_app.record.games import HOUSE_RULES, names_in, ruleset_name
 from pi_app.record.summaries import Summary
-from pi_app.screens.screen import NOTHING, Message, Seat, Text, Value, message
 from pi_app.settings.offers import edition_title, idioms_of
 from pi_app.table.telling.chronicle import entry_lines, used_increments, who_played
 from pi_app.texts.language import Language

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pi_app.advice.reviews import chances_of_sides
-from pi_app.advice.tables import has_table
+from pi_app.model.reviews import chances_of_sides
+from pi_app.model.screens import NOTHING, Message, Seat, Text, message
+from pi_app.model.tables import has_table
 from pi_app.public.state import TURNS, is_tumbling, table_state
-from pi_app.screens.screen import NOTHING, Message, Seat, Text, message
 from pi_app.settings.evening import SIDE_SIGN
 from pi_app.settings.offers import edition_title, rules_name
 from pi_app.table.core.advice import TURN

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pi_app.screens.screen import (
+from pi_app.model.screens import (
     BoardMap,
     BoardScreen,
     Die,

@@ -2,9 +2,9 @@
 
 import logging
 
+from pi_app.model.history import Row
 from pi_app.record.journal import Commit, Journal
 from pi_app.record.trouble import JournalError
-from pi_app.rows.history import Row
 
 log = logging.getLogger(__name__)
 

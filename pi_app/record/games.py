@@ -14,7 +14,8 @@ from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pi_app.errors import UserError
+from pi_app.model.errors import UserError
+from pi_app.model.history import parse_head
 from pi_app.record.copying import damaged_journal_error
 from pi_app.record.count import ConfirmedRows, read_count
 from pi_app.record.imported import imported_games, read_imported
@@ -31,7 +32,6 @@ from pi_app.record.schema import (
 )
 from pi_app.record.summaries import KeptSummaries, Summary
 from pi_app.record.trouble import Damage, JournalError, error_in_one_line
-from pi_app.rows.history import parse_head
 from rules.actions import Correct, Leave, Throw
 from rules.board import SEAT_LETTERS, board, place_text
 from rules.game import Phase, winning_seats

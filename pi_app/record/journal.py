@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple, TypeVar
 
 from pi_app import __version__
+from pi_app.model.history import New, Row, apply, fold, parse_head
 from pi_app.record import schema
 from pi_app.record.count import ConfirmedRows, Count, count_path
 from pi_app.record.files import memory_folder, write_whole
@@ -35,7 +36,6 @@ from pi_app.record.trouble import (
     may_have_lost_disk,
     write_error,
 )
-from pi_app.rows.history import New, Row, apply, fold, parse_head
 from rules.board import SEAT_LETTERS
 from rules.history import Record
 

@@ -7,9 +7,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from secrets import token_hex
 
+from pi_app.model.faults import Fault
 from pi_app.record.schema import PUT_SETTING
 from pi_app.record.trouble import DISK_GONE, journal_error
-from pi_app.rows.faults import Fault
 
 KEY = "self test"
 GET = "SELECT value FROM settings WHERE key = ?"

@@ -16,8 +16,8 @@ from types import NoneType
 from typing import NamedTuple
 
 from pi_app import __version__
+from pi_app.model.history import Row, parse_new
 from pi_app.record.trouble import Damage, error_in_one_line
-from pi_app.rows.history import Row, parse_new
 from rules.history import parse_entry
 
 SCHEMA = 6

@@ -3,8 +3,8 @@
 import sqlite3
 from errno import EDQUOT, EIO, ENOSPC, EROFS
 
-from pi_app.errors import UserError
-from pi_app.rows.faults import Fault
+from pi_app.model.errors import UserError
+from pi_app.model.faults import Fault
 
 DISK_GONE: Fault = "disk-gone"
 MAX_ERROR_LENGTH = 160  # characters of a message of SQLite

@@ -3,7 +3,7 @@
 import re
 from ipaddress import AddressValueError, IPv4Address
 
-from pi_app.input.events import Address
+from pi_app.model.events import Address
 
 # With "HTTP://", a port of five digits and "/" this makes 47 letters. So many fit a QR code of
 # version 2, the largest one with modules of two dots and a quiet zone of 3.5 dots on 64 rows.

@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import count
 from typing import NamedTuple
 
-from pi_app.screens.screen import Message, message
+from pi_app.model.screens import Message, message
 from pi_app.texts.rule_words import (
     GROUPS,
     OPTION_WORDS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from pi_app.screens.screen import Message, Text, message
+from pi_app.model.screens import Message, Text, message
 from pi_app.settings.houses import HOUSE_PREFIX, House, is_edition_name, is_name, parse_house
 from pi_app.settings.settings import RULESET, Setting, Settings
 from pi_app.texts.language import COWRIES, GOAL, SIXES

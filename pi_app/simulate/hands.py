@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pi_app.input.events import Button
+from pi_app.model.events import Button
 from rules.board import SEAT_LETTERS
 
 BUTTONS = {"dome": Button(None, "dome")} | {

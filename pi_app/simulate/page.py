@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from pi_app.input.events import Event
+from pi_app.model.events import Event
 from pi_app.simulate.page_state import PageState
 from pi_app.simulate.port import HOST
 from pi_app.simulate.touches import Events, Touches

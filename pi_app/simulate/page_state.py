@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from pi_app.devices.buzzer import Note, tune
-from pi_app.input.events import Button
+from pi_app.model.events import Button
 from pi_app.public.state import say_state, table_state
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import button_name

@@ -8,8 +8,8 @@ from random import Random
 from types import MappingProxyType
 from typing import Literal
 
-from pi_app.errors import UserError
-from pi_app.input.events import Button
+from pi_app.model.errors import UserError
+from pi_app.model.events import Button
 from pi_app.settings.settings import Level
 from pi_app.simulate.hands import button_name
 from pi_app.simulate.script import TAP_S

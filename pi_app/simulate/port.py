@@ -2,7 +2,7 @@
 
 import socket
 
-from pi_app.errors import UserError
+from pi_app.model.errors import UserError
 
 HOST = "127.0.0.1"
 DEFAULT_PORT = 8337

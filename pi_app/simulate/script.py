@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pi_app.errors import UserError
+from pi_app.model.errors import UserError
 from pi_app.simulate.hands import BUTTONS
 from rules.errors import brief
 

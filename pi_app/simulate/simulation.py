@@ -16,9 +16,9 @@ from pi_app.assembly import Parts, open_table
 from pi_app.config import Config
 from pi_app.devices.buttons import pin_factory
 from pi_app.dice import Dice
+from pi_app.model.history import Row
 from pi_app.record.away import BootTime
 from pi_app.record.files import memory_folder
-from pi_app.rows.history import Row
 from pi_app.simulate.clock import VirtualClock
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import Hands

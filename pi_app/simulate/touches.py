@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from pi_app.input.events import Button, Down, StillDown, Up
+from pi_app.model.events import Button, Down, StillDown, Up
 from pi_app.simulate.hands import button_name, missing_button
 
 Events = tuple[Down | StillDown | Up, ...]

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from pi_app.input.events import (
+from pi_app.input.gestures import SPENT, Gesture, meaning
+from pi_app.model.events import (
     AdviceGiven,
     Button,
     ChamberLine,
@@ -30,10 +31,9 @@ from pi_app.input.events import (
     Tone,
     Up,
 )
-from pi_app.input.gestures import SPENT, Gesture, meaning
-from pi_app.rows.faults import Fault
-from pi_app.rows.history import Row
-from pi_app.screens.screen import AWAKE, NOTHING, Glow, Motion, Screen, message, next_glow
+from pi_app.model.faults import Fault
+from pi_app.model.history import Row
+from pi_app.model.screens import AWAKE, NOTHING, Glow, Motion, Screen, message, next_glow
 from pi_app.settings.offers import offered_first
 from pi_app.settings.settings import LANGUAGE, Put, Settings
 from pi_app.table.core.acting import follow_up

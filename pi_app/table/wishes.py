@@ -1,6 +1,6 @@
 """The wishes for the lit chamber, made from the session. Sends nothing."""
 
-from pi_app.input.events import DrawnBy, Wishes
+from pi_app.model.events import DrawnBy, Wishes
 from pi_app.table.core.state import Session
 from pi_app.table.modes.care.self_test import PressesStep
 from pi_app.table.modes.play.play import THROWING

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pi_app.advice.hint_reasons import HintReason
-from pi_app.screens.screen import Message, Seat, Value, message
+from pi_app.model.hint_reasons import HintReason
+from pi_app.model.screens import Message, Seat, Value, message
 
 
 def hint_words(why: HintReason) -> Message:

@@ -23,8 +23,8 @@ from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from typing import IO, Literal
 
-from pi_app.input.events import LanguageName
-from pi_app.screens.screen import Message, Seat, Text, Value, message
+from pi_app.model.events import LanguageName
+from pi_app.model.screens import Message, Seat, Text, Value, message
 from rules.board import SEAT_LETTERS
 
 # Where a text is read: short forms are for the panel, long ones for pages and the voice.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pi_app.screens.screen import Message, Seat, message
+from pi_app.model.screens import Message, Seat, message
 from rules.board import SEAT_LETTERS
 from rules.increments import GRANT
 from rules.questions.reasons import Reason, Rule

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from pi_app.screens.screen import Message, Text, message
+from pi_app.model.screens import Message, Text, message
 from rules.ruleset import OPTIONS, RuleSet, Value, differences
 
 NO_YES: dict[Value, Text] = {False: message("option-no"), True: message("option-yes")}

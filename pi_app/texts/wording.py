@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 from typing import cast
 
-from pi_app.screens.screen import BoardMap, Message, Screen, WordedScreen
+from pi_app.model.screens import BoardMap, Message, Screen, WordedScreen
 from pi_app.texts.language import Language
 
 

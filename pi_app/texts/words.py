@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import get_args
 
-from pi_app.input.events import Button, Kind
-from pi_app.rows.faults import Fault
-from pi_app.screens.screen import (
+from pi_app.model.events import Button, Kind
+from pi_app.model.faults import Fault
+from pi_app.model.screens import (
     NOTHING,
     KeyHint,
     Message,

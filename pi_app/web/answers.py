@@ -16,7 +16,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from pi_app.screens.screen import Text, message
+from pi_app.model.screens import Text, message
 from pi_app.texts.language import Language, preferred_code
 from pi_app.web.faults import FaultLog
 from pi_app.web.geometry import board_geometry

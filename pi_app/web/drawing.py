@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from pi_app.model.screens import BoardMap
 from pi_app.public.spectator_state import spectator_state
 from pi_app.public.state import board_of, board_state
-from pi_app.screens.screen import BoardMap
 from pi_app.table.session import Reply
 from pi_app.web.geometry import Point, find_way, pawn_diameter, pawn_point
 from pi_app.web.packing import pack

@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import ceil, isqrt
 from typing import Any
 
-from pi_app.screens.cells import Cell, board_cells
+from pi_app.model.cells import Cell, board_cells
 from rules.board import HOME, NEST, ROW, SEATS, board, safety_spaces
 from rules.position import PAWNS
 from rules.ruleset import OPTIONS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pi_app.screens.screen import Message, Seat
+from pi_app.model.screens import Message, Seat
 
 
 def pack(value: Any) -> Any:

@@ -7,7 +7,7 @@ from functools import cache
 from html import escape
 from importlib import resources
 
-from pi_app.screens.screen import Message, Text, message
+from pi_app.model.screens import Message, Text, message
 from pi_app.texts.language import COWRIES, Language
 
 LANGUAGE = "{{language}}"  # in an HTML file: the code of the language

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from functools import partial
 from threading import Lock
 
-from pi_app.advice.reviews import ReviewRequest, ThrowReview
-from pi_app.input.events import AdviceQuestion
+from pi_app.model.events import AdviceQuestion
+from pi_app.model.reviews import ReviewRequest, ThrowReview
 from pi_app.running.back_off import BackOff
 from pi_app.running.child import WORKER, AnswerError, Child, close_child, start_process
 from pi_app.running.newest_value import Newest

@@ -11,10 +11,10 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from pi_app.model.screens import Message, message
 from pi_app.public.games import game_story, list_games, review_state, throws_to_review
 from pi_app.record.games import NoGameError, add_game_to_error, open_games
 from pi_app.record.trouble import JournalError
-from pi_app.screens.screen import Message, message
 from pi_app.texts.language import Language
 from pi_app.web.answers import NO_STORE, Languages, check_site, language_of
 from pi_app.web.drawing import pawn_places

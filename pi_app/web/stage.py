@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from pi_app.screens.screen import message
+from pi_app.model.screens import message
 from pi_app.texts.language import Language
 from pi_app.web.answers import NO_STORE, RequestRefused
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from starlette.requests import ClientDisconnect, Request
 
-from pi_app.screens.screen import message
+from pi_app.model.screens import message
 from pi_app.web.answers import RequestRefused
 
 MAX_PER_ADDRESS = 4  # requests of one address; each tab of a browser makes one

@@ -19,8 +19,8 @@ from PIL import Image
 from weasyprint import HTML
 
 from pi_app.display.view import draw
-from pi_app.input.events import Button, DiceDrawn, Down, Resume, Setup, Tick, Up
-from pi_app.screens.screen import Message, Screen, message
+from pi_app.model.events import Button, DiceDrawn, Down, Resume, Setup, Tick, Up
+from pi_app.model.screens import Message, Screen, message
 from pi_app.table.core.speech import screen_words
 from pi_app.table.session import handle, new_session
 from pi_app.texts.language import Language, all_languages

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pi_app.display.view import draw
-from pi_app.screens.screen import Screen
+from pi_app.model.screens import Screen
 from pi_app.table.telling import last_pages
 from systemd.deb import INSTALL_PATHS
 from tests.asked import asked

@@ -15,7 +15,7 @@ from statistics import median
 from types import FrameType
 from typing import Any
 
-from pi_app.input.events import Button, Down, Resume, Setup
+from pi_app.model.events import Button, Down, Resume, Setup
 from pi_app.table.session import handle, new_session
 from rules import Record, parse_game
 from tests.bench.measure import Measured

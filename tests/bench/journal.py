@@ -12,9 +12,9 @@ from statistics import median
 from subprocess import run
 from tempfile import TemporaryDirectory
 
+from pi_app.model.history import Row, act, start_row
 from pi_app.record.journal import FILE, load
 from pi_app.record.schema import GameHead, StoredGame, connect, game_numbers, whole_game, write_game
-from pi_app.rows.history import Row, act, start_row
 from rules.actions import Action, Throw
 from rules.game import Phase, new_game, play
 from rules.history import new_record

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from functools import partial
 from statistics import fmean, median
 
-from pi_app.advice.reviews import review_requests
-from pi_app.input.events import AdviceQuestion
+from pi_app.model.events import AdviceQuestion
+from pi_app.model.reviews import review_requests
 from pi_app.players.choosing import choose
 from pi_app.players.review import review_throw
 from pi_app.players.tables import load_judge

@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import NamedTuple
 
-from pi_app.advice.reviews import remove_seats
+from pi_app.model.reviews import remove_seats
 from pi_app.players.choosing import pick
 from pi_app.players.features import feature_extractor
 from pi_app.players.play_ends import play_ends

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 
 from pi_app.config import DEFAULT, load_config
 from pi_app.input.debounce import CLOSED_S
-from pi_app.input.events import Event
+from pi_app.model.events import Event
 from pi_app.outputs.adviser import Adviser
 from pi_app.players.working import answer_as_grace
 from pi_app.settings.settings import Settings

@@ -10,9 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from pi_app.config import DEFAULT, load_config
-from pi_app.input.events import ChamberLine, ChamberPress, ChamberRolled
+from pi_app.model.events import ChamberLine, ChamberPress, ChamberRolled
+from pi_app.model.history import Row, act, start_row
 from pi_app.record.journal import FILE, load
-from pi_app.rows.history import Row, act, start_row
 from pi_app.simulate.simulation import Simulation, open_simulation
 from pi_app.table.wishes import wishes_of
 from rules.actions import Throw

@@ -11,8 +11,8 @@ from pathlib import Path
 from random import Random
 
 from pi_app.config import DEFAULT, load_config
-from pi_app.input.events import Button, Kind
-from pi_app.rows.history import Row
+from pi_app.model.events import Button, Kind
+from pi_app.model.history import Row
 from pi_app.simulate.hands import button_name
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import open_simulation, row_text

@@ -15,10 +15,10 @@ from pi_app.config import Config, parse_config
 from pi_app.devices.buttons import pin_factory
 from pi_app.devices.link import ChamberLink
 from pi_app.dice import KERNEL
-from pi_app.input.events import Button, Down, Tick, Up
+from pi_app.model.events import Button, Down, Tick, Up
+from pi_app.model.history import Row, start_row
 from pi_app.outputs.outputs import ChamberOutput
 from pi_app.record.journal import FILE, load
-from pi_app.rows.history import Row, start_row
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.table.session import OK_DEAF_S
 from pi_app.table.wishes import wishes_of

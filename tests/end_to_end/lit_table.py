@@ -18,7 +18,7 @@ from firmware.chamber import TICKS_MASK, Dice, Dome, led_mask
 from firmware.link import Link as ChamberLink
 from pi_app.devices import chamber
 from pi_app.devices.chamber import Conversation, Exchange
-from pi_app.input.events import ChamberPress, ChamberRolled, Event, Wishes
+from pi_app.model.events import ChamberPress, ChamberRolled, Event, Wishes
 from tests.firmware.interpreter import micropython
 
 STEP_MS = 10

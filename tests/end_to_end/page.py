@@ -21,10 +21,10 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from pi_app import wiring
 from pi_app.config import DEFAULT, load_config
-from pi_app.input.events import Tick
+from pi_app.model.events import Tick
+from pi_app.model.history import Row
 from pi_app.record.files import memory_folder
 from pi_app.record.journal import FILE
-from pi_app.rows.history import Row
 from pi_app.simulate.page import PageServer
 from pi_app.simulate.page_state import PageState
 from pi_app.simulate.player import SimulatedPlayer
@@ -34,7 +34,7 @@ from pi_app.simulate.touches import Touches
 from pi_app.texts.language import ENGLISH, Language
 from pi_app.web.answers import Languages
 from pi_app.web.spectators import Spectators
-from tests.pi_app.rows.texts import recorded
+from tests.pi_app.model.texts import recorded
 
 # The headless shell is the same engine without a browser's windows, at half the work for each page.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")

@@ -17,11 +17,11 @@ from typing import NoReturn
 import pytest
 
 from pi_app.config import DEFAULT, load_config
+from pi_app.model.history import Row, fold
+from pi_app.model.screens import TextScreen
 from pi_app.record.copying import copy_journal
 from pi_app.record.journal import FILE, load
 from pi_app.record.trouble import JournalError
-from pi_app.rows.history import Row, fold
-from pi_app.screens.screen import TextScreen
 from pi_app.simulate.player import PlayerError, SimulatedPlayer
 from pi_app.simulate.simulation import Simulation, open_simulation, row_text
 from pi_app.table.modes.play.refused_press import RefusedPress

@@ -17,7 +17,7 @@ from pi_app import wiring
 from pi_app.config import DEFAULT, load_config
 from pi_app.devices.power_off import REQUEST
 from pi_app.display.view import draw
-from pi_app.screens.screen import Screen
+from pi_app.model.screens import Screen
 from pi_app.simulate.hands import button_name
 
 ROOT = Path(__file__).parents[2]

@@ -11,9 +11,9 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from pi_app.config import DEFAULT, load_config
+from pi_app.model.history import Row, fold
 from pi_app.record.files import memory_folder
 from pi_app.record.journal import FILE, load
-from pi_app.rows.history import Row, fold
 from pi_app.settings.settings import Level
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import Simulation, open_simulation

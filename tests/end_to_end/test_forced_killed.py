@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from pi_app.model.history import Row, fold
 from pi_app.record.journal import FILE, load
-from pi_app.rows.history import Row, fold
 from rules.actions import Throw
 from tests.asked import extent
 from tests.end_to_end.forced_child import BOOT, PRESS, PRESSES, lay_out, table

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import pytest
 
+from pi_app.model.history import Row, fold
 from pi_app.record.journal import FILE, load
-from pi_app.rows.history import Row, fold
 from pi_app.simulate.simulation import row_text
 from tests.asked import extent
 from tests.pi_app.record.journals import last_game

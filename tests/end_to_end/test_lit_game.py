@@ -11,8 +11,8 @@ from pi_app.devices import chamber, link
 from pi_app.devices.link import CHAMBER_MISSING
 from pi_app.display.notices import PIECE_S
 from pi_app.display.view import frame
-from pi_app.input.events import Button, Down, Notice, Tick, Up
-from pi_app.screens.screen import BoardScreen, Message, TextScreen
+from pi_app.model.events import Button, Down, Notice, Tick, Up
+from pi_app.model.screens import BoardScreen, Message, TextScreen
 from pi_app.table.modes.care.self_test import LightsStep, PressesStep
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.play import Playing

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from firmware.chamber import led_mask
 from pi_app.devices import chamber
 from pi_app.devices.chamber import Conversation, Exchange
-from pi_app.input.events import ChamberPress, ChamberRolled, DrawnBy, Wishes
+from pi_app.model.events import ChamberPress, ChamberRolled, DrawnBy, Wishes
 from tests.asked import extent
 from tests.end_to_end.lit_table import PLENTY, STEP_MS, Chamber, Interpreter, Local, Served
 

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from pi_app.screens.screen import message
+from pi_app.model.screens import message
 from pi_app.texts.language import ENGLISH
 from tests.end_to_end.page import Driven, Watched
 

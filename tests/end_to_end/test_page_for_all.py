@@ -19,8 +19,8 @@ from playwright.sync_api import Browser, Locator, ViewportSize, expect
 
 from pi_app.config import DEFAULT
 from pi_app.display.pictures import GLYPHS
-from pi_app.input.events import Notice
-from pi_app.screens.screen import message
+from pi_app.model.events import Notice
+from pi_app.model.screens import message
 from pi_app.table.modes.care.moving_back import MovingBack
 from pi_app.table.modes.play.play import Playing
 from pi_app.texts.language import ENGLISH, Language

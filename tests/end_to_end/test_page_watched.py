@@ -20,7 +20,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from pi_app.config import DEFAULT, load_config
-from pi_app.input.events import Resume
+from pi_app.model.events import Resume
 from pi_app.public.spectator_state import hundredths
 from pi_app.record.journal import FILE
 from pi_app.settings.settings import Settings

@@ -15,11 +15,11 @@ import pytest
 
 from pi_app.config import DEFAULT
 from pi_app.devices.oled import JOIN_S
-from pi_app.input.events import Setup
+from pi_app.model.events import Setup
+from pi_app.model.screens import Screen
 from pi_app.record.journal import FILE, load
 from pi_app.record.schema import kept_settings
 from pi_app.record.space import is_in_memory
-from pi_app.screens.screen import Screen
 from pi_app.settings.settings import LANGUAGE
 from pi_app.table.telling import last_pages
 from pi_app.texts.language import language_names

@@ -1,6 +1,6 @@
 """Keys as tests write them: `OK: go on`. No test is in here."""
 
-from pi_app.screens.screen import KeyHint
+from pi_app.model.screens import KeyHint
 
 
 def key(text: str) -> KeyHint[str]:

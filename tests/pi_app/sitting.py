@@ -7,7 +7,7 @@ from typing import Literal
 
 from pi_app.display import large, notices, view
 from pi_app.display.moment import FrameTime
-from pi_app.input.events import (
+from pi_app.model.events import (
     AdviceGiven,
     Button,
     ChamberPress,
@@ -22,10 +22,9 @@ from pi_app.input.events import (
     Tone,
     Up,
 )
-from pi_app.players.working import answer_line
-from pi_app.rows.faults import Fault
-from pi_app.rows.history import Row
-from pi_app.screens.screen import (
+from pi_app.model.faults import Fault
+from pi_app.model.history import Row
+from pi_app.model.screens import (
     BoardScreen,
     Motion,
     Podium,
@@ -34,6 +33,7 @@ from pi_app.screens.screen import (
     WordedScreen,
     steps_since,
 )
+from pi_app.players.working import answer_line
 from pi_app.settings.offers import family_of
 from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import next_question, question_line, read_answer

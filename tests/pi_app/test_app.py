@@ -10,10 +10,10 @@ import pytest
 from pi_app.app import App, Output
 from pi_app.dice import Dice
 from pi_app.input.debounce import CLOSED_S, Contact
-from pi_app.input.events import Button, Down, Edge, PartChecked, Setup, Tick
+from pi_app.model.events import Button, Down, Edge, PartChecked, Setup, Tick
+from pi_app.model.history import Row
+from pi_app.model.screens import BoardScreen, Pattern, QrScreen, Screen
 from pi_app.record.trouble import JournalError
-from pi_app.rows.history import Row
-from pi_app.screens.screen import BoardScreen, Pattern, QrScreen, Screen
 from pi_app.settings.players import Player
 from pi_app.settings.settings import PLAYERS
 from pi_app.simulate.clock import VirtualClock

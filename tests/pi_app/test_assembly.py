@@ -24,13 +24,13 @@ from pi_app.config import DEFAULT, Config, Display, load_config, parse_config
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.dice import KERNEL
 from pi_app.display.view import frame
-from pi_app.input.events import Address, Notice, Tick
-from pi_app.input.parts import PowerState
+from pi_app.model.events import Address, Notice, Tick
+from pi_app.model.history import Row
+from pi_app.model.parts import PowerState
+from pi_app.model.screens import message
 from pi_app.record.away import BootTime
 from pi_app.record.journal import FILE
-from pi_app.rows.history import Row
 from pi_app.running.slow_disk import SLOW_S
-from pi_app.screens.screen import message
 from pi_app.settings.houses import House
 from pi_app.settings.offers import EDITIONS, offers
 from pi_app.settings.settings import EVENING, PLAYERS

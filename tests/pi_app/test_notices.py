@@ -7,10 +7,10 @@ import pytest
 from pi_app.devices import chamber, link
 from pi_app.display.lettering import NOTES
 from pi_app.display.notices import ROOM, split_notice
-from pi_app.input.events import Button
+from pi_app.model.events import Button
+from pi_app.model.faults import Fault
+from pi_app.model.screens import Message
 from pi_app.record.trouble import FAULTS_BY_ERRNO, REMEDIES
-from pi_app.rows.faults import Fault
-from pi_app.screens.screen import Message
 from pi_app.settings.settings import READERS
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.words import (

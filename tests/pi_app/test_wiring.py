@@ -2,7 +2,7 @@
 
 from pi_app import wiring
 from pi_app.config import PanelPins, parse_config
-from pi_app.input.events import Button, Setup
+from pi_app.model.events import Button, Setup
 
 TWO_PANELS = "panel.A.ok = 17\npanel.C.ok = 16\n"
 

@@ -26,7 +26,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from pi_app.advice.tables import table_name
+from pi_app.model.tables import table_name
 from pi_app.players.choosing import LEVELS
 from pi_app.players.tables import load_table, parse_table
 from rules import PRESETS, RuleSet

@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import TypeVar
 
-from pi_app.advice.tables import table_name
+from pi_app.model.tables import table_name
 from pi_app.players.tables import load_judge, parse_table
 from pi_app.players.value import Judge
 from rules import PRESETS, SEAT_LETTERS, format_position

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pi_app.advice.tables import TABLES_BY_PRESET
+from pi_app.model.tables import TABLES_BY_PRESET
 from pi_app.players.bearoff import (
     FARTHEST_IN_TABLE,
     HAZARD_SCALE,

@@ -15,7 +15,7 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from pi_app.advice.tables import table_name
+from pi_app.model.tables import table_name
 from pi_app.players.features import feature_extractor
 from pi_app.players.play_ends import play_ends
 from pi_app.players.tables import load_table

@@ -10,7 +10,7 @@ from statistics import fmean
 
 import pytest
 
-from pi_app.advice.tables import TABLES_BY_PRESET
+from pi_app.model.tables import TABLES_BY_PRESET
 from pi_app.players.tables import load_judge
 from pi_app.players.value import Judge
 from rules import PRESETS, parse_position

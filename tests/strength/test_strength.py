@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pi_app.advice.tables import table_name
+from pi_app.model.tables import table_name
 from pi_app.players.features import FEATURE_NAMES
 from pi_app.players.tables import load_table, parse_table
 from pi_app.players.value import Judge

@@ -15,7 +15,7 @@ from PIL import Image
 
 from pi_app.display.lettering import Overflow
 from pi_app.display.view import BEAT_S, frame
-from pi_app.screens.screen import BoardMap, Message, Motion, Seat, Text, Value, message
+from pi_app.model.screens import BoardMap, Message, Motion, Seat, Text, Value, message
 from pi_app.texts.language import COUNT, ENGLISH, Language, Place, language
 from tests.pi_app.texts.shown import Shown, kept_screens, messages_of
 from tests.words.catalogs import english_slots, ids_by_idiom, plurals

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 from babel.messages.catalog import Catalog as Source
 
-from pi_app.screens.screen import TextScreen, message
+from pi_app.model.screens import TextScreen, message
 from pi_app.settings.houses import offered_values, refusal
 from pi_app.texts.language import codes, language
 from pi_app.texts.rule_words import WORDS, value_words

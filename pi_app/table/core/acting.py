@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_app.input.events import Tone
-from pi_app.rows.history import New, Row, start_row
-from pi_app.screens.screen import message
+from pi_app.model.events import Tone
+from pi_app.model.history import New, Row, start_row
+from pi_app.model.screens import message
 from pi_app.settings.evening import ClockReading
 from pi_app.settings.settings import EVENING, HINTS, STAND_IN
 from pi_app.table.core.state import Change, Session, ToGame

@@ -12,10 +12,10 @@ from dataclasses import replace
 from typing import Any
 from zlib import crc32
 
-from pi_app.advice.hint_reasons import parse_hint_reason
-from pi_app.advice.reviews import json_line, parse_throw_review, review_request
-from pi_app.advice.tables import has_table
-from pi_app.input.events import AdviceQuestion
+from pi_app.model.events import AdviceQuestion
+from pi_app.model.hint_reasons import parse_hint_reason
+from pi_app.model.reviews import json_line, parse_throw_review, review_request
+from pi_app.model.tables import has_table
 from pi_app.table.core.state import BotPlan, Odds, Session, Tip
 from pi_app.texts.hint_reasons import hint_words
 from rules.actions import Action, parse_action

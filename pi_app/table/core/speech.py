@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from pi_app.screens.screen import (
+from pi_app.model.screens import (
     NOTHING,
     BoardScreen,
     Curve,

@@ -10,13 +10,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from pi_app.advice.reviews import ThrowContext, ThrowReview
-from pi_app.advice.tables import has_table
-from pi_app.input.events import Button, ClockRead, Finding, Lamp, Setup, Tone
 from pi_app.input.gestures import HOLD_S, Fingers
-from pi_app.rows.faults import Fault
-from pi_app.rows.history import Row
-from pi_app.screens.screen import AWAKE, NOTHING, Glow, Message, Screen, Seat, Text, glow, message
+from pi_app.model.events import Button, ClockRead, Finding, Lamp, Setup, Tone
+from pi_app.model.faults import Fault
+from pi_app.model.history import Row
+from pi_app.model.reviews import ThrowContext, ThrowReview
+from pi_app.model.screens import AWAKE, NOTHING, Glow, Message, Screen, Seat, Text, glow, message
+from pi_app.model.tables import has_table
 from pi_app.settings.evening import SIDE_SIGN
 from pi_app.settings.offers import has_printed_numbers, idioms_of, offered_first, offers, rules_name
 from pi_app.settings.players import Player

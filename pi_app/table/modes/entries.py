@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pi_app.input.events import Tone
-from pi_app.rows import history
-from pi_app.screens.screen import Text, message
+from pi_app.model import history
+from pi_app.model.events import Tone
+from pi_app.model.screens import Text, message
 from pi_app.settings.offers import has_printed_numbers
 from pi_app.settings.settings import (
     BRIGHTNESS,

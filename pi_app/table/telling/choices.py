@@ -7,8 +7,8 @@ from enum import Enum, auto
 from functools import reduce
 from typing import NamedTuple
 
-from pi_app.advice.tables import has_table
-from pi_app.screens.screen import NOTHING, Increment, Message, Pawn, Seat, Text, Value, message
+from pi_app.model.screens import NOTHING, Increment, Message, Pawn, Seat, Text, Value, message
+from pi_app.model.tables import has_table
 from pi_app.texts.reasons import short_reason
 from pi_app.texts.words import place_words, seat_letter
 from rules.actions import Action, Choose, Correct, Move, Stop

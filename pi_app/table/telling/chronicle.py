@@ -3,7 +3,7 @@
 import re
 from itertools import groupby, islice
 
-from pi_app.screens.screen import NOTHING, Message, Seat, Text, Value, message, moved_pawns
+from pi_app.model.screens import NOTHING, Message, Seat, Text, Value, message, moved_pawns
 from pi_app.texts.words import (
     LEVEL_NAMES,
     ORDINALS,

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from pi_app.input.events import Finding
-from pi_app.input.parts import LinkState, PowerState
-from pi_app.rows.faults import Fault
-from pi_app.screens.screen import NOTHING, message
+from pi_app.model.events import Finding
+from pi_app.model.faults import Fault
+from pi_app.model.parts import LinkState, PowerState
+from pi_app.model.screens import NOTHING, message
 from pi_app.texts.words import FAULT_REMEDIES, size_words
 
 # The parts in their order, on the display and in `referee self-test`.

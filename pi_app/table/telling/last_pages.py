@@ -3,8 +3,8 @@
 Reads no configuration.
 """
 
-from pi_app.rows.faults import Fault
-from pi_app.screens.screen import Text, TextScreen, message
+from pi_app.model.faults import Fault
+from pi_app.model.screens import Text, TextScreen, message
 from pi_app.texts.words import FAULTS
 
 INSTALLING: TextScreen[Text] = TextScreen(

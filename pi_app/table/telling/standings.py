@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pi_app.screens.screen import Message, message
+from pi_app.model.screens import Message, message
 from pi_app.texts.words import ORDINALS
 from rules.board import NEST, board
 from rules.game import Game, Phase

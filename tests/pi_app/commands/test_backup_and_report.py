@@ -19,10 +19,10 @@ from pi_app.__main__ import main
 from pi_app.commands import journal_folder
 from pi_app.commands.report import unused_name
 from pi_app.config import DEFAULT, load_config, parse_config
+from pi_app.model.history import Row
 from pi_app.record.copying import copy_journal
 from pi_app.record.imported import store_imported
 from pi_app.record.journal import FILE, Journal, load
-from pi_app.rows.history import Row
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.record.journals import last_game
 from tests.pi_app.stranger import read_only, readable_folder, referee, state

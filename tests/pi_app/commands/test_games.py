@@ -24,10 +24,10 @@ from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import open_simulation
 from rules.lines.replay import judge
 from rules.lines.sheet import sheet_lines
+from tests.pi_app.model.texts import recorded
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.record.journals import change, write_in_text
 from tests.pi_app.record.test_games import AT, NEST, RECORD, SHORT, rows
-from tests.pi_app.rows.texts import recorded
 from tests.pi_app.stranger import read_only, readable_folder, referee, state
 
 pytestmark = pytest.mark.slow  # nearly each test starts a process

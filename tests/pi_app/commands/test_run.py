@@ -3,7 +3,7 @@
 import pytest
 
 from pi_app.commands.run import page_addresses
-from pi_app.input.events import Address
+from pi_app.model.events import Address
 
 
 @pytest.mark.parametrize(

@@ -31,9 +31,9 @@ from pi_app.config import Config, parse_config
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.devices.oled import CONTRAST
 from pi_app.display.view import draw
-from pi_app.input.parts import PowerState
+from pi_app.model.parts import PowerState
+from pi_app.model.screens import Pattern
 from pi_app.record.journal import FILE, keep_closed, load
-from pi_app.screens.screen import Pattern
 from pi_app.simulate.clock import VirtualClock
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import Hands

@@ -18,7 +18,7 @@ from pi_app.__main__ import main
 from pi_app.commands.simulate import parse_seats, state_folder
 from pi_app.config import DEFAULT, load_config
 from pi_app.devices.buttons import pin_factory
-from pi_app.input.events import Button
+from pi_app.model.events import Button
 from pi_app.record.journal import FILE, load
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.player import SimulatedPlayer

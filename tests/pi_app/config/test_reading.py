@@ -24,7 +24,7 @@ from pi_app.config import (
     parse_config,
 )
 from pi_app.config.keys import RULES, SPI_RESET
-from pi_app.input.events import Setup
+from pi_app.model.events import Setup
 from pi_app.settings.houses import House
 from pi_app.texts.language import codes
 from rules.ruleset import PRESETS, parse_ruleset

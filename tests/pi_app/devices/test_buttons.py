@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pi_app.devices.buttons import Buttons, PinsError, PinsUnavailable, lgpio_thread, pin_factory
-from pi_app.input.events import Edge
+from pi_app.model.events import Edge
 from tests.pi_app.devices.busy_pin import fail_once
 
 ROOT = Path(__file__).parents[3]

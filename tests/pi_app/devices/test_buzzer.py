@@ -8,7 +8,7 @@ from gpiozero.tones import Tone as Pitch
 
 from pi_app.devices.buttons import pin_factory
 from pi_app.devices.buzzer import Buzzer, tune
-from pi_app.input.events import Tone, ToneName
+from pi_app.model.events import Tone, ToneName
 
 PIN = 18
 

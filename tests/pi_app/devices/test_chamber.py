@@ -29,14 +29,7 @@ from pi_app.devices.chamber import (
     take_wishes,
     tick,
 )
-from pi_app.input.events import (
-    ChamberLine,
-    ChamberPress,
-    ChamberRolled,
-    Event,
-    Notice,
-    Wishes,
-)
+from pi_app.model.events import ChamberLine, ChamberPress, ChamberRolled, Event, Notice, Wishes
 from pi_app.texts.language import ENGLISH
 
 PAGE = Path(__file__).parents[3] / "firmware" / "PROTOCOL.md"

@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 from pi_app.config import Display
 from pi_app.devices.buttons import pin_factory
 from pi_app.devices.oled import BRIGHT, DIM, STEADY_S, Oled, describe_failure, open_device
-from pi_app.screens.screen import Level
+from pi_app.model.screens import Level
 
 SIZE = (128, 64)
 BLACK = Image.new("1", SIZE).tobytes()

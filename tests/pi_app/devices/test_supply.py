@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pi_app.devices.supply import read_supply
-from pi_app.input.parts import PowerState
+from pi_app.model.parts import PowerState
 
 THROTTLED = "devices/platform/soc/soc:firmware/get_throttled"  # until 2025
 ALARM = "class/hwmon/hwmon1"

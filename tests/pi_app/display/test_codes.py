@@ -11,8 +11,8 @@ from PIL import Image, ImageChops, ImageFilter
 
 from pi_app.display.lettering import DARK, NOTES, WORDS, Overflow, break_word
 from pi_app.display.view import draw
-from pi_app.input.events import Address
-from pi_app.screens.screen import QrScreen
+from pi_app.model.events import Address
+from pi_app.model.screens import QrScreen
 from pi_app.settings.addresses import MAX_HOST_LENGTH, is_host, qr_text
 from tests.pi_app.kept import SCREENS
 from tests.pi_app.keyed import key

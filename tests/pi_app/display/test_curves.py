@@ -6,7 +6,7 @@ from pi_app.display.curves import HALF_STEP, HEIGHT, WIDTH, draw_curve, seats_wi
 from pi_app.display.lettering import WORDS, draw_text
 from pi_app.display.pictures import glyph
 from pi_app.display.view import SEAT_S, frame
-from pi_app.screens.screen import STILL, Curve
+from pi_app.model.screens import STILL, Curve
 from pi_app.table.core.speech import screen_words
 from tests.pi_app.keyed import keyed
 

@@ -11,7 +11,7 @@ from PIL import Image
 from pi_app.display import large
 from pi_app.display.lettering import NOTES, WORDS, Font, draw_text
 from pi_app.display.view import BEAT_S, draw, frame
-from pi_app.screens.screen import STILL, BoardScreen, QrScreen, Screen, TextScreen
+from pi_app.model.screens import STILL, BoardScreen, QrScreen, Screen, TextScreen
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.wording import word_screen
 from tests.pi_app.display.test_view import A_MOVES, EXAMPLES, increments

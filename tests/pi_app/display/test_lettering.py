@@ -8,7 +8,7 @@ from PIL import Image
 from pi_app.display import large
 from pi_app.display.lettering import NOTES, WORDS, Font, draw_text, wrap
 from pi_app.display.view import draw
-from pi_app.screens.screen import KeyHint, TextScreen
+from pi_app.model.screens import KeyHint, TextScreen
 
 FONTS = pytest.mark.parametrize("font", [WORDS, NOTES], ids=lambda font: font.name)
 SPANISH, GERMAN, FRENCH, PORTUGUESE = "áéíóúüñ", "äöüß", "àâæçéèêëîïôœùûüÿ", "áâãàçéêíóôõú"

@@ -15,7 +15,7 @@ from pi_app.display import view
 from pi_app.display.board_map import FRAME, MAP
 from pi_app.display.lettering import NOTES, WORDS, Font
 from pi_app.display.view import Overflow, draw, frame, lower_panes
-from pi_app.screens.screen import (
+from pi_app.model.screens import (
     STILL,
     Bar,
     BoardMap,

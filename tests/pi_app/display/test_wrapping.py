@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pi_app.display.wrapping import fit_words
-from pi_app.screens.screen import BoardScreen, Increment
+from pi_app.model.screens import BoardScreen, Increment
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.wording import word_screen
 from tests.pi_app.display.test_view import A_MOVES

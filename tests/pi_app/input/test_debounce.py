@@ -20,7 +20,7 @@ from pi_app.input.debounce import (
     step,
     wake_at,
 )
-from pi_app.input.events import Button, Down, Edge, Stuck, Tick, Up
+from pi_app.model.events import Button, Down, Edge, Stuck, Tick, Up
 from tests.asked import extent
 
 TRACES = sorted((Path(__file__).parent / "traces").glob("*.txt"))

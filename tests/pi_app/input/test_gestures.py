@@ -2,7 +2,6 @@
 
 import pytest
 
-from pi_app.input.events import Button
 from pi_app.input.gestures import (
     DOME,
     NEXT,
@@ -18,7 +17,8 @@ from pi_app.input.gestures import (
     Meaning,
     meaning,
 )
-from pi_app.screens.screen import Bar
+from pi_app.model.events import Button
+from pi_app.model.screens import Bar
 
 A_OK = Button(0, "ok")
 A_NEXT = Button(0, "next")

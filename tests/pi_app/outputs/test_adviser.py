@@ -14,7 +14,7 @@ from queue import SimpleQueue
 
 import pytest
 
-from pi_app.input.events import AdviceGiven, AdviceQuestion, DiceDrawn, Event
+from pi_app.model.events import AdviceGiven, AdviceQuestion, DiceDrawn, Event
 from pi_app.outputs.adviser import LONG_PAUSE_S, Adviser, ImmediateAdviser
 from pi_app.players.working import answer_as_grace, answer_line
 from pi_app.running.child import NICE, ROOT, WORKER

@@ -16,7 +16,7 @@ from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.oled import CONTRAST, DIM, Oled
 from pi_app.devices.voice import Voice
 from pi_app.display.view import frame
-from pi_app.input.events import (
+from pi_app.model.events import (
     Address,
     Event,
     Finding,
@@ -25,6 +25,7 @@ from pi_app.input.events import (
     PartChecked,
     Setup,
 )
+from pi_app.model.screens import DIM_AFTER_S, Motion, Pattern
 from pi_app.outputs.outputs import (
     ADDRESS_S,
     AddressOutput,
@@ -34,7 +35,6 @@ from pi_app.outputs.outputs import (
     ToneOutput,
     VoiceOutput,
 )
-from pi_app.screens.screen import DIM_AFTER_S, Motion, Pattern
 from pi_app.settings.settings import LANGUAGE, Settings
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.table.core.speech import screen_words

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.advice.hint_reasons import HintReason
+from pi_app.model.hint_reasons import HintReason
 from pi_app.players.features import finished_pawns
 from pi_app.players.hints import ANOTHER_AS_GOOD, NOTHING_LOST, ONLY_STEP, Hint, find_hint
 from pi_app.players.tables import find_judge, load_judge

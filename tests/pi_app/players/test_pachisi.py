@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from pi_app.advice.reviews import review_requests
+from pi_app.model.reviews import review_requests
 from pi_app.players.bearoff import TURNS, race_of_sides
 from pi_app.players.choosing import LEVELS, choose
 from pi_app.players.features import FEATURE_NAMES, feature_extractor

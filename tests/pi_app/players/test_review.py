@@ -11,7 +11,7 @@ from statistics import mean, stdev
 
 import pytest
 
-from pi_app.advice.reviews import (
+from pi_app.model.reviews import (
     Review,
     ReviewRequest,
     ThrowReview,

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from pi_app.advice.tables import has_table
+from pi_app.model.tables import has_table
 from pi_app.players.choosing import LEVELS, choose
 from rules import Move, Throw, at, parse_position, parse_ruleset, play
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.advice.tables import TABLES_BY_PRESET, has_table, table_name
+from pi_app.model.tables import TABLES_BY_PRESET, has_table, table_name
 from pi_app.players.tables import (
     find_judge,
     load_judge,

@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from pi_app.advice.hint_reasons import parse_hint_reason
-from pi_app.advice.reviews import json_line, parse_throw_review, review_requests
+from pi_app.model.hint_reasons import parse_hint_reason
+from pi_app.model.reviews import json_line, parse_throw_review, review_requests
 from pi_app.players.choosing import LEVELS, choose
 from pi_app.players.hints import find_hint
 from pi_app.players.review import review_throw

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pi_app.advice.reviews import ReviewRequest, ThrowReview
+from pi_app.model.reviews import ReviewRequest, ThrowReview
 from pi_app.public.games import chances, game_story, list_games, review_state, throws_to_review
 from pi_app.record.summaries import Summary
 from pi_app.texts.language import ENGLISH

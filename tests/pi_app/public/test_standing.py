@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.input.events import Setup
+from pi_app.model.events import Setup
 from pi_app.public.status import status_line
 from rules.ruleset import PRESETS, RuleSet
 from tests.pi_app.sitting import Sitting

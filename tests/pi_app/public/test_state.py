@@ -4,8 +4,8 @@ from pathlib import Path
 from random import Random
 
 from pi_app.config import DEFAULT, load_config
+from pi_app.model.screens import Message
 from pi_app.public.state import places, say_all, table_state
-from pi_app.screens.screen import Message
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import open_simulation
 from pi_app.table.session import Reply

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+from pi_app.model.history import Row, act, start_row, undo
 from pi_app.record.journal import load
-from pi_app.rows.history import Row, act, start_row, undo
 from rules.actions import Choose, Move, Stop, Throw
 from rules.game import Phase
 from rules.history import Record, new_record

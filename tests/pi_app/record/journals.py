@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
+from pi_app.model.history import Row, fold
 from pi_app.record.journal import Journal, OpenedJournal, load
 from pi_app.record.schema import (
     RowText,
@@ -17,8 +18,7 @@ from pi_app.record.schema import (
     rows_of,
     write_game,
 )
-from pi_app.rows.history import Row, fold
-from tests.pi_app.rows.texts import recorded
+from tests.pi_app.model.texts import recorded
 
 START = "N,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N"
 NEW = recorded('new "royal-2023" seats 0,1,2,3', START)

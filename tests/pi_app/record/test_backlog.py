@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from pi_app.model.history import Row, fold
 from pi_app.record.backlog import Backlog
 from pi_app.record.count import ConfirmedRows, Count
 from pi_app.record.journal import Commit, Journal, OpenedJournal, load
 from pi_app.record.trouble import JournalError
-from pi_app.rows.history import Row, fold
+from tests.pi_app.model.texts import recorded
 from tests.pi_app.record.journals import last_game
-from tests.pi_app.rows.texts import recorded
 
 START = "N,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N"
 NEW = recorded('new "royal-2023" seats 0,1,2,3', START)

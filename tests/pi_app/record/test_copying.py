@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from pi_app.model.history import Row, fold
 from pi_app.record.copying import JournalSize, copy_journal, forget_players
 from pi_app.record.journal import load
 from pi_app.record.trouble import JournalError
-from pi_app.rows.history import Row, fold
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.record.journals import last_game
 from tests.pi_app.record.test_journal_schemas import write_older_journal

@@ -10,20 +10,20 @@ from pathlib import Path
 
 import pytest
 
+from pi_app.model.history import Row, act, fold, start_row
 from pi_app.record.games import NoGameError, open_games
 from pi_app.record.imported import store_imported
 from pi_app.record.journal import Journal, OpenedJournal, load
 from pi_app.record.schema import GameHead, connect, write_head
 from pi_app.record.summaries import Summary
 from pi_app.record.trouble import JournalError
-from pi_app.rows.history import Row, act, fold, start_row
 from rules.actions import Throw
 from rules.history import new_record, parse_entry
 from rules.lines.replay import judge
 from rules.ruleset import PRESETS, written_options
+from tests.pi_app.model.texts import recorded
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.record.journals import change, last_game, write
-from tests.pi_app.rows.texts import recorded
 
 NEST = "N,N,N,N/-/N,N,N,N/-"
 IN = "0,N,N,N/-/N,N,N,N/-"

@@ -14,9 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from pi_app.model.faults import Fault
 from pi_app.record.journal import load
 from pi_app.record.trouble import JournalError, journal_error
-from pi_app.rows.faults import Fault
+from tests.pi_app.model.texts import recorded
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.record.journals import (
     GAME,
@@ -29,7 +30,6 @@ from tests.pi_app.record.journals import (
     table,
     write,
 )
-from tests.pi_app.rows.texts import recorded
 
 WRITER = Path(__file__).with_name("journal_writer.py")
 ROOT = Path(__file__).parents[3]

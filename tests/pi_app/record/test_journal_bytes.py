@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from pi_app.model.history import Row
 from pi_app.record.files import memory_folder
 from pi_app.record.games import open_games
 from pi_app.record.journal import load
 from pi_app.record.schema import connect
 from pi_app.record.summaries import Summary
 from pi_app.record.trouble import JournalError
-from pi_app.rows.history import Row
 from tests.asked import extent
+from tests.pi_app.model.texts import recorded
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.record.journals import NEW, START, change, last_game, write
-from tests.pi_app.rows.texts import recorded
 
 PAGE = 512  # bytes; the usual 4096 would take eight times as long to say the same
 USUAL_PAGE = 4096

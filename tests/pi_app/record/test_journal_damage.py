@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from pi_app.model.history import fold
 from pi_app.record.files import memory_folder
 from pi_app.record.journal import OpenedJournal, load
-from pi_app.rows.history import fold
+from tests.pi_app.model.texts import recorded
 from tests.pi_app.record.journals import (
     GAME,
     OTHER,
@@ -24,7 +25,6 @@ from tests.pi_app.record.journals import (
     table,
     write,
 )
-from tests.pi_app.rows.texts import recorded
 
 # Set aside whole.
 

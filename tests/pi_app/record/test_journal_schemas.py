@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from pi_app import __version__
+from pi_app.model.history import Row, fold
 from pi_app.record.journal import OpenedJournal, load
 from pi_app.record.schema import CREATE, SCHEMA, GameHead, StoredGame, connect, row_text, write_game
 from pi_app.record.trouble import JournalError
-from pi_app.rows.history import Row, fold
+from tests.pi_app.model.texts import recorded
 from tests.pi_app.record.journals import (
     GAME,
     OTHER,
@@ -21,7 +22,6 @@ from tests.pi_app.record.journals import (
     table,
     write,
 )
-from tests.pi_app.rows.texts import recorded
 
 OLDER = SCHEMA - 1
 MAKE_OLDER = f"""

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pi_app.model.history import start_row
 from pi_app.record.journal import FILE, Journal, load
 from pi_app.record.probe import probe
-from pi_app.rows.history import start_row
 from rules.history import new_record
 from rules.ruleset import PRESETS
 from tests.pi_app.record.journals import last_game

@@ -9,10 +9,10 @@ from sqlite3 import Connection
 
 import pytest
 
+from pi_app.model.history import Row
 from pi_app.record.log import committed_pages
 from pi_app.record.reading import JournalReader
 from pi_app.record.schema import connect, rows_of, sound_part, whole_game
-from pi_app.rows.history import Row
 from tests.pi_app.record.journal_writer import rows_of_a_game
 from tests.pi_app.record.journals import opened, write
 

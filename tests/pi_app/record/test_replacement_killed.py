@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
+from pi_app.model.history import Row
 from pi_app.record.copying import copy_raw_journal
 from pi_app.record.count import read_count
 from pi_app.record.journal import load
-from pi_app.rows.history import Row
 from tests.asked import extent
 from tests.pi_app.record.journals import GAME, NEW, OTHER, change, last_game, opened, write
 from tests.pi_app.record.test_journal_damage import damaged_header

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from pi_app.model.history import Row, fold
 from pi_app.record.journal import load
 from pi_app.record.schema import (
     RowText,
@@ -22,9 +23,8 @@ from pi_app.record.schema import (
     rows_of,
     write_game,
 )
-from pi_app.rows.history import Row, fold
+from tests.pi_app.model.texts import recorded
 from tests.pi_app.record.journals import found_in, opened, table, write_in_text
-from tests.pi_app.rows.texts import recorded
 
 STORED = Path(__file__).with_name("stored_rows.jsonl")
 COLUMNS = "game, n, at, action, position, source, boot, chamber_n, chain, by, hint, played"

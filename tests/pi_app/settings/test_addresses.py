@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_app.input.events import Address
+from pi_app.model.events import Address
 from pi_app.settings.addresses import MAX_HOST_LENGTH, is_host, parse_host, qr_text
 
 RIGHT = [

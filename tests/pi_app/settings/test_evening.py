@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_app.input.events import ClockRead, Setup
+from pi_app.model.events import ClockRead, Setup
 from pi_app.settings.evening import ClockReading, Evening, Score, read_evening
 from pi_app.settings.settings import EVENING, Settings
 from pi_app.table.modes.play.score import score_lines

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.display.lettering import WORDS
-from pi_app.screens.screen import message
+from pi_app.model.screens import message
 from pi_app.settings.houses import (
     MAX_NAME_LENGTH,
     House,

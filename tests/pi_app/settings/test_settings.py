@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_app.input.events import Notice
+from pi_app.model.events import Notice
 from pi_app.settings.settings import BRIGHTNESS, VOLUME, Settings
 from pi_app.texts.words import reset_words
 from tests.pi_app.sitting import Sitting

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_app.input.events import Button, Down, StillDown, Up
+from pi_app.model.events import Button, Down, StillDown, Up
 from pi_app.simulate.touches import Touches
 
 A_OK, DOME = Button(0, "ok"), Button(None, "dome")

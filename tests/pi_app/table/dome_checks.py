@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_app.input.events import Button, ChamberPress, ChamberRolled, Down, Event, Resume, Tick
-from pi_app.rows import history
+from pi_app.model import history
+from pi_app.model.events import Button, ChamberPress, ChamberRolled, Down, Event, Resume, Tick
 from pi_app.table.core.advice import next_question
 from pi_app.table.core.state import ForcedStep, Session
 from pi_app.table.modes.care.self_test import PressesStep

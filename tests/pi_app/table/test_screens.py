@@ -8,9 +8,8 @@ import pytest
 from PIL import Image
 
 from hardware.sheets import STEPS
-from pi_app.advice.reviews import ThrowReview, review_requests
 from pi_app.display.view import draw, frame
-from pi_app.input.events import (
+from pi_app.model.events import (
     Address,
     AdviceGiven,
     Button,
@@ -24,10 +23,11 @@ from pi_app.input.events import (
     Setup,
     Stuck,
 )
-from pi_app.input.parts import LinkState, PowerState
+from pi_app.model.faults import Fault
+from pi_app.model.parts import LinkState, PowerState
+from pi_app.model.reviews import ThrowReview, review_requests
+from pi_app.model.screens import Screen, message
 from pi_app.players.review import chances_after
-from pi_app.rows.faults import Fault
-from pi_app.screens.screen import Screen, message
 from pi_app.settings.settings import CHILDREN, Settings
 from pi_app.table.core.advice import next_question
 from pi_app.table.core.speech import screen_words

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.input.events import DiceDrawn, Kind, Notice, Resume, Setup, Tick, Tone
 from pi_app.input.gestures import HOLD_S
-from pi_app.rows.history import fold, start_row
-from pi_app.screens.screen import BoardScreen, Die, Podium, SeatMark, message
+from pi_app.model.events import DiceDrawn, Kind, Notice, Resume, Setup, Tick, Tone
+from pi_app.model.history import fold, start_row
+from pi_app.model.screens import BoardScreen, Die, Podium, SeatMark, message
 from pi_app.settings.settings import Settings
 from pi_app.table.modes.care.moving_back import MovingBack
 from pi_app.table.modes.play.play import CHEER_S
@@ -21,7 +21,7 @@ from rules.game import Phase
 from rules.history import new_record
 from rules.ruleset import preset_title
 from tests.pi_app.keyed import keyed
-from tests.pi_app.rows.texts import recorded
+from tests.pi_app.model.texts import recorded
 from tests.pi_app.sitting import Sitting, draw_once, marks, thrown, told, words
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"

@@ -1,9 +1,9 @@
 """The lit chamber at the table: its press throws once, for the throw it was armed for."""
 
-from pi_app.input.events import ChamberLine, ChamberPress, ChamberRolled, Setup
+from pi_app.model.events import ChamberLine, ChamberPress, ChamberRolled, Setup
 from pi_app.table.wishes import wishes_of
 from rules.game import Phase
-from tests.pi_app.rows.texts import recorded
+from tests.pi_app.model.texts import recorded
 from tests.pi_app.sitting import Sitting
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"

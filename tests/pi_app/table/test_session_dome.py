@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.input.events import ChamberLine, ChamberPress, ChamberRolled, Kind, Setup
-from pi_app.rows.history import fold
+from pi_app.model.events import ChamberLine, ChamberPress, ChamberRolled, Kind, Setup
+from pi_app.model.history import fold
 from pi_app.settings.settings import Settings
 from pi_app.table.wishes import wishes_of
 from rules.game import Phase
 from rules.ruleset import PRESETS
-from tests.pi_app.rows.texts import recorded
+from tests.pi_app.model.texts import recorded
 from tests.pi_app.sitting import Sitting, thrown, told, words
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"

@@ -1,6 +1,6 @@
 """Whom a flat panel faces: the one seat that drives, and never while a finger is down."""
 
-from pi_app.input.events import Setup
+from pi_app.model.events import Setup
 from tests.pi_app.sitting import Sitting
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"

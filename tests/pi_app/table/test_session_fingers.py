@@ -12,8 +12,8 @@ from random import Random
 
 import pytest
 
-from pi_app.advice.hint_reasons import HintReason
-from pi_app.input.events import (
+from pi_app.model import history
+from pi_app.model.events import (
     Address,
     Button,
     ChamberLine,
@@ -27,9 +27,9 @@ from pi_app.input.events import (
     Tick,
     Up,
 )
-from pi_app.rows import history
-from pi_app.rows.history import New, Row, apply, fold, start_row
-from pi_app.screens.screen import BoardScreen
+from pi_app.model.hint_reasons import HintReason
+from pi_app.model.history import New, Row, apply, fold, start_row
+from pi_app.model.screens import BoardScreen
 from pi_app.settings.settings import BOTS, CHILDREN, DICE, LEVELS, Settings
 from pi_app.table.core.state import STEPPED_OK_S, Mode, Session
 from pi_app.table.modes.entries import WholeMenu

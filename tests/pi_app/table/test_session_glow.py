@@ -4,8 +4,8 @@ import pytest
 from PIL import Image
 
 from pi_app.display.view import shift_left
-from pi_app.input.events import Button, ChamberLine, ChamberPress, ChamberRolled, Setup, Stuck, Tick
-from pi_app.screens.screen import AWAKE, DARK_AFTER_S, DIM_AFTER_S, Glow, glow, next_glow
+from pi_app.model.events import Button, ChamberLine, ChamberPress, ChamberRolled, Setup, Stuck, Tick
+from pi_app.model.screens import AWAKE, DARK_AFTER_S, DIM_AFTER_S, Glow, glow, next_glow
 from pi_app.table.wishes import wishes_of
 from tests.pi_app.sitting import Sitting
 from tests.pi_app.table.test_screens import PLAYED

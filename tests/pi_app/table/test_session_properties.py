@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.input.events import Button, Down, Setup, Stuck, Tick, Up
-from pi_app.rows.history import New, fold
-from pi_app.screens.screen import DARK_AFTER_S, BoardScreen, TextScreen
+from pi_app.model.events import Button, Down, Setup, Stuck, Tick, Up
+from pi_app.model.history import New, fold
+from pi_app.model.screens import DARK_AFTER_S, BoardScreen, TextScreen
 from pi_app.settings.evening import ClockReading, Evening, Score
 from pi_app.settings.offers import houses, offers
 from pi_app.settings.players import Player

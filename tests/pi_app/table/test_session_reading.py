@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.input.events import Kind, Setup
+from pi_app.model.events import Kind, Setup
 from rules.actions import Move
 from rules.game import Phase
 from rules.ruleset import PRESETS

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pi_app.input.events import Setup
-from pi_app.screens.screen import Seat, message
+from pi_app.model.events import Setup
+from pi_app.model.screens import Seat, message
 from pi_app.settings.settings import Settings
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.refused_press import RefusedPress

@@ -1,14 +1,14 @@
 """What the lit chamber is told at each point of a game, and which of its presses count."""
 
 from pi_app.devices.chamber import ALONE
-from pi_app.input.events import ChamberLine, ChamberPress, ChamberRolled, Notice, Setup, Wishes
-from pi_app.rows.history import Row
-from pi_app.screens.screen import message
+from pi_app.model.events import ChamberLine, ChamberPress, ChamberRolled, Notice, Setup, Wishes
+from pi_app.model.history import Row
+from pi_app.model.screens import message
 from pi_app.table.wishes import wishes_of
 from pi_app.texts.language import ENGLISH
 from rules.actions import Throw
 from rules.ruleset import PRESETS
-from tests.pi_app.rows.texts import recorded
+from tests.pi_app.model.texts import recorded
 from tests.pi_app.sitting import Sitting
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"

@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from pi_app.screens import screen as screens
-from pi_app.screens.screen import (
+from pi_app.model import screens as screens
+from pi_app.model.screens import (
     NOTHING,
     BoardMap,
     BoardScreen,

@@ -16,8 +16,8 @@ from string import Formatter
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from pi_app.advice.hint_reasons import KINDS, HintReason
-from pi_app.screens.screen import Message, Text
+from pi_app.model.hint_reasons import KINDS, HintReason
+from pi_app.model.screens import Message, Text
 from pi_app.settings.offers import FAMILIES
 from pi_app.texts.hint_reasons import hint_words
 from pi_app.texts.language import COUNT

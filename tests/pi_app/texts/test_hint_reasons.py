@@ -2,8 +2,8 @@
 
 import pytest
 
-from pi_app.advice.hint_reasons import KINDS, KINDS_WITH_SEATS, HintReason, Kind
 from pi_app.display.lettering import NOTES, wrap
+from pi_app.model.hint_reasons import KINDS, KINDS_WITH_SEATS, HintReason, Kind
 from pi_app.texts.hint_reasons import hint_words
 from pi_app.texts.language import ENGLISH
 

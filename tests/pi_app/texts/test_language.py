@@ -7,8 +7,8 @@ import pytest
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from pi_app.input.events import LanguageName
-from pi_app.screens.screen import NOTHING, KeyHint, Seat, SeatMark, TextScreen, message
+from pi_app.model.events import LanguageName
+from pi_app.model.screens import NOTHING, KeyHint, Seat, SeatMark, TextScreen, message
 from pi_app.texts.language import (
     ENGLISH,
     GOAL,

@@ -1,6 +1,6 @@
 """The pseudo-language: what it makes of a text, and what is found to be no message's."""
 
-from pi_app.screens.screen import Seat, message
+from pi_app.model.screens import Seat, message
 from tests.pi_app.texts.pseudo import pseudo, pseudo_text, stray_words
 
 

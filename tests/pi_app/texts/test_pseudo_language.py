@@ -9,7 +9,7 @@ import pytest
 
 from pi_app.display.moment import FrameTime
 from pi_app.display.notices import visible_notice
-from pi_app.screens.screen import BoardMap, Increment, Message, Pattern, QrScreen, Text
+from pi_app.model.screens import BoardMap, Increment, Message, Pattern, QrScreen, Text
 from pi_app.table.core.speech import screen_words, speech_of
 from pi_app.table.modes.menu.naming import GROUPS
 from tests.pi_app.table.test_screens import LANGUAGES, LAST, PLAYED

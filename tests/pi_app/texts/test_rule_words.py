@@ -7,7 +7,7 @@ import pytest
 
 from pi_app.display.lettering import NOTES, WORDS, wrap
 from pi_app.display.view import draw
-from pi_app.screens.screen import TextScreen
+from pi_app.model.screens import TextScreen
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.rule_words import (
     DIFFERENCE_WORDS,

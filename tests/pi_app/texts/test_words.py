@@ -2,8 +2,8 @@
 
 import pytest
 
-from pi_app.input.parts import LinkState
-from pi_app.screens.screen import NOTHING
+from pi_app.model.parts import LinkState
+from pi_app.model.screens import NOTHING
 from pi_app.table.telling.findings import chamber_finding
 from pi_app.texts.language import ENGLISH, NUMBERS
 from pi_app.texts.words import news_words, place_words, size_words

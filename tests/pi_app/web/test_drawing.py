@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pi_app.input.events import Kind, Setup
+from pi_app.model.events import Kind, Setup
 from pi_app.public.spectator_state import spectator_state
 from pi_app.public.state import say_state, table_state
 from pi_app.settings.settings import Settings

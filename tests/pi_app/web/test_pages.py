@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from starlette.requests import Request
 
+from pi_app.model.screens import message
 from pi_app.public.games import list_games, review_state, throws_to_review
 from pi_app.record.journal import FILE
 from pi_app.record.summaries import Summary
-from pi_app.screens.screen import message
 from pi_app.settings.settings import Settings
 from pi_app.texts.language import ENGLISH, Language
 from pi_app.web.answers import RequestRefused, language_of

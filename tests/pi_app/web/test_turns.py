@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from starlette.requests import ClientDisconnect, Request
 
-from pi_app.screens.screen import message
+from pi_app.model.screens import message
 from pi_app.web.answers import RequestRefused
 from pi_app.web.turns import MAX_PER_ADDRESS, MAX_REQUESTS, RETRY_S, RequestQueue
 

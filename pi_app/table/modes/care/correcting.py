@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, NamedTuple
 
-from pi_app.screens.screen import (
+from pi_app.model.screens import (
     NOTHING,
     BoardMap,
     BoardScreen,

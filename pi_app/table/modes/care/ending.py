@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pi_app.input.gestures import OFF_S
-from pi_app.screens.screen import KeyHint, Text, TextScreen, message
+from pi_app.model.screens import KeyHint, Text, TextScreen, message
 from pi_app.table.core.acting import act
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.modes.menu.menu import Confirm

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pi_app.input.events import Tone
-from pi_app.screens.screen import Message, Seat, Text, TextScreen, message
+from pi_app.model.events import Tone
+from pi_app.model.screens import Message, Seat, Text, TextScreen, message
 from pi_app.settings.settings import BOTS, STAND_INS
 from pi_app.table.core.acting import act
 from pi_app.table.core.state import Change, Session, partner

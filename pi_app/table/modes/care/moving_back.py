@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_app.input.events import Tone
-from pi_app.screens.screen import BoardScreen, ByHand, Seat, Text, message, moved_pawns, table_map
+from pi_app.model.events import Tone
+from pi_app.model.screens import BoardScreen, ByHand, Seat, Text, message, moved_pawns, table_map
 from pi_app.table.core.state import Change, Lamps, Mode, Session, ToGame, lamps
 from pi_app.texts.words import choice_keys, place_words, position_in_list
 from rules.board import NEST

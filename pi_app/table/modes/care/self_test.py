@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
-from pi_app.input.events import Button, Finding, Part, Tone
-from pi_app.screens.screen import (
+from pi_app.model.events import Button, Finding, Part, Tone
+from pi_app.model.screens import (
     NOTHING,
     KeyHint,
     Message,

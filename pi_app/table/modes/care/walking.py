@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
-from pi_app.input.events import Resume, Tone
-from pi_app.screens.screen import BoardScreen, Seat, Text, TextScreen, message, table_map
+from pi_app.model.events import Resume, Tone
+from pi_app.model.screens import BoardScreen, Seat, Text, TextScreen, message, table_map
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.modes.care.correcting import Placing, draft_of
 from pi_app.table.modes.care.leaving import BOARD_PHASES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_app.screens.screen import Text, TextScreen, message
+from pi_app.model.screens import Text, TextScreen, message
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import FromMenu, with_way_out
 from pi_app.texts.words import keys

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple, TypeVar
 
-from pi_app.input.events import Tone
-from pi_app.screens.screen import KeyHint, Seat, Text, TextScreen, message
+from pi_app.model.events import Tone
+from pi_app.model.screens import KeyHint, Seat, Text, TextScreen, message
 from pi_app.settings.settings import Setting
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.texts.words import hold_key, keys, next_key, question_title

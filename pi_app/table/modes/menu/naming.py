@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, NamedTuple
 
-from pi_app.screens.screen import Message, Text, TextScreen, message
+from pi_app.model.screens import Message, Text, TextScreen, message
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu, with_way_out
 from pi_app.texts.words import keys

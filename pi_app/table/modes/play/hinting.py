@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_app.screens.screen import BoardScreen, Seat, Text, message, table_map
+from pi_app.model.screens import BoardScreen, Seat, Text, message, table_map
 from pi_app.table.core.state import HINT_LEVELS, Change, Session, Tip
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.table.telling.choices import Choice, choice_text

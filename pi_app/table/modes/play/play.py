@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from pi_app.input.events import Button, DiceDrawn, Tone
-from pi_app.screens.screen import (
+from pi_app.model.events import Button, DiceDrawn, Tone
+from pi_app.model.screens import (
     NOTHING,
     BoardScreen,
     ByHand,

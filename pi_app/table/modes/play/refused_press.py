@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pi_app.input.events import Tone
-from pi_app.rows.faults import Fault
-from pi_app.screens.screen import KeyHint, Text, TextScreen, message
+from pi_app.model.events import Tone
+from pi_app.model.faults import Fault
+from pi_app.model.screens import KeyHint, Text, TextScreen, message
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.texts.words import FAULT_REMEDIES
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_app.advice.reviews import ThrowReview, curve, sum_reviews, throw_contexts
-from pi_app.advice.tables import has_table
-from pi_app.screens.screen import Curve, KeyHint, Seat, Text, TextScreen, message
+from pi_app.model.reviews import ThrowReview, curve, sum_reviews, throw_contexts
+from pi_app.model.screens import Curve, KeyHint, Seat, Text, TextScreen, message
+from pi_app.model.tables import has_table
 from pi_app.table.core.state import ReviewState, Session
 
 REFRESH_EVERY_THROWS = 10

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pi_app.screens.screen import Text, TextScreen, message
+from pi_app.model.screens import Text, TextScreen, message
 from pi_app.settings.evening import SIDE_SIGN, Evening
 from pi_app.settings.settings import EVENING
 from pi_app.table.core.acting import clock_of

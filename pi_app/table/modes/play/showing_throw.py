@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from pi_app.rows import history
-from pi_app.screens.screen import BoardScreen, Seat, Text, message, show_throw, table_map
+from pi_app.model import history
+from pi_app.model.screens import BoardScreen, Seat, Text, message, show_throw, table_map
 from pi_app.table.core.acting import SHELLS_NOTICE, tones_of
 from pi_app.table.core.state import Change, Lamps, Mode, Session, lamps
 from pi_app.texts.words import news_words

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_app.screens.screen import (
-    BoardScreen,
-    KeyHint,
-    Seat,
-    Text,
-    message,
-    show_throw,
-    table_map,
-)
+from pi_app.model.screens import BoardScreen, KeyHint, Seat, Text, message, show_throw, table_map
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.modes.menu.menu import FromMenu
 from pi_app.table.modes.play.showing_throw import record_throw

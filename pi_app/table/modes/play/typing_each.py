@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_app.screens.screen import BoardScreen, Seat, Text, message
+from pi_app.model.screens import BoardScreen, Seat, Text, message
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.play.showing_throw import record_throw
 from pi_app.table.modes.play.typing import CountingFaces, TypedDice, nothing_typed

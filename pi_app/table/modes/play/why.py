@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from pi_app.screens.screen import NOTHING, BoardScreen, Message, Seat, Text, message, table_map
+from pi_app.model.screens import NOTHING, BoardScreen, Message, Seat, Text, message, table_map
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.texts.reasons import short_reason

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from pi_app.input.events import Tone
-from pi_app.screens.screen import Message, Seat, message
+from pi_app.model.events import Tone
+from pi_app.model.screens import Message, Seat, message
 from pi_app.settings.offers import offers
 from pi_app.settings.settings import BOTS, STAND_INS, Level
 from pi_app.table.core.state import (

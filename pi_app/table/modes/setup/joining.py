@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 
-from pi_app.input.events import Tone
-from pi_app.screens.screen import (
+from pi_app.model.events import Tone
+from pi_app.model.screens import (
     NOTHING,
     KeyHint,
     Message,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_app.input.events import Tone
-from pi_app.screens.screen import Text, TextScreen, message
+from pi_app.model.events import Tone
+from pi_app.model.screens import Text, TextScreen, message
 from pi_app.settings.settings import LANGUAGE
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.modes.menu.listed import LineList

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from pi_app.input.events import Tone
-from pi_app.screens.screen import Seat, Text, message
+from pi_app.model.events import Tone
+from pi_app.model.screens import Seat, Text, message
 from pi_app.settings.players import NAME_LETTERS
 from pi_app.settings.settings import EVENING, PLAYERS
 from pi_app.table.core.state import Change, Session

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import ClassVar
 
-from pi_app.screens.screen import QrScreen, Screen, Text, TextScreen, message
+from pi_app.model.screens import QrScreen, Screen, Text, TextScreen, message
 from pi_app.settings.addresses import qr_text
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.input.events import AdviceGiven, AdviceQuestion, Setup
+from pi_app.model.events import AdviceGiven, AdviceQuestion, Setup
 from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import bot_choice, next_question, question_line, read_answer
 from rules import PRESETS, Game, IllegalAction, Phase, action_text, at, game_text

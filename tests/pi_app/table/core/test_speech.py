@@ -6,9 +6,8 @@ from random import Random
 
 import pytest
 
-from pi_app.input.events import Notice, Setup, Tick
-from pi_app.players.working import answer_line
-from pi_app.screens.screen import (
+from pi_app.model.events import Notice, Setup, Tick
+from pi_app.model.screens import (
     DARK_AFTER_S,
     NOTHING,
     BoardMap,
@@ -22,6 +21,7 @@ from pi_app.screens.screen import (
     TextScreen,
     message,
 )
+from pi_app.players.working import answer_line
 from pi_app.settings.settings import Settings
 from pi_app.table.core.speech import (
     ASLEEP,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_app.rows import history
+from pi_app.model import history
 from pi_app.table.telling.chronicle import recent_lines, who_played
 from pi_app.texts.language import ENGLISH
 from rules.game import at

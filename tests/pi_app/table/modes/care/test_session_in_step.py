@@ -2,11 +2,11 @@
 
 import pytest
 
-from pi_app.input.events import Setup
-from pi_app.rows.history import fold
-from pi_app.screens.screen import BoardScreen
+from pi_app.model.events import Setup
+from pi_app.model.history import fold
+from pi_app.model.screens import BoardScreen
 from rules.game import Phase
-from tests.pi_app.rows.texts import recorded
+from tests.pi_app.model.texts import recorded
 from tests.pi_app.sitting import Sitting
 
 POSITION = "H,20,20,N/-/5,N,N,N/-"

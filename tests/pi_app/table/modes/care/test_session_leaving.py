@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.input.events import Resume, Setup
-from pi_app.rows.history import New, fold
+from pi_app.model.events import Resume, Setup
+from pi_app.model.history import New, fold
 from pi_app.settings.settings import Settings
 from pi_app.table.modes.menu.menu import Menu
 from rules.game import Phase
-from tests.pi_app.rows.texts import recorded
+from tests.pi_app.model.texts import recorded
 from tests.pi_app.sitting import Sitting, told, words
 
 FOUR = "12,N,N,N/22,5,N,N/3,N,N,N/N,N,N,N"

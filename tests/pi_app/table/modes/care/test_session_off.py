@@ -3,9 +3,9 @@
 import pytest
 
 from pi_app.display.view import draw
-from pi_app.input.events import Button, Down, Setup, Tick, Up
-from pi_app.rows.faults import Fault
-from pi_app.screens.screen import TextScreen
+from pi_app.model.events import Button, Down, Setup, Tick, Up
+from pi_app.model.faults import Fault
+from pi_app.model.screens import TextScreen
 from pi_app.table.modes.play.showing_throw import ShowingThrow
 from pi_app.table.telling import last_pages
 from pi_app.texts.language import ENGLISH

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from pi_app.input.events import Resume
-from pi_app.rows.history import fold
-from pi_app.screens.screen import TextScreen
+from pi_app.model.events import Resume
+from pi_app.model.history import fold
+from pi_app.model.screens import TextScreen
 from rules.game import Phase, at
 from rules.history import Record
 from rules.memory import Memory

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_app.input.events import (
+from pi_app.model.events import (
     Button,
     ChamberLine,
     ChamberPress,
@@ -13,7 +13,7 @@ from pi_app.input.events import (
     Stuck,
     Tone,
 )
-from pi_app.screens.screen import BoardScreen, Pattern
+from pi_app.model.screens import BoardScreen, Pattern
 from pi_app.table.core.speech import screen_words
 from pi_app.table.core.state import SEATS
 from pi_app.table.wishes import TEST_KEY, wishes_of

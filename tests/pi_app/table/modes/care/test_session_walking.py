@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.input.events import Resume, Setup
-from pi_app.screens.screen import DARK_AFTER_S, BoardScreen, TextScreen
+from pi_app.model.events import Resume, Setup
+from pi_app.model.screens import DARK_AFTER_S, BoardScreen, TextScreen
 from rules.actions import Move, Throw
 from rules.game import Game, Phase, at, play
 from rules.history import Record

@@ -2,12 +2,12 @@
 
 import pytest
 
-from pi_app.input.events import Button, Down, Kind, Resume, Setup
-from pi_app.rows.history import fold
-from pi_app.screens.screen import BoardScreen, TextScreen
+from pi_app.model.events import Button, Down, Kind, Resume, Setup
+from pi_app.model.history import fold
+from pi_app.model.screens import BoardScreen, TextScreen
 from rules.board import NEST
 from rules.game import Phase
-from tests.pi_app.rows.texts import recorded
+from tests.pi_app.model.texts import recorded
 from tests.pi_app.sitting import Sitting, told
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from pi_app.input.events import Setup
-from pi_app.screens.screen import Seat, message
+from pi_app.model.events import Setup
+from pi_app.model.screens import Seat, message
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import LOOK_S, Menu
 from pi_app.table.modes.menu.naming import GROUPS, Naming

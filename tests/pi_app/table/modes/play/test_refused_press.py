@@ -3,9 +3,9 @@
 import pytest
 
 from pi_app.display.view import draw
-from pi_app.input.events import ChamberPress, ChamberRolled, Setup
-from pi_app.rows.faults import Fault
-from pi_app.rows.history import fold
+from pi_app.model.events import ChamberPress, ChamberRolled, Setup
+from pi_app.model.faults import Fault
+from pi_app.model.history import fold
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.play import Playing
 from pi_app.table.modes.play.refused_press import RefusedPress

@@ -3,10 +3,10 @@
 import pytest
 
 from pi_app.display import celebration
-from pi_app.input.events import Notice, Resume, Setup, Tone
+from pi_app.model.events import Notice, Resume, Setup, Tone
+from pi_app.model.screens import Podium, message
 from pi_app.public.spectator_state import looks_the_same, spectator_state
 from pi_app.public.state import say_state
-from pi_app.screens.screen import Podium, message
 from pi_app.settings.settings import Settings
 from pi_app.simulate.page_state import side_texts
 from pi_app.table.core.speech import screen_words

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.input.events import Tone
-from pi_app.screens.screen import Increment
+from pi_app.model.events import Tone
+from pi_app.model.screens import Increment
 from rules.board import NEST
 from rules.game import Phase
 from rules.ruleset import PRESETS
-from tests.pi_app.rows.texts import recorded
+from tests.pi_app.model.texts import recorded
 from tests.pi_app.sitting import Sitting, thrown, told, words
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"

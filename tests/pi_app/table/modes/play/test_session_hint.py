@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.input.events import AdviceGiven, AdviceQuestion, Setup
+from pi_app.model.events import AdviceGiven, AdviceQuestion, Setup
 from pi_app.players.working import answer_as_grace
 from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import next_question, question_line, read_answer

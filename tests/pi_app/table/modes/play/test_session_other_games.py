@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from pi_app.input.events import Resume
+from pi_app.model.events import Resume
+from pi_app.model.history import fold
+from pi_app.model.screens import NOTHING, BoardScreen, Seat, Text, message
 from pi_app.public.spectator_state import spectator_state
 from pi_app.public.state import say_state, table_state
-from pi_app.rows.history import fold
-from pi_app.screens.screen import NOTHING, BoardScreen, Seat, Text, message
 from pi_app.settings.settings import Settings
 from pi_app.table.core.speech import speech_of
 from pi_app.table.modes.play.why import why_questions

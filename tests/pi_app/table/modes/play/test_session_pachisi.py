@@ -7,11 +7,11 @@ from itertools import cycle
 import pytest
 
 from pi_app.display.celebration import confetti_pieces
-from pi_app.input.events import ChamberLine, ChamberRolled, Setup
+from pi_app.model.events import ChamberLine, ChamberRolled, Setup
+from pi_app.model.screens import Podium, Shells, TextScreen, message
 from pi_app.players.choosing import LEVELS
 from pi_app.public.spectator_state import spectator_state
 from pi_app.public.state import say_state
-from pi_app.screens.screen import Podium, Shells, TextScreen, message
 from pi_app.settings.settings import EVENING, STAND_INS, Settings
 from pi_app.table.core.speech import screen_words
 from pi_app.table.modes.setup.joining import Joining

@@ -4,9 +4,9 @@ import json
 from dataclasses import replace
 
 from pi_app.display.view import draw
-from pi_app.input.events import AdviceGiven, Resume, Setup
+from pi_app.model.events import AdviceGiven, Resume, Setup
+from pi_app.model.screens import Curve, Podium
 from pi_app.players.working import answer_as_grace, answer_line
-from pi_app.screens.screen import Curve, Podium
 from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import next_question, question_line, read_answer
 from pi_app.table.core.speech import screen_words

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pi_app.input.events import ChamberLine, ChamberPress, Resume, Setup
-from pi_app.rows.history import New, fold
-from pi_app.screens.screen import (
+from pi_app.model.events import ChamberLine, ChamberPress, Resume, Setup
+from pi_app.model.history import New, fold
+from pi_app.model.screens import (
     DARK_AFTER_S,
     BoardScreen,
     Die,

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from pi_app.input.events import Setup
+from pi_app.model.events import Setup
 from pi_app.table.modes.play.why import stopped_first, why_questions
 from rules.game import Phase
 from rules.ruleset import RuleSet, parse_ruleset

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pi_app.input.events import Address, PageNumber, Setup
+from pi_app.model.events import Address, PageNumber, Setup
+from pi_app.model.screens import AWAKE, QrScreen, Text, TextScreen
 from pi_app.public.state import say_state, table_state
-from pi_app.screens.screen import AWAKE, QrScreen, Text, TextScreen
 from pi_app.settings.settings import CHILDREN, Settings
 from pi_app.table.core.speech import screen_words, speech_of
 from pi_app.table.core.state import SEATS

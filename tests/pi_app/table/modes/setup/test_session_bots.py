@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from pi_app.input.events import Resume, Setup
-from pi_app.rows.history import New, fold
-from pi_app.screens.screen import Die
+from pi_app.model.events import Resume, Setup
+from pi_app.model.history import New, fold
+from pi_app.model.screens import Die
 from pi_app.settings.settings import LEVELS, Settings
 from rules.actions import Move, Throw
 from rules.game import Phase

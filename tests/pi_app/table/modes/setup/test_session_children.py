@@ -7,8 +7,8 @@ import pytest
 from pi_app.display import large
 from pi_app.display.lettering import WORDS
 from pi_app.display.moment import FrameTime
-from pi_app.input.events import Setup
-from pi_app.screens.screen import BoardScreen, TextScreen
+from pi_app.model.events import Setup
+from pi_app.model.screens import BoardScreen, TextScreen
 from pi_app.settings.settings import CHILDREN, Settings, seat_letters
 from tests.pi_app.keyed import key
 from tests.pi_app.sitting import Sitting, filled

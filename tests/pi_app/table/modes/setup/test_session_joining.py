@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.input.events import Setup
-from pi_app.screens.screen import Die, Seat, Text, message
+from pi_app.model.events import Setup
+from pi_app.model.screens import Die, Seat, Text, message
 from pi_app.settings.houses import House
 from pi_app.settings.offers import EDITIONS
 from pi_app.settings.settings import RULESET, Settings
 from pi_app.table.core.state import NO_SETTINGS
 from rules.game import Phase
 from rules.ruleset import PRESETS
-from tests.pi_app.rows.texts import recorded
+from tests.pi_app.model.texts import recorded
 from tests.pi_app.sitting import Sitting, filled, marks, words
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_app.input.events import LanguageName, Resume, Setup
+from pi_app.model.events import LanguageName, Resume, Setup
 from pi_app.settings.settings import LANGUAGE, Settings
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.modes.setup.languages import UNTOUCHED_S, AskingLanguage

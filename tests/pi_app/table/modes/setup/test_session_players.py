@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_app.input.events import LanguageName, Setup
+from pi_app.model.events import LanguageName, Setup
 from pi_app.settings.evening import Evening, Score, read_evening
 from pi_app.settings.players import Player, read_player
 from pi_app.settings.settings import LANGUAGE, PLAYERS, Settings

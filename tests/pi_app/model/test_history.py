@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.rows.history import HistoryError, Row, act, fold, start_row, undo
+from pi_app.model.history import HistoryError, Row, act, fold, start_row, undo
 from rules.actions import Action, Choose, End, Move, Stop, Throw, action_text
 from rules.board import SEATS
 from rules.game import IllegalAction, Phase
 from rules.history import Record, new_record
 from rules.ruleset import PRESETS, RuleSet, written_options
 from rules.steps import parse_step
-from tests.pi_app.rows.texts import recorded
+from tests.pi_app.model.texts import recorded
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
 

@@ -1,6 +1,6 @@
 """Rows as tests write them: an entry by its text."""
 
-from pi_app.rows.history import Row, parse_new
+from pi_app.model.history import Row, parse_new
 from rules.history import parse_entry
 
 

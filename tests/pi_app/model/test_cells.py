@@ -4,7 +4,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from pi_app.screens.cells import Cell, Cells, board_cells
+from pi_app.model.cells import Cell, Cells, board_cells
 from rules.board import BOARDS, HOME, NEST, ROW, SEATS, Label, board, safety_spaces
 
 WAYS = ("counterclockwise", "clockwise")

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Literal, NamedTuple
 
-from pi_app.advice.reviews import ReviewRequest
-from pi_app.screens.screen import Message, Text
+from pi_app.model.reviews import ReviewRequest
+from pi_app.model.screens import Message, Text
 from rules.game import Game
 from rules.history import Record
 from rules.ruleset import DEFAULT_PRESET

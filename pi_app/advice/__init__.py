@@ -1,1 +1,0 @@
-"""Questions about a game and the advisers' answers, as values. Searches nothing."""
