@@ -33,8 +33,8 @@ from pi_app.commands import (
     simulate,
     stats,
 )
-from pi_app.logs import add_level_prefix, is_systemd_stream, log_handler
 from pi_app.model.errors import UserError
+from pi_app.system.logs import add_level_prefix, is_systemd_stream, log_handler
 
 DESCRIPTION = (
     "A referee for Parcheesi-type boards: throws the dice, knows the rules, keeps every game."

@@ -12,7 +12,6 @@ from queue import Empty, SimpleQueue
 
 from pi_app.dice import Dice
 from pi_app.input.debounce import Contact, Reports, debounce, wake_at
-from pi_app.logs import LastComplaints
 from pi_app.model.events import (
     ChamberPress,
     ChamberRolled,
@@ -24,6 +23,7 @@ from pi_app.model.events import (
     Tick,
 )
 from pi_app.record.trouble import JournalError
+from pi_app.system.logs import LastComplaints
 from pi_app.table.core.state import Session
 from pi_app.table.session import Reply, handle, refuse_press
 from pi_app.table.session_text import session_text, without_names

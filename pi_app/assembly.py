@@ -22,10 +22,8 @@ from pi_app.devices.closing import close_anyway
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import ChamberLink
 from pi_app.devices.oled import Oled
-from pi_app.devices.supply import read_supply
 from pi_app.devices.voice import Voice, espeak_command
 from pi_app.dice import Dice
-from pi_app.logs import RateLimit
 from pi_app.model.events import Address, ChamberLine, Event, Finding, Notice, Resume, Tick
 from pi_app.model.history import Row
 from pi_app.model.parts import PowerState
@@ -39,8 +37,10 @@ from pi_app.record.journal import FILE, OpenedJournal, load
 from pi_app.record.probe import probe
 from pi_app.record.space import LEAST_FREE, free_bytes, is_in_memory, is_nearly_full
 from pi_app.recorder import Recorder
-from pi_app.running.slow_disk import SlowDisk
 from pi_app.settings.settings import RULESET, Settings
+from pi_app.system.logs import RateLimit
+from pi_app.system.slow_disk import SlowDisk
+from pi_app.system.supply import read_supply
 from pi_app.table.session import Reply, new_session
 from pi_app.table.telling.findings import (
     chamber_finding,

@@ -20,39 +20,38 @@ MADE = {"build", "dist", "node_modules"}  # what tools leave behind
 # The rooms of pi_app, each with those that it knows, all above it here, and its libraries.
 ROOMS = {
     "model": ("", ""),
-    "logs": ("", ""),
+    "system": ("model", ""),
     "dice": ("", ""),
-    "running": ("", ""),
     "input": ("model", ""),
     "texts": ("model", ""),
     "settings": ("model texts", ""),
     "config": ("model texts settings", ""),
     "wiring": ("model input config", ""),
-    "record": ("model running", ""),
+    "record": ("model system", ""),
     "players": ("model", ""),
     "table": ("model input texts settings", ""),
     "public": ("model texts settings record players table", ""),
     "display": ("model texts", "PIL segno"),
-    "app": ("model logs dice input record table", ""),
+    "app": ("model system dice input record table", ""),
     "recorder": ("model record table", ""),
-    "devices": ("model logs running config", "PIL gpiozero luma serial"),
-    "outputs": ("model running texts settings table display devices", "PIL"),
+    "devices": ("model system config", "PIL gpiozero luma serial"),
+    "outputs": ("model system texts settings table display devices", "PIL"),
     "assembly": (
-        "model logs dice running texts settings config wiring record players table app"
-        " recorder devices outputs",
+        "model system dice texts settings config wiring record players table app recorder"
+        " devices outputs",
         "",
     ),
-    "web": ("model logs running texts record table public", "starlette uvicorn"),
+    "web": ("model system texts record table public", "starlette uvicorn"),
     "simulate": (
         "model dice texts settings config wiring record table public app devices assembly web",
         "PIL luma starlette",
     ),
     "commands": (
-        "model dice texts settings config wiring record players table public devices outputs"
-        " assembly web simulate",
+        "model system dice texts settings config wiring record players table public devices"
+        " outputs assembly web simulate",
         "",
     ),
-    "__main__": ("model logs commands", ""),
+    "__main__": ("model system commands", ""),
     "launch": ("__main__", ""),
 }
 # The wings of the table, each of which knows only those before it.

@@ -24,7 +24,6 @@ from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import ChamberLink
 from pi_app.devices.oled import open_device
-from pi_app.devices.supply import read_supply
 from pi_app.devices.voice import Voice, espeak_command
 from pi_app.model.events import ChamberPress, Edge, Event, Finding, Tone, Wishes
 from pi_app.model.parts import PowerState
@@ -32,6 +31,7 @@ from pi_app.model.screens import NOTHING, Pattern
 from pi_app.outputs.outputs import display_names, show_in_turn
 from pi_app.record.journal import FILE, keep_closed
 from pi_app.record.space import free_bytes, is_in_memory
+from pi_app.system.supply import read_supply
 from pi_app.table.core.state import SEATS, lamps
 from pi_app.table.telling.findings import (
     SELF_TEST_PARTS,

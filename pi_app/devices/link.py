@@ -23,10 +23,10 @@ from typing import Any
 import serial
 
 from pi_app.devices import chamber
-from pi_app.logs import LastComplaints, RateLimit
 from pi_app.model.events import Event, Notice, Wishes
 from pi_app.model.parts import LinkState
 from pi_app.model.screens import Message, message
+from pi_app.system.logs import LastComplaints, RateLimit
 
 log = logging.getLogger(__name__)
 

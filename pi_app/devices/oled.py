@@ -16,8 +16,8 @@ from PIL.Image import Image
 
 from pi_app.devices.control_pins import ControlPins
 from pi_app.model.screens import Level
-from pi_app.running.back_off import doubling_pauses
-from pi_app.running.newest_value import Newest
+from pi_app.system.back_off import doubling_pauses
+from pi_app.system.newest_value import Newest
 
 if TYPE_CHECKING:
     from pi_app.config import Display

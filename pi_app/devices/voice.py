@@ -9,9 +9,9 @@ from contextlib import suppress
 from subprocess import DEVNULL, PIPE, Popen
 from time import monotonic
 
-from pi_app.running.back_off import BackOff
-from pi_app.running.child import CHUNK, KILL_S, Child
-from pi_app.running.newest_value import Newest
+from pi_app.system.back_off import BackOff
+from pi_app.system.child import CHUNK, KILL_S, Child
+from pi_app.system.newest_value import Newest
 
 TIMEOUT_S = 60.0  # the longest screen takes 20 s to speak; a program that takes longer hangs
 POLL_S = 0.5  # how often to check whether the program has ended

@@ -16,9 +16,9 @@ from time import monotonic
 from typing import Any
 
 from pi_app.model.events import AdviceGiven, AdviceQuestion, Event
-from pi_app.running.back_off import BackOff
-from pi_app.running.child import WORKER, AnswerError, Child, close_child, start_process
-from pi_app.running.newest_value import Newest
+from pi_app.system.back_off import BackOff
+from pi_app.system.child import WORKER, AnswerError, Child, close_child, start_process
+from pi_app.system.newest_value import Newest
 from pi_app.table.core.advice import next_question, question_line, read_answer
 from pi_app.table.session import Reply
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from pi_app import __version__
 from pi_app.record.files import write_whole
-from pi_app.running.newest_value import Newest
+from pi_app.system.newest_value import Newest
 
 FILE = "faults.log"  # in the journal's folder
 MAX_FAULTS = 100

@@ -9,9 +9,9 @@ from threading import Lock
 
 from pi_app.model.events import AdviceQuestion
 from pi_app.model.reviews import ReviewRequest, ThrowReview
-from pi_app.running.back_off import BackOff
-from pi_app.running.child import WORKER, AnswerError, Child, close_child, start_process
-from pi_app.running.newest_value import Newest
+from pi_app.system.back_off import BackOff
+from pi_app.system.child import WORKER, AnswerError, Child, close_child, start_process
+from pi_app.system.newest_value import Newest
 from pi_app.table.core.advice import question_line, read_answer
 
 log = logging.getLogger(__name__)

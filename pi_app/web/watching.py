@@ -30,8 +30,8 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from pi_app.logs import log_handler
 from pi_app.public.state import say_state
+from pi_app.system.logs import log_handler
 from pi_app.texts.language import all_languages
 from pi_app.web.answers import (
     NO_STORE,

@@ -15,7 +15,7 @@ from pi_app.model.reviews import review_requests
 from pi_app.players.choosing import choose
 from pi_app.players.review import review_throw
 from pi_app.players.tables import load_judge
-from pi_app.running.child import ROOT, WORKER
+from pi_app.system.child import ROOT, WORKER
 from pi_app.table.core.advice import question_line
 from rules.actions import Throw
 from rules.game import Game, Phase, at, play

@@ -15,10 +15,10 @@ from PIL import Image
 
 from pi_app import wiring
 from pi_app.config import DEFAULT, load_config
-from pi_app.devices.power_off import REQUEST
 from pi_app.display.view import draw
 from pi_app.model.screens import Screen
 from pi_app.simulate.hands import button_name
+from pi_app.system.power_off import REQUEST
 
 ROOT = Path(__file__).parents[2]
 METAL = Path(__file__).parent / "metal"

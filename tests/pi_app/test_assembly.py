@@ -30,7 +30,6 @@ from pi_app.model.parts import PowerState
 from pi_app.model.screens import message
 from pi_app.record.away import BootTime
 from pi_app.record.journal import FILE
-from pi_app.running.slow_disk import SLOW_S
 from pi_app.settings.houses import House
 from pi_app.settings.offers import EDITIONS, offers
 from pi_app.settings.settings import EVENING, PLAYERS
@@ -39,6 +38,7 @@ from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import Simulation, open_simulation
+from pi_app.system.slow_disk import SLOW_S
 from pi_app.table.modes.care.self_test import begin_self_test
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.setup.languages import AskingLanguage

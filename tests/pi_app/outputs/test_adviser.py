@@ -17,8 +17,8 @@ import pytest
 from pi_app.model.events import AdviceGiven, AdviceQuestion, DiceDrawn, Event
 from pi_app.outputs.adviser import LONG_PAUSE_S, Adviser, ImmediateAdviser
 from pi_app.players.working import answer_as_grace, answer_line
-from pi_app.running.child import NICE, ROOT, WORKER
 from pi_app.settings.settings import Settings
+from pi_app.system.child import NICE, ROOT, WORKER
 from pi_app.table.core.advice import next_question, question_line, read_answer
 from pi_app.table.session import Reply
 from tests.pi_app.sitting import Sitting

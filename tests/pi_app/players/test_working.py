@@ -14,8 +14,8 @@ from pi_app.players.hints import find_hint
 from pi_app.players.review import review_throw
 from pi_app.players.tables import load_judge
 from pi_app.players.working import answer_as_grace, answer_line
-from pi_app.running.child import ROOT, WORKER
 from pi_app.settings import settings
+from pi_app.system.child import ROOT, WORKER
 from rules import (
     PRESETS,
     Action,

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.devices.notify import PassedSocketError, Unit, passed_socket, this_unit
 from pi_app.simulate.clock import VirtualClock
+from pi_app.system.notify import PassedSocketError, Unit, passed_socket, this_unit
 
 Heard = Callable[[], list[str]]
 

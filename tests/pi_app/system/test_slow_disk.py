@@ -6,8 +6,8 @@ from threading import Event
 
 import pytest
 
-from pi_app.running.slow_disk import LIMIT_S, SLOW_S, SlowDisk
 from pi_app.simulate.clock import VirtualClock
+from pi_app.system.slow_disk import LIMIT_S, SLOW_S, SlowDisk
 
 
 class Bench:

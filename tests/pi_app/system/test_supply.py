@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.devices.supply import read_supply
 from pi_app.model.parts import PowerState
+from pi_app.system.supply import read_supply
 
 THROTTLED = "devices/platform/soc/soc:firmware/get_throttled"  # until 2025
 ALARM = "class/hwmon/hwmon1"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from queue import SimpleQueue
 
-from pi_app.running.newest_value import Newest
+from pi_app.system.newest_value import Newest
 
 LONG_S = 60.0  # for what comes at once, on a machine that is busy
 

@@ -14,8 +14,8 @@ from time import monotonic
 from typing import Any
 
 import pi_app
-from pi_app.running.back_off import BackOff
-from pi_app.running.newest_value import Newest
+from pi_app.system.back_off import BackOff
+from pi_app.system.newest_value import Newest
 
 NICE = 19  # below everything that the game needs
 KILL_S = 1.0  # a killed process ends at once, unless it waits for a disk or a sound card

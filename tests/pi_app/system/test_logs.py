@@ -15,9 +15,15 @@ from typing import TextIO
 import pytest
 
 from pi_app.config import DEFAULT, load_config
-from pi_app.logs import LastComplaints, RateLimit, add_level_prefix, is_systemd_stream, log_handler
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import open_simulation
+from pi_app.system.logs import (
+    LastComplaints,
+    RateLimit,
+    add_level_prefix,
+    is_systemd_stream,
+    log_handler,
+)
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """After how long something that failed is tried again."""
 
-from pi_app.running.back_off import BackOff, doubling_pauses
+from pi_app.system.back_off import BackOff, doubling_pauses
 
 
 def test_the_last_pause_is_that_after_all_other_failures() -> None:

@@ -5,7 +5,7 @@ from threading import Thread
 
 import pytest
 
-from pi_app.devices.power_off import REQUEST, PowerOffError, request_power_off
+from pi_app.system.power_off import REQUEST, PowerOffError, request_power_off
 
 ROOT = Path(__file__).parents[3]
 

@@ -9,8 +9,8 @@ from functools import partial
 
 import pytest
 
-from pi_app.running.back_off import BackOff
-from pi_app.running.child import AnswerError, Child, start_process
+from pi_app.system.back_off import BackOff
+from pi_app.system.child import AnswerError, Child, start_process
 
 pytestmark = pytest.mark.slow  # each test starts a process
 

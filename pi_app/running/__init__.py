@@ -1,1 +1,0 @@
-"""Threads, processes and retries beside the deciding thread."""
