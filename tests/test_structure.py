@@ -29,7 +29,7 @@ ROOMS = {
     "wiring": ("model input config", ""),
     "record": ("model system", ""),
     "players": ("model", ""),
-    "table": ("model input texts settings", ""),
+    "table": ("model texts settings", ""),
     "public": ("model texts settings record players table", ""),
     "display": ("model texts", "PIL segno"),
     "app": ("model system dice input record table", ""),

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from pi_app.input.gestures import SPENT, Gesture, meaning
 from pi_app.model.events import (
     AdviceGiven,
     Button,
@@ -38,6 +37,7 @@ from pi_app.settings.offers import offered_first
 from pi_app.settings.settings import LANGUAGE, Put, Settings
 from pi_app.table.core.acting import follow_up
 from pi_app.table.core.advice import next_question, take_answer
+from pi_app.table.core.gestures import SPENT, Gesture, meaning
 from pi_app.table.core.state import (
     NO_SETTINGS,
     SEATS,

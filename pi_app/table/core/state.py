@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from pi_app.input.gestures import HOLD_S, Fingers
 from pi_app.model.events import Button, ClockRead, Finding, Lamp, Setup, Tone
 from pi_app.model.faults import Fault
 from pi_app.model.history import Row
@@ -31,6 +30,7 @@ from pi_app.settings.settings import (
     Setting,
     Settings,
 )
+from pi_app.table.core.gestures import HOLD_S, Fingers
 from pi_app.texts.language import NUMBERS as PRINTED
 from pi_app.texts.language import Language
 from pi_app.texts.words import PAWN_NAMES, seat_letter, unsaved_words

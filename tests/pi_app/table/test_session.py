@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.input.gestures import HOLD_S
 from pi_app.model.events import DiceDrawn, Kind, Notice, Resume, Setup, Tick, Tone
 from pi_app.model.history import fold, start_row
 from pi_app.model.screens import BoardScreen, Die, Podium, SeatMark, message
 from pi_app.settings.settings import Settings
+from pi_app.table.core.gestures import HOLD_S
 from pi_app.table.modes.care.moving_back import MovingBack
 from pi_app.table.modes.play.play import CHEER_S
 from pi_app.table.telling.choices import increments

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pi_app.input.gestures import OFF_S
 from pi_app.model.screens import KeyHint, Text, TextScreen, message
 from pi_app.table.core.acting import act
+from pi_app.table.core.gestures import OFF_S
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.modes.menu.menu import Confirm
 from pi_app.table.telling.last_pages import SWITCHING_OFF

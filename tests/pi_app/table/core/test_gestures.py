@@ -2,7 +2,9 @@
 
 import pytest
 
-from pi_app.input.gestures import (
+from pi_app.model.events import Button
+from pi_app.model.screens import Bar
+from pi_app.table.core.gestures import (
     DOME,
     NEXT,
     NO_POWER,
@@ -17,8 +19,6 @@ from pi_app.input.gestures import (
     Meaning,
     meaning,
 )
-from pi_app.model.events import Button
-from pi_app.model.screens import Bar
 
 A_OK = Button(0, "ok")
 A_NEXT = Button(0, "next")
