@@ -21,34 +21,27 @@ MADE = {"build", "dist", "node_modules"}  # what tools leave behind
 ROOMS = {
     "model": ("", ""),
     "system": ("model", ""),
-    "dice": ("", ""),
-    "input": ("model", ""),
     "texts": ("model", ""),
     "settings": ("model texts", ""),
     "config": ("model texts settings", ""),
-    "wiring": ("model input config", ""),
     "record": ("model system", ""),
     "players": ("model", ""),
     "table": ("model texts settings", ""),
     "public": ("model texts settings record players table", ""),
     "display": ("model texts", "PIL segno"),
-    "app": ("model system dice input record table", ""),
-    "recorder": ("model record table", ""),
     "devices": ("model system config", "PIL gpiozero luma serial"),
-    "outputs": ("model system texts settings table display devices", "PIL"),
-    "assembly": (
-        "model system dice texts settings config wiring record players table app recorder"
-        " devices outputs",
-        "",
+    "runtime": (
+        "model system texts settings config record players table display devices",
+        "PIL",
     ),
     "web": ("model system texts record table public", "starlette uvicorn"),
     "simulate": (
-        "model dice texts settings config wiring record table public app devices assembly web",
+        "model texts settings config record table public devices runtime web",
         "PIL luma starlette",
     ),
     "commands": (
-        "model system dice texts settings config wiring record players table public devices"
-        " outputs assembly web simulate",
+        "model system texts settings config record players table public devices runtime web"
+        " simulate",
         "",
     ),
     "__main__": ("model system commands", ""),
@@ -56,6 +49,16 @@ ROOMS = {
 }
 # The wings of the table, each of which knows only those before it.
 WINGS = ["__init__", "telling", "core", "modes", "wishes", "session", "session_text"]
+# What each module of the runtime knows. Only `assembly` joins them with everything else.
+RUNTIME = {
+    "debounce": "model",
+    "dice": "",
+    "adviser": "model system table",
+    "recorder": "model record table",
+    "wiring": "model config debounce",
+    "loop": "model system record table debounce dice",
+    "outputs": "model texts settings table display devices",
+}
 ONE_LIBRARY = {"devices/oled": {"luma", "PIL"}}  # the others of `devices` have one at most
 # The standard library's way to clocks, chance, files, threads and the net.
 WORLD = {
@@ -77,10 +80,8 @@ WORLD = {
 }
 PURE = (
     "rules",
-    *(
-        f"pi_app/{room}"
-        for room in ("model", "input", "texts", "settings", "players", "table", "display")
-    ),
+    *(f"pi_app/{room}" for room in ("model", "texts", "settings", "players", "table", "display")),
+    "pi_app/runtime/debounce.py",
 )
 # The values of the model that the bots know.
 QUESTIONS = {"hint_reasons", "reviews", "tables"}
@@ -211,6 +212,18 @@ def test_a_wing_of_the_table_knows_only_those_before_it(path: Path) -> None:
     assert set(known) <= set(WINGS[: WINGS.index(here) + 1])
 
 
+@pytest.mark.parametrize(("name", "known"), RUNTIME.items())
+def test_a_module_of_the_runtime_knows_only_its_own_part(name: str, known: str) -> None:
+    used = [one for one in imports(ROOT / "pi_app/runtime" / f"{name}.py") if top(one) == "pi_app"]
+    rooms = {room(one.removeprefix("pi_app.runtime.")) for one in used}
+    assert rooms == set(known.split())
+
+
+def test_every_module_of_the_runtime_is_named() -> None:
+    found = {path.stem for path in files("pi_app/runtime")}
+    assert found - {"__init__", "assembly"} == set(RUNTIME)
+
+
 @pytest.mark.parametrize("path", files("pi_app/devices"), ids=name_of)
 def test_a_device_is_one_file_with_one_library(path: Path) -> None:
     libraries = {top(name) for name in imports(path)} - {
@@ -261,7 +274,7 @@ def test_only_the_pages_know_what_browsers_are_shown() -> None:
     "path",
     [
         path
-        for path in files("pi_app/model", "pi_app/input", "pi_app/settings", "pi_app/table")
+        for path in files("pi_app/model", "pi_app/settings", "pi_app/table")
         if path.name != "history.py"  # its texts are for journals
     ],
     ids=name_of,

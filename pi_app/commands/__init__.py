@@ -19,10 +19,10 @@ from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.devices.oled import open_device
 from pi_app.model.errors import UserError
 from pi_app.model.screens import Screen
-from pi_app.outputs.outputs import show_and_leave
 from pi_app.record import files
 from pi_app.record.journal import FILE
 from pi_app.record.schema import kept_settings
+from pi_app.runtime.outputs import show_and_leave
 from pi_app.settings.settings import LANGUAGE, Settings
 from pi_app.texts.language import Language, find_language
 

@@ -9,9 +9,9 @@ from queue import SimpleQueue
 from pi_app.commands import UsageError, format_count
 from pi_app.commands.self_test import Tester, add_tester, chamber_results, print_results
 from pi_app.devices.link import AUTO_PORT, ChamberLink
-from pi_app.dice import KERNEL
 from pi_app.model.events import ChamberRolled, Event, Notice, Wishes
 from pi_app.record.fairness import judge_dice
+from pi_app.runtime.dice import KERNEL
 from pi_app.texts.language import ENGLISH
 
 

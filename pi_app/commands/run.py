@@ -14,14 +14,12 @@ from pathlib import Path
 from socket import gethostname, socket
 
 from pi_app import config as configuration
-from pi_app.assembly import Parts, decide_until_stopped, open_table
 from pi_app.commands import LastingError, add_config, leave_on_displays
 from pi_app.config import Config, ConfigError
 from pi_app.devices.buttons import PinInUse, PinsError, PinsUnavailable, pin_factory
 from pi_app.devices.closing import close_anyway
 from pi_app.devices.oled import open_device
 from pi_app.devices.own_address import numeric_address
-from pi_app.dice import KERNEL
 from pi_app.model.events import Address
 from pi_app.model.screens import Screen
 from pi_app.public.status import status_line
@@ -29,6 +27,8 @@ from pi_app.record.away import boot_time
 from pi_app.record.journal import FILE
 from pi_app.record.last_faults import keep_faults
 from pi_app.record.trouble import JournalError, TooNewError
+from pi_app.runtime.assembly import Parts, decide_until_stopped, open_table
+from pi_app.runtime.dice import KERNEL
 from pi_app.system import power_off
 from pi_app.system.notify import PassedSocketError, Unit, passed_socket, this_unit
 from pi_app.table.session import Reply

@@ -15,8 +15,6 @@ from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 
 from pi_app import config as configuration
-from pi_app import wiring
-from pi_app.assembly import checked_journal
 from pi_app.commands import add_journal, journal_path
 from pi_app.config import Config
 from pi_app.devices.buttons import Buttons, PinsError, pin_factory
@@ -28,9 +26,11 @@ from pi_app.devices.voice import Voice, espeak_command
 from pi_app.model.events import ChamberPress, Edge, Event, Finding, Tone, Wishes
 from pi_app.model.parts import PowerState
 from pi_app.model.screens import NOTHING, Pattern
-from pi_app.outputs.outputs import display_names, show_in_turn
 from pi_app.record.journal import FILE, keep_closed
 from pi_app.record.space import free_bytes, is_in_memory
+from pi_app.runtime import wiring
+from pi_app.runtime.assembly import checked_journal
+from pi_app.runtime.outputs import display_names, show_in_turn
 from pi_app.system.supply import read_supply
 from pi_app.table.core.state import SEATS, lamps
 from pi_app.table.telling.findings import (

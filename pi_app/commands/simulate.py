@@ -11,15 +11,15 @@ from pathlib import Path
 from random import Random
 
 from pi_app import config as configuration
-from pi_app import wiring
-from pi_app.assembly import Parts, decide_until_stopped, open_table
 from pi_app.commands import UsageError, add_config
 from pi_app.config import Config, Display
 from pi_app.devices.buttons import pin_factory
-from pi_app.dice import KERNEL
 from pi_app.model.history import Row
 from pi_app.record.journal import FILE
 from pi_app.record.trouble import JournalError
+from pi_app.runtime import wiring
+from pi_app.runtime.assembly import Parts, decide_until_stopped, open_table
+from pi_app.runtime.dice import KERNEL
 from pi_app.settings.settings import LEVELS, Level
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import button_name

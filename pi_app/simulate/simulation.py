@@ -10,15 +10,15 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from pi_app import wiring
-from pi_app.app import App
-from pi_app.assembly import Parts, open_table
 from pi_app.config import Config
 from pi_app.devices.buttons import pin_factory
-from pi_app.dice import Dice
 from pi_app.model.history import Row
 from pi_app.record.away import BootTime
 from pi_app.record.files import memory_folder
+from pi_app.runtime import wiring
+from pi_app.runtime.assembly import Parts, open_table
+from pi_app.runtime.dice import Dice
+from pi_app.runtime.loop import App
 from pi_app.simulate.clock import VirtualClock
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import Hands

@@ -17,10 +17,10 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from pi_app.config import DEFAULT, load_config
-from pi_app.input.debounce import CLOSED_S
 from pi_app.model.events import Event
-from pi_app.outputs.adviser import Adviser
 from pi_app.players.working import answer_as_grace
+from pi_app.runtime.adviser import Adviser
+from pi_app.runtime.debounce import CLOSED_S
 from pi_app.settings.settings import Settings
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import Simulation, open_simulation

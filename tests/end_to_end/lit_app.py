@@ -9,16 +9,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Thread
 
-from pi_app.app import App
-from pi_app.assembly import Parts, open_table
 from pi_app.config import Config, parse_config
 from pi_app.devices.buttons import pin_factory
 from pi_app.devices.link import ChamberLink
-from pi_app.dice import KERNEL
 from pi_app.model.events import Button, Down, Tick, Up
 from pi_app.model.history import Row, start_row
-from pi_app.outputs.outputs import ChamberOutput
 from pi_app.record.journal import FILE, load
+from pi_app.runtime.assembly import Parts, open_table
+from pi_app.runtime.dice import KERNEL
+from pi_app.runtime.loop import App
+from pi_app.runtime.outputs import ChamberOutput
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.table.session import OK_DEAF_S
 from pi_app.table.wishes import wishes_of

@@ -19,12 +19,12 @@ from types import MappingProxyType
 from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from pi_app import wiring
 from pi_app.config import DEFAULT, load_config
 from pi_app.model.events import Tick
 from pi_app.model.history import Row
 from pi_app.record.files import memory_folder
 from pi_app.record.journal import FILE
+from pi_app.runtime import wiring
 from pi_app.simulate.page import PageServer
 from pi_app.simulate.page_state import PageState
 from pi_app.simulate.player import SimulatedPlayer

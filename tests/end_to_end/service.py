@@ -13,10 +13,10 @@ from typing import TextIO
 
 from PIL import Image
 
-from pi_app import wiring
 from pi_app.config import DEFAULT, load_config
 from pi_app.display.view import draw
 from pi_app.model.screens import Screen
+from pi_app.runtime import wiring
 from pi_app.simulate.hands import button_name
 from pi_app.system.power_off import REQUEST
 

@@ -13,7 +13,7 @@ DRAWN = [
     "tests/pi_app/display",
     "tests/pi_app/table/test_screens.py",
     "tests/pi_app/devices",
-    "tests/pi_app/outputs",
+    "tests/pi_app/runtime",
 ]
 
 

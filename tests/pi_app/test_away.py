@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 from gpiozero import LED
 
-from pi_app.app import App
-from pi_app.assembly import Parts, open_table
 from pi_app.config import DEFAULT, load_config
 from pi_app.devices.buttons import PinsError, pin_factory
-from pi_app.dice import KERNEL
 from pi_app.model.events import Button, Down, Tick
 from pi_app.model.screens import TextScreen
 from pi_app.record.away import CLOSED, BootTime, closed_text
 from pi_app.record.journal import FILE, load
+from pi_app.runtime.assembly import Parts, open_table
+from pi_app.runtime.dice import KERNEL
+from pi_app.runtime.loop import App
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import open_simulation

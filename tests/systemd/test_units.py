@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.app import REREAD_PINS_S
 from pi_app.commands.setup import GROUPS
 from pi_app.config import load_config
 from pi_app.record.journal import load
+from pi_app.runtime.loop import REREAD_PINS_S
 from pi_app.system.slow_disk import CHECK_S, LIMIT_S
 from tests.asked import can_not_run
 

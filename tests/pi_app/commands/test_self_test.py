@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 from gpiozero import LED
 
-from pi_app import wiring
 from pi_app.commands.self_test import (
     CHAMBER,
     MENU,
@@ -34,6 +33,7 @@ from pi_app.display.view import draw
 from pi_app.model.parts import PowerState
 from pi_app.model.screens import Pattern
 from pi_app.record.journal import FILE, keep_closed, load
+from pi_app.runtime import wiring
 from pi_app.simulate.clock import VirtualClock
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import Hands

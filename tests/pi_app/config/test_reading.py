@@ -12,7 +12,6 @@ from gpiozero.pins.mock import MockFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_app import wiring
 from pi_app.config import (
     DEFAULT,
     Config,
@@ -25,6 +24,7 @@ from pi_app.config import (
 )
 from pi_app.config.keys import RULES, SPI_RESET
 from pi_app.model.events import Setup
+from pi_app.runtime import wiring
 from pi_app.settings.houses import House
 from pi_app.texts.language import codes
 from rules.ruleset import PRESETS, parse_ruleset

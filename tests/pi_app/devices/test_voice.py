@@ -13,12 +13,12 @@ from time import sleep
 
 import pytest
 
-from pi_app.assembly import Parts, open_table
 from pi_app.config import DEFAULT, parse_config
 from pi_app.devices.buttons import pin_factory
 from pi_app.devices.voice import TIMEOUT_S, Voice, espeak_command, spoken_text
-from pi_app.dice import KERNEL
-from pi_app.outputs.outputs import SelfTestOutput, VoiceOutput
+from pi_app.runtime.assembly import Parts, open_table
+from pi_app.runtime.dice import KERNEL
+from pi_app.runtime.outputs import SelfTestOutput, VoiceOutput
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.table.telling.findings import voice_finding
 from pi_app.texts.language import codes, language

@@ -19,9 +19,9 @@ from random import Random
 import pytest
 from PIL import Image
 
-from pi_app import wiring
 from pi_app.config import DEFAULT, load_config
 from pi_app.record.journal import FILE
+from pi_app.runtime import wiring
 from pi_app.simulate.page import GONE_S, PageServer
 from pi_app.simulate.page_state import PageState
 from pi_app.simulate.player import SimulatedPlayer

@@ -8,10 +8,10 @@ from typing import cast
 
 import pytest
 
-from pi_app import wiring
 from pi_app.config import DEFAULT, load_config
 from pi_app.model.events import Notice
 from pi_app.model.screens import message
+from pi_app.runtime import wiring
 from pi_app.simulate.page_state import PageState
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import Simulation, open_simulation

@@ -1,7 +1,7 @@
 """A button that is stuck is named on the screen, and nothing comes of it until it is let go."""
 
-from pi_app.input.debounce import STUCK_S
 from pi_app.model.events import Button, Setup, Stuck
+from pi_app.runtime.debounce import STUCK_S
 from pi_app.texts.words import button_name, stuck_words
 from tests.pi_app.sitting import Sitting
 

@@ -24,9 +24,9 @@ from starlette.applications import Starlette
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.server import ServerState
 
-from pi_app import wiring
 from pi_app.config import DEFAULT, load_config
 from pi_app.record.journal import load
+from pi_app.runtime import wiring
 from pi_app.simulate.hands import button_name
 from pi_app.simulate.port import listen
 from pi_app.texts.language import ENGLISH

@@ -1,6 +1,6 @@
 """The self test: players see, hear and press each part of the referee. Touches no device.
 
-`pi_app.outputs.outputs` examines the other parts when a test begins, and reports findings.
+`pi_app.runtime.outputs` examines the other parts when a test begins, and reports findings.
 """
 
 from __future__ import annotations

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from queue import Empty, SimpleQueue
 
-from pi_app.dice import Dice
-from pi_app.input.debounce import Contact, Reports, debounce, wake_at
 from pi_app.model.events import (
     ChamberPress,
     ChamberRolled,
@@ -23,6 +21,8 @@ from pi_app.model.events import (
     Tick,
 )
 from pi_app.record.trouble import JournalError
+from pi_app.runtime.debounce import Contact, Reports, debounce, wake_at
+from pi_app.runtime.dice import Dice
 from pi_app.system.logs import LastComplaints
 from pi_app.table.core.state import Session
 from pi_app.table.session import Reply, handle, refuse_press

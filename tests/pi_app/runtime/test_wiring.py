@@ -1,8 +1,8 @@
 """What a configuration means to the table: its buttons, their contacts, what it has."""
 
-from pi_app import wiring
 from pi_app.config import PanelPins, parse_config
 from pi_app.model.events import Button, Setup
+from pi_app.runtime import wiring
 
 TWO_PANELS = "panel.A.ok = 17\npanel.C.ok = 16\n"
 

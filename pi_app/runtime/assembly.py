@@ -13,8 +13,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from pi_app import __version__, wiring
-from pi_app.app import App, Output, log_error
+from pi_app import __version__
 from pi_app.config import Config
 from pi_app.devices.buttons import Buttons
 from pi_app.devices.buzzer import Buzzer
@@ -23,20 +22,21 @@ from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import ChamberLink
 from pi_app.devices.oled import Oled
 from pi_app.devices.voice import Voice, espeak_command
-from pi_app.dice import Dice
 from pi_app.model.events import Address, ChamberLine, Event, Finding, Notice, Resume, Tick
 from pi_app.model.history import Row
 from pi_app.model.parts import PowerState
 from pi_app.model.screens import Message
-from pi_app.outputs import outputs
-from pi_app.outputs.adviser import Adviser, ImmediateAdviser
 from pi_app.record.away import CLOSED, Clock, boot_time
 from pi_app.record.backlog import Backlog
 from pi_app.record.dating import ClockCheck
 from pi_app.record.journal import FILE, OpenedJournal, load
 from pi_app.record.probe import probe
 from pi_app.record.space import LEAST_FREE, free_bytes, is_in_memory, is_nearly_full
-from pi_app.recorder import Recorder
+from pi_app.runtime import outputs, wiring
+from pi_app.runtime.adviser import Adviser, ImmediateAdviser
+from pi_app.runtime.dice import Dice
+from pi_app.runtime.loop import App, Output, log_error
+from pi_app.runtime.recorder import Recorder
 from pi_app.settings.settings import RULESET, Settings
 from pi_app.system.logs import RateLimit
 from pi_app.system.slow_disk import SlowDisk

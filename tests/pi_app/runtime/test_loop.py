@@ -7,13 +7,13 @@ from threading import Thread
 
 import pytest
 
-from pi_app.app import App, Output
-from pi_app.dice import Dice
-from pi_app.input.debounce import CLOSED_S, Contact
 from pi_app.model.events import Button, Down, Edge, PartChecked, Setup, Tick
 from pi_app.model.history import Row
 from pi_app.model.screens import BoardScreen, Pattern, QrScreen, Screen
 from pi_app.record.trouble import JournalError
+from pi_app.runtime.debounce import CLOSED_S, Contact
+from pi_app.runtime.dice import Dice
+from pi_app.runtime.loop import App, Output
 from pi_app.settings.players import Player
 from pi_app.settings.settings import PLAYERS
 from pi_app.simulate.clock import VirtualClock
@@ -394,7 +394,7 @@ def test_the_log_has_the_event_and_the_session_of_a_fault_without_players_names(
     before = bench.app.session
     bench.app.session = before.set(PLAYERS[0], Player("LUC", "red"))
     bench.app.process(wrong)  # what was found before is looked through
-    [logged] = [one.getMessage() for one in caplog.records if one.name == "pi_app.app"]
+    [logged] = [one.getMessage() for one in caplog.records if one.name == "pi_app.runtime.loop"]
     event, _, session = logged.removeprefix("the error came from ").partition(" in ")
     assert (event, parse_session(session)) == ("PartChecked(finding=None, t=1.0)", before)
 

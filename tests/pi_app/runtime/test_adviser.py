@@ -15,8 +15,8 @@ from queue import SimpleQueue
 import pytest
 
 from pi_app.model.events import AdviceGiven, AdviceQuestion, DiceDrawn, Event
-from pi_app.outputs.adviser import LONG_PAUSE_S, Adviser, ImmediateAdviser
 from pi_app.players.working import answer_as_grace, answer_line
+from pi_app.runtime.adviser import LONG_PAUSE_S, Adviser, ImmediateAdviser
 from pi_app.settings.settings import Settings
 from pi_app.system.child import NICE, ROOT, WORKER
 from pi_app.table.core.advice import next_question, question_line, read_answer
@@ -206,9 +206,9 @@ def test_closed_while_it_waits_it_waits_no_longer(bench: Bench) -> None:
 
 OWNER = """
 import sys
-from pi_app.outputs.adviser import Adviser
+from pi_app.runtime.adviser import Adviser
 from pi_app.players.working import answer_as_grace
-from tests.pi_app.outputs.test_adviser import REPLY, pid_of
+from tests.pi_app.runtime.test_adviser import REPLY, pid_of
 adviser = Adviser(lambda event: print(pid_of(adviser), flush=True), answer_as_grace)
 adviser(REPLY, 0.0)
 sys.stdin.read()

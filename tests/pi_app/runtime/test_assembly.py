@@ -16,13 +16,9 @@ import pytest
 from gpiozero import LED
 from luma.core.device import dummy
 
-from pi_app import wiring
 from pi_app.__main__ import main
-from pi_app.app import App
-from pi_app.assembly import Parts, open_table
 from pi_app.config import DEFAULT, Config, Display, load_config, parse_config
 from pi_app.devices.buttons import PinsError, pin_factory
-from pi_app.dice import KERNEL
 from pi_app.display.view import frame
 from pi_app.model.events import Address, Notice, Tick
 from pi_app.model.history import Row
@@ -30,6 +26,10 @@ from pi_app.model.parts import PowerState
 from pi_app.model.screens import message
 from pi_app.record.away import BootTime
 from pi_app.record.journal import FILE
+from pi_app.runtime import wiring
+from pi_app.runtime.assembly import Parts, open_table
+from pi_app.runtime.dice import KERNEL
+from pi_app.runtime.loop import App
 from pi_app.settings.houses import House
 from pi_app.settings.offers import EDITIONS, offers
 from pi_app.settings.settings import EVENING, PLAYERS

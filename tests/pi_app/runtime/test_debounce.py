@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_app.input.debounce import (
+from pi_app.model.events import Button, Down, Edge, Stuck, Tick, Up
+from pi_app.runtime.debounce import (
     CLOSED_S,
     DEAD_S,
     STUCK_S,
@@ -20,7 +21,6 @@ from pi_app.input.debounce import (
     step,
     wake_at,
 )
-from pi_app.model.events import Button, Down, Edge, Stuck, Tick, Up
 from tests.asked import extent
 
 TRACES = sorted((Path(__file__).parent / "traces").glob("*.txt"))

@@ -26,7 +26,7 @@ from pi_app.model.events import (
     Setup,
 )
 from pi_app.model.screens import DIM_AFTER_S, Motion, Pattern
-from pi_app.outputs.outputs import (
+from pi_app.runtime.outputs import (
     ADDRESS_S,
     AddressOutput,
     DisplayOutput,

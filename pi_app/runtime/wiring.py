@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from pi_app.config import Config
-from pi_app.input.debounce import Contact
 from pi_app.model.events import Button, Setup
+from pi_app.runtime.debounce import Contact
 
 
 def button_pins(config: Config) -> dict[int, Button]:

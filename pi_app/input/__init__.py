@@ -1,1 +1,0 @@
-"""Events, and how edges become presses and gestures. Decides nothing."""

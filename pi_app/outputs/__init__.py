@@ -1,1 +1,0 @@
-"""The outputs: each carries replies to one kind of device. They decide nothing."""
