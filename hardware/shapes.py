@@ -3,7 +3,7 @@
 Point = tuple[float, float]
 LETTERS = "ABCD"
 
-# The outlines of pi_app/web/board.js, in a square of 1 about the middle, y downwards.
+# The outlines of pi_app/web/static/board.js, in a square of 1 about the middle, y downwards.
 OUTLINES: dict[str, tuple[Point, ...]] = {
     "A": ((-0.46, -0.46), (0.46, -0.46), (0.46, 0.46), (-0.46, 0.46)),
     "B": ((-0.46, -0.46), (0.46, -0.46), (0.46, 0.46), (-0.46, 0.46)),

@@ -27,21 +27,19 @@ ROOMS = {
     "record": ("model system", ""),
     "players": ("model", ""),
     "table": ("model texts settings", ""),
-    "public": ("model texts settings record players table", ""),
     "display": ("model texts", "PIL segno"),
     "devices": ("model system config", "PIL gpiozero luma serial"),
     "runtime": (
         "model system texts settings config record players table display devices",
         "PIL",
     ),
-    "web": ("model system texts record table public", "starlette uvicorn"),
+    "web": ("model system texts settings record players table", "starlette uvicorn"),
     "simulate": (
-        "model texts settings config record table public devices runtime web",
+        "model texts settings config record table devices runtime web",
         "PIL luma starlette",
     ),
     "commands": (
-        "model system texts settings config record players table public devices runtime web"
-        " simulate",
+        "model system texts settings config record players table devices runtime web simulate",
         "",
     ),
     "__main__": ("model system commands", ""),
@@ -258,6 +256,13 @@ def test_the_players_know_rules_and_questions_alone_and_never_see_a_generator_of
     values = {name for name in known if top(name) == "pi_app" and room(name) != "players"}
     assert {name.removeprefix("pi_app.model.") for name in values} == QUESTIONS
     assert all(".dice" not in name for name in known)
+
+
+@pytest.mark.parametrize("name", ["state", "spectator_state", "kept_games", "drawing", "geometry"])
+def test_what_pages_show_is_made_without_a_server(name: str) -> None:
+    assert imports(ROOT / "pi_app/web" / f"{name}.py")
+    libraries = {top(one) for one in imports(ROOT / "pi_app/web" / f"{name}.py")}
+    assert libraries & {"starlette", "uvicorn"} == set()
 
 
 def test_only_the_pages_know_what_browsers_are_shown() -> None:

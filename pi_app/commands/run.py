@@ -15,6 +15,7 @@ from socket import gethostname, socket
 
 from pi_app import config as configuration
 from pi_app.commands import LastingError, add_config, leave_on_displays
+from pi_app.commands.status import status_line
 from pi_app.config import Config, ConfigError
 from pi_app.devices.buttons import PinInUse, PinsError, PinsUnavailable, pin_factory
 from pi_app.devices.closing import close_anyway
@@ -22,7 +23,6 @@ from pi_app.devices.oled import open_device
 from pi_app.devices.own_address import numeric_address
 from pi_app.model.events import Address
 from pi_app.model.screens import Screen
-from pi_app.public.status import status_line
 from pi_app.record.away import boot_time
 from pi_app.record.journal import FILE
 from pi_app.record.last_faults import keep_faults

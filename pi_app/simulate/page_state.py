@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from pi_app.devices.buzzer import Note, tune
 from pi_app.model.events import Button
-from pi_app.public.state import say_state, table_state
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import button_name
 from pi_app.simulate.touches import Touches
@@ -20,6 +19,7 @@ from pi_app.table.modes.play.typing_each import TypingEach
 from pi_app.table.session import Reply
 from pi_app.texts.language import COWRIES, ENGLISH, Language
 from pi_app.web.drawing import draw_state
+from pi_app.web.state import say_state, table_state
 
 
 class SpokenScreen(NamedTuple):

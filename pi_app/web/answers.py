@@ -81,7 +81,7 @@ def language_of(request: Request, languages: Languages) -> Language:
 
 def routes(files: Files, languages: Languages) -> list[Route]:
     """Return the routes of the boards, of all pages' files and of one page's own `files`."""
-    shared = {name: ("pi_app.web", name) for name in SHARED_FILES}
+    shared = {name: ("pi_app.web.static", name) for name in SHARED_FILES}
     return [
         Route("/board/{layout}/{travel}/{safety}", _answer_board),
         *(_file_route(path, *where, languages) for path, where in {**shared, **files}.items()),

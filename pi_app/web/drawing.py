@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from pi_app.model.screens import BoardMap
-from pi_app.public.spectator_state import spectator_state
-from pi_app.public.state import board_of, board_state
 from pi_app.table.session import Reply
 from pi_app.web.geometry import Point, find_way, pawn_diameter, pawn_point
 from pi_app.web.packing import pack
+from pi_app.web.spectator_state import spectator_state
+from pi_app.web.state import board_of, board_state
 from rules.board import HOME, NEST
 from rules.position import PAWNS, Position
 

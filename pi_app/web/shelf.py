@@ -12,13 +12,13 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from pi_app.model.screens import Message, message
-from pi_app.public.games import game_story, list_games, review_state, throws_to_review
 from pi_app.record.games import NoGameError, add_game_to_error, open_games
 from pi_app.record.trouble import JournalError
 from pi_app.texts.language import Language
 from pi_app.web.answers import NO_STORE, Languages, check_site, language_of
 from pi_app.web.drawing import pawn_places
 from pi_app.web.geometry import find_way
+from pi_app.web.kept_games import game_story, list_games, review_state, throws_to_review
 from pi_app.web.reviews import Reviews
 from pi_app.web.turns import RequestQueue
 

@@ -20,13 +20,13 @@ from subprocess import Popen
 from threading import Thread
 from time import monotonic
 
-from pi_app.public.spectator_state import looks_the_same
 from pi_app.system.back_off import doubling_pauses
 from pi_app.system.child import Child, close_child, start_process
 from pi_app.system.logs import LastComplaints
 from pi_app.system.newest_value import Newest
 from pi_app.table.session import Reply
 from pi_app.web.drawing import spectator_page
+from pi_app.web.spectator_state import looks_the_same
 
 log = logging.getLogger(__name__)
 

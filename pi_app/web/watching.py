@@ -30,7 +30,6 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from pi_app.public.state import say_state
 from pi_app.system.logs import log_handler
 from pi_app.texts.language import all_languages
 from pi_app.web.answers import (
@@ -46,6 +45,7 @@ from pi_app.web.answers import (
 from pi_app.web.packing import unpack
 from pi_app.web.shelf import GameRoutes
 from pi_app.web.stage import KEEPALIVE_S, StateStream, Stream
+from pi_app.web.state import say_state
 
 IDLE_TIMEOUT_S = 10.0  # a client that sends or reads nothing for this time is disconnected
 MAX_CONNECTIONS = 400  # far fewer than the 1024 files that a process may open
@@ -55,9 +55,9 @@ ACK_TIMEOUT_MS = 30_000
 MAX_STATE_BYTES = 1_000_000
 AVAHIS_NUMBER = re.compile(r"-([2-9]|[1-9][0-9]+)\.local$")
 PAGE_FILES = {
-    "": ("pi_app.web", "watch.html"),
-    "watch.css": ("pi_app.web", "watch.css"),
-    "watch.js": ("pi_app.web", "watch.js"),
+    "": ("pi_app.web.static", "watch.html"),
+    "watch.css": ("pi_app.web.static", "watch.css"),
+    "watch.js": ("pi_app.web.static", "watch.js"),
 }
 
 

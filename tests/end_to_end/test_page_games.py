@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
-from pi_app.public.games import list_games
 from pi_app.record.summaries import Summary
 from pi_app.texts.language import ENGLISH
+from pi_app.web.kept_games import list_games
 from tests.asked import asked
 from tests.end_to_end.page import (
     ARGUMENTS,

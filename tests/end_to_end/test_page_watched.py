@@ -21,13 +21,13 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from pi_app.config import DEFAULT, load_config
 from pi_app.model.events import Resume
-from pi_app.public.spectator_state import hundredths
 from pi_app.record.journal import FILE
 from pi_app.settings.settings import Settings
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import open_simulation
 from pi_app.texts.language import ENGLISH, Language, codes, find_language
+from pi_app.web.spectator_state import hundredths
 from pi_app.web.spectators import COMMAND
 from pi_app.web.stage import MAX_TABS
 from rules.actions import Move

@@ -22,7 +22,7 @@ from tests.hardware.kept import README, STALE, check_table
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 PICTURE = HARDWARE / "header.svg"
-PAGE = Path(__file__).parents[2] / "pi_app" / "web" / "base.css"
+PAGE = Path(__file__).parents[2] / "pi_app" / "web" / "static" / "base.css"
 
 
 def rows(name: str) -> list[dict[str, str]]:

@@ -29,7 +29,7 @@ from rules.board import SEAT_LETTERS
 from rules.ruleset import LOTS
 
 FOLDER = HERE / "sheets"
-BOARD = Path(__file__).parents[2] / "pi_app" / "web" / "board.js"
+BOARD = Path(__file__).parents[2] / "pi_app" / "web" / "static" / "board.js"
 STALE = "stale: run pytest --redraw tests/hardware/test_sheets.py"
 LANGUAGES = [code for code in codes() if "_" not in code]  # a country's catalog may have no sheet
 MADE = list(all_sheets())

@@ -3,11 +3,11 @@
 import json
 from typing import Any
 
-from pi_app.public.state import say_state
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH, Language
 from pi_app.web.drawing import spectator_page
 from pi_app.web.packing import unpack
+from pi_app.web.state import say_state
 
 
 def tab_state(reply: Reply, language: Language = ENGLISH) -> dict[str, Any]:

@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 
 from pi_app.model.events import Kind, Setup
-from pi_app.public.spectator_state import spectator_state
-from pi_app.public.state import say_state, table_state
 from pi_app.settings.settings import Settings
 from pi_app.table.core.state import Mode
 from pi_app.table.modes.entries import WholeMenu
@@ -17,6 +15,8 @@ from pi_app.table.modes.play.showing_throw import ShowingThrow
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH
 from pi_app.web.drawing import draw_state, pawn_places
+from pi_app.web.spectator_state import spectator_state
+from pi_app.web.state import say_state, table_state
 from tests.asked import extent
 from tests.pi_app.sitting import Sitting, thrown
 

@@ -20,8 +20,8 @@ from pi_app.web.reviews import Reviews
 from pi_app.web.shelf import page_game
 from rules.board import NEST
 from rules.lines.sheet import parse_sheet
-from tests.pi_app.public.test_games import GAME, asked
 from tests.pi_app.simulate.test_page import Answers, page
+from tests.pi_app.web.test_kept_games import GAME, asked
 
 pytestmark = pytest.mark.slow  # each test asks a server
 

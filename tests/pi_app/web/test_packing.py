@@ -5,8 +5,8 @@ import json
 import pytest
 
 from pi_app.model.screens import NOTHING, Seat, message
-from pi_app.public.spectator_state import spectator_state
 from pi_app.web.packing import pack, unpack
+from pi_app.web.spectator_state import spectator_state
 from tests.pi_app.sitting import Sitting, thrown
 
 

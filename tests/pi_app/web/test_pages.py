@@ -15,26 +15,26 @@ import pytest
 from starlette.requests import Request
 
 from pi_app.model.screens import message
-from pi_app.public.games import list_games, review_state, throws_to_review
 from pi_app.record.journal import FILE
 from pi_app.record.summaries import Summary
 from pi_app.settings.settings import Settings
 from pi_app.texts.language import ENGLISH, Language
 from pi_app.web.answers import RequestRefused, language_of
+from pi_app.web.kept_games import list_games, review_state, throws_to_review
 from pi_app.web.pages import page_html
 from pi_app.web.shelf import page_game
 from pi_app.web.stage import MAX_LANGUAGES, MAX_TABS, StateStream
 from rules.lines.sheet import parse_sheet
-from tests.pi_app.public.test_games import GAME
 from tests.pi_app.simulate.test_page import Answers
 from tests.pi_app.sitting import Sitting, thrown
 from tests.pi_app.texts.pseudo import longer, pseudo, stray_words
 from tests.pi_app.web.tabs import tab_state
+from tests.pi_app.web.test_kept_games import GAME
 
 ROOT = Path(__file__).parents[3]
 FILES = [
-    ("pi_app.web", "games.html"),
-    ("pi_app.web", "watch.html"),
+    ("pi_app.web.static", "games.html"),
+    ("pi_app.web.static", "watch.html"),
     ("pi_app.simulate", "page.html"),
 ]
 # Of an element what is read, heard or shown by a script.

@@ -15,13 +15,13 @@ from threading import Thread
 
 import pytest
 
-from pi_app.public.state import say_state
 from pi_app.simulate.port import listen
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH
 from pi_app.web.drawing import spectator_page
 from pi_app.web.packing import unpack
 from pi_app.web.spectators import Spectators
+from pi_app.web.state import say_state
 from tests.pi_app.sitting import Sitting, thrown
 
 pytestmark = pytest.mark.slow  # nearly each test starts a process

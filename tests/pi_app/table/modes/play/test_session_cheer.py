@@ -5,13 +5,13 @@ import pytest
 from pi_app.display import celebration
 from pi_app.model.events import Notice, Resume, Setup, Tone
 from pi_app.model.screens import Podium, message
-from pi_app.public.spectator_state import looks_the_same, spectator_state
-from pi_app.public.state import say_state
 from pi_app.settings.settings import Settings
 from pi_app.simulate.page_state import side_texts
 from pi_app.table.core.speech import screen_words
 from pi_app.table.modes.play.play import CHEER_S
 from pi_app.texts.language import ENGLISH
+from pi_app.web.spectator_state import looks_the_same, spectator_state
+from pi_app.web.state import say_state
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting
 

@@ -7,12 +7,12 @@ import pytest
 from pi_app.model.events import Resume
 from pi_app.model.history import fold
 from pi_app.model.screens import NOTHING, BoardScreen, Seat, Text, message
-from pi_app.public.spectator_state import spectator_state
-from pi_app.public.state import say_state, table_state
 from pi_app.settings.settings import Settings
 from pi_app.table.core.speech import speech_of
 from pi_app.table.modes.play.why import why_questions
 from pi_app.texts.language import ENGLISH, NUMBERS
+from pi_app.web.spectator_state import spectator_state
+from pi_app.web.state import say_state, table_state
 from rules.actions import Correct
 from rules.board import NEST, ROW
 from rules.game import Phase, at

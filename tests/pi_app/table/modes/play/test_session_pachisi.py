@@ -10,13 +10,13 @@ from pi_app.display.celebration import confetti_pieces
 from pi_app.model.events import ChamberLine, ChamberRolled, Setup
 from pi_app.model.screens import Podium, Shells, TextScreen, message
 from pi_app.players.choosing import LEVELS
-from pi_app.public.spectator_state import spectator_state
-from pi_app.public.state import say_state
 from pi_app.settings.settings import EVENING, STAND_INS, Settings
 from pi_app.table.core.speech import screen_words
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.wishes import wishes_of
 from pi_app.texts.language import ENGLISH
+from pi_app.web.spectator_state import spectator_state
+from pi_app.web.state import say_state
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting, told
 

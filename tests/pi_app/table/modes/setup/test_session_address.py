@@ -4,11 +4,11 @@ import pytest
 
 from pi_app.model.events import Address, PageNumber, Setup
 from pi_app.model.screens import AWAKE, QrScreen, Text, TextScreen
-from pi_app.public.state import say_state, table_state
 from pi_app.settings.settings import CHILDREN, Settings
 from pi_app.table.core.speech import screen_words, speech_of
 from pi_app.table.core.state import SEATS
 from pi_app.texts.language import ENGLISH
+from pi_app.web.state import say_state, table_state
 from tests.pi_app.keyed import key, keyed
 from tests.pi_app.sitting import Sitting
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pi_app.commands.status import status_line
 from pi_app.model.events import Resume, Setup
 from pi_app.model.history import fold
-from pi_app.public.status import status_line
 from pi_app.settings.houses import House, changes_before, offered_values, parse_house
 from pi_app.settings.offers import EDITIONS, houses
 from pi_app.settings.settings import Settings

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from pi_app.commands.status import status_line
 from pi_app.model.events import Setup
-from pi_app.public.status import status_line
 from rules.ruleset import PRESETS, RuleSet
 from tests.pi_app.sitting import Sitting
 

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 import pytest
 
 from pi_app.model.reviews import ReviewRequest, ThrowReview
-from pi_app.public.games import chances, game_story, list_games, review_state, throws_to_review
 from pi_app.record.summaries import Summary
 from pi_app.texts.language import ENGLISH
+from pi_app.web.kept_games import chances, game_story, list_games, review_state, throws_to_review
 from rules.game import at
 from rules.lines.sheet import parse_sheet
 from rules.position import parse_position

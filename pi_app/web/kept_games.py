@@ -17,7 +17,6 @@ from pi_app.model.reviews import (
 from pi_app.model.screens import NOTHING, Message, Seat, Text, Value, message
 from pi_app.model.tables import has_table
 from pi_app.players.tables import find_judge
-from pi_app.public.state import places, say_all
 from pi_app.record.games import HOUSE_RULES, names_in, ruleset_name
 from pi_app.record.summaries import Summary
 from pi_app.settings.offers import edition_title, idioms_of
@@ -31,6 +30,7 @@ from pi_app.texts.words import (
     tenths_words,
     way_words,
 )
+from pi_app.web.state import places, say_all
 from rules.actions import Move, Stop, Throw
 from rules.board import NEST, SEATS
 from rules.facts import Captured, Moved, Penalized

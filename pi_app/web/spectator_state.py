@@ -8,7 +8,6 @@ from typing import Any
 from pi_app.model.reviews import chances_of_sides
 from pi_app.model.screens import NOTHING, Message, Seat, Text, message
 from pi_app.model.tables import has_table
-from pi_app.public.state import TURNS, is_tumbling, table_state
 from pi_app.settings.evening import SIDE_SIGN
 from pi_app.settings.offers import edition_title, rules_name
 from pi_app.table.core.advice import TURN
@@ -19,6 +18,7 @@ from pi_app.table.session import Reply
 from pi_app.table.telling.choices import Choice, Deed, choice_text, choices, increments
 from pi_app.table.telling.standings import standings
 from pi_app.texts.words import place_words, seat_letter, side_words, throw_words
+from pi_app.web.state import TURNS, is_tumbling, table_state
 from rules.actions import Move, Stop
 from rules.board import SEATS
 from rules.game import Game, Phase

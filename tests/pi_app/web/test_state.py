@@ -5,11 +5,11 @@ from random import Random
 
 from pi_app.config import DEFAULT, load_config
 from pi_app.model.screens import Message
-from pi_app.public.state import places, say_all, table_state
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import open_simulation
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH
+from pi_app.web.state import places, say_all, table_state
 from rules.board import HOME, NEST, ROW
 
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from pi_app.model.events import AdviceGiven, Setup
-from pi_app.public.spectator_state import hundredths, looks_the_same, spectator_state
-from pi_app.public.state import say_state
 from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import next_question, read_answer
 from pi_app.texts.language import ENGLISH
+from pi_app.web.spectator_state import hundredths, looks_the_same, spectator_state
+from pi_app.web.state import say_state
 from tests.pi_app.sitting import Sitting, thrown
 
 CAPTURE = "30,12,N,N/1,N,N,N/N,N,N,N/-"  # A's 6 takes B's pawn

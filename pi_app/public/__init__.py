@@ -1,1 +1,0 @@
-"""What anyone may know of a table and its games, in words and numbers. Has no coordinates."""
