@@ -1,11 +1,48 @@
-# `make run` plays without hardware. `make test` runs every check, and `make check` the quick ones.
-# `make soak` runs the complete form of the long tests. With SHORT=1 a long target does a few cases, in about a
-# minute, to see that all of it runs; it writes no file that is tracked.
+## run             plays the table on a page, without hardware
+## check           checks format, lint and types, and runs the fast tests; half a minute
+## test            runs every check; a change must pass three times before it is merged
+## soak            runs the long tests whole, a day of 5,000 turns and eight hours with spectators; half an hour
+## compiled        compiles the rules' core and what chooses plays into build/compiled; needs gcc and Python's
+##                 headers; 2 min
+## compiled-test   runs the rules' tests on the compiled core; 1 min more
+## bench           measures speed, memory, idle load and code against its limits; as root, also with a tenth of
+##                 a core; 8 min
+## strength        plays the bots against the reference players and measures their chances and losses; goes on
+##                 where it was stopped; some 5 h
+## train           trains the weights in pi_app/players/tables with the same seeds; goes on where it was
+##                 stopped; more than an hour
+## mutants         makes 60 small random changes and lists those that all tests miss; a minute each
+## floors          draws every screen with the oldest Pillow and cbor2; half a minute
+## firmware        compiles the chamber's MicroPython, and collects the files for the Pico
+## words           brings the catalogs up to date, names what is missing, stale or too long, and draws all
+##                 screens into build/words-en.html and so on; LANGUAGE=pt for one; 10 s a language
+## hardware        draws the wiring, the enclosure and the sheets; ONLY=--check compares; needs Debian's
+##                 graphviz and libgl1; 1 min, and a download of 1 GB the first time
+## prints          slices every printed part into hardware/prints.csv; needs Debian's prusa-slicer; 3 min
+## lock            updates the lock files after a change of a dependency in pyproject.toml
+## deb             builds the package for a Pi with Debian's tools
+## card            makes dist/card.html; CARD=FOLDER writes a Pi's card
+## release         builds all files of a release of the last commit in dist/release; half a minute
+## release-tools   installs, as root, what make release needs from Debian
+## release-test    builds a release in two clones, compares the bytes, and installs each wheel; 2 min
+## appliance-test  installs, upgrades, removes and purges the package on bookworm and trixie, as root; 5 min
+## vm              starts, kills, hangs and switches off the service in a virtual machine, as root; on both, or
+##                 on SUITE=trixie; 6 min
+## vm-tools        installs, as root, what virtual machines need from Debian
+## card-test       lets a card set up virtual machines and cuts their power, as root; ONLY=amd64 for one; 1 h
+## clean           removes what these targets have made
+##
+## With SHORT=1, bench, strength, train, mutants, prints, vm and card-test do a few cases, to see that all of
+## their code runs. They write no file that is tracked.
+
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run check test soak vm-tools vm compiled compiled-test bench train strength mutants floors words deb card card-test appliance-test firmware hardware prints lock clean
+help:
+	@sed -n 's/^## \{0,1\}//p' $(firstword $(MAKEFILE_LIST))
+
+.PHONY: help run check test soak vm-tools vm compiled compiled-test bench train strength mutants floors words deb card card-test appliance-test firmware hardware prints lock clean
 
 run: $(VENV)/table
 	$(BIN)/referee simulate

@@ -12,6 +12,7 @@ ROOT = Path(__file__).parent.parent
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 CI = "\n".join(file.read_text(encoding="utf-8") for file in sorted((ROOT / ".ci").iterdir()))
 ELSEWHERE = {
+    "help": "a test here runs it",
     "run": "tests/test_readme.py runs it",
     "check": "a part of make test",
     "clean": "it only deletes",
@@ -32,6 +33,11 @@ def run_by_ci() -> set[str]:
     while added := {need for name in found for need in needs.get(name, "").split()} - found:
         found |= added
     return found & targets()
+
+
+def test_make_help_has_a_line_for_every_target() -> None:
+    done = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert set(re.findall(r"^([a-z-]+) {2,}", done.stdout, re.M)) == targets() - {"help"}
 
 
 def test_ci_runs_every_target() -> None:
