@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md: every name in it is there in the code."""
+"""CONTRIBUTING.md, and what is written beside the code: every name in them is there in the code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,12 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-PROSE = re.sub(r"^```.*?^```\n", "", TEXT, flags=re.M | re.S)
+ROOMS = [f"pi_app/{room}/README.md" for room in ("runtime", "table", "texts", "web")]
+DOCUMENTS = ["CONTRIBUTING.md", "rules/CHANGING.md", *ROOMS]
+PROSE = "\n\n".join(
+    re.sub(r"^```.*?^```\n", "", (ROOT / name).read_text(encoding="utf-8"), flags=re.M | re.S)
+    for name in DOCUMENTS
+)
 COMMANDS = {"referee", "pytest", "python", "pytest --redraw", ".venv/bin", "SHORT=1"}
 
 
@@ -101,9 +106,8 @@ def test_lines_are_wrapped_evenly() -> None:
 
 
 def test_every_module_that_starts_a_thread_or_a_process_is_in_its_table() -> None:
-    start = TEXT.index("\n## Threads and processes\n")
-    section = TEXT[start : TEXT.index("\n## ", start + 1)]
-    ours = r"pi_app\.running\.(newest_value|child)"
+    section = (ROOT / "pi_app/runtime/README.md").read_text(encoding="utf-8")
+    ours = r"pi_app\.system\.(newest_value|child)"
     libraries = rf"threading|subprocess|concurrent\.futures|uvicorn|{ours}"
     starts = re.compile(rf"^ *(from|import) ({libraries})\b", re.MULTILINE)
     found = [
