@@ -1,7 +1,18 @@
 """The table's core: `handle(session, event)` returns the next session and what devices must do.
 
-It is pure: no clock, no randomness, no device. Each mode decides what its screen does. An action
-that the journal refuses has not happened; `refuse_press` returns the reply for that.
+It is pure: no clock, no randomness, no device. Each mode decides what its screen does:
+
+    event --> pass_time --> what the event is to the session --> follow_up --> Reply
+              holds and     Down, Up     a gesture, which the mode answers
+              modes that    DiceDrawn    a throw, which becomes a row
+              end now       others       news: a notice, an answer, the clock
+
+    AskingLanguage --> Joining --> Playing <--> ShowingThrow
+                          ^        |   ^
+                          |        v   |
+                          '-- menu, questions, corrections, RefusedPress, SwitchingOff
+
+An action that the journal refuses has not happened; `refuse_press` returns the reply for that.
 """
 
 from __future__ import annotations
