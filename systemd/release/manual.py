@@ -34,7 +34,6 @@ STYLE = Path(__file__).parent / "manual.css"
 # The headings of the parts that are not for the players at a table.
 LEFT_OUT = (
     "On the page",
-    "Measure it",
     "Kept games",
     "Test the dice",
     "Back up the games",

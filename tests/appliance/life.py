@@ -131,7 +131,9 @@ def test_it_installs_without_net_pip_or_compiler(system: System, suite: str, new
     assert system.do("sh", "-c", f"systemctl is-enabled {PAGE} || true") == "disabled\n"
     assert "pachisi-chamber" in system.read("/usr/lib/udev/rules.d/60-pachisi-referee.rules")
     assert system.do("referee", "check-config") == f"{CONFIG} has no mistakes\n"
-    compiled = list(system.folder.glob("usr/lib/pachisi-referee/pi_app/__pycache__/app.*.pyc"))
+    compiled = list(
+        system.folder.glob("usr/lib/pachisi-referee/pi_app/runtime/__pycache__/loop.*.pyc")
+    )
     assert [path.name.split("-")[1] for path in compiled] == [
         f"{SUITES[suite].replace('.', '')}.pyc"
     ]
