@@ -109,9 +109,10 @@ def lay_checkout(root: Path, python: str) -> None:
     python: the version of the system's Python.
     """
     pip = (sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--require-hashes")
-    only = ("--only-binary=:all:", f"--python-version={python}", "--platform=manylinux_2_28_x86_64")
+    wheels = ("--only-binary=:all:", "--no-binary=argparse-manpage")  # which has none, and is pure
+    only = (f"--python-version={python}", "--platform=manylinux_2_28_x86_64")
     lock = ROOT / "requirements.lock"
-    run(*pip, *only, "--target", root / LIBRARIES, "--requirement", lock)
+    run(*pip, *wheels, *only, "--target", root / LIBRARIES, "--requirement", lock)
     for package in ("pi_app", "rules"):
         shutil.copytree(ROOT / package, root / LIBRARIES / package)
     write(root / "usr/bin/referee", LAUNCH, 0o755)
