@@ -231,10 +231,7 @@ function listChances(chances) {
   const lines = sides().map((side) => {
     const line = node("li");
     line.append(node("span", side.map(([seat]) => LETTERS[seat]).join("+"), "unseen"));
-    for (const [seat, name] of side) {
-      line.append(badge(seat), node("span", name || "", "name"));
-      line.lastChild.previousSibling.setAttribute("aria-hidden", "true");
-    }
+    for (const [seat, name] of side) line.append(badge(seat), node("span", name || "", "name"));
     line.append(node("b", chances ? said(chances[side[0][0]]) : "-"));
     return line;
   });
