@@ -129,7 +129,7 @@ def module(package: str, name: str) -> str:
 
 
 def room(name: str) -> str:
-    """Return the room of a module of ours: `pi_app.texts.words` is in `table`."""
+    """Return the room of a module of ours: `pi_app.texts.words` is in `texts`."""
     return name.removeprefix("pi_app.").partition(".")[0]
 
 
