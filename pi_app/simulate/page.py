@@ -187,5 +187,5 @@ class PageServer:
         """End the streams first, because the server waits for them, then the server."""
         self._stage.close()
         self._server.should_exit = True
-        self._shelf.close()
         self._thread.join(CLOSE_S)
+        self._shelf.close()

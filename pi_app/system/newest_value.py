@@ -45,10 +45,14 @@ class Newest(Generic[T]):
         self._bell.set()
 
     def start(self) -> None:
-        """Start the thread, unless it runs already."""
-        if self.thread is None:
-            self.thread = Thread(target=self._run, name=self._name, daemon=True)
-            self.thread.start()
+        """Start the thread, unless it runs already or the slot is closed.
+
+        Another thread may close the slot meanwhile, and can't join a thread that is just starting.
+        """
+        if self.thread is None and not self.closed:
+            thread = Thread(target=self._run, name=self._name, daemon=True)
+            thread.start()
+            self.thread = thread
 
     @property
     def newest(self) -> T | None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from queue import SimpleQueue
+from threading import Thread
+
+import pytest
 
 from pi_app.system.newest_value import Newest
 
@@ -76,3 +79,25 @@ def test_a_pause_ends_when_it_is_closed_but_not_by_the_bell() -> None:
 
 def test_one_that_was_never_started_is_closed_at_once() -> None:
     assert Newest[str]("nobody", lambda: None).close()
+
+
+def test_one_that_is_closed_while_its_thread_starts_is_closed_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    slot = Newest[str]("reader", lambda: None)
+    start = Thread.start
+
+    def start_late(thread: Thread) -> None:
+        assert slot.close()
+        start(thread)
+
+    monkeypatch.setattr(Thread, "start", start_late)
+    slot.start()
+    assert slot.close(LONG_S)
+
+
+def test_one_that_is_closed_does_not_start() -> None:
+    slot = Newest[str]("nobody", lambda: None)
+    slot.close()
+    slot.start()
+    assert slot.thread is None
