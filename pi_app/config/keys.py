@@ -81,7 +81,7 @@ TABLE_COMMENTS = {
 }
 HOUSE_RULES = (
     "House rules: one table [house.NAME] for each, with a base, which is one of the editions "
-    "above, and the options that differ from it. rules/README.md lists all options and their "
+    "above, and the options that differ from it. rules/OPTIONS.md lists all options and their "
     "values. A name has up to 12 letters from A to Z, digits and spaces; it is not the name of "
     "an edition; put it in quotes if it has spaces. NEXT offers house rules at the table after "
     "the edition. Players can change them there, and those changes stay. Remove the # to use "

@@ -12,15 +12,16 @@ from typing import Any
 
 import pytest
 
-from tests.rules import compare, draw
-from tests.rules.brute_force import TooManyError, answer, options_of
+from tests.rules import brute_force, compare, draw, relatives_brute_force, relatives_draw
+from tests.rules.brute_force import TooManyError
 from tests.rules.editions import PARCHEESI
+from tests.rules.relatives_brute_force import RELATIVES, options_of
 
 COUNTS = Path(__file__).parent / "counts"
 LIMIT = 4000  # plays, so that drawing anew ends within some minutes
 
 RULESETS: dict[str, str | dict[str, Any]] = {
-    **{preset: preset for preset in PARCHEESI},
+    **{preset: preset for preset in (*PARCHEESI, *RELATIVES)},
     "house-corner-64": {"preset": "findler", "layout": "corner-64", "doublet_spaces": "four"},
     "house-tip-entry": {
         "preset": "mb-india",
@@ -43,6 +44,13 @@ def throw_text(throw: list[int]) -> str:
     return "-".join(str(die) for die in throw)
 
 
+def throws(options: brute_force.Options) -> list[list[int]]:
+    """Return every throw that there is, without the order of the dice."""
+    if options["lots"] != "dice":
+        return [[mouths] for mouths in range(7)]
+    return draw.throws(options)
+
+
 def requests(ruleset: str | dict[str, Any], position: str, seat: int) -> dict[str, Any]:
     """A request for each throw, by the throw's text."""
     return {
@@ -52,16 +60,19 @@ def requests(ruleset: str | dict[str, Any], position: str, seat: int) -> dict[st
             "seat": seat,
             "throw": throw,
         }
-        for throw in draw.throws(options_of(ruleset))
+        for throw in throws(options_of(ruleset))
     }
 
 
 def counted(name: str) -> list[dict[str, Any]]:
     """Two drawn positions of each kind, with the brute force's count for each throw."""
     rng, ruleset, lines = random.Random(name), RULESETS[name], []
-    for kind in [*draw.KINDS, *draw.KINDS]:
+    relatives = name in RELATIVES
+    drawing = relatives_draw if relatives else draw
+    answer = (relatives_brute_force if relatives else brute_force).answer
+    for kind in [*drawing.KINDS, *drawing.KINDS]:
         while True:
-            position, seat = draw.position(rng, options_of(ruleset), kind)
+            position, seat = drawing.position(rng, options_of(ruleset), kind)
             asked = requests(ruleset, position, seat)
             try:
                 results = {
