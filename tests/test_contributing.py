@@ -86,13 +86,6 @@ def test_every_name_is_there(part: str) -> None:
             assert word in named_in(part), word
 
 
-def test_the_picture_of_a_press_names_the_functions_of_its_ten_lines() -> None:
-    [picture] = re.findall(r"^```mermaid\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
-    lines = re.findall(r"^\| (\d+) \| `([\w.]+)` \|", TEXT, re.MULTILINE)
-    assert [int(number) for number, _ in lines] == list(range(1, 11))
-    assert re.findall(r'\["([\w.]+)"\]', picture) == [name for _, name in lines]
-
-
 def test_a_word_is_explained_once() -> None:
     glossary = TEXT[TEXT.index("\n## Words\n") : TEXT.index("\n## How we write\n")]
     words = re.findall(r"^\| (?!word )([\w, -]+) \|", glossary, re.MULTILINE)
