@@ -14,7 +14,7 @@ from rules.position import format_position, parse_position
 from rules.questions.explain import what_stops
 from rules.questions.reasons import Reason
 from rules.ruleset import PRESETS, parse_ruleset
-from tests.rules import brute_force, relatives_brute_force
+from tests.rules import from_the_texts
 from tests.rules.scenarios import (
     FOLDER,
     INDEX,
@@ -36,7 +36,6 @@ REFUSED = [scenario for scenario in THROWN if "error" in scenario]
 ALLOWED = [scenario for scenario in THROWN if "error" not in scenario]
 GAMES = games()
 EXPLAINED = read("explain")
-RELATIVES = read("relatives")
 STUCK = stuck()
 
 
@@ -71,9 +70,7 @@ def test_a_throw_allows_what_the_source_says(scenario: Scenario) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("scenario", ALLOWED, ids=name)
 def test_the_brute_force_says_so_too(scenario: Scenario) -> None:
-    is_relative = scenario in RELATIVES
-    brute_answer = relatives_brute_force.answer if is_relative else brute_force.answer
-    given = brute_answer(request(scenario))
+    given = from_the_texts.answer(request(scenario))
     told = expected(scenario)
     assert {key: given[key] for key in told} == told
 
