@@ -320,11 +320,11 @@ def _test_buttons(test: SelfTest, buttons: Buttons, inbox: SimpleQueue[Edge]) ->
     """Yield each button at its first press, then the buttons that were not pressed in time."""
     if not test.wait_s:
         return
-    next_buttons = wiring.table_setup(test.config).next_buttons
+    setup = wiring.table_setup(test.config)
     names: dict[int, str] = {}
     for pin, button in wiring.button_pins(test.config).items():
-        is_only_button = button.seat is not None and button.seat not in next_buttons
-        names[pin] = f"{ENGLISH.say(button_name(button, is_only_button))}, GPIO{pin}"
+        words = button_name(button, setup.has_one_button(button.seat))
+        names[pin] = f"{ENGLISH.say(words)}, GPIO{pin}"
     remedy = WIRES.format("Buttons, dome and power button")
     for pin, level in buttons.levels().items():
         if level == 0:

@@ -1,4 +1,4 @@
-"""Events for the session, and orders for devices. Frozen values without behaviour."""
+"""Events for the session, and orders for devices. Frozen values, which decide nothing."""
 
 from __future__ import annotations
 
@@ -103,6 +103,10 @@ class Setup:
     languages: tuple[LanguageName, ...] = ()
     asks_language: bool = False
     version: str = ""
+
+    def has_one_button(self, seat: int | None) -> bool:
+        """Whether a seat's panel has one button. None: a button that belongs to no panel."""
+        return seat is not None and seat not in self.next_buttons
 
 
 # Events. `t` is the monotonic time in seconds.

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from pi_app.devices.buzzer import Note, tune
-from pi_app.model.events import Button
+from pi_app.model.events import Button, Kind
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import button_name
 from pi_app.simulate.touches import Touches
@@ -125,6 +125,7 @@ def die_to_type(session: Session, awake: bool) -> dict[str, Any] | None:
         return None
     seat, typed = mode.drivers(session)[0], mode.typed
     confirm = button_name(Button(seat, "ok"))
+    to_count: Kind = "ok" if session.setup.has_one_button(seat) else "next"
     return {
         "throw": session.playing.game.throws,
         "die": len(typed.faces),
@@ -132,7 +133,7 @@ def die_to_type(session: Session, awake: bool) -> dict[str, Any] | None:
         "first": typed.first,
         "face": typed.face,
         "awake": awake,
-        "count": confirm if session.has_one_button(seat) else button_name(Button(seat, "next")),
+        "count": button_name(Button(seat, to_count)),
         "confirm": confirm,
     }
 

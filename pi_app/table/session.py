@@ -175,9 +175,7 @@ def _take_event(session: Session, event: Event) -> Change:
         case Stuck(button) if button.seat in (None, *session.setup.panels):
             # Its finger is forgotten, so that it has no effect until the button is released.
             after = replace(session, fingers=session.fingers.without(button))
-            name = button_name(
-                button, button.seat is not None and session.has_one_button(button.seat)
-            )
+            name = button_name(button, session.setup.has_one_button(button.seat))
             return Change(after.with_notice(_notice_key(button), stuck_words(name)))
         case DiceDrawn():
             return record_dice(session, event)
@@ -237,7 +235,7 @@ def _press_button(session: Session, event: Down) -> Change:
     if seat is None:
         what = meaning(event.button, one_button=False, holds=False, off=session.setup.off)
     else:
-        only, is_ok = session.has_one_button(seat), event.button.kind == "ok"
+        only, is_ok = session.setup.has_one_button(seat), event.button.kind == "ok"
         holds = (
             is_ok and session.mode.holds_ok(session, seat) and session.mode.may_press(session, seat)
         )
@@ -310,7 +308,9 @@ def _take_gesture(session: Session, gesture: Gesture | None) -> Change:
     counts = session.mode.may_press(session, seat) or (
         name == "ok" and session.mode.passes_on(session, seat)
     )
-    opens_menu = name == "menu" or (not counts and session.has_one_button(seat) and name == "ok")
+    opens_menu = name == "menu" or (
+        not counts and session.setup.has_one_button(seat) and name == "ok"
+    )
     if opens_menu and seat in session.joined:
         return session.mode.menu(session, seat)
     if opens_menu or not counts:

@@ -243,7 +243,7 @@ class Sitting:
         for seat in seats:
             self.ok(seat)
         if ruleset is not None and getattr(self.session.mode, "ruleset", ruleset) != ruleset:
-            has_next = [seat for seat in seats if not self.session.has_one_button(seat)]
+            has_next = [seat for seat in seats if not self.session.setup.has_one_button(seat)]
             self.choose_rules(has_next[0], ruleset)
         self.hold_ok(seats[0])
         return self.reply if self.session.record is not None else self.hold_ok(seats[0])

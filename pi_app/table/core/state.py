@@ -261,10 +261,6 @@ class Session:
         """Whether the dome can step back or count down: a chamber that throws by itself can't."""
         return self.dome and not (self.setup.rolls and self.lit)
 
-    def has_one_button(self, seat: int) -> bool:
-        """Whether a seat's panel has one button."""
-        return seat not in self.setup.next_buttons
-
     def is_childs(self, seat: int) -> bool:
         """Whether a seat's panel is a child's."""
         return self.settings.seats[seat].is_childs
@@ -546,6 +542,10 @@ class Mode:
     def drivers(self, session: Session) -> tuple[int, ...]:
         """Return the seats whose OK and NEXT count."""
         return ()
+
+    def has_one_button(self, session: Session) -> bool:
+        """Whether the panels of all drivers have one button."""
+        return all(map(session.setup.has_one_button, self.drivers(session)))
 
     def whose(self, session: Session) -> Text:
         """Return the answer to other seats that press."""

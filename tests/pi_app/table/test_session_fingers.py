@@ -254,7 +254,7 @@ class Fingers:
         if what < 0.25 and (self.setup.dome or self.setup.chamber):
             return DOME
         seat = self.chance.choice(drivers)
-        kind: Kind = "ok" if s.has_one_button(seat) or self.chance.random() < 0.6 else "next"
+        kind: Kind = "ok" if s.setup.has_one_button(seat) or self.chance.random() < 0.6 else "next"
         return Button(seat, kind)
 
     def restart(self) -> None:
@@ -364,7 +364,7 @@ def found(
 def following(session: Session, seats: tuple[int, ...], seen: set[Seen]) -> Iterator[Session]:
     """Yield what each press leads to that has not been seen and moves nothing."""
     for seat, (kind, held) in product(seats, TAPS):
-        if kind == "ok" or not session.has_one_button(seat):
+        if kind == "ok" or not session.setup.has_one_button(seat):
             after = after_press(session, seat, kind, held)
             if stripped(after.record) == stripped(session.record) and seen_of(after) not in seen:
                 seen.add(seen_of(after))
@@ -400,7 +400,7 @@ def check_ways(session: Session) -> None:
     if session.off or not lifted.joined:
         return
     drivers = lifted.mode.drivers(lifted)
-    if isinstance(lifted.mode, Naming) and lifted.has_one_button(drivers[0]):
+    if isinstance(lifted.mode, Naming) and lifted.setup.has_one_button(drivers[0]):
         return  # the way out comes after all letters
     others = tuple(seat for seat in lifted.joined if seat not in drivers)
     some = drivers if isinstance(lifted.mode, RefusedPress) else (*drivers[:1], *others[:1])

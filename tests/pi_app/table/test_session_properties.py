@@ -130,11 +130,11 @@ def begun(setup: Setup, seats: tuple[int, ...], ruleset: str) -> Sitting:
 
 
 def click_next(table: Sitting, seat: int) -> None:
-    table.press(seat, "ok" if table.session.has_one_button(seat) else "next")
+    table.press(seat, "ok" if table.session.setup.has_one_button(seat) else "next")
 
 
 def press_ok(table: Sitting, seat: int) -> None:
-    table.press(seat, "ok", table.hold_s(seat) if table.session.has_one_button(seat) else 0.1)
+    table.press(seat, "ok", table.hold_s(seat) if table.session.setup.has_one_button(seat) else 0.1)
 
 
 @pytest.mark.slow
@@ -177,7 +177,7 @@ def test_likewise_in_what_is_asked_of_the_players(
     if handed_on:
         table.session = table.session.set(STAND_INS[1], "AC"[setup.panels == (1, 2)])
     driver = next(seat for seat in table.game.seats if seat not in drivers(table))
-    (table.hold_ok if table.session.has_one_button(driver) else table.hold_next)(driver)
+    (table.hold_ok if table.session.setup.has_one_button(driver) else table.hold_next)(driver)
     for line in ("game", entry):
         while table.marked != line:
             click_next(table, driver)
@@ -219,7 +219,7 @@ def _out_of_play(table: Sitting) -> None:
         table.hold_ok(seat)
         return
     out_of_turn = [seat for seat in table.game.seats if seat not in drivers(table)]
-    if not table.session.has_one_button(out_of_turn[0]):
+    if not table.session.setup.has_one_button(out_of_turn[0]):
         table.hold_next(out_of_turn[0])
     else:
         table.hold_ok(out_of_turn[0])

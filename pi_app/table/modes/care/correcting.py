@@ -154,7 +154,7 @@ class Correcting(FromMenu):
         hints = (
             ()
             if fault
-            else keys(session.has_one_button(driver), message("do-other"), message("do-choose"))
+            else keys(self.has_one_button(session), message("do-other"), message("do-choose"))
         )
         title = question_title(driver, message("can-not-stand-so") if fault else message("correct"))
         board = _with_draft(table_map(session.playing.game, None, None, still=True), self.draft)
@@ -205,7 +205,7 @@ class Placing(FromMenu):
             places = landmarks(game, self.seat)
         else:
             places = spaces(game, self.seat, self.landmark)
-        if not session.has_one_button(self.menu_before.driver):
+        if not self.has_one_button(session):
             return places
         return (*with_way_out(places, MENU, only=True), MENU, BACK)
 
@@ -284,7 +284,7 @@ class Placing(FromMenu):
             lead=lead,
             note=self._note(game, place),
             keys=choice_keys(
-                session.has_one_button(driver), self.index, count, message("do-this-one")
+                self.has_one_button(session), self.index, count, message("do-this-one")
             ),
         )
 

@@ -60,7 +60,7 @@ class MovingBack(Mode):
             words=(to_words,),
             lead=message("pawn-from", seat=Seat(seat), origin=from_words, target=to_words),
             note=note,
-            keys=choice_keys(session.has_one_button(game.seat), 0, 1, message("do-moved")),
+            keys=choice_keys(session.setup.has_one_button(game.seat), 0, 1, message("do-moved")),
         )
 
     def lamps(self, session: Session) -> Lamps:

@@ -53,7 +53,7 @@ class SelfTestStep(FromMenu):
         return message("runs-a-self-test", seat=Seat(self.menu_before.driver))
 
     def ok(self, session: Session, seat: int) -> Change:
-        return self.go_back(session) if session.has_one_button(seat) else self.go_on(session)
+        return self.go_back(session) if self.has_one_button(session) else self.go_on(session)
 
     def next(self, session: Session, seat: int) -> Change:
         return self.go_on(session)
@@ -74,13 +74,13 @@ class SelfTestStep(FromMenu):
 
     def keys(self, session: Session) -> tuple[KeyHint[Text], ...]:
         """Return the key hints."""
-        only = session.has_one_button(self.menu_before.driver)
+        only = self.has_one_button(session)
         press = message("press-tap") if only else message("press-ok")
         return KeyHint(press, message("do-go-on")), self.out_key(session)
 
     def out_key(self, session: Session) -> KeyHint[Text]:
         """Return the key hint that ends the test."""
-        only = session.has_one_button(self.menu_before.driver)
+        only = self.has_one_button(session)
         press = message("press-hold") if only else message("press-hold-next")
         return KeyHint(press, message("do-out"))
 
@@ -220,7 +220,7 @@ class PressesStep(SelfTestStep):
         return session.enter_mode(replace(self, menu_before=menu, presses=(*others, button)))
 
     def ok(self, session: Session, seat: int) -> Change:
-        return self.go_back(session) if session.has_one_button(seat) else Change(session)
+        return self.go_back(session) if self.has_one_button(session) else Change(session)
 
     def next(self, session: Session, seat: int) -> Change:
         return Change(session)
@@ -268,7 +268,7 @@ def buttons(session: Session) -> tuple[Button, ...]:
 
 
 def _button_name(session: Session, button: Button) -> Message:
-    return button_name(button, button.seat is not None and session.has_one_button(button.seat))
+    return button_name(button, session.setup.has_one_button(button.seat))
 
 
 # The steps of each part of the plan.

@@ -73,7 +73,7 @@ class Comparing(FromMenu):
             dice=(),
             increments=(),
             words=(message("all-as-on"), message("the-map")),
-            keys=keys(session.has_one_button(driver), message("do-look"), message("do-yes")),
+            keys=keys(self.has_one_button(session), message("do-look"), message("do-yes")),
         )
 
 
@@ -91,10 +91,10 @@ class Walking(FromMenu):
     index: int = 0
 
     def ok(self, session: Session, seat: int) -> Change:
-        return self._correct(session) if session.has_one_button(seat) else self._go_on(session)
+        return self._correct(session) if self.has_one_button(session) else self._go_on(session)
 
     def next(self, session: Session, seat: int) -> Change:
-        return self._go_on(session) if session.has_one_button(seat) else self._correct(session)
+        return self._go_on(session) if self.has_one_button(session) else self._correct(session)
 
     def _go_on(self, session: Session) -> Change:
         if self.index + 1 == len(self.walk):
@@ -111,7 +111,7 @@ class Walking(FromMenu):
     def screen(self, session: Session) -> BoardScreen[Text]:
         game, stop, driver = session.playing.game, self.walk[self.index], self.menu_before.driver
         only, correct, go_on = (
-            session.has_one_button(driver),
+            self.has_one_button(session),
             message("do-correct"),
             message("do-yes-go-on"),
         )
@@ -157,7 +157,7 @@ class AskingWalk(Mode):
         return Change(session.resume_game(), tones=(Tone(seat, "press"),))
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        only = all(session.has_one_button(seat) for seat in self.drivers(session))
+        only = self.has_one_button(session)
         hints = keys(only, message("do-play-on"), message("do-look"))
         return TextScreen(message("ask-walk-the-pawns"), (message("i-was-off"),), hints)
 

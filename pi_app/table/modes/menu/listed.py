@@ -35,7 +35,7 @@ class LineList(FromMenu):
 
     def all_lines(self, session: Session) -> tuple[Text, ...]:
         """Return the lines with those that go back."""
-        only = session.has_one_button(self.menu_before.driver)
+        only = self.has_one_button(session)
         return (*with_way_out(self.lines(session), BACK, only), *([BACK] if only else []))
 
     def ok(self, session: Session, seat: int) -> Change:
@@ -58,7 +58,7 @@ class LineList(FromMenu):
 
     def screen(self, session: Session) -> TextScreen[Text]:
         hints = keys(
-            session.has_one_button(self.menu_before.driver),
+            self.has_one_button(session),
             message("do-other"),
             message("do-this-one"),
         )

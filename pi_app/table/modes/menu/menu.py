@@ -160,7 +160,7 @@ class Menu(Mode):
         session = session.enter_mode(self)  # a line may depend on the driver
         section = self._open_section(session)
         lines = [line for line in section.lines(session) if line.is_available(session)]
-        return (*with_way_out(lines, BACK, session.has_one_button(self.driver)), BACK)
+        return (*with_way_out(lines, BACK, self.has_one_button(session)), BACK)
 
     def section(self, session: Session) -> MenuSection:
         """Return the outermost section."""
@@ -209,7 +209,7 @@ class Menu(Mode):
         )
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        hints = keys(session.has_one_button(self.driver), message("do-other"), message("do-it"))
+        hints = keys(self.has_one_button(session), message("do-other"), message("do-it"))
         title = question_title(self.driver, self._open_section(session.enter_mode(self)).words)
         lines = tuple(line.shown(session) for line in self.lines(session))
         return TextScreen(title, lines, hints, chosen=self.index)
@@ -297,5 +297,5 @@ class Confirm(FromMenu):
 
     def keys(self, session: Session, does: Text) -> tuple[KeyHint[Text], ...]:
         """Return the key hints: NEXT `no`, hold OK `end`."""
-        only = session.has_one_button(self.menu_before.driver)
+        only = self.has_one_button(session)
         return next_key(only, message("do-no")), hold_key(only, does)

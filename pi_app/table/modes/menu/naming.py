@@ -70,7 +70,7 @@ class Naming(FromMenu):
 
     def options(self, session: Session) -> tuple[NamingChoice, ...]:
         """Return the choices in order."""
-        only = session.has_one_button(self.menu_before.driver)
+        only = self.has_one_button(session)
         if self.group:
             letters = [NamingChoice(one, "take", message("do-this-one")) for one in self.group]
             listed: tuple[NamingChoice, ...] = (*letters, OTHERS)
@@ -121,9 +121,7 @@ class Naming(FromMenu):
     def screen(self, session: Session) -> TextScreen[Text]:
         options = self.options(session)
         option = options[self.index]
-        hints = keys(
-            session.has_one_button(self.menu_before.driver), message("do-other"), option.label
-        )
+        hints = keys(self.has_one_button(session), message("do-other"), option.label)
         corner = f"{self.index + 1}/{len(options)}"
         so_far = message("named-so-far", what=self.title, text=self.text)
         title = so_far if self.text else message("what-is-it", what=self.title)

@@ -48,7 +48,7 @@ class Hinting(FromMenu):
 
     def screen(self, session: Session) -> BoardScreen[Text]:
         game, tip = session.playing.game, session.best_tip
-        one_button = session.has_one_button(self.menu_before.driver)
+        one_button = self.has_one_button(session)
         board = table_map(game, origin=None, target=None, seat=session.facing_seat(game.seat))
         without_hint: BoardScreen[Text] = BoardScreen(
             board=replace(board, hand="rests"),

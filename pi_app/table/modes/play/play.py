@@ -226,7 +226,7 @@ class Playing(Mode):
         """Whether this panel's OK goes on because no pawn can move. Only on two-button panels."""
         game = session.playing.game
         if (
-            session.has_one_button(seat)
+            session.setup.has_one_button(seat)
             or seat not in game.seats
             or self.question(session).choice == MENU
         ):
@@ -395,7 +395,7 @@ def _pawn_of(session: Session, choice: Choice) -> Pawn | None:
 
 def _refuse_ok(mode: Playing, session: Session, seat: int) -> Change:
     """Say that OK does nothing on a review, and what NEXT does."""
-    return session.refuse(keys_line([next_key(session.has_one_button(seat), GO_ON)]))
+    return session.refuse(keys_line([next_key(session.setup.has_one_button(seat), GO_ON)]))
 
 
 def _ask_to_hold(mode: Playing, session: Session, seat: int) -> Change:
@@ -516,13 +516,14 @@ def _starter_screen(parts: ScreenParts) -> TextScreen[Text]:
         _one_line(choice_text(question.game, choice, question.dome)) for choice in question.choices
     )
     host = question.drivers[0]
-    only, other, begin = session.has_one_button(host), message("do-other"), message("do-begin")
+    only, other = session.setup.has_one_button(host), message("do-other")
     to_next = next_key(only, other)
     if BY_DOME["back"] in parts.keys:
         press = message("press-tap-or-dome") if only else message("press-next-or-dome")
         to_next = KeyHint(press, other)
     title = question_title(host, message("ask-who-begins"))
-    return TextScreen(title, lines, (to_next, ok_key(only, begin)), chosen=question.choice_index)
+    hints = (to_next, ok_key(only, message("do-begin")))
+    return TextScreen(title, lines, hints, chosen=question.choice_index)
 
 
 def _one_line(text: ChoiceText) -> Text:

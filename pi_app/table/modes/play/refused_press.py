@@ -30,7 +30,7 @@ class RefusedPress(Mode):
         return session.setup.panels if session.record is None else self.joined(session)
 
     def whose(self, session: Session) -> Text:
-        return message("first-tap") if self._has_one_button(session) else message("first-ok")
+        return message("first-tap") if self.has_one_button(session) else message("first-ok")
 
     def holds_ok(self, session: Session, seat: int) -> bool:
         return True
@@ -49,12 +49,9 @@ class RefusedPress(Mode):
         return self.ok(session.play_on_unsaved(self.fault), seat)
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        one_button = self._has_one_button(session)
+        one_button = self.has_one_button(session)
         why, remedy = FAULT_REMEDIES[self.fault]
         choice = message("hold-plays-on") if one_button else message("hold-ok-plays-on")
         press = message("press-tap") if one_button else message("press-ok-or-next")
         lines = (remedy, message("press-not-taken"), choice)
         return TextScreen(why, lines, (KeyHint(press, message("do-try-again")),))
-
-    def _has_one_button(self, session: Session) -> bool:
-        return all(session.has_one_button(seat) for seat in self.drivers(session))

@@ -33,7 +33,7 @@ class Scores(FromMenu):
 
     def screen(self, session: Session) -> TextScreen[Text]:
         driver = self.menu_before.driver
-        only = session.has_one_button(driver)
+        only = self.has_one_button(session)
         hints = next_key(only, message("do-back")), hold_key(only, message("do-from-0"))
         title = question_title(driver, message("games-won"))
         return TextScreen(title, score_lines(session.settings.get(EVENING)), hints)

@@ -63,7 +63,7 @@ class TypedDice:
         if game.ruleset.throws_shells:
             die = message("mouths-up", count=self.face)
         does_ok = message("do-open-it") if self.is_at_menu else message("do-go-on")
-        hints = keys(session.has_one_button(driver), message("do-count-up"), does_ok)
+        hints = keys(session.setup.has_one_button(driver), message("do-count-up"), does_ok)
         return BoardScreen(
             board=replace(table_map(game, None, None, still=True), seat=driver),
             seat=game.seat,
@@ -95,7 +95,7 @@ class CountingFaces(Mode):
         raise NotImplementedError
 
     def next(self, session: Session, seat: int) -> Change:
-        typed = self.typed.count_up(session.has_one_button(seat))
+        typed = self.typed.count_up(session.setup.has_one_button(seat))
         return Change(session.enter_mode(self.count(session, typed)))
 
     def dome(self, session: Session) -> Change:

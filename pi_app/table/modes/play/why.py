@@ -83,7 +83,7 @@ class AskingWhy(FromMenu):
             short_lead=short_lead,
             note=answer.note,
             keys=choice_keys(
-                session.has_one_button(self.menu_before.driver),
+                self.has_one_button(session),
                 self.index,
                 len(self.questions),
                 message("do-back"),

@@ -214,7 +214,7 @@ class RefusedRules(FromMenu):
 
     def screen(self, session: Session) -> TextScreen[Text]:
         driver = self.menu_before.driver
-        back = next_key(session.has_one_button(driver), message("do-back"))
+        back = next_key(self.has_one_button(session), message("do-back"))
         title = question_title(driver, message("can-not"))
         return TextScreen(title, self.why, (back,), corner=self.what)
 

@@ -127,14 +127,14 @@ class Joining(Mode):
         return begin(session.set(RULESET, self.ruleset), record)
 
     def next(self, session: Session, seat: int) -> Change:
-        if session.has_one_button(seat) and seat not in self.seats:
+        if session.setup.has_one_button(seat) and seat not in self.seats:
             return self.ok(session, seat)
         back = replace(self, asks_again=False, needs_four=False)
         menu = RulesMenu(seat, back, session.t)
         return Change(session.enter_mode(menu), tones=(Tone(seat, "press"),))
 
     def whose(self, session: Session) -> Text:
-        only = all(session.has_one_button(seat) for seat in session.setup.panels)
+        only = self.has_one_button(session)
         return message("tap-joins") if only else message("ok-joins")
 
     def dome(self, session: Session) -> Change:
@@ -177,7 +177,7 @@ class Joining(Mode):
 
     def _key_hints(self, session: Session) -> tuple[tuple[KeyHint[Text], ...], Text]:
         """Return the key hints, or instead of them the line with who may begin."""
-        only = all(session.has_one_button(seat) for seat in session.setup.panels)
+        only = self.has_one_button(session)
         if len(self._playing(session)) < 2 or not self.seats:
             if only:
                 return (next_key(only, message("do-join-then-rules")),), NOTHING
@@ -193,7 +193,7 @@ class Joining(Mode):
     def _begin_hint(self, session: Session) -> Message:
         """Return the line with who may begin the game: `C: hold OK to begin`."""
         seat = Seat(self.seats[0])
-        if session.has_one_button(self.seats[0]):
+        if session.setup.has_one_button(self.seats[0]):
             again = message("hold-again-to-begin", seat=seat)
             return again if self.asks_again else message("hold-to-begin", seat=seat)
         again = message("hold-ok-again-to-begin", seat=seat)
@@ -218,7 +218,7 @@ class RulesMenu(Menu):
         return TextScreen(
             question_title(self.driver, title),
             (marked.words, *_about(session, marked.id, in_family=bool(self.path))),
-            keys(session.has_one_button(self.driver), message("do-other"), message("do-this-one")),
+            keys(self.has_one_button(session), message("do-other"), message("do-this-one")),
             corner=f"{rules.index(marked) + 1}/{len(rules)}" if marked in rules else "",
         )
 
@@ -227,7 +227,7 @@ class RulesMenu(Menu):
 WHOLE_MENU = MenuItem(
     "menu",
     message("menu"),
-    lambda session: all(map(session.has_one_button, session.mode.drivers(session))),
+    lambda session: session.mode.has_one_button(session),
     lambda menu, session: menu.close(session).session.open_menu(menu.driver),
 )
 

@@ -92,7 +92,7 @@ class AskingLanguage(Mode):
         return Change(self._choose(session, ENGLISH_CODE) if is_due else session)
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        only = all(map(session.has_one_button, session.setup.panels))
+        only = self.has_one_button(session)
         hints = keys(only, message("do-other"), message("do-this-one"))
         names = tuple(language.name for language in session.setup.languages)
         return TextScreen(TITLE, names, hints, chosen=self.index)

@@ -33,7 +33,7 @@ class ShowingAddress(FromMenu):
         address = session.setup.page
         assert address is not None  # otherwise nothing opens this mode
         driver, host = self.menu_before.driver, address.host
-        key = next_key(session.has_one_button(driver), message("do-back"))
+        key = next_key(self.has_one_button(session), message("do-back"))
         if address.known:
             text = f"{host} {address.number}".rstrip()
             return QrScreen(qr_text(address), message("scan-or-type"), text, key)
@@ -58,6 +58,6 @@ class ShowingVersion(FromMenu):
 
     def screen(self, session: Session) -> TextScreen[Text]:
         driver = self.menu_before.driver
-        key = next_key(session.has_one_button(driver), message("do-back"))
+        key = next_key(self.has_one_button(session), message("do-back"))
         line = message("referee-and-version", version=session.setup.version)
         return TextScreen(question_title(driver, message("version")), (line,), (key,))

@@ -344,7 +344,7 @@ def test_one_button_does_all_of_it_and_another_button_may_play_on() -> None:
 
 def go_to(table: Sitting, seat: int, line: str) -> int:
     """Go on to a line and choose it; return how many presses that took."""
-    only, presses = table.session.has_one_button(seat), 1
+    only, presses = table.session.setup.has_one_button(seat), 1
     while table.marked != line:
         (table.ok if only else table.next)(seat)
         presses += 1

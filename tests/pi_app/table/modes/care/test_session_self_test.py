@@ -34,10 +34,11 @@ def in_game(setup: Setup | None = None) -> Sitting:
 
 
 def choose_self_test(table: Sitting, seat: int) -> None:
+    only = table.session.setup.has_one_button(seat)
     for words in ("setup", "self-test"):
         while table.marked != words:
-            table.press(seat, "ok") if table.session.has_one_button(seat) else table.next(seat)
-        table.hold_ok(seat) if table.session.has_one_button(seat) else table.ok(seat)
+            table.press(seat, "ok") if only else table.next(seat)
+        table.hold_ok(seat) if only else table.ok(seat)
 
 
 def steps(table: Sitting, seat: int) -> list[str]:

@@ -38,11 +38,11 @@ def naming(
 
 
 def press_next(table: Sitting) -> None:
-    (table.ok if table.session.has_one_button(0) else table.next)(0)
+    (table.ok if table.session.setup.has_one_button(0) else table.next)(0)
 
 
 def press_ok(table: Sitting) -> None:
-    (table.hold_ok if table.session.has_one_button(0) else table.ok)(0)
+    (table.hold_ok if table.session.setup.has_one_button(0) else table.ok)(0)
 
 
 def go_to(table: Sitting, large: str) -> int:

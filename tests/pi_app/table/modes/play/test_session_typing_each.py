@@ -37,7 +37,7 @@ def at(
 def type_in(table: Sitting, seat: int, *faces: int) -> Sitting:
     """Count each die up to its face and confirm it."""
     step, confirm = table.next, table.ok
-    if table.session.has_one_button(seat):
+    if table.session.setup.has_one_button(seat):
         step, confirm = table.ok, table.hold_ok
     for face in faces:
         for _ in range(face - 1):

@@ -28,7 +28,7 @@ def at(address: Address | None, only: bool = False) -> Sitting:
 
 def asked(table: Sitting, seat: int) -> int:
     """Ask for the page on this panel; return how many presses that took."""
-    only, presses = table.session.has_one_button(seat), 1
+    only, presses = table.session.setup.has_one_button(seat), 1
     (table.hold_ok if only else table.hold_next)(seat)
     for words in ("board", "watch"):
         while table.marked != words:

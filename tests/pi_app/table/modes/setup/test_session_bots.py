@@ -423,7 +423,7 @@ def test_a_new_game_is_joined_without_bots() -> None:
 
 def go_to(table: Sitting, seat: int, line: str) -> int:
     """Go on to a line and choose it; return how many presses that took."""
-    only, presses = table.session.has_one_button(seat), 1
+    only, presses = table.session.setup.has_one_button(seat), 1
     while table.marked != line:
         (table.ok if only else table.next)(seat)
         presses += 1

@@ -19,11 +19,11 @@ KNOWN = Settings({"player.A": "LUC red", "player.C": "WWW quarters"})
 
 
 def press_next(table: Sitting, seat: int) -> None:
-    (table.ok if table.session.has_one_button(seat) else table.next)(seat)
+    (table.ok if table.session.setup.has_one_button(seat) else table.next)(seat)
 
 
 def press_ok(table: Sitting, seat: int) -> None:
-    (table.hold_ok if table.session.has_one_button(seat) else table.ok)(seat)
+    (table.hold_ok if table.session.setup.has_one_button(seat) else table.ok)(seat)
 
 
 def to_line(table: Sitting, seat: int, line: str) -> int:
@@ -54,7 +54,7 @@ def opened(setup: Setup | None = None, settings: Settings | None = None) -> Sitt
     """Return a table with four players at which C has the menu's players open."""
     table = Sitting(setup, settings=settings or Settings())
     table.resume("N,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N", 0)
-    table.hold_ok(2) if table.session.has_one_button(2) else table.hold_next(2)
+    table.hold_ok(2) if table.session.setup.has_one_button(2) else table.hold_next(2)
     to_line(table, 2, "game")
     to_line(table, 2, "players")
     return table
