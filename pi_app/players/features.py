@@ -1,11 +1,15 @@
-"""Computes the features of a position for each seat, as numbers. It does not rate the position.
+"""Features: what a position means to each seat, as numbers. `value` makes chances of them.
 
-All features depend on the rule set: its board, safety spaces, entry rule and dice. They depend on
-the distances between seats, but not on the seats' letters. So all letters are equal.
+    each seat alone         SeatFeatures      how far its pawns are, and how safe; kept, because a
+                                              step changes the pawns of one seat or two
+    each seat and another   ContactFeatures   which throws capture whose pawns, and who must wait
+    all seats               a race            each seat's chance if no pawns met from now on
 
-A set of ring spaces is an integer with one bit for each space. Bit 0 is the entry of seat A. Where
-the module looks ahead of a pawn, the set goes round the ring twice. A shift then moves the space
-after the pawn to bit 0, and a mask keeps the spaces that the pawn can reach:
+The numbers depend on the rule set and on the distances between seats, not on the seats' letters.
+
+A set of ring spaces is an integer with one bit for each space; bit 0 is the entry of seat A. To
+look ahead of a pawn, the set goes round the ring twice. A shift then brings the space after the
+pawn to bit 0, and a mask keeps the spaces that the pawn can reach:
 
     hunter's pawn       .  .  .  h  .  .  .  .  .  .  .
     distance            .  .  .  .  1  2  3  4  5  6  7     spaces from h, up to the longest step
@@ -13,8 +17,8 @@ after the pawn to bit 0, and a mask keeps the spaces that the pawn can reach:
     other's lone pawn   .  .  .  .  .  .  .  x  .  .  .     4 spaces away: 4, 1 + 3, 2 + 2, 3 + 1
     other's blockade    .  .  .  .  .  .  .  .  .  o  .     h cannot reach space 6, nor pass it
 
-`reach.ReachingThrows` turns "4 spaces" into the throws that move a pawn this distance, with one bit
-for each equally likely throw. The union of the sets of all captures is counted, so a throw that
+`reach.ReachingThrows` turns "4 spaces" into the set of throws that move a pawn this distance, with
+one bit for each equally likely throw. Sets are united before they are counted, so a throw that
 captures two pawns counts once.
 """
 

@@ -1,17 +1,18 @@
 """The search: finds the results of all complete plays of a throw. Offers no steps.
 
-A complete play reaches the greatest E (pawns entered), then does its duty, then reaches the
-greatest D (increments spent), then V (sum of the numbers spent) that any play reaches: NOTATION.md,
-"Which plays are legal". Mostly this goal is found without making all plays:
+A step leads from one state to another. A play is a path of such steps, and it is complete where no
+path reaches more: pawns entered (E), then duties, increments spent (D) and their sum (V), in this
+order and if the rule set counts them (NOTATION.md, "Which plays are legal"). That is the goal:
 
-    bound    what a play could reach at most, counted without a single step
-      |
-      |---> a play reaches it: the first one found ends the search, and the bound is the goal
-      |
-      '---> no play does: every state is visited, and the greatest that is met is the goal
+    12,3,N,N  --N-0(5)-->  12,3,0,N  --3-6(3)-->  12,6,0,N    E 1, D 2: the goal. May stop here
+              --12-17(5)-> 17,3,N,N  --3-6(3)-->  17,6,N,N    E 0, D 2: 12-17(5) is not legal
 
-From then on there is one question about a state: "can a complete play still pass through it?" The
-first such play answers it. Answers are kept, so that no state is searched twice.
+`settle` finds the goal. First it takes a bound, counted without making a step, and looks for one
+path to it; mostly there is one, and the bound is the goal. If not, it visits every state, and the
+greatest that it meets is the goal. Then `leads_on` answers whether a path from a state reaches it.
+
+Two rules for changes here. A bound that is too high costs time; one that is too low is a wrong
+ruling. Answers are kept by the state, so whatever an answer depends on is a part of `State`.
 """
 
 from collections.abc import Callable, Iterable, Iterator

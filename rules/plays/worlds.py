@@ -5,9 +5,17 @@ A pawn is one integer, `place << TAG_BITS | tag`, and a world is a sorted tuple 
     | place | part | pair |    pair, 2 bits: 1 or 2, its pair when the dice were thrown; else 0
                                part, 1 bit: whether it has taken a part of 14 spaces
 
-Only the pair rule and the 14 spaces need tags. Where two pawns with different tags stand on one
-space, either may be the one that moves. The play then goes on in both worlds, and a rule forbids
-only what it forbids in every world. Opponents, dice and routes are not known here.
+The pair rule and the 14 spaces ask which pawn has moved, but pawns look alike. So where pawns with
+different tags are on one space, the play goes on in a world for each, and a step is legal if it is
+legal in one of them. A double three gives 3, 3, 4 and 4, and the pawns marked ' are a pair:
+
+                     11  12' 12'
+    12-15(3)         11  12' 15'
+    11-15(4)         12' 15  15'
+    15-19(4)         12' 15  19'   or   12' 15' 19     either pawn on 15 may be the one that moves
+    12-15(3)         15  15' 19'                       the other world would pair ' and ' on 15
+
+Opponents, dice and routes are not known here.
 """
 
 from typing import Final
