@@ -82,7 +82,7 @@ PURE = (
     "pi_app/runtime/debounce.py",
 )
 # The values of the model that the bots know.
-QUESTIONS = {"hint_reasons", "reviews", "tables"}
+QUESTIONS = {"advice", "hint_reasons", "reviews", "tables"}
 MAY_READ_FILES = {"rules/__main__.py"}
 
 

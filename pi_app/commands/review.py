@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pi_app.commands import (
     UsageError,
@@ -14,7 +14,8 @@ from pi_app.commands import (
     format_count,
     journal_path,
 )
-from pi_app.model.reviews import ReviewRequest, ThrowReview, review_requests, sum_reviews
+from pi_app.model.advice import ReviewQuestion, ThrowReview
+from pi_app.model.reviews import review_questions, sum_reviews
 from pi_app.model.tables import has_table
 from pi_app.players.review import review_throw
 from pi_app.record.games import add_game_to_error, names_in, open_games
@@ -43,17 +44,17 @@ def main(options: argparse.Namespace) -> None:
     record = record_lines[-1].record
     if not has_table(record.game.ruleset):
         raise UsageError(f"game {options.game} can't be reviewed: {NO_TABLE}")
-    requests = review_requests(record)
-    reviews = _review(requests)
-    print("\n".join(_report(requests, reviews, names_in(record_lines[0].fields))))
+    questions = review_questions(record)
+    reviews = _review(questions)
+    print("\n".join(_report(questions, reviews, names_in(record_lines[0].fields))))
 
 
-def _review(requests: Sequence[ReviewRequest]) -> list[ThrowReview]:
+def _review(questions: Sequence[ReviewQuestion]) -> list[ThrowReview]:
     """Return the review of each throw, and show the progress meanwhile."""
     reviews = []
-    for number, request in enumerate(requests, 1):
-        _show_progress(f"{number} of {format_count(len(requests), 'throw')} ")
-        reviews.append(review_throw(request))
+    for number, question in enumerate(questions, 1):
+        _show_progress(f"{number} of {format_count(len(questions), 'throw')} ")
+        reviews.append(review_throw(question))
     _show_progress("\033[K")
     return reviews
 
@@ -65,7 +66,7 @@ def _show_progress(text: str) -> None:
 
 
 def _report(
-    requests: Sequence[ReviewRequest],
+    questions: Sequence[ReviewQuestion],
     reviews: Sequence[ThrowReview],
     names: Mapping[str, str],
 ) -> Iterator[str]:
@@ -75,7 +76,7 @@ def _report(
     """
     yield EXPLANATION
     yield ""
-    seats = sum_reviews(requests, reviews).seats
+    seats = sum_reviews(questions, reviews).seats
     letters = [seat_letter(review.seat) for review in seats]
     cells = [
         (
@@ -90,17 +91,17 @@ def _report(
         yield ""
         for kind, n in (("luckiest", review.luckiest), ("unluckiest", review.unluckiest)):
             if n is not None:
-                yield f"{letter}'s {kind} throw: {_throw(requests[n])}: {reviews[n].luck:+z.1f}"
+                yield f"{letter}'s {kind} throw: {_throw(questions[n])}: {reviews[n].luck:+z.1f}"
         for n in review.dearest:
-            played, best = _steps(requests[n].played), _steps(reviews[n].best)
+            played, best = _steps(map(str, questions[n].played)), _steps(reviews[n].best)
             lost = reviews[n].given_away
-            yield f"{_throw(requests[n])}: played {played}, gave away {lost:.1f}; best: {best}"
+            yield f"{_throw(questions[n])}: played {played}, gave away {lost:.1f}; best: {best}"
 
 
-def _throw(request: ReviewRequest) -> str:
-    faces = "-".join(map(str, request.throw))
-    return f"turn {request.turn}, {seat_letter(request.seat)} threw {faces}"
+def _throw(question: ReviewQuestion) -> str:
+    faces = "-".join(map(str, question.throw))
+    return f"turn {question.turn}, {seat_letter(question.seat)} threw {faces}"
 
 
-def _steps(steps: Sequence[str]) -> str:
+def _steps(steps: Iterable[str]) -> str:
     return " ".join(steps) or "no step"

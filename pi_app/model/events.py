@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Literal, NamedTuple
 
-from pi_app.model.reviews import ReviewRequest
+from pi_app.model.advice import AdviceQuestion
 from pi_app.model.screens import Message, Text
-from rules.game import Game
 from rules.history import Record
 from rules.ruleset import DEFAULT_PRESET
 
@@ -24,18 +23,6 @@ class Button(NamedTuple):
 
     seat: int | None
     kind: Kind
-
-
-class AdviceQuestion(NamedTuple):
-    """A question to the adviser, which computes outside the deciding thread.
-
-    kind: a case of `answer_line` in pi_app/players/working.py. of: the game, or the request for a
-    review of one throw. level: the bot's.
-    """
-
-    kind: str
-    of: Game | ReviewRequest
-    level: str = ""
 
 
 class Finding(NamedTuple):
@@ -271,7 +258,7 @@ class ClockRead:
 
 @dataclass(frozen=True, slots=True)
 class AdviceGiven:
-    """An answer to a question, as `read_answer` in pi_app/table/core/advice.py returns it."""
+    """An answer, as the question's `read` returns it."""
 
     question: AdviceQuestion
     answer: Any

@@ -1,13 +1,6 @@
-"""The advice protocol: one JSON line in, one out. It reads no files and draws nothing.
+"""The protocol for other programs that ask for advice: one line of JSON in, one out.
 
-A request has the form of rules/PROTOCOL.md, with two differences. `throw` may be missing, which
-asks for the chances only. `level` and `seed` may be added: a level that varies draws by the seed.
-
-The answer is `{"play": ["N-0(5)", "0-3(3)"], "chances": {"A": 0.31, "C": 0.69}}`. `play` is one
-complete play, which begins with the steps of the request's `play`. `chances` has each playing
-seat's chance to win after that play, or before the throw. The chances sum to 1. They are null if
-no table of weights was trained for the rule set. `results` is
-accepted without effect.
+pi_app/players/README.md describes it. This module reads no files and draws nothing.
 """
 
 import json

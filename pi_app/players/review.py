@@ -7,74 +7,54 @@ for every sum of throws and with any judge, good or bad. Luck and loss are in po
 a win, or of the next place after somebody has won.
 """
 
-from pi_app.model.reviews import (
-    SEATS,
-    Chances,
-    ReviewRequest,
-    ThrowReview,
-    chances_of_sides,
-    remove_seats,
-)
+from pi_app.model.advice import Chances, ReviewQuestion, ThrowReview
+from pi_app.model.reviews import chances_of_sides, remove_seats
 from pi_app.players.choosing import rate_plays
 from pi_app.players.play_ends import play_ends
 from pi_app.players.tables import load_judge
 from pi_app.players.value import Judge
-from rules import (
-    Game,
-    Phase,
-    Stop,
-    Throw,
-    is_doublet,
-    parse_game,
-    parse_position,
-    parse_step,
-    play,
-    steps_to,
-    throws,
-)
+from rules import Game, Phase, Stop, Throw, is_doublet, play, steps_to, throws
+from rules.board import SEATS
 
 POINTS = 100.0  # of a win
 
 
-def review_throw(request: ReviewRequest, judge: Judge | None = None) -> ThrowReview:
+def review_throw(question: ReviewQuestion, judge: Judge | None = None) -> ThrowReview:
     """Return the luck of one throw and what its play gave away, in points.
 
     judge: that of the game's rule set if None. It gives each of two partners half of their chance.
 
     It rates the plays of all throws: 21 of two dice, 6 of one die.
     """
-    game = parse_game(request.thrown_in)
+    game = question.game
     judge = judge or load_judge(game.ruleset)
     luck, share = 0.0, 0.5 if game.ruleset.partners else 1.0  # a seat's, of its side's chance
-    if request.first_time:
+    if question.first_time:
         all_throws = throws(game.ruleset, game.dice)
         values = {one.faces: throw_value(judge, game, one.faces) for one in all_throws}
         weights = sum(one.weight for one in all_throws)
         mean = sum(one.weight * values[one.faces] for one in all_throws) / weights
-        value = values[tuple(sorted(request.throw, reverse=True))]
+        value = values[tuple(sorted(question.throw, reverse=True))]
         luck = POINTS * (value - mean) / share
-    chances = chances_after(request)
-    chance = chances[request.seat]
+    chances = chances_after(question)
+    chance = chances[question.seat]
     if chance is None:
         return ThrowReview(luck, 0.0, (), chances)
-    chosen_in = (
-        parse_game(request.chosen_in) if request.chosen_in else play(game, Throw(request.throw))[0]
-    )
+    chosen_in = question.chosen_in or play(game, Throw(question.throw))[0]
     loss, best = _loss(judge, chosen_in, chance * share)
     return ThrowReview(luck, POINTS * loss / share, best, chances)
 
 
-def chances_after(request: ReviewRequest) -> Chances:
+def chances_after(question: ReviewQuestion) -> Chances:
     """Return each seat's chance after the play of a throw; all None if it was broken off."""
-    if not request.ended:
+    if question.ended is None:
         return (None,) * SEATS
-    thrown_in = parse_game(request.thrown_in)
-    position = parse_position(request.ended, thrown_in.ruleset)
-    runs = request.first == request.seat and is_doublet(thrown_in.ruleset, request.throw)
-    doublets = thrown_in.doublets + 1 if runs else 0
-    last = parse_step(request.played[-1]).target if request.played else thrown_in.memory.last
-    found = load_judge(thrown_in.ruleset).chances(position, request.first, doublets, last)
-    return chances_of_sides(thrown_in.ruleset, tuple(map(found.get, range(SEATS))))
+    game, first = question.game, question.first
+    runs = first == question.seat and is_doublet(game.ruleset, question.throw)
+    doublets = game.doublets + 1 if runs else 0
+    last = question.played[-1].target if question.played else game.memory.last
+    found = load_judge(game.ruleset).chances(question.ended, first, doublets, last)
+    return chances_of_sides(game.ruleset, tuple(map(found.get, range(SEATS))))
 
 
 def throw_value(judge: Judge, game: Game, faces: tuple[int, ...]) -> float:

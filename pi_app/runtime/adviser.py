@@ -15,11 +15,12 @@ from subprocess import Popen
 from time import monotonic
 from typing import Any
 
-from pi_app.model.events import AdviceGiven, AdviceQuestion, Event
+from pi_app.model.advice import AdviceQuestion
+from pi_app.model.events import AdviceGiven, Event
 from pi_app.system.back_off import BackOff
 from pi_app.system.child import WORKER, AnswerError, Child, close_child, start_process
 from pi_app.system.newest_value import Newest
-from pi_app.table.core.advice import next_question, question_line, read_answer
+from pi_app.table.core.advice import next_question
 from pi_app.table.session import Reply
 
 log = logging.getLogger(__name__)
@@ -48,7 +49,7 @@ class ImmediateAdviser:
     def __call__(self, reply: Reply, now: float) -> float | None:
         previous_question, self.question = self.question, next_question(reply.session)
         if self.question is not None and self.question != previous_question:
-            answer = read_answer(self.question, self.compute_answer(question_line(self.question)))
+            answer = self.question.read(self.compute_answer(self.question.line()))
             self.put_event(AdviceGiven(self.question, answer, now))
         return None
 
@@ -111,11 +112,11 @@ class Adviser:
 
     def _post_answer(self, question: AdviceQuestion) -> None:
         """Compute the answer. Put it into the inbox, unless the adviser closes meanwhile."""
-        line = question_line(question)
+        line = question.line()
         try:
             answer = self._ask_process(question, line)
             if answer is None and not self._newest_question.closed:
-                answer = read_answer(question, self._fallback(line))
+                answer = question.read(self._fallback(line))
         except Exception as error:  # the game must go on after any error
             log.error("could not answer %s: %r", line, error)
             return
@@ -126,7 +127,7 @@ class Adviser:
         """Return the process's answer, or None if it failed too often."""
         while not self._child.is_paused:
             try:
-                answer = read_answer(question, self._child.ask(line, self._timeout_s))
+                answer = question.read(self._child.ask(line, self._timeout_s))
             except (AnswerError, OSError, ValueError) as error:
                 self._child.note_failure()
                 if self._newest_question.closed:

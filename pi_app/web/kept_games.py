@@ -6,14 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
-from pi_app.model.reviews import (
-    ReviewRequest,
-    SeatReview,
-    ThrowReview,
-    chances_of_sides,
-    review_requests,
-    sum_reviews,
-)
+from pi_app.model.advice import ReviewQuestion, ThrowReview
+from pi_app.model.reviews import SeatReview, chances_of_sides, review_questions, sum_reviews
 from pi_app.model.screens import NOTHING, Message, Seat, Text, Value, message
 from pi_app.model.tables import has_table
 from pi_app.players.tables import find_judge
@@ -37,7 +31,6 @@ from rules.facts import Captured, Moved, Penalized
 from rules.game import Game, Phase
 from rules.history import Record, Retype, Undo
 from rules.lines.jsonl import read_lines
-from rules.lines.record import parse_game
 from rules.ruleset import PRESETS, RuleSet
 from rules.steps import parse_step
 
@@ -234,7 +227,7 @@ _ALL = range(SEATS)
 # --- luck and skill ------------------------------------------------------------------------------
 
 
-def throws_to_review(lines: Iterable[str]) -> tuple[tuple[ReviewRequest, ...], tuple[int, ...]]:
+def throws_to_review(lines: Iterable[str]) -> tuple[tuple[ReviewQuestion, ...], tuple[int, ...]]:
     """Return the throws of a finished game to review, and the index of each one's frame.
 
     Both are empty if the game is not over, because a review would help those who play it on, and
@@ -256,11 +249,11 @@ def throws_to_review(lines: Iterable[str]) -> tuple[tuple[ReviewRequest, ...], t
         for frame, done in zip(frames, record.past, strict=True)
         if isinstance(done.action, Throw) and done.before.phase is Phase.THROW
     )
-    return review_requests(record), tuple(at_turns)
+    return review_questions(record), tuple(at_turns)
 
 
 def review_state(
-    asked: Sequence[ReviewRequest],
+    asked: Sequence[ReviewQuestion],
     frames: Sequence[int],
     found: Sequence[ThrowReview | None],
     language: Language,
@@ -275,7 +268,7 @@ def review_state(
     `progress` is a sentence until then.
     """
     if asked:
-        language = language.in_idioms(*idioms_of(parse_game(asked[0].thrown_in).ruleset))
+        language = language.in_idioms(*idioms_of(asked[0].game.ruleset))
     review = sum_reviews(asked, found)
     if review.ready == review.of:
         progress = NOTHING
@@ -293,7 +286,7 @@ def review_state(
 
 def _seat_state(
     seat: SeatReview,
-    asked: Sequence[ReviewRequest],
+    asked: Sequence[ReviewQuestion],
     frames: Sequence[int],
     found: Sequence[ThrowReview | None],
     language: Language,
@@ -335,15 +328,15 @@ def _ready_review(found: ThrowReview | None) -> ThrowReview:
     return found
 
 
-def _better_steps(request: ReviewRequest, result: ThrowReview) -> Message:
+def _better_steps(question: ReviewQuestion, result: ThrowReview) -> Message:
     """Return the steps of the best play in words."""
-    rules = parse_game(request.thrown_in).ruleset
+    rules = question.game.ruleset
     sentences: list[Message] = []
     for step in map(parse_step, result.best):
         used = used_increments(step)
         if step.origin == NEST:
             sentences.append(message("better-enter", used=used))
         else:
-            way = way_words(rules.layout, request.seat, step.origin, step.target)
+            way = way_words(rules.layout, question.seat, step.origin, step.target)
             sentences.append(message("better-move", used=used, way=way))
     return _join_sentences(sentences) or message("better-not")

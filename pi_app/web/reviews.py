@@ -7,18 +7,16 @@ from collections.abc import Sequence
 from functools import partial
 from threading import Lock
 
-from pi_app.model.events import AdviceQuestion
-from pi_app.model.reviews import ReviewRequest, ThrowReview
+from pi_app.model.advice import ReviewQuestion, ThrowReview
 from pi_app.system.back_off import BackOff
 from pi_app.system.child import WORKER, AnswerError, Child, close_child, start_process
 from pi_app.system.newest_value import Newest
-from pi_app.table.core.advice import question_line, read_answer
 
 log = logging.getLogger(__name__)
 
 MAX_GAMES = 16  # whose reviews are kept; a new one replaces the one with the oldest request
 
-GameRequests = tuple[ReviewRequest, ...]
+Throws = tuple[ReviewQuestion, ...]
 
 
 class Reviews:
@@ -30,18 +28,17 @@ class Reviews:
 
     def __init__(self, command: Sequence[str] = WORKER) -> None:
         self._child = Child(partial(start_process, command), BackOff(0.0))
-        self._games: dict[
-            GameRequests, list[ThrowReview | None]
-        ] = {}  # in the order of their newest requests
+        # In the order of their newest requests.
+        self._games: dict[Throws, list[ThrowReview | None]] = {}
         self._lock = Lock()
         self._work = Newest[None]("reviews", self._run)
         self.failed = False
 
-    def request(self, requests: GameRequests) -> tuple[ThrowReview | None, ...]:
+    def request(self, throws: Throws) -> tuple[ThrowReview | None, ...]:
         """Return the reviews of a game's throws, None for those to come. Callable on any thread."""
         with self._lock:
-            reviews = self._games.pop(requests, [None] * len(requests))
-            self._games[requests] = reviews
+            reviews = self._games.pop(throws, [None] * len(throws))
+            self._games[throws] = reviews
             while len(self._games) > MAX_GAMES:
                 del self._games[next(iter(self._games))]
             if None in reviews:
@@ -62,11 +59,10 @@ class Reviews:
                 if not unfinished:
                     self._work.wait()
                     continue
-                requests, reviews = unfinished[-1]  # the game with the newest request
+                throws, reviews = unfinished[-1]  # the game with the newest request
                 index = reviews.index(None)
-                question = AdviceQuestion("review", requests[index])
-                answer = self._child.ask(question_line(question))
-                reviews[index] = read_answer(question, answer)
+                question = throws[index]
+                reviews[index] = question.read(self._child.ask(question.line()))
         except (AnswerError, OSError, ValueError) as error:
             if not self._work.closed:
                 self.failed = True

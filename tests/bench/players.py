@@ -10,13 +10,12 @@ from collections.abc import Iterator
 from functools import partial
 from statistics import fmean, median
 
-from pi_app.model.events import AdviceQuestion
-from pi_app.model.reviews import review_requests
+from pi_app.model.advice import BotQuestion
+from pi_app.model.reviews import review_questions
 from pi_app.players.choosing import choose
 from pi_app.players.review import review_throw
 from pi_app.players.tables import load_judge
 from pi_app.system.child import ROOT, WORKER
-from pi_app.table.core.advice import question_line
 from rules.actions import Throw
 from rules.game import Game, Phase, at, play
 from rules.position import format_position
@@ -77,7 +76,7 @@ def decided(game: Game) -> object:
 
 def bench_review() -> Iterator[Measured]:
     """Luck and skill of a whole game of findler with four seats, one throw after the other."""
-    asked = review_requests(strong_game(SEED))[:REVIEWED]
+    asked = review_questions(strong_game(SEED))[:REVIEWED]
     parts, pieces = list[float](), list[float]()
     for one in asked:
         parts.append(cpu_ms(partial(review_throw, one)))
@@ -120,11 +119,7 @@ def held(module: str, lines: list[str]) -> float:
 def bench_memory_of_the_worker() -> Iterator[Measured]:
     """A process more, beside a table that asks it: what it holds for itself alone."""
     asked = [thrown(one) for one in throws_of_real_games("findler", ASKED)]
-    lines = [
-        question_line(AdviceQuestion("play", game, "strong"))
-        for game in asked
-        if game.phase is Phase.MOVE
-    ]
+    lines = [BotQuestion(game, "strong").line() for game in asked if game.phase is Phase.MOVE]
     bare, worker = (private_after(command, lines) for command in (BARE, WORKER))
     note = f"{worker:.1f}, a Python that does nothing {bare:.1f}, after {len(lines)} throws"
     yield Measured("the worker's memory above a bare Python's, MB", worker - bare, note)

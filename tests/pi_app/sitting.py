@@ -36,7 +36,7 @@ from pi_app.model.screens import (
 from pi_app.players.working import answer_line
 from pi_app.settings.offers import family_of
 from pi_app.settings.settings import Settings
-from pi_app.table.core.advice import next_question, question_line, read_answer
+from pi_app.table.core.advice import next_question
 from pi_app.table.core.state import NO_SETTINGS
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.table.session import Reply, handle, new_session, refuse_press
@@ -115,7 +115,7 @@ class Sitting:
         self.tones += self.reply.tones
         self.watch(self.reply)
         if self.advise is not None and (question := next_question(self.session)) is not None:
-            answer = read_answer(question, self.advise(question_line(question)))
+            answer = question.read(self.advise(question.line()))
             return self.tell(AdviceGiven(question, answer, event.t))
         return self.reply
 

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
+from pi_app.model.advice import Chances, ReviewQuestion, ThrowReview
 from pi_app.model.events import Button, ClockRead, Finding, Lamp, Setup, Tone
 from pi_app.model.faults import Fault
 from pi_app.model.history import Row
-from pi_app.model.reviews import ThrowContext, ThrowReview
 from pi_app.model.screens import AWAKE, NOTHING, Glow, Message, Screen, Seat, Text, glow, message
 from pi_app.model.tables import has_table
 from pi_app.settings.evening import SIDE_SIGN
@@ -86,8 +86,8 @@ class Odds(NamedTuple):
     """
 
     game: Game
-    chances: tuple[float | None, ...]
-    throws: int = 0
+    chances: Chances
+    throws: int
 
 
 class ForcedStep(NamedTuple):
@@ -113,7 +113,7 @@ class ReviewState(NamedTuple):
     """
 
     past: tuple[PastAction, ...]
-    thrown: tuple[ThrowContext, ...]
+    thrown: tuple[ReviewQuestion, ...]
     found: tuple[ThrowReview, ...] = ()
     failed: bool = False
 

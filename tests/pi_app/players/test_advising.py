@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pi_app.players.advising import advice_line, advice_lines
+from pi_app.players.advising import ADVICE_KEYS, advice_line, advice_lines
 from rules.lines.analyse import answer
 from tests.rules import draw
 from tests.rules.editions import every_edition
@@ -133,6 +134,24 @@ def test_a_line_that_can_t_be_used_is_answered_by_what_is_wrong(
     error = advice(**{**FINDLER, **wrong})["error"]
     assert words in error
     assert len(error) < 500
+
+
+README = ROOT / "pi_app/players/README.md"
+EXAMPLES = "".join(
+    re.findall(r"^```json\n(.*?)^```", README.read_text(encoding="utf-8"), re.M | re.S)
+).splitlines()
+
+
+@pytest.mark.parametrize(
+    ("line", "answered"), list(zip(EXAMPLES[::2], EXAMPLES[1::2], strict=True))
+)
+def test_an_example_is_answered_so(line: str, answered: str) -> None:
+    assert list(advice_lines([line])) == [answered]
+
+
+def test_the_examples_name_each_key() -> None:
+    named = {key for line in EXAMPLES[::2] for key in json.loads(line)}
+    assert named == {*ADVICE_KEYS} - {"results"}
 
 
 def test_blank_lines_are_skipped_and_wrong_ones_stop_nothing() -> None:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from pi_app.model.reviews import review_requests
+from pi_app.model.reviews import review_questions
 from pi_app.players.bearoff import TURNS, race_of_sides
 from pi_app.players.choosing import LEVELS, choose
 from pi_app.players.features import FEATURE_NAMES, feature_extractor
@@ -131,8 +131,8 @@ def test_hints_luck_and_losses_work_to_the_end_of_a_game(ruleset: RuleSet) -> No
         assert find_hint(game, judge).step in ["", *map(str, game.steps)] if game.steps else True
         actions: list[Move | Stop] = [*map(Move, game.steps), *[Stop()] * game.may_stop]
         record, _ = enter(record, dice.choice(actions))
-    requests = review_requests(record)
-    reviews = [review_throw(request) for request in requests]
+    questions = review_questions(record)
+    reviews = [review_throw(question) for question in questions]
     assert all(review.given_away >= 0 for review in reviews)
     last = {seat: chance for seat, chance in enumerate(reviews[-1].chances) if chance}
     assert last == dict.fromkeys(record.game.winners, 1)
@@ -145,8 +145,8 @@ def test_luck_losses_and_chances_of_partners_are_those_of_their_side() -> None:
     record, _ = enter(Record(at(rules, position, 0), host=0), Throw((2,)))
     before = record.game
     record, _ = enter(record, Stop())
-    (request,) = review_requests(record)
-    review = review_throw(request)
+    (question,) = review_questions(record)
+    review = review_throw(question)
     after = judge.chances(position, 1)
     assert review.chances == pytest.approx((2 * after[0], 2 * after[1]) * 2)
     home, _ = play(before, choose(before, judge)[0])

@@ -5,23 +5,15 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from math import sqrt
 from statistics import mean, stdev
 
 import pytest
 
-from pi_app.model.reviews import (
-    Review,
-    ReviewRequest,
-    ThrowReview,
-    curve,
-    json_line,
-    parse_review_request,
-    parse_throw_review,
-    review_requests,
-    sum_reviews,
-)
+from pi_app.model.advice import ReviewQuestion, ThrowReview
+from pi_app.model.reviews import Review, curve, review_questions, sum_reviews
 from pi_app.players.choosing import choose
 from pi_app.players.features import finished_pawns
 from pi_app.players.review import chances_after, review_throw, throw_value
@@ -37,6 +29,7 @@ from rules import (
     Throw,
     at,
     enter,
+    format_position,
     new_record,
     parse_entry,
     parse_position,
@@ -65,17 +58,23 @@ def played(text: str, *entries: str, preset: str = "findler", seat: int = 0) -> 
 def told(record: Record) -> list[tuple[int, tuple[int, ...], bool, tuple[str, ...], str]]:
     """Seat, throw, whether its luck counts, steps and end of each look."""
     return [
-        (one.seat, one.throw, one.first_time, one.played, one.ended)
-        for one in review_requests(record)
+        (
+            one.seat,
+            one.throw,
+            one.first_time,
+            tuple(map(str, one.played)),
+            format_position(one.ended) if one.ended else "",
+        )
+        for one in review_questions(record)
     ]
 
 
 def all_found(record: Record) -> list[ThrowReview]:
-    return [review_throw(one) for one in review_requests(record)]
+    return [review_throw(one) for one in review_questions(record)]
 
 
 def review_of(record: Record) -> Review:
-    asked = review_requests(record)
+    asked = review_questions(record)
     return sum_reviews(asked, [review_throw(one) for one in asked])
 
 
@@ -118,7 +117,7 @@ def test_who_may_capture_what_has_come_far_was_lucky() -> None:
     assert found.luck > 1
 
 
-def games(dice: random.Random, favoured: int | None) -> Iterator[list[ReviewRequest]]:
+def games(dice: random.Random, favoured: int | None) -> Iterator[list[ReviewQuestion]]:
     """Yield the looks of games from late positions, in which two seats play anything at all.
 
     favoured: the seat that gets the better of two throws each time.
@@ -131,7 +130,7 @@ def games(dice: random.Random, favoured: int | None) -> Iterator[list[ReviewRequ
         while record.game.phase is not Phase.OVER:
             favours = record.game.seat == favoured
             record, _ = enter(record, anything(record.game, dice, favours))
-        yield list(review_requests(record))
+        yield list(review_questions(record))
 
 
 def anything(game: Game, dice: random.Random, favours: bool = False) -> Throw | Move | Stop:
@@ -204,8 +203,8 @@ def test_what_is_given_away_is_never_less_than_nothing(preset: str) -> None:
         record, _ = enter(Record(game, host=game.seat), Throw((6, 5)[: game.dice]))
         while record.game.phase in (Phase.MOVE, Phase.PENALTY):
             record, _ = enter(record, anything(record.game, rng))
-        [one] = review_requests(record)
-        found = review_throw(one._replace(first_time=False))
+        [one] = review_questions(record)
+        found = review_throw(replace(one, first_time=False))
         assert 0 <= found.given_away <= 100
 
 
@@ -214,7 +213,7 @@ def test_what_is_given_away_is_never_less_than_nothing(preset: str) -> None:
 
 def test_every_throw_at_a_turn_is_looked_at_and_those_for_who_begins_are_not() -> None:
     record, _ = enter(played(ONE_PAWN_LEFT), parse_entry("throw 4 6"))
-    assert [one.seat for one in review_requests(record)] == [0]
+    assert [one.seat for one in review_questions(record)] == [0]
     royal = new_record(PRESETS["royal-2023"], (0, 2))
     for text in ("throw 6 1", "throw 2 2", "throw 5 4", "move N-0(5)", "move 0-4(4)"):
         royal, _ = enter(royal, parse_entry(text))
@@ -312,7 +311,7 @@ TWO_TURNS = played(
 
 
 def test_what_is_ready_is_told_with_how_much_that_is() -> None:
-    asked = review_requests(TWO_TURNS)
+    asked = review_questions(TWO_TURNS)
     half = sum_reviews(asked, [review_throw(asked[0]), None, None, None])
     assert (half.ready, half.of) == (1, 4)
     assert [one.seat for one in half.seats] == [0, 2, 3]
@@ -324,7 +323,7 @@ def test_what_is_ready_is_told_with_how_much_that_is() -> None:
 def test_a_seats_luck_is_the_sum_of_its_throws_and_its_best_and_worst_are_told() -> None:
     found = all_found(TWO_TURNS)
     whole = review_of(TWO_TURNS)
-    assert [one.seat for one in review_requests(TWO_TURNS)] == [0, 3, 2, 2]
+    assert [one.seat for one in review_questions(TWO_TURNS)] == [0, 3, 2, 2]
     assert whole.seats[1].luck == found[2].luck + found[3].luck
     best, worst = whole.seats[1].luckiest, whole.seats[1].unluckiest
     assert best is not None
@@ -333,17 +332,11 @@ def test_a_seats_luck_is_the_sum_of_its_throws_and_its_best_and_worst_are_told()
 
 
 def test_the_curve_has_a_point_for_each_turn_whose_end_is_ready() -> None:
-    asked = review_requests(TWO_TURNS)
+    asked = review_questions(TWO_TURNS)
     ready = [chances_after(one) for one in asked]
     assert curve(asked, ready) == (ready[0], ready[1], ready[3])
     assert curve(asked, [None, ready[1], ready[2], None]) == (ready[1],)
     assert all(sum(filter(None, point)) == pytest.approx(1) for point in curve(asked, ready))
-
-
-def test_looks_and_what_is_found_are_lines_of_text_too() -> None:
-    asked = review_requests(TWO_TURNS)[0]
-    assert parse_review_request(json_line(asked)) == asked
-    assert parse_throw_review(json_line(review_throw(asked))) == review_throw(asked)
 
 
 def test_what_a_throw_is_worth_is_what_its_best_play_is() -> None:

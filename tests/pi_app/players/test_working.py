@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from pi_app.model.hint_reasons import parse_hint_reason
-from pi_app.model.reviews import json_line, parse_throw_review, review_requests
+from pi_app.model.advice import BotQuestion, ChancesQuestion, HintQuestion
+from pi_app.model.reviews import review_questions
 from pi_app.players.choosing import LEVELS, choose
 from pi_app.players.hints import find_hint
 from pi_app.players.review import review_throw
@@ -25,7 +25,7 @@ from rules import (
     Throw,
     at,
     enter,
-    game_text,
+    parse_action,
     parse_entry,
     parse_position,
     play,
@@ -39,8 +39,8 @@ def thrown(*faces: int, ruleset: str = "findler") -> Game:
     return play(at(PRESETS[ruleset], POSITION, 0), Throw(faces))[0]
 
 
-def asked(game: Game, level: str = "strong", chance: float = 0.0) -> str:
-    return json.dumps({"kind": "play", "game": game_text(game), "level": level, "chance": chance})
+def asked(game: Game, level: str = "strong") -> str:
+    return BotQuestion(game, level).line()
 
 
 def texts(actions: tuple[Action, ...]) -> list[str]:
@@ -50,8 +50,9 @@ def texts(actions: tuple[Action, ...]) -> list[str]:
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_bot_s_play_is_what_a_player_of_its_level_chooses(level: str) -> None:
     game = thrown(6, 3)
-    told = json.loads(answer_line(asked(game, level, 0.7)))
-    assert told == {"play": texts(choose(game, load_judge(FINDLER), level, 0.7))}
+    question = BotQuestion(game, level)
+    told = json.loads(answer_line(question.line()))
+    assert told == texts(choose(game, load_judge(FINDLER), level, question.chance))
 
 
 def test_the_table_knows_the_levels_of_players() -> None:
@@ -60,10 +61,9 @@ def test_the_table_knows_the_levels_of_players() -> None:
 
 def test_a_play_that_has_begun_is_gone_on_with_as_it_was_meant() -> None:
     game = thrown(6, 3)
-    first, *rest = choose(game, load_judge(FINDLER), "easy", 0.99)
+    first, *rest = choose(game, load_judge(FINDLER), "easy", BotQuestion(game, "easy").chance)
     after, _ = play(game, first)
-    told = json.loads(answer_line(asked(after, "easy", 0.99)))
-    assert told == {"play": texts(tuple(rest))}
+    assert json.loads(answer_line(asked(after, "easy"))) == texts(tuple(rest))
 
 
 def test_what_others_have_begun_is_gone_on_with_from_there() -> None:
@@ -72,16 +72,16 @@ def test_what_others_have_begun_is_gone_on_with_from_there() -> None:
     other = next(step for step in sorted(game.steps) if Move(step) not in meant)
     after, _ = play(game, Move(other))
     told = json.loads(answer_line(asked(after)))
-    assert told == {"play": texts(choose(after, load_judge(FINDLER)))}
+    assert told == texts(choose(after, load_judge(FINDLER)))
 
 
 def test_without_weights_it_plays_by_grace() -> None:
     game = thrown(6, 3)
-    assert json.loads(answer_as_grace(asked(game))) == {"play": texts(choose(game, None))}
+    assert json.loads(answer_as_grace(asked(game))) == texts(choose(game, None))
 
 
 def test_the_program_answers_line_by_line_and_ends_with_its_input() -> None:
-    lines = [asked(thrown(6, 3)), asked(thrown(2, 2), "child", 0.5)]
+    lines = [asked(thrown(6, 3)), asked(thrown(2, 2), "child")]
     done = subprocess.run(
         WORKER,
         input="".join(f"{line}\n" for line in lines),
@@ -131,19 +131,19 @@ def test_what_it_needs_is_quickly_there() -> None:
 
 def test_chances_are_those_of_the_seats_that_play_before_the_throw() -> None:
     game = at(FINDLER, parse_position("40,0,N,N/22,5,N,N/3,N,N,N/-", FINDLER), 1)
-    line = json.dumps({"kind": "chances", "game": game_text(game)})
-    told = json.loads(answer_line(line))["chances"]
+    line = ChancesQuestion(game).line()
+    told = json.loads(answer_line(line))
     found = load_judge(FINDLER).chances(game.position, 1)
     assert told == [found[0], found[1], found[2], None]
     assert sum(told[:3]) == pytest.approx(1.0)
-    assert json.loads(answer_as_grace(line)) == {"chances": None}
+    assert json.loads(answer_as_grace(line)) is None
 
 
 def test_who_has_won_has_no_chance_of_the_next_place() -> None:
     rules = PRESETS["pb"]
     game = at(rules, parse_position("H,H,H,H/H,H,H,5/3,N,N,N/-", rules), 1)
-    line = json.dumps({"kind": "chances", "game": game_text(game)})
-    told = json.loads(answer_line(line))["chances"]
+    line = ChancesQuestion(game).line()
+    told = json.loads(answer_line(line))
     assert (told[0], told[3]) == (None, None)
     assert told[1] > told[2] > 0
 
@@ -153,19 +153,18 @@ def test_who_has_won_has_no_chance_of_the_next_place() -> None:
 
 def test_a_hint_is_the_best_step_and_why() -> None:
     game = thrown(6, 3)
-    line = json.dumps({"kind": "hint", "game": game_text(game), "level": "", "chance": 0.0})
+    question = HintQuestion(game)
     best = find_hint(game, load_judge(FINDLER))
-    told = json.loads(answer_line(line))
-    assert (told["action"], parse_hint_reason(told["why"])) == (f"move {best.step}", best.reason)
-    assert json.loads(answer_as_grace(line))["action"].startswith("move ")
+    told = question.read(answer_line(question.line()))
+    assert told == (parse_action(f"move {best.step}"), best.reason)
+    action, _ = question.read(answer_as_grace(question.line()))
+    assert isinstance(action, Move)
 
 
 def test_a_review_is_asked_throw_by_throw_and_found_by_a_table_of_weights_alone() -> None:
     record = Record(at(FINDLER, POSITION, 0), host=0)
     for text in ("throw 6 3", "move 40-46(6)", "move 46-49(3)"):
         record, _ = enter(record, parse_entry(text))
-    [one] = review_requests(record)
-    line = json.dumps({"kind": "review", "game": json_line(one), "level": "", "chance": 0.0})
-    found = json.loads(answer_line(line))["found"]
-    assert parse_throw_review(json.dumps(found)) == review_throw(one)
-    assert json.loads(answer_as_grace(line)) == {"found": None}
+    [one] = review_questions(record)
+    assert one.read(answer_line(one.line())) == review_throw(one)
+    assert one.read(answer_as_grace(one.line())) is None

@@ -14,12 +14,13 @@ from queue import SimpleQueue
 
 import pytest
 
-from pi_app.model.events import AdviceGiven, AdviceQuestion, DiceDrawn, Event
+from pi_app.model.advice import AdviceQuestion
+from pi_app.model.events import AdviceGiven, DiceDrawn, Event
 from pi_app.players.working import answer_as_grace, answer_line
 from pi_app.runtime.adviser import LONG_PAUSE_S, Adviser, ImmediateAdviser
 from pi_app.settings.settings import Settings
 from pi_app.system.child import NICE, ROOT, WORKER
-from pi_app.table.core.advice import next_question, question_line, read_answer
+from pi_app.table.core.advice import next_question
 from pi_app.table.session import Reply
 from tests.pi_app.sitting import Sitting
 
@@ -50,7 +51,7 @@ def question_of(reply: Reply) -> AdviceQuestion:
 def answered(reply: Reply, work: object = answer_line) -> object:
     question = question_of(reply)
     assert callable(work)
-    return read_answer(question, work(question_line(question)))
+    return question.read(work(question.line()))
 
 
 class Bench:
@@ -237,11 +238,11 @@ DIES = 'read line; echo $$ > "$PIPE"; exit 3'
 HANGS = 'read line; echo $$ > "$PIPE"; exec sleep 1000'
 NONSENSE = {
     "no JSON": "while read line; do echo hello; done",
-    "no object": "while read line; do echo '[1]'; done",
+    "no list": "while read line; do echo 1; done",
     "no play": 'while read line; do echo \'{"error": "no"}\'; done',
-    "no action": 'while read line; do echo \'{"play": ["fly"]}\'; done',
-    "no text": "while read line; do echo '{\"play\": [5]}'; done",
-    "not legal": 'while read line; do echo \'{"play": ["move 3-9(6)"]}\'; done',
+    "no action": "while read line; do echo '[\"fly\"]'; done",
+    "no text": "while read line; do echo '[5]'; done",
+    "not legal": "while read line; do echo '[\"move 3-9(6)\"]'; done",
     "no UTF-8": "while read line; do printf '\\377\\n'; done",
 }
 
@@ -292,7 +293,7 @@ def test_after_it_has_failed_it_is_not_tried_for_a_while(bench: Bench) -> None:
 
 
 def test_an_answer_that_comes_in_pieces_is_read_whole(bench: Bench) -> None:
-    line = answer_line(question_line(question_of(REPLY)))
+    line = answer_line(question_of(REPLY).line())
     adviser = bench.adviser(
         bench.script(f"read line; printf '{line[:9]}'; sleep 0.05; echo '{line[9:]}'; cat")
     )
@@ -309,9 +310,7 @@ def test_where_the_plain_answer_fails_too_the_table_plays_on(bench: Bench) -> No
     bench.advisers.append(adviser)
     for reply in (REPLY, thrown(2, 1)):
         adviser(reply, 0.0)
-        assert bench.inbox.get(timeout=LONG_S) == DiceDrawn(
-            (), question_line(question_of(reply)), 0.0
-        )
+        assert bench.inbox.get(timeout=LONG_S) == DiceDrawn((), question_of(reply).line(), 0.0)
 
 
 # --- at once ---------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from PIL import Image
 
 from hardware.sheets import STEPS
 from pi_app.display.view import draw, frame
+from pi_app.model.advice import ThrowReview
 from pi_app.model.events import (
     Address,
     AdviceGiven,
@@ -25,7 +26,7 @@ from pi_app.model.events import (
 )
 from pi_app.model.faults import Fault
 from pi_app.model.parts import LinkState, PowerState
-from pi_app.model.reviews import ThrowReview, review_requests
+from pi_app.model.reviews import review_questions
 from pi_app.model.screens import Screen, message
 from pi_app.players.review import chances_after
 from pi_app.settings.settings import CHILDREN, Settings
@@ -686,7 +687,7 @@ def over(next_presses: int, share: float) -> Sitting:
     table.tell(Resume(strong_game(5), table.t))
     for _ in range(next_presses):
         table.next(0)
-    asked = review_requests(table.record)
+    asked = review_questions(table.record)
     known = tuple(
         ThrowReview(n % 7 - 2.9 - one.seat / 40, n % 5 / 9, (), chances_after(one))
         for n, one in enumerate(asked[: round(share * len(asked))])

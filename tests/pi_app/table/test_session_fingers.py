@@ -13,6 +13,7 @@ from random import Random
 import pytest
 
 from pi_app.model import history
+from pi_app.model.advice import BotQuestion, HintQuestion, parse_question
 from pi_app.model.events import (
     Address,
     Button,
@@ -42,9 +43,8 @@ from pi_app.table.session_text import parse_session, session_text
 from pi_app.table.wishes import wishes_of
 from pi_app.texts.words import seat_letter
 from rules.actions import Choose, Correct, Move, Stop, Throw
-from rules.game import IllegalAction, Phase, play
+from rules.game import Game, IllegalAction, Phase, play
 from rules.history import Record, new_record
-from rules.lines.record import parse_game
 from rules.ruleset import PRESETS, parse_ruleset
 from tests.asked import extent
 from tests.pi_app.sitting import Sitting, must_fit
@@ -289,24 +289,23 @@ def stepped_back(before: Session, session: Session) -> bool:
 
 def any_answer(line: str) -> str:
     """Answer whatever is asked, quickly: with no good play, no good hint, hardly any luck."""
-    asked = json.loads(line)
-    if asked["kind"] == "play":
-        return any_play(line)
-    if asked["kind"] == "hint":
-        [first, *_] = json.loads(any_play(line))["play"]
-        return json.dumps({"action": first, "why": HintReason("safer", many=12, of=36)})
-    known = len(asked["game"]) % 50 > 0  # else nobody can work it out
-    return json.dumps({"found": [1.5, 0.5, [], [0.25, 0.25, 0.25, 0.25]] if known else None})
+    question = parse_question(line)
+    if isinstance(question, BotQuestion):
+        return json.dumps(any_play(question.game))
+    if isinstance(question, HintQuestion):
+        return json.dumps([any_play(question.game)[0], HintReason("safer", many=12, of=36)])
+    known = len(line) % 50 > 0  # else nobody can work it out
+    return json.dumps([1.5, 0.5, [], [0.25, 0.25, 0.25, 0.25]] if known else None)
 
 
-def any_play(line: str) -> str:
-    """Answer a bot's question with a legal play that is found at once."""
-    game, actions = parse_game(json.loads(line)["game"]), list[str]()
+def any_play(game: Game) -> list[str]:
+    """Return a legal play that is found at once."""
+    actions = list[str]()
     while game.phase is Phase.MOVE:
         action = Move(max(game.steps)) if game.steps else Stop()
         actions.append(str(action))
         game, _ = play(game, action)
-    return json.dumps({"play": actions})
+    return actions
 
 
 def check_people(session: Session) -> None:

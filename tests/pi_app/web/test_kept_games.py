@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pi_app.model.reviews import ReviewRequest, ThrowReview
+from pi_app.model.advice import ReviewQuestion, ThrowReview
 from pi_app.record.summaries import Summary
 from pi_app.texts.language import ENGLISH
 from pi_app.web.kept_games import chances, game_story, list_games, review_state, throws_to_review
@@ -76,7 +76,7 @@ def test_the_list_says_in_words_what_each_game_was() -> None:
 # Luck and skill.
 
 
-def asked() -> tuple[tuple[ReviewRequest, ...], tuple[int, ...]]:
+def asked() -> tuple[tuple[ReviewQuestion, ...], tuple[int, ...]]:
     return throws_to_review(tuple(parse_sheet(GAME.splitlines())))
 
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from pi_app.model.advice import ChancesQuestion
 from pi_app.model.events import AdviceGiven, Setup
 from pi_app.settings.settings import Settings
-from pi_app.table.core.advice import next_question, read_answer
+from pi_app.table.core.advice import next_question
 from pi_app.texts.language import ENGLISH
 from pi_app.web.spectator_state import hundredths, looks_the_same, spectator_state
 from pi_app.web.state import say_state
@@ -205,8 +206,8 @@ def test_nobody_who_looks_on_is_told_a_key() -> None:
 def tell_chances(table: Sitting, *chances: float | None) -> None:
     question = next_question(table.session)
     assert question is not None
-    assert question.kind == "chances"
-    answer = read_answer(question, json.dumps({"chances": chances}))
+    assert isinstance(question, ChancesQuestion)
+    answer = question.read(json.dumps(chances))
     table.tell(AdviceGiven(question, answer, table.t))
 
 

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_app.model.reviews import ThrowReview, curve, sum_reviews, throw_contexts
+from pi_app.model.advice import ThrowReview
+from pi_app.model.reviews import curve, review_questions, sum_reviews
 from pi_app.model.screens import Curve, KeyHint, Seat, Text, TextScreen, message
 from pi_app.model.tables import has_table
 from pi_app.table.core.state import ReviewState, Session
@@ -67,7 +68,7 @@ def curve_screen(session: Session, keys: tuple[KeyHint[Text], ...]) -> Curve[Tex
 def _review_of(session: Session) -> ReviewState:
     if session.review is not None and session.review.past is session.playing.past:
         return session.review
-    return ReviewState(session.playing.past, throw_contexts(session.playing))
+    return ReviewState(session.playing.past, review_questions(session.playing))
 
 
 def _reviews_to_show(review: ReviewState) -> tuple[ThrowReview, ...]:

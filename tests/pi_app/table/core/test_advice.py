@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.model.events import AdviceGiven, AdviceQuestion, Setup
+from pi_app.model.advice import AdviceQuestion, BotQuestion, ChancesQuestion
+from pi_app.model.events import AdviceGiven, Setup
 from pi_app.settings.settings import Settings
-from pi_app.table.core.advice import bot_choice, next_question, question_line, read_answer
-from rules import PRESETS, Game, IllegalAction, Phase, action_text, at, game_text
+from pi_app.table.core.advice import bot_choice, next_question
+from rules import PRESETS, IllegalAction, Phase, action_text, at
 from tests.pi_app.sitting import Sitting
 
 FOUR = "12,N,N,N/22,5,N,N/3,N,N,N/N,N,N,N"
@@ -22,22 +23,16 @@ def box_to_move(*faces: int, level: str = "strong", position: str = FOUR) -> Sit
     return table
 
 
-def chance(question: AdviceQuestion) -> float:
-    """Return the chance by which a level that varies chooses."""
-    found: float = json.loads(question_line(question))["chance"]
-    return found
-
-
-def asked(table: Sitting) -> AdviceQuestion:
+def asked(table: Sitting) -> BotQuestion:
     question = next_question(table.session)
-    assert question is not None
+    assert isinstance(question, BotQuestion)
     return question
 
 
 def answer(table: Sitting, *actions: str) -> None:
     """Answer what is asked as the worker does."""
     question = asked(table)
-    table.tell(AdviceGiven(question, read_answer(question, json.dumps({"play": actions})), table.t))
+    table.tell(AdviceGiven(question, question.read(json.dumps(actions)), table.t))
 
 
 def plan(table: Sitting) -> str:
@@ -45,17 +40,9 @@ def plan(table: Sitting) -> str:
     return "" if action is None else action_text(action)
 
 
-def test_a_bot_s_play_is_asked_by_the_game_s_text_and_its_level() -> None:
+def test_a_bot_s_play_is_asked_by_the_game_and_its_level() -> None:
     table = box_to_move(6, 3, level="easy")
-    question = asked(table)
-    assert question == AdviceQuestion("play", table.game, "easy")
-    assert 0 <= chance(question) < 1
-    assert json.loads(question_line(question)) == {
-        "kind": "play",
-        "game": game_text(table.game),
-        "level": "easy",
-        "chance": chance(question),
-    }
+    assert asked(table) == BotQuestion(table.game, "easy")
 
 
 def test_nothing_is_asked_for_people_nor_before_the_throw_nor_where_no_step_is_legal() -> None:
@@ -79,8 +66,8 @@ def test_an_answer_is_asked_no_more_and_holds_to_the_end_of_the_play() -> None:
 def test_an_answer_to_what_is_asked_no_longer_is_of_no_use() -> None:
     table = box_to_move(6, 3)
     late = asked(table)
-    answered = read_answer(late, json.dumps({"play": ["move 12-18(6)", "move 18-21(3)"]}))
-    table.tell(AdviceGiven(late._replace(level="club"), answered, table.t))
+    answered = late.read(json.dumps(["move 12-18(6)", "move 18-21(3)"]))
+    table.tell(AdviceGiven(replace(late, level="club"), answered, table.t))
     assert (bot_choice(table.session), asked(table)) == (None, late)
 
 
@@ -93,9 +80,10 @@ def test_another_level_is_asked_anew() -> None:
 
 def test_the_chance_is_of_the_throw_alone() -> None:
     table = box_to_move(6, 3)
-    before = chance(asked(table))
-    assert chance(asked(box_to_move(6, 3, level="child"))) == before
-    assert chance(asked(box_to_move(3, 6))) != before
+    before = asked(table).chance
+    assert 0 <= before < 1
+    assert asked(box_to_move(6, 3, level="child")).chance == before
+    assert asked(box_to_move(3, 6)).chance != before
 
 
 @pytest.mark.parametrize(
@@ -103,24 +91,23 @@ def test_the_chance_is_of_the_throw_alone() -> None:
     [
         "",
         "hello",
-        "[1]",
+        "[5]",
         "5",
         "null",
         "{}",
-        '{"play": 5}',
-        '{"play": []}',
-        '{"play": [5]}',
-        '{"play": ["fly"]}',
+        "[]",
+        '["fly"]',
+        '[["fly"]]',
     ],
 )
 def test_nonsense_is_no_answer(line: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011  # of JSON, of an action, or ours
-        read_answer(asked(box_to_move(6, 3)), line)
+        asked(box_to_move(6, 3)).read(line)
 
 
 def test_a_play_that_is_not_legal_is_no_answer() -> None:
     with pytest.raises(IllegalAction):
-        read_answer(asked(box_to_move(6, 3)), '{"play": ["move 3-9(6)"]}')
+        asked(box_to_move(6, 3)).read('["move 3-9(6)"]')
 
 
 # --- chances for spectators ----------------------------------------------------------------------
@@ -128,15 +115,14 @@ def test_a_play_that_is_not_legal_is_no_answer() -> None:
 SHOWN = Setup(chances=True)
 
 
-def chances_asked(table: Sitting) -> AdviceQuestion:
-    question = asked(table)
-    assert question.kind == "chances"
+def chances_asked(table: Sitting) -> ChancesQuestion:
+    question = next_question(table.session)
+    assert isinstance(question, ChancesQuestion)
     return question
 
 
 def tell_chances(table: Sitting, question: AdviceQuestion, *chances: float | None) -> None:
-    line = json.dumps({"chances": chances or None})
-    table.tell(AdviceGiven(question, read_answer(question, line), table.t))
+    table.tell(AdviceGiven(question, question.read(json.dumps(chances or None)), table.t))
 
 
 def test_chances_are_never_asked_unless_they_are_shown() -> None:
@@ -152,7 +138,7 @@ def test_the_chances_asked_are_those_before_the_throw_until_its_play_is_complete
     assert next_question(table.session) is None
     table.resume(FOUR, 0, "findler")
     before = chances_asked(table)
-    assert before.of == at(PRESETS["findler"], table.game.position, 0)
+    assert before.game == at(PRESETS["findler"], table.game.position, 0)
     tell_chances(table, before, 0.1, 0.2, 0.3, 0.4)
     assert next_question(table.session) is None
     table.throw()
@@ -161,17 +147,16 @@ def test_the_chances_asked_are_those_before_the_throw_until_its_play_is_complete
     table.ok(0)
     assert table.game.seat == 3
     assert chances_asked(table) != before
-    assert table.session.odds == (before.of, (0.1, 0.2, 0.3, 0.4), 0)
+    assert table.session.odds == (before.game, (0.1, 0.2, 0.3, 0.4), 0)
 
 
 def test_a_bot_s_play_is_asked_before_the_chances() -> None:
     table = Sitting(SHOWN, dice=[(6, 3)], settings=Settings({"box.A": "strong"}), advise=None)
     table.resume(FOUR, 0, "findler")
-    assert asked(table).kind == "chances"
+    assert chances_asked(table)
     table.throw()
-    assert asked(table).kind == "play"
     answer(table, "move 12-18(6)", "move 18-21(3)")
-    assert asked(table).kind == "chances"
+    assert chances_asked(table)
 
 
 def test_chances_that_come_after_the_position_has_changed_are_dropped() -> None:
@@ -198,8 +183,7 @@ def test_while_the_last_throw_for_who_begins_is_shown_nothing_is_asked() -> None
         None,
     )
     table.wait(4.0)
-    assert isinstance(of := chances_asked(table).of, Game)
-    assert of.seat == 2
+    assert chances_asked(table).game.seat == 2
 
 
 def test_where_nobody_can_tell_the_chances_they_are_not_asked_again() -> None:
@@ -209,9 +193,9 @@ def test_where_nobody_can_tell_the_chances_they_are_not_asked_again() -> None:
     assert next_question(table.session) is None
 
 
-@pytest.mark.parametrize("line", ["{}", '{"chances": [1]}', '{"chances": "none"}', "[5]"])
+@pytest.mark.parametrize("line", ["{}", "[1]", '"none"', "5"])
 def test_nonsense_is_no_chances(line: str) -> None:
     table = Sitting(SHOWN, advise=None)
     table.resume(FOUR, 0, "findler")
     with pytest.raises(ValueError):  # noqa: PT011  # of a number, or ours
-        read_answer(chances_asked(table), line)
+        chances_asked(table).read(line)

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.model.events import AdviceGiven, AdviceQuestion, Setup
+from pi_app.model.advice import HintQuestion
+from pi_app.model.events import AdviceGiven, Setup
 from pi_app.players.working import answer_as_grace
 from pi_app.settings.settings import Settings
-from pi_app.table.core.advice import next_question, question_line, read_answer
+from pi_app.table.core.advice import next_question
 from pi_app.table.core.speech import screen_words
 from rules.actions import Move, Throw
 from rules.game import Phase
@@ -44,8 +45,8 @@ def hinted(position: str, *faces: int, ruleset: str = "findler") -> Sitting:
 def answer(table: Sitting) -> None:
     question = next_question(table.session)
     assert question is not None
-    line = answer_as_grace(question_line(question))
-    table.tell(AdviceGiven(question, read_answer(question, line), table.t))
+    line = answer_as_grace(question.line())
+    table.tell(AdviceGiven(question, question.read(line), table.t))
 
 
 def hints(table: Sitting) -> list[str | None]:
@@ -284,21 +285,21 @@ def test_it_is_asked_by_the_games_text_at_full_strength_whatever_plays_elsewhere
     table.choose(0, "hint")
     question = next_question(table.session)
     assert question is not None
-    assert question == AdviceQuestion("hint", table.game)
+    assert question == HintQuestion(table.game)
 
 
 @pytest.mark.parametrize(
     "nonsense",
     [
-        '{"action": "move 1-2(1)", "why": ["wins", [], 0, 0]}',
-        '{"why": ["wins", [], 0, 0]}',
-        '{"action": "move 13-18(5)x", "why": "wins"}',
-        '{"action": "move 13-18(5)x", "why": ["thinks so", [], 0, 0]}',
-        '{"action": "move 13-18(5)x", "why": ["captures", [], 0, 0]}',
-        '{"action": "move 13-18(5)x", "why": ["captures", [4], 0, 0]}',
-        '{"action": "move 13-18(5)x", "why": ["captures", [[2]], 0, 0]}',
-        '{"action": "move 13-18(5)x", "why": ["safer", [], "10", 36]}',
-        '{"action": "move 13-18(5)x", "why": ["safer", [], 10]}',
+        '["move 1-2(1)", ["wins", [], 0, 0]]',
+        '[["wins", [], 0, 0]]',
+        '["move 13-18(5)x", "wins"]',
+        '["move 13-18(5)x", ["thinks so", [], 0, 0]]',
+        '["move 13-18(5)x", ["captures", [], 0, 0]]',
+        '["move 13-18(5)x", ["captures", [4], 0, 0]]',
+        '["move 13-18(5)x", ["captures", [[2]], 0, 0]]',
+        '["move 13-18(5)x", ["safer", [], "10", 36]]',
+        '["move 13-18(5)x", ["safer", [], 10]]',
         "[]",
     ],
 )
@@ -309,5 +310,5 @@ def test_an_answer_that_can_not_be_done_is_none(nonsense: str) -> None:
     question = next_question(table.session)
     assert question is not None
     assert json.loads(nonsense) is not None
-    with pytest.raises(ValueError, match=r"does not answer a hint|is not legal|is not a reason"):
-        read_answer(question, nonsense)
+    with pytest.raises(ValueError, match=r"HintQuestion|unpack|not legal|not a reason"):
+        question.read(nonsense)

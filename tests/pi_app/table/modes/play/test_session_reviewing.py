@@ -8,7 +8,7 @@ from pi_app.model.events import AdviceGiven, Resume, Setup
 from pi_app.model.screens import Curve, Podium
 from pi_app.players.working import answer_as_grace, answer_line
 from pi_app.settings.settings import Settings
-from pi_app.table.core.advice import next_question, question_line, read_answer
+from pi_app.table.core.advice import next_question
 from pi_app.table.core.speech import screen_words
 from pi_app.table.core.state import NO_SETTINGS
 from rules.game import Phase, at
@@ -46,16 +46,16 @@ def answer(table: Sitting, count: int = 1) -> None:
     for _ in range(count):
         question = next_question(table.session)
         assert question is not None
-        line = answer_line(question_line(question))
-        table.tell(AdviceGiven(question, read_answer(question, line), table.t))
+        line = answer_line(question.line())
+        table.tell(AdviceGiven(question, question.read(line), table.t))
 
 
 def tell_found(table: Sitting, lucky: float, given_away: float) -> None:
     """Answer that this was found of the next throw."""
     question = next_question(table.session)
     assert question is not None
-    found = json.dumps({"found": [lucky, given_away, [], [0.5, None, 0.5, None]]})
-    table.tell(AdviceGiven(question, read_answer(question, found), table.t))
+    found = json.dumps([lucky, given_away, [], [0.5, None, 0.5, None]])
+    table.tell(AdviceGiven(question, question.read(found), table.t))
 
 
 def luck(table: Sitting) -> tuple[str, ...]:
@@ -225,8 +225,8 @@ def test_where_nobody_can_work_it_out_it_says_so_and_looks_again_when_somebody_d
     luck(table)
     question = next_question(table.session)
     assert question is not None
-    line = answer_as_grace(question_line(question))
-    table.tell(AdviceGiven(question, read_answer(question, line), table.t))
+    line = answer_as_grace(question.line())
+    table.tell(AdviceGiven(question, question.read(line), table.t))
     assert table.page.lines == ("can't be worked out now",)
     assert next_question(table.session) is None
     table.next(0)
@@ -270,9 +270,7 @@ def test_an_answer_that_comes_when_nobody_asks_any_more_is_of_no_use() -> None:
     luck(table)
     question = next_question(table.session)
     assert question is not None
-    late = AdviceGiven(
-        question, read_answer(question, answer_line(question_line(question))), table.t
-    )
+    late = AdviceGiven(question, question.read(answer_line(question.line())), table.t)
     table.hold_next(0)
     table.choose(0, "undo")
     table.tell(late)
