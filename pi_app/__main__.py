@@ -1,7 +1,5 @@
 """The command line of `referee`, and its error messages. It only calls the commands."""
 
-from __future__ import annotations
-
 import argparse
 import logging
 import os

@@ -4,8 +4,6 @@ pip downloads pure Python libraries and checks them against the hashes in the lo
 libraries come from Debian. The same commit gives the same bytes.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

@@ -1,7 +1,5 @@
 """Makes the manual page and bash's completion of `referee` from its parser."""
 
-from __future__ import annotations
-
 import argparse
 from datetime import UTC, datetime
 from functools import partial

@@ -1,7 +1,5 @@
 """`referee announce`: shows how the installation from a card goes. For systemd/card/install.sh."""
 
-from __future__ import annotations
-
 import argparse
 
 from pi_app.commands import UsageError, add_config, leave_on_displays

@@ -1,7 +1,5 @@
 """`referee backup`: copies the journal into one file, also while the referee runs."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`referee chamber`: tests a lit chamber at any computer, and tests dice."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 from queue import SimpleQueue

@@ -1,7 +1,5 @@
 """`referee check-config`: lists all mistakes in a configuration file."""
 
-from __future__ import annotations
-
 import argparse
 import shutil
 from pathlib import Path

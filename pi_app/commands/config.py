@@ -1,7 +1,5 @@
 """`referee config`: prints the shipped configuration, which explains each key."""
 
-from __future__ import annotations
-
 import argparse
 
 from pi_app import config as configuration

@@ -1,7 +1,5 @@
 """`referee export`: writes the record of a game, for other programs or another referee."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

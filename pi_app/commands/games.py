@@ -1,7 +1,5 @@
 """`referee games`: lists all stored games, with the imported games."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """`referee import`: stores the record of a game from elsewhere in a folder of its own."""
 
-from __future__ import annotations
-
 import argparse
 from collections import deque
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`referee report`: packs what a bug report needs into one file, by default without names."""
 
-from __future__ import annotations
-
 import argparse
 import io
 import os

@@ -1,7 +1,5 @@
 """`referee review`: separates luck and skill in a game, and lists the biggest mistakes."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence

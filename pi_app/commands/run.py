@@ -1,7 +1,5 @@
 """`referee run`: runs the table on a Raspberry Pi, with dice from the kernel."""
 
-from __future__ import annotations
-
 import argparse
 import faulthandler
 import logging

@@ -4,8 +4,6 @@ systemd runs it last, with systemd/safe-to-unplug. Then the disks are read-only,
 a file.
 """
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

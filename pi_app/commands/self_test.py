@@ -1,7 +1,5 @@
 """`referee self-test`: tests every part from a terminal, while the referee does not run."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

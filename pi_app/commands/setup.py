@@ -1,7 +1,5 @@
 """`referee setup`: prepares a Pi: I2C at 400 kHz, and groups for the login user."""
 
-from __future__ import annotations
-
 import argparse
 import grp
 import os

@@ -1,7 +1,5 @@
 """`referee show`: prints a game turn by turn, in the words of the display."""
 
-from __future__ import annotations
-
 import argparse
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """`referee simulate`: plays without hardware: on a page, by a script, or automatically."""
 
-from __future__ import annotations
-
 import argparse
 import os
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """`referee stats`: counts throws by the source of the dice, and what each seat got from them."""
 
-from __future__ import annotations
-
 import argparse
 import csv
 import sys

@@ -5,8 +5,6 @@ firmware/PROTOCOL.md defines the protocol. The functions take a conversation and
 the events to post. `fresh` is the id of a new session: 8 hexadecimal digits.
 """
 
-from __future__ import annotations
-
 import re
 from binascii import crc_hqx
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ It runs in its own thread, which puts events into the inbox and does nothing els
 `pi_app.devices.chamber` defines the lines that both sides send.
 """
 
-from __future__ import annotations
-
 import errno
 import logging
 import os

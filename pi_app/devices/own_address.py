@@ -1,7 +1,5 @@
 """The computer's address in the house's network, as a socket sees it. Opens no connection."""
 
-from __future__ import annotations
-
 import array
 import socket
 import struct

@@ -1,7 +1,5 @@
 """The voice: lets a program speak the newest text, on a thread of its own."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Sequence

@@ -3,8 +3,6 @@
 Each piece of confetti is a seat's glyph, and falls a few pixels a frame. The screen does not flash.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 On so few pixels, several lines could not be told apart, so the seats take turns.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 

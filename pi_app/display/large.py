@@ -4,8 +4,6 @@ A line is twice as large as other words: 20 pixels high, and wrapped at 62 of th
 10 letters.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from PIL import Image, ImageChops

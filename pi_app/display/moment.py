@@ -3,8 +3,6 @@
 Each question about a step of time notes when the next step begins, so the next frame is not late.
 """
 
-from __future__ import annotations
-
 from pi_app.model.screens import steps_since
 
 

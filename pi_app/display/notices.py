@@ -1,7 +1,5 @@
 """The notice that covers the bottom line, in pieces if it is long."""
 
-from __future__ import annotations
-
 import re
 
 from pi_app.display.lettering import LETTER_PARTS, NOTES, break_word, wrap

@@ -3,8 +3,6 @@
 A Pi has no clock that runs while it is off, so the time away is known only within one boot.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 A game that does not change any more is read once for the lists: its summary is kept.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections import deque

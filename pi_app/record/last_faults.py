@@ -3,8 +3,6 @@
 A thread writes the file whole, at most once a minute. So no press waits for it.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 import time

@@ -3,8 +3,6 @@
 A throw that was repeated after undo or a correction counts once, because it was drawn once.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """A clock that the caller sets."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

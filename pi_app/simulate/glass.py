@@ -1,7 +1,5 @@
 """A display without hardware, on luma's dummy device."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from luma.core.device import dummy

@@ -1,7 +1,5 @@
 """The hands at a table without hardware: fingers that press mock pins, by a button's name."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The page of the simulated table: streams the table's state, and takes presses."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

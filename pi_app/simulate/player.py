@@ -1,7 +1,5 @@
 """A player that plays all seats of a game, and does so only with the buttons."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random

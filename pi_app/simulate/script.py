@@ -1,7 +1,5 @@
 """Parses scripts of timed presses."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from pi_app.model.errors import UserError

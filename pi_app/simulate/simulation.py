@@ -1,7 +1,5 @@
 """A simulated table: a virtual clock, and mock buttons that the caller presses."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager

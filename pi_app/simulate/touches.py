@@ -4,8 +4,6 @@ A message says how long its finger has been down, by the browser's own clock. So
 comes late is a tap, and a hold counts as soon as the browser has confirmed it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """What the servers of all pages share: files, boards, errors and headers."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -1,7 +1,5 @@
 """Adds coordinates on the page's board to a state: pawns, their ways, and points to look at."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any

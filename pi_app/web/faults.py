@@ -1,7 +1,5 @@
 """Logs each fault of the page's server once, in one line."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from typing import Any

@@ -1,7 +1,5 @@
 """Coordinates on the page's map, in cells from the map's top left corner."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from math import ceil, isqrt
 from typing import Any

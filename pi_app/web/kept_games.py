@@ -1,7 +1,5 @@
 """Games of the journal in words: a list, one game with all its actions, its review. No files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise
 from typing import Any, NamedTuple

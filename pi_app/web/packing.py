@@ -1,7 +1,5 @@
 """Messages as JSON, for the process that puts them into words."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pi_app.model.screens import Message, Seat

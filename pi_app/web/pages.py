@@ -1,7 +1,5 @@
 """Fills the texts of a language into the HTML file of a page."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from html import escape

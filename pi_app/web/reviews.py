@@ -1,7 +1,5 @@
 """Reviews games in a process of low priority, beginning with the newest request."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """The web routes of stored games: the list, one game, and its review."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What spectators see: the table, whose turn it is, the choices. Has no keys to press."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ The process has low priority and never delays the deciding thread: if it is slow
 If it dies or hangs, it is started again.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import os

@@ -1,7 +1,5 @@
 """Streams the newest state to every open tab of a page."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable

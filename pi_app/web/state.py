@@ -1,7 +1,5 @@
 """The state of the table in messages and numbers, from a reply. Has no coordinates."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A queue that runs one request at a time, and treats all addresses alike."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter, defaultdict
 from collections.abc import Callable

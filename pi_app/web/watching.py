@@ -10,8 +10,6 @@ Each line of standard input is a state in JSON, with packed messages. Each tab g
 language. The process ends when its input ends.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

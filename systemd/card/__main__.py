@@ -1,7 +1,5 @@
 """`make card`: puts the referee onto a card, or makes card.html, which does so in a browser."""
 
-from __future__ import annotations
-
 import argparse
 import base64
 import json

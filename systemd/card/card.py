@@ -6,8 +6,6 @@ cmdline.txt. If both are the same, cloud-init reads user-data only at the first 
 what we add later. So we remove the id from cmdline.txt.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Collection, Mapping

@@ -4,8 +4,6 @@ What is there stays as it is. Our lines stand between two comments, and are repl
 is written again. card.js does the same in a browser, with the same patterns.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

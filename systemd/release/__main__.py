@@ -4,8 +4,6 @@ The same commit gives the same bytes, in any folder, at any time and with any um
 made from what `git archive` writes, with the time of the commit.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Archives whose bytes depend only on the names and the contents of their files, and on a time."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import tarfile

@@ -1,7 +1,5 @@
 """What the Debian package and card.html contain: files, libraries, and the bill of materials."""
 
-from __future__ import annotations
-
 import io
 import re
 import subprocess

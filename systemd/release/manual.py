@@ -4,8 +4,6 @@ How to play is `pi_app/README.md` without the parts for builders and programmers
 first pages are in the catalogs of texts.
 """
 
-from __future__ import annotations
-
 import re
 from base64 import b64encode
 from collections.abc import Iterator

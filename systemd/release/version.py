@@ -1,7 +1,5 @@
 """Which version may be released: the one that CHANGELOG.md begins with, from a clean tree."""
 
-from __future__ import annotations
-
 import re
 
 NEWEST = re.compile(r"^## (?P<version>\S+)(?P<date>.*)\n(?P<notes>(?:(?!## ).*\n?)*)", re.MULTILINE)
