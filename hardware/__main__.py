@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any
 
 from build123d import export_step, export_stl
 from PIL import Image
@@ -31,21 +31,6 @@ PICTURE_WIDTH = 720  # pixels
 SCREEN = sheets.SCREENS / "play-choose.png"
 
 
-class Display(NamedTuple):
-    """A display in a console. part: its name in bom.csv. number: 1, or 2 for the opposite side."""
-
-    console: str
-    part: str
-    number: int
-
-
-DISPLAYS = (
-    Display("console-two", enclosure.LARGE, 1),
-    Display("console-two", enclosure.LARGE, 2),
-    Display("console-two-narrow", enclosure.LARGE, 1),
-    Display("console-two-narrow", enclosure.LARGE, 2),
-    Display("console-one", enclosure.SMALL, 1),
-)
 PLASTIC, DISPLAY_COLOUR = (214, 204, 186), (70, 76, 86)
 COLOURS = {
     "OK": (60, 130, 80),
@@ -143,11 +128,10 @@ def add_colours_and_screens(
     }
     console = measures.console(parts_by_name[enclosure.PI])
     with Image.open(SCREEN) as image:
-        for display in DISPLAYS:
-            part = parts_by_name[display.part]
-            lit_dots = scene.dots(image, part, console, opposite=display.number == 2)
-            screen = f"screen {display.number}"
-            solids_by_enclosure[display.console][screen] = lit_dots, scene.LIT
+        for name, displays in enclosure.shown(parts_by_name).items():
+            for number, display in enumerate(displays, 1):
+                lit_dots = scene.dots(image, display, console, opposite=number == 2)
+                solids_by_enclosure[name][f"screen {number}"] = lit_dots, scene.LIT
     return solids_by_enclosure
 
 
