@@ -26,7 +26,7 @@ from build123d import Box as Block
 
 from hardware import measures as m
 from hardware.lists import Part
-from hardware.shapes import DOTS, HOLES, LETTERS, OUTLINES
+from hardware.shapes import DOTS, LETTERS, OUTLINES
 
 Solid = Any  # build123d has no types for mypy
 UP = (Align.CENTER, Align.CENTER, Align.MIN)
@@ -141,14 +141,13 @@ def dots(letter: str, height: float) -> Solid:
 
 def shape(letter: str, height: float) -> Solid:
     """Return a seat's shape as a solid, `height` mm high."""
-    face = _face(OUTLINES[letter])
-    if letter in HOLES:
-        face -= _face(HOLES[letter])
+    face, *holes = [
+        Polygon([(x * m.SHAPE, -y * m.SHAPE) for x, y in line], align=None)
+        for line in OUTLINES[letter]
+    ]
+    for hole in holes:
+        face -= hole
     return extrude(face, height, dir=(0, 0, 1))
-
-
-def _face(points: Sequence[tuple[float, float]]) -> Solid:
-    return Polygon([(x * m.SHAPE, -y * m.SHAPE) for x, y in points], align=None)
 
 
 def roof(console: m.Console) -> Solid:

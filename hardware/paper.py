@@ -16,7 +16,7 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from svglib.svglib import svg2rlg
 
-from hardware.shapes import Point
+from hardware.shapes import COLOURS, OUTLINES, Point
 
 SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 LEADING = 1.25  # from line to line, in sizes of the type
@@ -74,6 +74,11 @@ class Paper:
         """Draw a circle about a point."""
         paint = _paint(fill, stroke)
         self.svg.append(f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{radius:.2f}" {paint}/>')
+
+    def mark(self, letter: str, x: float, y: float, side: float) -> None:
+        """Draw a seat's shape about a middle, in its colour."""
+        lines = [[(x + a * side, y + b * side) for a, b in line] for line in OUTLINES[letter]]
+        self.shape(lines, COLOURS[letter], None)
 
     def words(
         self, x: float, y: float, text: str, size: float, bold: bool = False, ink: str = INK

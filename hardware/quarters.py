@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hardware.paper import Paper
-from hardware.shapes import COLOURS, HOLES, LETTERS, OUTLINES, Point
+from hardware.shapes import COLOURS, LETTERS, Point
 from pi_app.model.cells import Cell, Cells
 from pi_app.model.screens import Message, message
 from pi_app.texts.language import Language
@@ -78,11 +78,11 @@ class Quarter:
         left, top = x - EDGE * (1 - self.part % 2), y - EDGE * (1 - self.part // 2)
         self.paper.box(left, top, self.width + EDGE, self.width + EDGE)
 
-    def draw_square(self, cell: Cell, fill: str, side: int = 1) -> None:
-        """Draw a space in a frame, if some of it is in this quarter. side: in spaces."""
+    def draw_square(self, cell: Cell, fill: str) -> None:
+        """Draw a space in a frame, if some of it is in this quarter."""
         x, y = cell
         for inset, colour in ((0.0, GREY), (FRAME, fill)):
-            near, far = inset, side - inset
+            near, far = inset, 1 - inset
             (left, top), (right, low) = self.place([(x + near, y + near), (x + far, y + far)])
             if left < right and top < low:
                 self.paper.box(left, top, right - left, low - top, colour, None)
@@ -94,10 +94,8 @@ class Quarter:
 
     def draw_mark(self, seat: int, at: Point, size: float) -> None:
         """Draw a seat's shape in its colour about a point of the board. size: in spaces."""
-        letter = LETTERS[seat]
-        lines = [OUTLINES[letter], *([HOLES[letter]] if letter in HOLES else [])]
-        placed = [[(at[0] + x * size, at[1] + y * size) for x, y in line] for line in lines]
-        self.paper.shape([self.place(line) for line in placed], COLOURS[letter], None)
+        [(x, y)] = self.place([at])
+        self.paper.mark(LETTERS[seat], x, y, size * self.square)
 
     def draw_centre(self, seat: int) -> None:
         """Draw the half of a seat's triangle of the centre that is in this quarter."""

@@ -12,16 +12,15 @@ from hardware.cloth import draw_cloth_quarter, draw_throws
 from hardware.lists import HERE, Part, load_parts
 from hardware.ludo_board import draw_ludo_quarter
 from hardware.paper import SIZES, Paper, as_pdf
-from hardware.quarters import PARTS
+from hardware.quarters import GREY, PARTS
 from hardware.rules_cards import FOLDER, GAMES, draw_rules_card
-from hardware.shapes import COLOURS, HOLES, LETTERS, OUTLINES, Point
+from hardware.shapes import LETTERS, Point
 from pi_app.model.screens import Message, Seat, message
 from pi_app.texts.language import ENGLISH, ENGLISH_CODE, Language, base_code, codes, language
 
 SCREENS = HERE.parent / "tests" / "screens"
 MARGIN = 10.0  # mm: printers leave this margin white
 LETTER_CODES = (ENGLISH_CODE, "es", "fr")  # languages of countries that print on US letter
-GREY = "#5b636d"
 Quarterer = Callable[[Paper, int, Language], None]
 BOARDS: dict[str, Quarterer] = {"ludo-board": draw_ludo_quarter, "cloth": draw_cloth_quarter}
 
@@ -130,13 +129,6 @@ def write_sheets(folder: Path) -> None:
             file.with_suffix(".svg").write_text(paper.as_svg(), encoding="utf-8", newline="\n")
 
 
-def mark(paper: Paper, letter: str, x: float, y: float, side: float) -> None:
-    """Draw a seat's shape about a middle, in its colour."""
-    lines = [OUTLINES[letter], *([HOLES[letter]] if letter in HOLES else [])]
-    placed = [[(x + a * side, y + b * side) for a, b in line] for line in lines]
-    paper.shape(placed, COLOURS[letter], None)
-
-
 # The letters for the board.
 
 
@@ -162,7 +154,7 @@ def _tile(paper: Paper, letter: str, x: float, y: float, size: tuple[float, floa
     paper.words(
         x + width * 0.3 - high * 0.361, y + height * 0.5 + high * 0.36, letter, high, bold=True
     )
-    mark(paper, letter, x + width * 0.72, y + height / 2, height * 0.62)
+    paper.mark(letter, x + width * 0.72, y + height / 2, height * 0.62)
 
 
 # The cards.
@@ -180,7 +172,7 @@ def _card(paper: Paper, language: Language, code: str, seat: int, corner: Point)
     x, y = corner[0] + 7, corner[1] + 8
     room = paper.size[0] / 2 - 7 - MARGIN / 2
     paper.words(x, y + 7.5, LETTERS[seat], 11, bold=True)
-    mark(paper, LETTERS[seat], x + 15, y + 3.6, 8)
+    paper.mark(LETTERS[seat], x + 15, y + 3.6, 8)
 
     def write(text: Message, left: float, down: float, size: float, **how: Any) -> None:
         paper.text(x + left, y + down, language.say(text, "page"), size, room - left, **how)
