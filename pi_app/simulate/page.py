@@ -40,47 +40,63 @@ HOW_TO_PRESS = (
     'send {"tab": "1", "button": "A.ok", "down": true}; while it is down and at its release also '
     'send "ms", how long it has been down'
 )
-FILES = {
-    "": ("pi_app.simulate", "page.html"),
-    "page.css": ("pi_app.simulate", "page.css"),
-    "page.js": ("pi_app.simulate", "page.js"),
-}
 
 
-class PlayPage:
-    """The web application that answers a browser on this machine.
+class PageServer:
+    """Serves the page to browsers on this machine, in a thread of its own until `close`.
 
-    stage: streams states. touches: the fingers of all tabs. put: takes their events. clock: the
-    table's. shelf: answers about stored games. gone_s: see GONE_S.
+    newest: the state to show. touches: the fingers of all tabs. put: takes their events. clock: the
+    table's. sock: a listening socket. journal: the file with the stored games. languages: those of
+    the page. gone_s: see GONE_S.
     """
 
     def __init__(
         self,
-        stage: StateStream,
+        newest: PageState,
         touches: Touches,
         put: Callable[[Event], None],
         clock: Callable[[], float],
-        shelf: GameRoutes,
+        sock: socket.socket,
+        journal: Path,
         languages: Languages,
         gone_s: float = GONE_S,
     ) -> None:
-        self._stage = stage
         self._touches = touches
         self._put = put
         self._clock = clock
         self._languages = languages
         self._gone_s = gone_s
         self._timers: dict[tuple[str, str], asyncio.TimerHandle] = {}
-        self.application = Starlette(
+        self._shelf = GameRoutes(journal, languages)
+        self._stage = StateStream(newest.text)
+        newest.changed = self._stage.note_change
+        application = Starlette(
             routes=[
                 Route("/stream", self._stream),
                 Route("/finger", self._finger, methods=["POST"]),
-                *shelf.routes,
-                *routes(FILES, languages),
+                *self._shelf.routes,
+                *routes("pi_app.simulate", "page", languages),
             ],
             middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])],
-            exception_handlers={**error_handlers(languages), **shelf.error_handlers},
+            exception_handlers={**error_handlers(languages), **self._shelf.error_handlers},
         )
+        self._server = make_server(application)
+
+        async def serve() -> None:
+            with log_faults_once():
+                await self._server.serve([sock])
+
+        self._thread = threading.Thread(
+            target=lambda: asyncio.run(serve()), name="page", daemon=True
+        )
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the streams first, because the server waits for them, then the server."""
+        self._stage.close()
+        self._server.should_exit = True
+        self._thread.join(CLOSE_S)
+        self._shelf.close()
 
     async def _stream(self, request: Request) -> Response:
         check_site(request)
@@ -145,45 +161,3 @@ async def _read_body(request: Request) -> bytes:
         body += part
     why = f"a finger's message has at most {MAX_FINGER_BYTES} bytes"
     raise RequestRefused(413, why, {"Connection": "close"})  # the rest is not read
-
-
-class PageServer:
-    """Serves the page in a thread of its own until `close`.
-
-    newest: the state to show. touches, put, clock, gone_s: as in `PlayPage`. sock: a listening
-    socket. journal: the file with the stored games. languages: those of the page.
-    """
-
-    def __init__(
-        self,
-        newest: PageState,
-        touches: Touches,
-        put: Callable[[Event], None],
-        clock: Callable[[], float],
-        sock: socket.socket,
-        journal: Path,
-        languages: Languages,
-        gone_s: float = GONE_S,
-    ) -> None:
-        self._shelf = GameRoutes(journal, languages)
-        self._stage = StateStream(newest.text)
-        newest.changed = self._stage.note_change
-        self._server = make_server(
-            PlayPage(self._stage, touches, put, clock, self._shelf, languages, gone_s).application
-        )
-
-        async def serve() -> None:
-            with log_faults_once():
-                await self._server.serve([sock])
-
-        self._thread = threading.Thread(
-            target=lambda: asyncio.run(serve()), name="page", daemon=True
-        )
-        self._thread.start()
-
-    def close(self) -> None:
-        """End the streams first, because the server waits for them, then the server."""
-        self._stage.close()
-        self._server.should_exit = True
-        self._thread.join(CLOSE_S)
-        self._shelf.close()

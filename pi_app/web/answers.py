@@ -32,6 +32,7 @@ DEFAULT_HEADERS = [
     ("X-Content-Type-Options", "nosniff"),
 ]
 TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+STATIC = "pi_app.web.static"
 SHARED_FILES = (
     "base.css",
     "board.js",
@@ -45,9 +46,6 @@ SHARED_FILES = (
     "games.js",
     "icon.svg",
 )
-
-Files = Mapping[str, tuple[str, str]]
-"""The package and the file's name for each path."""
 
 Languages = Mapping[str, Language]
 """The languages of a page by the names of their catalogs; English is one of them."""
@@ -77,12 +75,16 @@ def language_of(request: Request, languages: Languages) -> Language:
     return languages[code]
 
 
-def routes(files: Files, languages: Languages) -> list[Route]:
-    """Return the routes of the boards, of all pages' files and of one page's own `files`."""
-    shared = {name: ("pi_app.web.static", name) for name in SHARED_FILES}
+def routes(package: str, page: str, languages: Languages) -> list[Route]:
+    """Return the routes of the boards, of all pages' files and of one page's own three.
+
+    package, page: where the page's HTML, style and script are, and their name.
+    """
+    own = {"": f"{page}.html", f"{page}.css": f"{page}.css", f"{page}.js": f"{page}.js"}
     return [
         Route("/board/{layout}/{travel}/{safety}", _answer_board),
-        *(_file_route(path, *where, languages) for path, where in {**shared, **files}.items()),
+        *(_file_route(name, STATIC, name, languages) for name in SHARED_FILES),
+        *(_file_route(path, package, name, languages) for path, name in own.items()),
         Route("/{name:path}", _refuse_path),
     ]
 

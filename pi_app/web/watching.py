@@ -32,6 +32,7 @@ from pi_app.system.logs import log_handler
 from pi_app.texts.language import all_languages
 from pi_app.web.answers import (
     NO_STORE,
+    STATIC,
     Languages,
     check_site,
     error_handlers,
@@ -52,11 +53,6 @@ SEND_BUFFER = 65_536  # bytes that the kernel buffers per connection, enough for
 ACK_TIMEOUT_MS = 30_000
 MAX_STATE_BYTES = 1_000_000
 AVAHIS_NUMBER = re.compile(r"-([2-9]|[1-9][0-9]+)\.local$")
-PAGE_FILES = {
-    "": ("pi_app.web.static", "watch.html"),
-    "watch.css": ("pi_app.web.static", "watch.css"),
-    "watch.js": ("pi_app.web.static", "watch.js"),
-}
 
 
 class TimeoutProtocol(H11Protocol):
@@ -176,34 +172,24 @@ def _parse_address(text: str) -> object:
     return mapped or address
 
 
-class SpectatorPage:
-    """The web application of the page: a stream of states, and stored games. It is read-only."""
+def make_application(
+    stage: StateStream, game_routes: GameRoutes, names: Collection[str], languages: Languages
+) -> ASGIApp:
+    """Return the web application of the page: a stream of states, and stored games, to read."""
 
-    def __init__(
-        self,
-        stage: StateStream,
-        game_routes: GameRoutes,
-        names: Collection[str],
-        languages: Languages,
-    ) -> None:
-        self._stage = stage
-        self._languages = languages
-        application = Starlette(
-            routes=[
-                Route("/stream", self._stream),
-                *game_routes.routes,
-                *routes(PAGE_FILES, languages),
-            ],
-            exception_handlers={**error_handlers(languages), **game_routes.error_handlers},
-        )
-        self.application = HostCheck(application, names)
-
-    async def _stream(self, request: Request) -> Response:
+    async def stream(request: Request) -> Response:
         check_site(request)
         if request.method == "HEAD":  # a HEAD request gets no stream, so it does not count as a tab
             return Response(headers=NO_STORE)
-        tab = self._stage.add_tab(language_of(request, self._languages))
-        return Stream(self._stage.states(tab), lambda: self._stage.remove_tab(tab))
+        tab = stage.add_tab(language_of(request, languages))
+        return Stream(stage.states(tab), lambda: stage.remove_tab(tab))
+
+    own_routes = [Route("/stream", stream), *game_routes.routes]
+    application = Starlette(
+        routes=[*own_routes, *routes(STATIC, "watch", languages)],
+        exception_handlers={**error_handlers(languages), **game_routes.error_handlers},
+    )
+    return HostCheck(application, names)
 
 
 async def serve_page(
@@ -224,7 +210,7 @@ async def serve_page(
     newest = unpack(json.loads(await states.readline()))
     stage = StateStream(lambda language: json.dumps(say_state(newest, language)), keepalive_s)
     game_routes = GameRoutes(journal, languages)
-    server = make_server(SpectatorPage(stage, game_routes, names, languages).application, http)
+    server = make_server(make_application(stage, game_routes, names, languages), http)
 
     async def read_states() -> None:
         nonlocal newest

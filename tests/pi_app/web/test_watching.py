@@ -30,12 +30,11 @@ from pi_app.runtime import wiring
 from pi_app.simulate.hands import button_name
 from pi_app.simulate.port import listen
 from pi_app.texts.language import ENGLISH
-from pi_app.web.answers import Languages, make_server
+from pi_app.web.answers import STATIC, Languages, make_server
 from pi_app.web.stage import MAX_TABS
 from pi_app.web.watching import (
     IDLE_TIMEOUT_S,
     MAX_CONNECTIONS,
-    PAGE_FILES,
     SEND_BUFFER,
     TimeoutProtocol,
     host_name,
@@ -339,9 +338,9 @@ def test_another_sites_page_is_given_no_place_and_no_work(
     assert asked.ask(path, **headers).status == 403
 
 
-@pytest.mark.parametrize(("package", "name"), PAGE_FILES.values(), ids=PAGE_FILES)
-def test_no_file_names_another_server(package: str, name: str) -> None:
-    text = (resources.files(package) / name).read_text("utf-8")
+@pytest.mark.parametrize("name", ["watch.html", "watch.css", "watch.js"])
+def test_no_file_names_another_server(name: str) -> None:
+    text = (resources.files(STATIC) / name).read_text("utf-8")
     assert re.findall(r"\w*://[^\s\"']*", text) == []
 
 
