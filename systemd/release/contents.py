@@ -74,10 +74,14 @@ def bill_of_materials(files: Mapping[str, bytes], control: str, unix_time: int) 
     """
     fields = Parser().parsestr(control)
     licences = {**licences_by_library(files[COPYRIGHT].decode()), fields["Package"]: OUR_LICENCE}
-    parts = [library_component(one, licences) for one in list_libraries(files)]
+    parts = []
+    for one in list_libraries(files):
+        name = re.sub(r"[-_.]+", "-", one["Name"]).lower()
+        parts.append(library_component("pypi", name, one["Version"], licences[name]))
     [root] = (part for part in parts if part.name == fields["Package"])
     parts.remove(root)
-    parts.append(page_library())
+    [version] = re.findall(r"\d+\.\d+\.\d+", JS_YAML)  # in the name of its file
+    parts.append(library_component("npm", "js-yaml", version, "MIT"))
     parts += debian_components(fields["Depends"], ComponentScope.REQUIRED)
     parts += debian_components(fields["Recommends"], ComponentScope.OPTIONAL)
     bom = Bom()
@@ -92,29 +96,14 @@ def bill_of_materials(files: Mapping[str, bytes], control: str, unix_time: int) 
     return f"{JsonV1Dot6(bom).output_as_string(indent=2)}\n"
 
 
-def library_component(metadata: Message, licences: Mapping[str, str]) -> Component:
-    """Return a Python distribution as a part of the bill. licences: by the name of a library."""
-    name = re.sub(r"[-_.]+", "-", metadata["Name"]).lower()
-    url = PackageURL("pypi", name=name, version=metadata["Version"])
+def library_component(registry: str, name: str, version: str, licence: str) -> Component:
+    """Return a library as a part of the bill. registry: `pypi` or `npm`."""
+    url = PackageURL(registry, name=name, version=version)
     return Component(
         name=name,
-        version=metadata["Version"],
-        type=ComponentType.LIBRARY,
-        licenses=[LicenseFactory().make_from_string(licences[name])],
-        purl=url,
-        bom_ref=str(url),
-    )
-
-
-def page_library() -> Component:
-    """Return the library in card.html, whose file's name is as in `js-yaml-5.5.0.umd.min.js`."""
-    [version] = re.findall(r"\d+\.\d+\.\d+", JS_YAML)
-    url = PackageURL("npm", name="js-yaml", version=version)
-    return Component(
-        name="js-yaml",
         version=version,
         type=ComponentType.LIBRARY,
-        licenses=[LicenseFactory().make_from_string("MIT")],
+        licenses=[LicenseFactory().make_from_string(licence)],
         purl=url,
         bom_ref=str(url),
     )
