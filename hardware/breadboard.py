@@ -6,6 +6,7 @@ On a breadboard the five holes of a row on one side of the gap are joined.
 from collections.abc import Iterable, Iterator
 
 from hardware.lists import Pin
+from hardware.stripboard import INK, svg_file
 from hardware.wiring import EVENING_WIRES
 
 SIDE, ROWS = 22, 30
@@ -17,10 +18,9 @@ GAP = 2  # holes between e and f
 BUTTON_ROWS = {"panel A": 6, "panel C": 19}
 LEGS = 2
 LEG_COLUMNS = 3, 6  # 12.5 mm apart: five holes
-COLOURS = {"ok": "#2f8f4e", "ground": "#16181c", "3.3 V": "#b5342b", "sda": "#1f5f8b"} | {
+COLOURS = {"ok": "#2f8f4e", "ground": INK, "3.3 V": "#b5342b", "sda": "#1f5f8b"} | {
     "scl": "#b58900"
 }
-INK, PAPER = "#16181c", "#fbfaf7"
 DISPLAY_PINS = ("ground", "3.3 V", "scl", "sda")
 DISPLAY_AT = 30, 580  # its upper left corner
 
@@ -30,17 +30,9 @@ def breadboard(pins: Iterable[Pin]) -> str:
     used = [
         pin for pin in pins if pin.board == "pi" and pin.signal in EVENING_WIRES.get(pin.part, ())
     ]
-    width, height = BOARD_X + 16 * SIDE, TOP + (ROWS + 2) * SIDE
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'font-family="DejaVu Sans, Verdana, sans-serif" font-size="12" fill="{INK}">'
-    )
-    lines = [head, f'<rect width="{width}" height="{height}" fill="{PAPER}"/>']
-    lines.append(_text(30, 30, "A first evening: eight wires, nothing soldered", 15))
-    lines += [*_header(used), *_board(), *_display()]
-    for pin in used:
-        lines.append(_wire(pin))
-    return "\n".join([*lines, "</svg>", ""])
+    title = _text(30, 30, "A first evening: eight wires, nothing soldered", 15)
+    lines = [title, *_header(used), *_board(), *_display(), *map(_wire, used)]
+    return svg_file(BOARD_X + 16 * SIDE, TOP + (ROWS + 2) * SIDE, lines)
 
 
 def target(pin: Pin) -> tuple[int, int] | None:

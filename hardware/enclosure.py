@@ -194,12 +194,9 @@ def eaves(face: Solid, box: m.Box) -> Solid:
 def inlet(box: m.Box) -> Solid:
     """Return the opening and the two screw holes for the socket of the USB-C extension."""
     hole = Cylinder(m.M3_PASSES / 2, 4 * m.WALL)
-    holes = Compound([Pos(0, 0, z) * Rot(0, 90, 0) * hole for z in _apart(m.INLET_SCREWS)])
+    ends = -m.INLET_SCREWS / 2, m.INLET_SCREWS / 2
+    holes = Compound([Pos(0, 0, z) * Rot(0, 90, 0) * hole for z in ends])
     return Pos(box.width / 2, *m.INLET_AT) * (Block(4 * m.WALL, *m.INLET) + holes)
-
-
-def _apart(length: float) -> tuple[float, float]:
-    return -length / 2, length / 2
 
 
 def shown(parts: Mapping[str, Part]) -> dict[str, tuple[Part, ...]]:
@@ -343,10 +340,9 @@ def bought_parts(parts: Mapping[str, Part]) -> dict[str, dict[str, Solid]]:
 def button(part: Part, at: tuple[float, float], height: float) -> Solid:
     """Return a button or LED in a top `height` mm high: its cap above, its body below."""
     wide, _, deep = part.size
-    if part.name == "LED":
-        body = Cylinder(part.opening[0] / 2, deep, align=DOWN)
-        return Pos(*at, height + m.PROUD) * body
     body = Cylinder(part.opening[0] / 2, deep, align=DOWN)
+    if part.name == "LED":
+        return Pos(*at, height + m.PROUD) * body
     square = "square" in part.value
     cap = Block(wide, wide, 6, align=UP) if square else Cylinder(wide / 2, wide / 3, align=UP)
     return Pos(*at, height) * (body + cap + nut(part))
@@ -359,7 +355,7 @@ def nut(part: Part) -> Solid:
 
 def inside(parts: Mapping[str, Part], displays: Sequence[Part]) -> dict[str, Solid]:
     """Return the bought parts in the console, by name."""
-    console, pi, power = m.console(parts[PI]), parts[PI], parts[POWER]
+    console, pi, power, piezo = m.console(parts[PI]), parts[PI], parts[POWER], parts[PIEZO]
     body = Cylinder(power.opening[0] / 2, power.size[2], align=DOWN)
     cap = Cylinder(power.size[0] / 2, 2, align=UP)
     place = Pos(console.box.width / 2, *m.POWER_AT) * Rot(0, 90, 0)
@@ -370,15 +366,10 @@ def inside(parts: Mapping[str, Part], displays: Sequence[Part]) -> dict[str, Sol
         "power button": place * (body + cap + nut(power)),
         "plug": plug(pi, parts[EXTENSION]),
         "socket": socket(console.box),
-        "piezo": Pos(*m.PIEZO_AT, m.RING[2]) * disc(parts[PIEZO]),
+        "piezo": Pos(*m.PIEZO_AT, m.RING[2]) * Cylinder(piezo.size[0] / 2, piezo.size[2], align=UP),
         **{f"display {n}": seat * screen(part) for n, (part, seat) in numbered},
         **{f"display {n} sheet": seat * sheet(part) for n, (part, seat) in numbered},
     }
-
-
-def disc(piezo: Part) -> Solid:
-    """Return the piezo, lying on z = 0."""
-    return Cylinder(piezo.size[0] / 2, piezo.size[2], align=UP)
 
 
 def socket(box: m.Box) -> Solid:
@@ -473,18 +464,13 @@ def snip(name: str, top: Solid, parts: Mapping[str, Part]) -> Solid:
 def find_faults(made: Mapping[str, Solid], parts: Mapping[str, Part]) -> list[str]:
     """Return a sentence for each part that is not one valid solid, and for each overlap."""
     found = [f"{name} is not one solid" for name, solid in made.items() if len(solid.solids()) != 1]
-    found += [f"{name} is not valid" for name, solid in made.items() if not _valid(solid)]
+    found += [f"{name} is not valid" for name, solid in made.items() if not solid.is_valid]
     for name, solids in assemble(made, parts).items():
         for (one, a), (other, b) in combinations(solids.items(), 2):
             shared = _shared(a, b)
             if shared > TOUCH:
                 found.append(f"{name}: {one} and {other} overlap by {shared:.1f} mm^3")
     return found
-
-
-def _valid(solid: Solid) -> bool:
-    valid = solid.is_valid
-    return bool(valid() if callable(valid) else valid)
 
 
 def _shared(a: Solid, b: Solid) -> float:

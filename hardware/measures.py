@@ -1,7 +1,7 @@
 """Our own measures of the enclosure, in mm; those of bought parts are in bom.csv. Draws nothing."""
 
 from dataclasses import dataclass
-from math import cos, radians, tan
+from math import radians, tan
 
 from hardware.lists import Part
 
@@ -56,16 +56,6 @@ class Console:
     box: Box
     low: float  # height at which the slopes begin
     flat: float  # depth of the roof's level middle
-
-    @property
-    def run(self) -> float:
-        """Return the depth of a slope, seen from above."""
-        return (self.box.depth - self.flat) / 2
-
-    @property
-    def slope(self) -> float:
-        """Return the length of a slope."""
-        return self.run / cos(radians(SLOPE))
 
 
 PANEL = Box(130, 60, 42)

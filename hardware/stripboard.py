@@ -48,19 +48,23 @@ def drawn(layout: Layout, title: str, margin: int, copper_up: bool) -> str:
     margin: that room, in the picture's units. copper_up: whether the eye sees the copper; if not,
     it sees the parts, and the other side is pale.
     """
-    width, height = layout.holes * SIDE + 2 * margin, layout.strips * SIDE + 76
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'font-family="DejaVu Sans, Verdana, sans-serif" font-size="12" fill="{INK}">'
-    )
-    lines = [head, f'<rect width="{width}" height="{height}" fill="{PAPER}"/>']
-    lines.append(f'<text x="{margin}" y="26" font-size="15">{escape(title)}</text>')
+    lines = [f'<text x="{margin}" y="26" font-size="15">{escape(title)}</text>']
     lines.append(f'<g transform="translate({margin - SIDE // 2} {42 - SIDE // 2})">')
     parts = [*_leds(layout), *_capacitors(layout), *_resistors(layout), *_wires(layout)]
     lines += [*_board(layout), *_group([*_copper(layout), *_cuts(layout)], copper_up)]
     lines += [*_group(parts, not copper_up), *_words(layout), *_socket(layout)]
-    lines += _group([*_ends(layout)], copper_up or bool(layout.socket))
-    return "\n".join([*lines, "</g>", "</svg>", ""])
+    lines += [*_group([*_ends(layout)], copper_up or bool(layout.socket)), "</g>"]
+    return svg_file(layout.holes * SIDE + 2 * margin, layout.strips * SIDE + 76, lines)
+
+
+def svg_file(width: int, height: int, lines: Iterable[str]) -> str:
+    """Return lines of SVG as a file: a picture on paper."""
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'font-family="DejaVu Sans, Verdana, sans-serif" font-size="12" fill="{INK}">'
+    )
+    paper = f'<rect width="{width}" height="{height}" fill="{PAPER}"/>'
+    return "\n".join([head, paper, *lines, "</svg>", ""])
 
 
 def _group(lines: list[str], near: bool) -> list[str]:

@@ -179,7 +179,8 @@ def test_a_display_fits_its_window_and_its_posts(name: str) -> None:
     part = LISTED[name]
     assert all(hole < glass for hole, glass in zip(part.opening, part.front, strict=False))
     assert part.size[0] + 2 * m.CLEARANCE <= CONSOLE.box.width - 2 * m.WALL
-    assert part.size[1] + 2 * m.CLEARANCE <= CONSOLE.slope - 2 * m.WALL / tan(radians(m.SLOPE))
+    slope = (CONSOLE.box.depth - CONSOLE.flat) / 2 / cos(radians(m.SLOPE))
+    assert part.size[1] + 2 * m.CLEARANCE <= slope - 2 * m.WALL / tan(radians(m.SLOPE))
     for x, y in m.around(part):
         beside = max(abs(x) - part.front[0] / 2, abs(y) - part.front[1] / 2) - m.THIN_POST / 2
         assert beside >= m.CLEARANCE  # the post passes the glass
