@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,6 @@ BOARD = Path(__file__).parents[2] / "pi_app" / "web" / "static" / "board.js"
 STALE = "stale: run pytest --redraw tests/hardware/test_sheets.py"
 LANGUAGES = [code for code in codes() if "_" not in code]  # a country's catalog may have no sheet
 MADE = list(all_sheets())
-EACH = pytest.mark.parametrize("sheet", MADE, ids=[sheet.path("") for sheet in MADE])
 PLAYERS = {"letters", "cards", "cowries", *BOARDS, *(f"rules-{game}" for game in GAMES)}
 PAGES = [(sheet, paper) for sheet in MADE for paper in sheet.pages]
 
@@ -49,25 +49,32 @@ def test_the_folder_has_these_sheets_and_no_other(redraw: bool) -> None:
     assert kept == made | templates, STALE
 
 
-@EACH
-def test_a_sheet_is_what_the_lists_say(sheet: Sheet) -> None:
-    kept = (FOLDER / sheet.path(".pdf")).read_bytes()
-    assert unpacked_pdf(kept) == unpacked_pdf(sheet.as_pdf()), STALE
-    if sheet.name in TEMPLATES:
-        [paper] = sheet.pages
-        assert (FOLDER / sheet.path(".svg")).read_text(encoding="utf-8") == paper.as_svg(), STALE
-        assert f'width="{SIZES[sheet.size][0]}mm"' in paper.as_svg()
+def kept_pdf(sheet: Sheet) -> bytes:
+    return (FOLDER / sheet.path(".pdf")).read_bytes()
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_each_language_has_every_player_s_sheet_on_a4(code: str) -> None:
+def test_each_sheet_is_what_the_lists_say() -> None:
+    drawn = ((sheet, unpacked_pdf(sheet.as_pdf())) for sheet in MADE)
+    stale = [sheet.path("") for sheet, pdf in drawn if unpacked_pdf(kept_pdf(sheet)) != pdf]
+    assert stale == [], STALE
+
+
+def test_each_template_is_what_the_lists_say() -> None:
+    for sheet in MADE:
+        if sheet.name in TEMPLATES:
+            [paper] = sheet.pages
+            kept = (FOLDER / sheet.path(".svg")).read_text(encoding="utf-8")
+            assert kept == paper.as_svg(), STALE
+            assert f'width="{SIZES[sheet.size][0]}mm"' in kept
+
+
+def test_each_language_has_every_player_s_sheet_on_a4() -> None:
     names = {sheet.name for sheet in MADE if sheet.size == "a4"}
-    assert {f"{code}/{name}" for name in PLAYERS} <= names
+    assert {f"{code}/{name}" for code in LANGUAGES for name in PLAYERS} <= names
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_each_language_has_its_own_rules_and_screens(code: str) -> None:
-    assert untranslated(code) == []
+def test_each_language_has_its_own_rules_and_screens() -> None:
+    assert [lacking for code in LANGUAGES for lacking in untranslated(code)] == []
 
 
 def test_the_rules_and_screens_that_a_language_lacks_are_named() -> None:
@@ -81,14 +88,13 @@ def test_the_rules_and_screens_that_a_language_lacks_are_named() -> None:
     assert screen_file("play-menu", "xx") == screen_file("play-menu", "en")
 
 
-@EACH
-def test_all_words_of_a_sheet_fit_their_room(sheet: Sheet) -> None:
-    assert [text for paper in sheet.pages for text in paper.too_long] == []
+def test_all_words_of_each_sheet_fit_their_room() -> None:
+    assert [(sheet.path(""), text) for sheet, paper in PAGES for text in paper.too_long] == []
 
 
-@EACH
-def test_a_sheet_says_its_language_to_screen_readers(sheet: Sheet) -> None:
-    assert b"/Lang (%s)" % language(sheet.code).code.encode() in sheet.as_pdf()
+def test_each_sheet_says_its_language_to_screen_readers() -> None:
+    said = ((sheet, b"/Lang (%s)" % language(sheet.code).code.encode()) for sheet in MADE)
+    assert [sheet.path("") for sheet, code in said if code not in kept_pdf(sheet)] == []
 
 
 def test_a_text_that_needs_more_room_than_it_has_is_named() -> None:
@@ -130,20 +136,21 @@ def test_the_ruler_of_the_template_is_100_mm_long() -> None:
             assert re.search(r'points="10\.00,(\S+) 110\.00,\1"', paper.as_svg())
 
 
-@EACH
-def test_a_pdf_is_as_large_as_its_paper_and_each_ruler_is_100_mm_long(sheet: Sheet) -> None:
-    inch, text = 72.0, unpacked_pdf(sheet.as_pdf()).decode("latin-1")
-    boxes = re.findall(r"/MediaBox \[ 0 0 (\S+) (\S+) \]", text)
-    assert len(boxes) == len(sheet.pages)
-    for box in boxes:
-        for points, mm in zip(box, SIZES[sheet.size], strict=True):
-            assert float(points) == pytest.approx(mm / 25.4 * inch, abs=0.01)
-    scales = re.findall(r"^(\S+) 0 0 -\1 0 \S+ cm$", text, re.MULTILINE)
-    assert [float(one) for one in scales if one != "1"] == pytest.approx([inch / 25.4] * len(boxes))
-    rulers = re.findall(r"^n (\d\S*) (\S+) m (\S+) \2 l$", text, re.MULTILINE)
-    measured = sum(float(right) - float(left) == 100 for left, _, right in rulers)
-    has_none = sheet.name.partition("/")[2].startswith(("cards", "rules", "cowries"))
-    assert measured == (0 if has_none else len(boxes))
+def test_each_pdf_is_as_large_as_its_paper_and_each_ruler_is_100_mm_long() -> None:
+    inch = 72.0
+    for sheet in MADE:
+        name, text = sheet.path(""), unpacked_pdf(kept_pdf(sheet)).decode("latin-1")
+        boxes = re.findall(r"/MediaBox \[ 0 0 (\S+) (\S+) \]", text)
+        paper = [mm / 25.4 * inch for mm in SIZES[sheet.size]]
+        assert len(boxes) == len(sheet.pages), name
+        for box in boxes:
+            assert [float(points) for points in box] == pytest.approx(paper, abs=0.01), name
+        scales = [one for one in re.findall(r"^(\S+) 0 0 -\1 0 \S+ cm$", text, re.M) if one != "1"]
+        assert [float(one) for one in scales] == pytest.approx([inch / 25.4] * len(boxes)), name
+        rulers = re.findall(r"^n (\d\S*) (\S+) m (\S+) \2 l$", text, re.M)
+        measured = sum(float(right) - float(left) == 100 for left, _, right in rulers)
+        has_none = sheet.name.partition("/")[2].startswith(("cards", "rules", "cowries"))
+        assert measured == (0 if has_none else len(boxes)), name
 
 
 def pages_of(name: str, size: str) -> list[Paper]:
@@ -179,12 +186,12 @@ def test_the_cloth_has_twelve_forts_of_four_arms(size: str) -> None:
     assert sum(paper.as_svg().count(f'fill="{cloth.FORT}"') for paper in parts) == 12 * 4
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_the_card_of_throws_has_each_throw_of_each_table(code: str) -> None:
-    [paper] = pages_of(f"{code}/cowries", "a4")
-    numbers = [int(text) for text in re.findall(r">(\d+)</text>", paper.as_svg())]
+def test_each_card_of_throws_has_each_throw_of_each_table() -> None:
     tables = [LOTS["cowries-mitra"], LOTS["cowries-modern"]]
-    assert numbers == [n for lots in tables for up in lots for n in (up, lots[up].value)]
+    for code in LANGUAGES:
+        [paper] = pages_of(f"{code}/cowries", "a4")
+        numbers = [int(text) for text in re.findall(r">(\d+)</text>", paper.as_svg())]
+        assert numbers == [n for lots in tables for up in lots for n in (up, lots[up].value)], code
 
 
 def test_the_card_of_throws_says_which_throws_bring_a_pawn_in() -> None:
@@ -194,38 +201,32 @@ def test_the_card_of_throws_says_which_throws_bring_a_pawn_in() -> None:
     assert said == ["", mitra, mitra, "", modern, modern, modern]
 
 
-RULES_CARDS = [sheet for sheet in MADE if "/rules-" in sheet.name]
-
-
-@pytest.mark.parametrize("sheet", RULES_CARDS, ids=[sheet.path("") for sheet in RULES_CARDS])
-def test_a_rules_card_has_all_of_its_text_on_one_page(sheet: Sheet) -> None:
-    [paper] = sheet.pages
-    source = rules_text(sheet.name.partition("/rules-")[2], sheet.code)
-    lines = re.findall(r'y="([\d.]+)"[^>]*>([^<]*)</text>', paper.as_svg())
-    written = unescape(" ".join(text for _, text in lines)).split()
-    assert written == [word for word in source.split() if word not in ("#", "##", "-")]
-    assert max(float(y) for y, _ in lines) <= paper.size[1] - 10
+def test_each_rules_card_has_all_of_its_text_on_one_page() -> None:
+    for sheet in (one for one in MADE if "/rules-" in one.name):
+        [paper] = sheet.pages
+        source = rules_text(sheet.name.partition("/rules-")[2], sheet.code)
+        lines = re.findall(r'y="([\d.]+)"[^>]*>([^<]*)</text>', paper.as_svg())
+        written = unescape(" ".join(text for _, text in lines)).split()
+        words = [word for word in source.split() if word not in ("#", "##", "-")]
+        assert written == words, sheet.path("")
+        assert max(float(y) for y, _ in lines) <= paper.size[1] - 10, sheet.path("")
 
 
 def test_every_family_but_parcheesi_s_has_a_card_of_its_rules() -> None:
     assert set(GAMES) == set(FAMILIES) - {"parcheesi"}
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_the_rules_of_each_language_have_the_same_points(code: str, game: str) -> None:
-    def points(text: str) -> list[str]:
-        return re.findall("^(?:#+|-) ", text, re.MULTILINE)
-
-    assert points(rules_text(game, code)) == points(rules_text(game, "en"))
+def test_the_rules_of_each_language_have_the_same_points(game: str) -> None:
+    points = {code: re.findall("^(?:#+|-) ", rules_text(game, code), re.M) for code in LANGUAGES}
+    assert points == dict.fromkeys(LANGUAGES, points["en"])
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-@pytest.mark.parametrize("name", [step.screen for step in STEPS])
-def test_a_card_shows_real_screens_dot_by_dot(code: str, name: str) -> None:
-    with Image.open(screen_file(name, code)) as image:
-        assert image.size == (128, 64)
-        assert set(image.convert("L").getextrema()) == {0, 255}
+def test_a_card_shows_real_screens_dot_by_dot() -> None:
+    for code, step in product(LANGUAGES, STEPS):
+        with Image.open(screen_file(step.screen, code)) as image:
+            assert image.size == (128, 64), (code, step)
+            assert set(image.convert("L").getextrema()) == {0, 255}, (code, step)
 
 
 def test_the_shapes_are_those_of_the_page() -> None:
