@@ -6,7 +6,7 @@ import ast
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -140,27 +140,36 @@ def top(name: str) -> str:
     return name.partition(".")[0]
 
 
+def imported(*places: str, strange: Callable[[Path, str], bool]) -> list[str]:
+    """Return the imports below some folders that are strange, each with its file."""
+    return [
+        f"{name_of(path)}: {name}"
+        for path in files(*places)
+        for name in imports(path)
+        if strange(path, name)
+    ]
+
+
 def test_the_folders_are_the_ones_named() -> None:
     found = {path.name for path in ROOT.iterdir() if path.is_dir() and path.name[0] not in "._"}
     assert {name for name in found if not name.endswith(".egg-info")} - MADE <= FOLDERS
 
 
-@pytest.mark.parametrize("path", files("rules"), ids=name_of)
-def test_the_rules_import_nothing_but_themselves_and_the_standard_library(path: Path) -> None:
-    strange = {
-        name for name in imports(path) if top(name) not in (*sys.stdlib_module_names, "rules")
-    }
-    assert strange == set()
+def test_the_rules_import_nothing_but_themselves_and_the_standard_library() -> None:
+    allowed = {*sys.stdlib_module_names, "rules"}
+    assert imported("rules", strange=lambda path, name: top(name) not in allowed) == []
 
 
-@pytest.mark.parametrize("path", files("rules"), ids=name_of)
-def test_the_rules_import_one_another_relatively_as_they_have_two_names(path: Path) -> None:
-    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
-    named = [name.name for node in nodes if isinstance(node, ast.Import) for name in node.names]
-    named += [
-        node.module or "" for node in nodes if isinstance(node, ast.ImportFrom) and not node.level
-    ]
-    assert {top(name) for name in named} & {"rules", "pachisi_rules"} == set()
+def test_the_rules_import_one_another_relatively_as_they_have_two_names() -> None:
+    for path in files("rules"):
+        nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        named = [name.name for node in nodes if isinstance(node, ast.Import) for name in node.names]
+        named += [
+            node.module or ""
+            for node in nodes
+            if isinstance(node, ast.ImportFrom) and not node.level
+        ]
+        assert {top(name) for name in named} & {"rules", "pachisi_rules"} == set(), path
 
 
 @pytest.mark.parametrize("name", ["chamber", "link"])
@@ -177,22 +186,16 @@ def test_every_room_has_its_row_and_knows_only_rooms_above_it() -> None:
         above.add(name)
 
 
-@pytest.mark.parametrize("path", OURS, ids=name_of)
-def test_a_module_imports_only_what_its_room_knows(path: Path) -> None:
-    here = name_of(path).removeprefix("pi_app/").removesuffix(".py")
-    own = here.partition("/")[0]
+def is_unknown_to_its_room(path: Path, name: str) -> bool:
+    own = path.relative_to(ROOT / "pi_app").with_suffix("").parts[0]
     rooms, libraries = ROOMS.get(own, ("", ""))
-    known = {"pi_app", own, *rooms.split()}  # the package: its version
-    strange = [
-        name
-        for name in imports(path)
-        if (
-            room(name) not in known
-            if top(name) == "pi_app"
-            else top(name) not in {*sys.stdlib_module_names, "rules", *libraries.split()}
-        )
-    ]
-    assert strange == []
+    if top(name) == "pi_app":
+        return room(name) not in {"pi_app", own, *rooms.split()}  # the package: its version
+    return top(name) not in {*sys.stdlib_module_names, "rules", *libraries.split()}
+
+
+def test_a_module_imports_only_what_its_room_knows() -> None:
+    assert imported("pi_app", strange=is_unknown_to_its_room) == []
 
 
 def test_the_rooms_that_are_known_are_used() -> None:
@@ -203,18 +206,21 @@ def test_the_rooms_that_are_known_are_used() -> None:
         assert {top(name) for name in used} >= set(libraries.split()), own
 
 
-@pytest.mark.parametrize("path", files("pi_app/table"), ids=name_of)
-def test_a_wing_of_the_table_knows_only_those_before_it(path: Path) -> None:
+def is_of_a_later_wing(path: Path, name: str) -> bool:
     here = path.relative_to(ROOT / "pi_app" / "table").with_suffix("").parts[0]
-    known = [name.split(".")[2] for name in imports(path) if name.startswith("pi_app.table.")]
-    assert set(known) <= set(WINGS[: WINGS.index(here) + 1])
+    before = WINGS[: WINGS.index(here) + 1]
+    return name.startswith("pi_app.table.") and name.split(".")[2] not in before
 
 
-@pytest.mark.parametrize(("name", "known"), RUNTIME.items())
-def test_a_module_of_the_runtime_knows_only_its_own_part(name: str, known: str) -> None:
-    used = [one for one in imports(ROOT / "pi_app/runtime" / f"{name}.py") if top(one) == "pi_app"]
-    rooms = {room(one.removeprefix("pi_app.runtime.")) for one in used}
-    assert rooms == set(known.split())
+def test_a_wing_of_the_table_knows_only_those_before_it() -> None:
+    assert imported("pi_app/table", strange=is_of_a_later_wing) == []
+
+
+def test_a_module_of_the_runtime_knows_only_its_own_part() -> None:
+    for name, known in RUNTIME.items():
+        used = imports(ROOT / "pi_app/runtime" / f"{name}.py")
+        ours = {one.removeprefix("pi_app.runtime.") for one in used if top(one) == "pi_app"}
+        assert set(map(room, ours)) == set(known.split()), name
 
 
 def test_every_module_of_the_runtime_is_named() -> None:
@@ -222,15 +228,11 @@ def test_every_module_of_the_runtime_is_named() -> None:
     assert found - {"__init__", "assembly"} == set(RUNTIME)
 
 
-@pytest.mark.parametrize("path", files("pi_app/devices"), ids=name_of)
-def test_a_device_is_one_file_with_one_library(path: Path) -> None:
-    libraries = {top(name) for name in imports(path)} - {
-        *sys.stdlib_module_names,
-        "pi_app",
-        "rules",
-    }
-    here = name_of(path).removeprefix("pi_app/").removesuffix(".py")
-    assert len(libraries) <= 1 or libraries == ONE_LIBRARY[here]
+def test_a_device_is_one_file_with_one_library() -> None:
+    for path in files("pi_app/devices"):
+        here = name_of(path).removeprefix("pi_app/").removesuffix(".py")
+        libraries = {top(name) for name in imports(path)} - {*sys.stdlib_module_names, "pi_app"}
+        assert len(libraries - {"rules"}) <= 1 or libraries == ONE_LIBRARY[here], here
 
 
 def test_no_imports_go_round_in_a_circle() -> None:
@@ -242,10 +244,12 @@ def test_no_imports_go_round_in_a_circle() -> None:
     assert len(list(TopologicalSorter(graph).static_order())) == len(known)  # else CycleError
 
 
-@pytest.mark.parametrize("path", files(*PURE), ids=name_of)
-def test_what_decides_and_what_draws_have_no_clock_no_chance_and_no_files(path: Path) -> None:
-    if name_of(path) not in MAY_READ_FILES:
-        assert {top(name) for name in imports(path)} & WORLD == set()
+def is_a_way_to_the_world(path: Path, name: str) -> bool:
+    return name_of(path) not in MAY_READ_FILES and top(name) in WORLD
+
+
+def test_what_decides_and_what_draws_have_no_clock_no_chance_and_no_files() -> None:
+    assert imported(*PURE, strange=is_a_way_to_the_world) == []
 
 
 def test_the_players_know_rules_and_questions_alone_and_never_see_a_generator_of_dice() -> None:
@@ -258,11 +262,11 @@ def test_the_players_know_rules_and_questions_alone_and_never_see_a_generator_of
     assert all(".dice" not in name for name in known)
 
 
-@pytest.mark.parametrize("name", ["state", "spectator_state", "kept_games", "drawing", "geometry"])
-def test_what_pages_show_is_made_without_a_server(name: str) -> None:
-    assert imports(ROOT / "pi_app/web" / f"{name}.py")
-    libraries = {top(one) for one in imports(ROOT / "pi_app/web" / f"{name}.py")}
-    assert libraries & {"starlette", "uvicorn"} == set()
+def test_what_pages_show_is_made_without_a_server() -> None:
+    for name in ("state", "spectator_state", "kept_games", "drawing", "geometry"):
+        libraries = {top(one) for one in imports(ROOT / "pi_app/web" / f"{name}.py")}
+        assert libraries, name
+        assert libraries & {"starlette", "uvicorn"} == set(), name
 
 
 def test_only_the_pages_know_what_browsers_are_shown() -> None:
@@ -275,24 +279,19 @@ def test_only_the_pages_know_what_browsers_are_shown() -> None:
     assert knowing == pages
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        path
-        for path in files("pi_app/model", "pi_app/settings", "pi_app/table")
-        if path.name != "history.py"  # its texts are for journals
-    ],
-    ids=name_of,
-)
-def test_the_table_has_no_words_outside_the_room_of_texts(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    parts = [one for node in ast.walk(tree) if no_player_reads(node) for one in ast.walk(node)]
-    texts = [
-        node.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in parts
-    ]
-    assert [text for text in texts if " " in text and re.search("[A-Za-z]", text)] == []
+def test_the_table_has_no_words_outside_the_room_of_texts() -> None:
+    for path in files("pi_app/model", "pi_app/settings", "pi_app/table"):
+        if path.name == "history.py":
+            continue  # its texts are for journals
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        parts = {one for node in ast.walk(tree) if no_player_reads(node) for one in ast.walk(node)}
+        texts = [
+            node.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in parts
+        ]
+        words = [text for text in texts if " " in text and re.search("[A-Za-z]", text)]
+        assert words == [], path
 
 
 def no_player_reads(node: ast.AST) -> bool:
@@ -303,14 +302,13 @@ def no_player_reads(node: ast.AST) -> bool:
     return is_pattern or isinstance(node, ast.Raise)
 
 
-@pytest.mark.parametrize(
-    "path", [p for p in files("pi_app") if p.name == "__init__.py"], ids=name_of
-)
-def test_a_folder_says_in_a_sentence_what_it_is_and_keeps_out(path: Path) -> None:
-    says = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
-    assert says is not None
-    assert says.count("\n") == 0
-    assert says.endswith(".")
+def test_a_folder_says_in_a_sentence_what_it_is_and_keeps_out() -> None:
+    for path in OURS:
+        if path.name == "__init__.py":
+            says = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+            assert says is not None, path
+            assert says.count("\n") == 0, path
+            assert says.endswith("."), path
 
 
 def test_no_public_class_name_stands_twice() -> None:

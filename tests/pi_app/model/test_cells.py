@@ -2,16 +2,11 @@
 
 from itertools import pairwise, product
 
-import pytest
-
 from pi_app.model.cells import Cell, Cells, board_cells
 from rules.board import BOARDS, HOME, NEST, ROW, SEATS, Label, board, safety_spaces
 
 WAYS = ("counterclockwise", "clockwise")
-VIEWS = [
-    pytest.param(layout, travel, seat, id=f"{layout}-{travel}-{'ABCD'[seat]}")
-    for layout, travel, seat in product(BOARDS, WAYS, range(SEATS))
-]
+VIEWS = list(product(BOARDS, WAYS, range(SEATS)))
 
 # Seat A's view, counterclockwise: o ring, * safety space, E own entry, T own tip, 1 to 7 own home
 # row, r other home rows, H home.
@@ -141,46 +136,45 @@ def drawing(layout: str, seen: Cells, seat: int) -> str:
     return "\n".join(["", *rows, ""])
 
 
-@pytest.mark.parametrize("seat", range(SEATS))
-@pytest.mark.parametrize("layout", BOARDS)
-def test_every_seat_sees_the_board_drawn_here(layout: str, seat: int) -> None:
-    seen = board_cells(layout, "counterclockwise", seat)
-    assert drawing(layout, seen, seat) == DRAWINGS[layout]
+def test_every_seat_sees_the_board_drawn_here() -> None:
+    for layout, seat in product(BOARDS, range(SEATS)):
+        seen = board_cells(layout, "counterclockwise", seat)
+        assert drawing(layout, seen, seat) == DRAWINGS[layout], (layout, seat)
 
 
-@pytest.mark.parametrize("layout", BOARDS)
-def test_a_clockwise_board_is_the_mirror_image(layout: str) -> None:
-    mirrored = "\n".join(row[::-1] for row in DRAWINGS[layout].split("\n"))
-    assert drawing(layout, board_cells(layout, "clockwise", 2), 2) == mirrored
+def test_a_clockwise_board_is_the_mirror_image() -> None:
+    for layout in BOARDS:
+        mirrored = "\n".join(row[::-1] for row in DRAWINGS[layout].split("\n"))
+        assert drawing(layout, board_cells(layout, "clockwise", 2), 2) == mirrored, layout
 
 
-@pytest.mark.parametrize(("layout", "travel", "seat"), VIEWS)
-def test_every_space_has_a_cell_of_its_own_outside_the_nests(
-    layout: str, travel: str, seat: int
-) -> None:
-    seen, this = board_cells(layout, travel, seat), board(layout)
-    taken = [*seen.ring, *(cell for row in seen.rows for cell in row), seen.centre]
-    assert len(seen.ring) == this.ring
-    assert len(set(taken)) == len(taken) == this.ring + SEATS * this.row + 1
-    inner_corners = {(7, 7), (7, 11), (11, 7), (11, 11)} if layout == "corner-64" else set()
-    assert {cell for cell in taken if in_a_nest(seen, cell)} == inner_corners
+def test_every_space_has_a_cell_of_its_own_outside_the_nests() -> None:
+    for view in VIEWS:
+        layout, travel, seat = view
+        seen, this = board_cells(layout, travel, seat), board(layout)
+        taken = [*seen.ring, *(cell for row in seen.rows for cell in row), seen.centre]
+        assert len(seen.ring) == this.ring, view
+        assert len(set(taken)) == len(taken) == this.ring + SEATS * this.row + 1, view
+        inner_corners = {(7, 7), (7, 11), (11, 7), (11, 11)} if layout == "corner-64" else set()
+        assert {cell for cell in taken if in_a_nest(seen, cell)} == inner_corners, view
 
 
 def in_a_nest(seen: Cells, cell: Cell) -> bool:
     return any(0 <= cell[0] - x < seen.nest and 0 <= cell[1] - y < seen.nest for x, y in seen.nests)
 
 
-@pytest.mark.parametrize(("layout", "travel", "seat"), VIEWS)
-def test_a_pawn_walks_from_cell_to_neighbouring_cell(layout: str, travel: str, seat: int) -> None:
-    seen = board_cells(layout, travel, seat)
-    on_cells = (Label.WAY_OUT, Label.RING, Label.HOME_ROW)
-    way = [
-        seen.cell(seat, space.place)
-        for space in board(layout).ways[seat]
-        if space.label in on_cells
-    ]
-    for (x, y), (next_x, next_y) in pairwise(cell for cell in way if cell):
-        assert max(abs(next_x - x), abs(next_y - y)) == 1
+def test_a_pawn_walks_from_cell_to_neighbouring_cell() -> None:
+    for view in VIEWS:
+        layout, travel, seat = view
+        seen = board_cells(layout, travel, seat)
+        on_cells = (Label.WAY_OUT, Label.RING, Label.HOME_ROW)
+        way = [
+            seen.cell(seat, space.place)
+            for space in board(layout).ways[seat]
+            if space.label in on_cells
+        ]
+        for (x, y), (next_x, next_y) in pairwise(cell for cell in way if cell):
+            assert max(abs(next_x - x), abs(next_y - y)) == 1, (view, x, y)
 
 
 def test_the_way_out_is_the_home_row_from_its_end() -> None:
@@ -188,59 +182,61 @@ def test_the_way_out_is_the_home_row_from_its_end() -> None:
     assert [seen.cell(0, NEST + n) for n in range(1, 8)] == [(9, y) for y in range(11, 18)]
 
 
-@pytest.mark.parametrize("layout", BOARDS)
-def test_steps_across_a_corner_are_only_where_two_arms_meet(layout: str) -> None:
-    seen = board_cells(layout, "counterclockwise", 0)
-    across = [
-        (here, there)
-        for here, there in pairwise((*seen.ring, seen.ring[0]))
-        if here[0] != there[0] and here[1] != there[1]
-    ]
-    assert len(across) == {"corner-64": 8, "ring-40": 0}.get(layout, 4)
-    assert all(abs(n - seen.size // 2) <= 3 for step in across for cell in step for n in cell)
+def test_steps_across_a_corner_are_only_where_two_arms_meet() -> None:
+    for layout in BOARDS:
+        seen = board_cells(layout, "counterclockwise", 0)
+        across = [
+            (here, there)
+            for here, there in pairwise((*seen.ring, seen.ring[0]))
+            if here[0] != there[0] and here[1] != there[1]
+        ]
+        assert len(across) == {"corner-64": 8, "ring-40": 0}.get(layout, 4), layout
+        distances = (abs(n - seen.size // 2) for step in across for cell in step for n in cell)
+        assert all(distance <= 3 for distance in distances), layout
 
 
-@pytest.mark.parametrize(("layout", "travel", "seat"), VIEWS)
-def test_the_own_home_row_starts_at_the_bottom_edge_and_leads_up_to_the_centre(
-    layout: str, travel: str, seat: int
-) -> None:
-    seen = board_cells(layout, travel, seat)
-    middle, edge = seen.size // 2, seen.size - 1
-    assert seen.cell(seat, board(layout).last) == (middle, edge)
-    assert seen.rows[seat] == tuple((middle, edge - n) for n in range(1, board(layout).row + 1))
-    assert seen.centre == (middle, middle)
+def test_the_own_home_row_starts_at_the_bottom_edge_and_leads_up_to_the_centre() -> None:
+    for view in VIEWS:
+        layout, travel, seat = view
+        seen = board_cells(layout, travel, seat)
+        middle, edge = seen.size // 2, seen.size - 1
+        row = tuple((middle, edge - n) for n in range(1, board(layout).row + 1))
+        assert seen.cell(seat, board(layout).last) == (middle, edge), view
+        assert seen.rows[seat] == row, view
+        assert seen.centre == (middle, middle), view
 
 
-@pytest.mark.parametrize(("layout", "travel", "seat"), VIEWS)
-def test_the_own_nest_is_at_the_bottom_on_the_side_where_the_pawn_enters(
-    layout: str, travel: str, seat: int
-) -> None:
-    seen = board_cells(layout, travel, seat)
-    right, middle = travel == "counterclockwise", seen.size // 2
-    assert seen.nests[seat] == (middle + 2 if right else 0, middle + 2)
-    offset = board(layout).ring - board(layout).last
-    beside = middle + (1 if right else -1)
-    assert seen.cell(seat, 0) == (
-        (beside, seen.size - offset) if offset else (middle, seen.size - 1)
-    )
-    assert seen.cell(seat, HOME if layout == "cross" else NEST) is None
+def test_the_own_nest_is_at_the_bottom_on_the_side_where_the_pawn_enters() -> None:
+    for view in VIEWS:
+        layout, travel, seat = view
+        seen = board_cells(layout, travel, seat)
+        right, middle = travel == "counterclockwise", seen.size // 2
+        assert seen.nests[seat] == (middle + 2 if right else 0, middle + 2), view
+        offset = board(layout).ring - board(layout).last
+        beside = middle + (1 if right else -1)
+        entry = (beside, seen.size - offset) if offset else (middle, seen.size - 1)
+        assert seen.cell(seat, 0) == entry, view
+        assert seen.cell(seat, HOME if layout == "cross" else NEST) is None, view
 
 
-@pytest.mark.parametrize(("layout", "travel", "seat"), VIEWS)
-def test_the_next_seat_in_the_direction_of_travel_sees_the_board_a_quarter_turn_on(
-    layout: str, travel: str, seat: int
-) -> None:
-    mine, theirs = (board_cells(layout, travel, viewer) for viewer in (seat, (seat + 1) % SEATS))
-    side, middle = 1 if travel == "counterclockwise" else -1, mine.size // 2
-    turned = [(middle + side * (y - middle), middle - side * (x - middle)) for x, y in theirs.ring]
-    assert list(mine.ring) == turned
+def test_the_next_seat_in_the_direction_of_travel_sees_the_board_a_quarter_turn_on() -> None:
+    for view in VIEWS:
+        layout, travel, seat = view
+        mine = board_cells(layout, travel, seat)
+        theirs = board_cells(layout, travel, (seat + 1) % SEATS)
+        side, middle = 1 if travel == "counterclockwise" else -1, mine.size // 2
+        turned = [
+            (middle + side * (y - middle), middle - side * (x - middle)) for x, y in theirs.ring
+        ]
+        assert list(mine.ring) == turned, view
 
 
-@pytest.mark.parametrize(("layout", "travel", "seat"), VIEWS)
-def test_places_that_are_one_space_are_one_cell(layout: str, travel: str, seat: int) -> None:
-    this, seen = board(layout), board_cells(layout, travel, seat)
-    for step in range(this.last + 1):
-        space = this.space(seat, step)
-        for other in range(SEATS):
-            assert space is not None
-            assert seen.cell(other, this.seen_from(other, space)) == seen.cell(seat, step)
+def test_places_that_are_one_space_are_one_cell() -> None:
+    for view in VIEWS:
+        layout, travel, seat = view
+        this, seen = board(layout), board_cells(layout, travel, seat)
+        for step in range(this.last + 1):
+            space = this.space(seat, step)
+            for other in range(SEATS):
+                assert space is not None
+                assert seen.cell(other, this.seen_from(other, space)) == seen.cell(seat, step)

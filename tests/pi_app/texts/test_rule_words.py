@@ -3,8 +3,6 @@
 from dataclasses import replace
 from itertools import chain
 
-import pytest
-
 from pi_app.display.lettering import NOTES, WORDS, wrap
 from pi_app.display.view import draw
 from pi_app.model.screens import TextScreen
@@ -22,6 +20,8 @@ from rules.ruleset import DEFAULT_PRESET, IMPOSSIBLE, OPTIONS, PRESETS, Value
 from tests.pi_app.keyed import keyed
 
 LINE = 124  # pixels of a page
+VALUES = {option: option_values(option, OPTIONS[option].values[0]) for option in NAMES}
+EACH_VALUE = [(option, value) for option, values in VALUES.items() for value in values]
 
 
 def name(option: str) -> str:
@@ -37,30 +37,26 @@ def test_every_option_is_in_one_group() -> None:
     assert all(len(group) <= 6 for group in OPTION_WORDS.values())
 
 
-@pytest.mark.parametrize("option", NAMES)
-def test_every_value_has_its_own_words_that_fit_a_large_line(option: str) -> None:
-    usual = OPTIONS[option].values[0]
-    choice = option_values(option, usual)
-    words = [value_name(option, value) for value in choice]
-    assert len(set(words)) == len(words)
-    assert max(map(WORDS.width, words)) <= LINE
-    assert WORDS.width(f"A: {name(option)}") <= LINE
+def test_every_value_has_its_own_words_that_fit_a_large_line() -> None:
+    for option, values in VALUES.items():
+        words = [value_name(option, value) for value in values]
+        assert len(set(words)) == len(words), option
+        assert [word for word in words if WORDS.width(word) > LINE] == []
+        assert WORDS.width(f"A: {name(option)}") <= LINE, option
 
 
-@pytest.mark.parametrize("option", NAMES)
-def test_an_option_with_its_value_is_two_large_lines_at_most(option: str) -> None:
-    for value in option_values(option, OPTIONS[option].values[0]):
+def test_an_option_with_its_value_is_two_large_lines_at_most() -> None:
+    for option, value in EACH_VALUE:
         line = f"{name(option)}: {value_name(option, value)}"
         draw(TextScreen("A: rules", (line,) * 3, keyed("NEXT: other", "OK: do it"), chosen=1))
-        assert WORDS.width(line) <= 2 * LINE
+        assert WORDS.width(line) <= 2 * LINE, line
 
 
-@pytest.mark.parametrize("option", NAMES)
-def test_what_sets_each_value_apart_fits_a_line_of_its_own(option: str) -> None:
-    usual = OPTIONS[option].values[0]
-    words = [ENGLISH.say(DIFFERENCE_WORDS[option][value]) for value in option_values(option, usual)]
-    assert len(set(words)) == len(words)
-    assert max(map(NOTES.width, words)) <= LINE
+def test_what_sets_each_value_apart_fits_a_line_of_its_own() -> None:
+    for option, values in VALUES.items():
+        words = [ENGLISH.say(DIFFERENCE_WORDS[option][value]) for value in values]
+        assert len(set(words)) == len(words), option
+        assert [word for word in words if NOTES.width(word) > LINE] == []
 
 
 def test_the_usual_edition_is_not_apart_and_house_rules_are_as_editions_are() -> None:
@@ -93,9 +89,8 @@ def test_every_refusal_has_words_that_are_large_on_the_panel() -> None:
         assert len(wrap(WORDS, reason, LINE)) <= 3
 
 
-@pytest.mark.parametrize("option", NAMES)
-def test_what_is_refused_stands_beside_the_title(option: str) -> None:
-    for value in option_values(option, OPTIONS[option].values[0]):
+def test_what_is_refused_stands_beside_the_title() -> None:
+    for option, value in EACH_VALUE:
         draw(TextScreen("A: can't", (), keyed("NEXT: back"), corner=value_name(option, value)))
 
 
