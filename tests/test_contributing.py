@@ -10,8 +10,6 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 ROOMS = [f"pi_app/{room}/README.md" for room in ("runtime", "table", "texts", "web")]
@@ -67,23 +65,24 @@ def named_in(part: str) -> set[str]:
     return names | imported
 
 
-@pytest.mark.parametrize("part", [part for part in parts() if quoted(part)])
-def test_every_name_is_there(part: str) -> None:
+def test_every_name_is_there() -> None:
     makefile = (ROOT / "Makefile").read_text().replace("$(VENV)", ".venv")
     targets = re.findall(r"^([a-z./-]+):", makefile, re.MULTILINE)
-    for word in quoted(part):
-        if word.startswith(("build/", "dist/")):
-            continue  # a command makes it
-        if word.startswith("make "):
-            assert word.split()[1] in targets, word
-        elif word.startswith("python -m "):
-            assert find_spec(word.split()[2]), word
-        elif word.startswith("pytest "):
-            assert all((ROOT / path).exists() for path in shlex.split(word)[2:]), word
-        elif is_path(word) and word not in COMMANDS:
-            assert (ROOT / word).exists(), word
-        elif word not in COMMANDS:
-            assert word in named_in(part), word
+    for part in parts():
+        names = named_in(part)
+        for word in quoted(part):
+            if word.startswith(("build/", "dist/")):
+                continue  # a command makes it
+            if word.startswith("make "):
+                assert word.split()[1] in targets, word
+            elif word.startswith("python -m "):
+                assert find_spec(word.split()[2]), word
+            elif word.startswith("pytest "):
+                assert all((ROOT / path).exists() for path in shlex.split(word)[2:]), word
+            elif is_path(word) and word not in COMMANDS:
+                assert (ROOT / word).exists(), word
+            elif word not in COMMANDS:
+                assert word in names, word
 
 
 def test_a_word_is_explained_once() -> None:

@@ -246,16 +246,13 @@ def test_a_huge_request_is_answered_by_one_short_sentence(changed: dict[str, obj
     assert len(answer({**ASKED, **changed})["error"]) < 500
 
 
-@pytest.mark.parametrize(
-    "value",
-    [float("nan"), float("inf"), 1.0, True, None, "1", [1], {"seat": 1}, "\ud800", 10**4000],
-    ids=range(10),
-)
 @pytest.mark.parametrize("key", ["ruleset", "position", "seat", "throw", "play", "colour"])
-def test_any_value_anywhere_is_answered_by_an_error_in_ascii(key: str, value: object) -> None:
-    said = json.dumps(answer_line(json.dumps({**ASKED, key: value})))
-    assert said.startswith('{"error": "')
-    assert said.isascii()
+def test_any_value_anywhere_is_answered_by_an_error_in_ascii(key: str) -> None:
+    nan, inf, huge = float("nan"), float("inf"), 10**4000
+    for value in (nan, inf, 1.0, True, None, "1", [1], {"seat": 1}, "\ud800", huge):
+        said = json.dumps(answer_line(json.dumps({**ASKED, key: value})))
+        assert said.startswith('{"error": "'), value
+        assert said.isascii(), value
 
 
 @pytest.mark.parametrize("doublets", [2, 3, 10**4000])

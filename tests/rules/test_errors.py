@@ -51,14 +51,14 @@ def test_an_error_quotes_only_the_ends_of_a_long_input(name: str) -> None:
     assert len(str(refusal.value)) < LONGEST + 10
 
 
-@pytest.mark.parametrize("key", [*REQUEST, *KEYS], ids=lambda key: key[:10])
 @pytest.mark.parametrize("value", [LONG, [LONG], {LONG: 1}, [[0, LONG]]], ids=type)
-def test_whatever_key_of_a_line_has_a_long_value_the_error_is_short(key: str, value: Any) -> None:
-    line = json.dumps(REQUEST | {key: value})
-    assert len(answer_line(line)["error"]) < LONGEST + 10
-    with pytest.raises(InputError) as refusal:
-        parse_game(line)
-    assert len(str(refusal.value)) < LONGEST + 10
+def test_whatever_key_of_a_line_has_a_long_value_the_error_is_short(value: Any) -> None:
+    for key in (*REQUEST, *KEYS):
+        line = json.dumps(REQUEST | {key: value})
+        assert len(answer_line(line)["error"]) < LONGEST + 10, key
+        with pytest.raises(InputError) as refusal:
+            parse_game(line)
+        assert len(str(refusal.value)) < LONGEST + 10, key
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pi_app.config import DEFAULT, Config, Display
-from pi_app.config.keys import KEYS, PANEL_KEYS, TABLE_COMMENTS, ConfigKey, keys_of_table
+from pi_app.config.keys import KEYS, PANEL_KEYS, TABLE_COMMENTS, keys_of_table
 from pi_app.config.writing import shipped_text
 from pi_app.table.modes.entries import MENU
 from pi_app.table.modes.menu.menu import MenuSection
@@ -23,9 +23,8 @@ def test_the_shipped_file_is_what_the_keys_say(redraw: bool) -> None:
     assert DEFAULT.read_text(encoding="utf-8") == shipped_text(), stale
 
 
-@pytest.mark.parametrize("key", KEYS, ids=lambda key: key.name)
-def test_a_key_is_shipped_with_a_value_that_it_may_have(key: ConfigKey) -> None:
-    assert key.rule.accepts(key.shipped)
+def test_a_key_is_shipped_with_a_value_that_it_may_have() -> None:
+    assert [key for key in KEYS if not key.rule.accepts(key.shipped)] == []
 
 
 def test_every_field_of_the_configuration_is_read_from_a_key() -> None:
