@@ -13,7 +13,6 @@ from .actions import (
     Move,
     Stop,
     Throw,
-    action_text,
     parse_action,
 )
 from .board import BOARDS, HOME, NEST, ROW, SEAT_LETTERS, Board, parse_place, place_text
@@ -131,7 +130,6 @@ __all__ = [
     "TurnOf",
     "Undo",
     "Won",
-    "action_text",
     "answer",
     "at",
     "complete_plays",

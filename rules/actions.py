@@ -84,11 +84,6 @@ class Leave:
 Action = Throw | Choose | Move | Stop | End | Correct | Leave
 
 
-def action_text(action: Action) -> str:
-    """Return an action's line of text, which `parse_action` reads back."""
-    return str(action)
-
-
 def parse_action(text: str) -> Action:
     """Return the action in a line of text. Raises ValueError if the text is not an action."""
     word, _, rest = text.partition(" ")

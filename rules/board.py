@@ -1,4 +1,4 @@
-"""The boards: each seat's way as data, and the routes on it.
+"""The boards: a seat's way as data, and the routes on it.
 
 A place is one number, counted by the pawn's own seat: `NEST`, a ring step from 0 (the seat's entry
 space), a home-row step `ROW + 1` and so on, or `HOME`. On a board with a way out, its steps come
@@ -17,7 +17,6 @@ So one `&` checks all spaces of a way at once. From 10 by 6, with a blockade on 
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache, reduce
 from operator import or_
 from typing import Final, NamedTuple
@@ -31,24 +30,6 @@ ROW: Final = 100  # r1 is 101
 HOME: Final = 108  # H; `Board.home` has the places where a pawn is home
 SEATS: Final = 4
 SEAT_LETTERS = "ABCD"
-
-
-class Label(StrEnum):
-    """What a space is to the seat on whose way it is."""
-
-    NEST = "nest"
-    WAY_OUT = "way out"
-    RING = "ring"
-    HOME_ROW = "home row"
-    HOME = "home"
-
-
-class Space(NamedTuple):
-    """One space of a seat's way: its place, what it is, and its ring space if any."""
-
-    place: int
-    label: Label
-    ring_space: int | None = None
 
 
 class Route(NamedTuple):
@@ -74,7 +55,7 @@ class Board:
     arm: from one seat's entry to the next. ring: once round. last: the ring step in front of the
     home row, the seat's tip. row: the length of a home row. guard: from a tip to the safety spaces
     beside it, None where these have no such rule.
-    ways: for each seat its spaces in order, from the nest to the end.
+    way: the places of a seat's way in order, from the nest to the end.
     circuit: for each seat the ring space of each ring step, beyond its tip, too.
     places: all places that a pawn can have. home: those where it is home. end: where it stays.
     safety: the ring spaces that are safety spaces, by the value of the option `safety`.
@@ -88,7 +69,7 @@ class Board:
     last: int
     row: int
     guard: int | None
-    ways: tuple[tuple[Space, ...], ...]
+    way: tuple[int, ...]
     circuit: tuple[Mapping[int, int], ...]
     places: tuple[int, ...]
     home: frozenset[int]
@@ -156,17 +137,12 @@ def _lay_out(
     """
     ring = SEATS * arm
     last = ring - entry_offset
-    ways = tuple(
-        (
-            Space(NEST, Label.NEST),
-            *(Space(NEST + n, Label.WAY_OUT) for n in range(1, out + 1)),
-            *(Space(step, Label.RING, (seat * arm + step) % ring) for step in range(last + 1)),
-            *(Space(ROW + n, Label.HOME_ROW) for n in range(1, row + 1)),
-            *[Space(HOME, Label.HOME)] * home,
-        )
-        for seat in range(SEATS)
+    way = (
+        *range(NEST, NEST + out + 1),
+        *range(last + 1),
+        *range(ROW + 1, ROW + row + 1),
+        *[HOME] * home,
     )
-    way = [space.place for space in ways[0]]
     steps = range(max(ring, last + 1))
     to_go = {place: len(way) - 1 - number for number, place in enumerate(way)}
     beyond = {step: ring - step + to_go[0] for step in steps if step > last}
@@ -185,7 +161,7 @@ def _lay_out(
         last,
         row,
         guard,
-        ways,
+        way,
         circuit=tuple({t: (seat * arm + t) % ring for t in steps} for seat in range(SEATS)),
         places=(*way, *beyond),
         home=frozenset({HOME} if home else way[-row:]),
@@ -250,34 +226,30 @@ def seen_bits(layout: str) -> tuple[tuple[int, ...], ...]:
 def routes(layout: str, second_circuit: bool) -> dict[int, tuple[tuple[Route, ...], ...]]:
     """Return the routes from each place but home: a tuple indexed by the number of spaces."""
     this = board(layout)
-    way = [space.place for space in this.ways[0]]
     starts = [place for place in this.places if place != HOME]
     if not second_circuit:
         starts = [place for place in starts if not this.last < place < ROW]
     return {
         start: tuple(
-            tuple(_walks(this, way, start, spaces, second_circuit))
-            for spaces in range(this.longest + 1)
+            tuple(_walks(this, start, spaces, second_circuit)) for spaces in range(this.longest + 1)
         )
         for start in starts
     }
 
 
-def _walks(
-    this: Board, way: list[int], start: int, spaces: int, second_circuit: bool
-) -> list[Route]:
+def _walks(this: Board, start: int, spaces: int, second_circuit: bool) -> list[Route]:
     """Return the routes of so many `spaces` from `start`: towards home, then round again.
 
-    way: the places of a seat's way, in order. second_circuit: the option of this name.
+    second_circuit: the option of this name.
     """
     if spaces == 0:
         return []
     ways = []
-    if start in way:
-        begin = way.index(start) + 1
-        ways.append(way[begin : begin + spaces])
+    if start in this.way:
+        begin = this.way.index(start) + 1
+        ways.append(this.way[begin : begin + spaces])
     if second_circuit and 0 <= start < ROW and start + spaces > this.last:
-        ways.append([(start + n) % this.ring for n in range(1, spaces + 1)])
+        ways.append(tuple((start + n) % this.ring for n in range(1, spaces + 1)))
     return [
         Route(way[-1], reduce(or_, map(this.bit, way)), this.bit(way[-1]))
         for way in ways

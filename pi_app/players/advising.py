@@ -23,8 +23,9 @@ from rules import (
     parse_ruleset,
     play,
 )
-from rules.lines.analyse import BLANKS, KEYS
+from rules.lines.analyse import KEYS
 from rules.lines.fields import (
+    BLANKS,
     FieldError,
     read_flag,
     read_json,

@@ -103,7 +103,7 @@ def find_way(
     which matters only in a nest and at home.
     """
     game_board = board(layout)
-    following = dict(pairwise(space.place for space in game_board.ways[seat]))
+    following = dict(pairwise(game_board.way))
     if target < ROW:
         following.pop(game_board.last, None)  # it goes round again
     leaps = target == NEST or (origin == NEST and not game_board.has_way_out)

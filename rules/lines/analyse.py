@@ -15,6 +15,7 @@ from ..position import PositionError, format_position
 from ..questions.explain import NOTHING_MOVES, explain_step
 from ..ruleset import THIRD_DOUBLETS, RuleSetError, parse_ruleset
 from .fields import (
+    BLANKS,
     FieldError,
     read_flag,
     read_json,
@@ -30,7 +31,6 @@ from .fields import (
 
 KEYS = ("ruleset", "position", "seat", "throw", "doublets", "play", "results")
 REQUIRED = KEYS[:4]
-BLANKS = " \t\n\r\v\f"  # ASCII white space; a line of any other blanks is not empty
 # States visited for one answer: 5 to 8 s and 110 MB in the hardest positions drawn.
 MOST_STATES = 250_000
 

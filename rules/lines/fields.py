@@ -11,6 +11,7 @@ from ..memory import Memory, find_sharers
 from ..position import Pawns, Position, format_position, parse_position
 from ..ruleset import LOTS, RuleSet, RuleSetError, parse_ruleset
 
+BLANKS = " \t\n\r\v\f"  # ASCII white space; a line of any other blanks is not empty
 BYTE_ORDER_MARK = "\ufeff"  # with which some editors begin a text in UTF-8
 
 

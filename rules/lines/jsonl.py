@@ -13,10 +13,9 @@ from ..game import IllegalAction
 from ..history import Record, enter, new_record, parse_entry
 from ..position import PositionError, format_position
 from ..ruleset import RuleSetError, parse_ruleset
-from .fields import FieldError, read_json
+from .fields import BLANKS, FieldError, read_json
 
 FORMAT, VERSION = "pachisi-record", 1
-BLANKS = " \t\n\r\v\f"
 
 
 class RecordError(InputError):

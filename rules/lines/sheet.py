@@ -14,9 +14,8 @@ from typing import Any, NamedTuple
 from ..board import SEAT_LETTERS
 from ..game import Game, Phase
 from ..position import format_position
-from .fields import DECODER, FieldError, read_json
+from .fields import BLANKS, DECODER, FieldError, read_json
 from .jsonl import (
-    BLANKS,
     FORMAT,
     VERSION,
     RecordError,

@@ -50,7 +50,7 @@ class Terrain:
         self.first_home = min(self.board.home)
         self.end_code = self.board.end << TAG_BITS
         self.home_code = self.first_home << TAG_BITS
-        self.before_end = self.board.ways[0][-2].place
+        self.before_end = self.board.way[-2]
         self.guest_bit = self.board.bit(-1) << 1
         row = sum(self.board.bit(ROW + n) for n in range(1, self.board.row + 1))
         self.no_passing = 0 if ruleset.row_jump else row

@@ -220,7 +220,7 @@ class Pair:
     def act(self, action: rules.Action, position: str) -> None:
         self.core, _ = rules.play(self.core, action)
         assert rules.format_position(self.core.position) == position
-        entry = {"action": rules.action_text(action), "position": position, "source": "kernel"}
+        entry = {"action": str(action), "position": position, "source": "kernel"}
         self.record.append(json.dumps(entry))
         assert rules.parse_game(rules.game_text(self.core)) == self.core
 

@@ -6,7 +6,6 @@ from rules.board import (
     BOARDS,
     HOME,
     NEST,
-    Label,
     board,
     parse_place,
     place_text,
@@ -73,22 +72,13 @@ def test_on_40_spaces_a_pawn_is_home_in_the_goal_and_may_move_on_there() -> None
 
 def test_on_the_cross_a_pawn_goes_out_round_and_in() -> None:
     this = board("cross")
-    way = [place_text(space.place) for space in this.ways[2]]
+    way = list(map(place_text, this.way))
     assert way[:9] == ["N", "o1", "o2", "o3", "o4", "o5", "o6", "o7", "0"]
     assert (way.index("68"), way.index("r1"), way.index("H")) == (76, 77, 84)
     assert this.space(2, 0) == this.space(2, 68) == 34
     assert this.bit(parse_place("o1")) not in (0, this.bit(parse_place("r7")))
     targets = [route.target for route in routes("cross", False)[parse_place("N")][25]]
     assert list(map(place_text, targets)) == ["17"]
-
-
-@pytest.mark.parametrize("layout", BOARDS)
-def test_a_seat_s_way_has_each_label_in_order(layout: str) -> None:
-    labels = [space.label for space in board(layout).ways[1]]
-    assert list(dict.fromkeys(labels)) == [label for label in Label if label in labels]
-    assert [space.ring_space is not None for space in board(layout).ways[1]] == [
-        label is Label.RING for label in labels
-    ]
 
 
 def test_tip_entry_counts_its_entry_and_its_tip_as_one_space() -> None:

@@ -16,7 +16,6 @@ from rules.actions import (
     Move,
     Stop,
     Throw,
-    action_text,
     parse_action,
 )
 from rules.facts import Lapsed, Over, Won
@@ -39,9 +38,9 @@ ACTIONS: list[Action] = [
 ]
 
 
-@pytest.mark.parametrize("action", ACTIONS, ids=action_text)
+@pytest.mark.parametrize("action", ACTIONS, ids=str)
 def test_an_action_reads_back(action: Action) -> None:
-    assert parse_action(action_text(action)) == action
+    assert parse_action(str(action)) == action
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,6 @@ def _far(game: Game, seat: int, place: Message) -> Message:
 def _spaces_to_go(game: Game, seat: int) -> int:
     """Return the spaces that all pawns of a seat have to go. In a goal each has its own place."""
     on = board(game.ruleset.layout)
-    from_nest = len(on.ways[seat]) - 1  # to_go has more
+    from_nest = len(on.way) - 1  # to_go has more
     left = sum(from_nest if one == NEST else on.to_go[one] for one in game.position[seat])
     return left - sum(map(on.spaces_to_go, on.home))

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.model.history import HistoryError, Row, act, fold, start_row, undo
-from rules.actions import Action, Choose, End, Move, Stop, Throw, action_text
+from rules.actions import Action, Choose, End, Move, Stop, Throw
 from rules.board import SEATS
 from rules.game import IllegalAction, Phase
 from rules.history import Record, new_record
@@ -203,7 +203,7 @@ def possible(record: Record, data: st.DataObject) -> list[Action]:
 
 
 def test_actions_are_stored_as_they_are_written() -> None:
-    assert [action_text(action) for action in (Throw((5, 3)), Stop(), End())] == [
+    assert [str(action) for action in (Throw((5, 3)), Stop(), End())] == [
         "throw 5 3",
         "stop",
         "end",

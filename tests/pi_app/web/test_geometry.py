@@ -6,7 +6,7 @@ from math import dist
 import pytest
 
 from pi_app.web.geometry import Point, board_geometry, find_way, pawn_diameter, pawn_point
-from rules.board import BOARDS, HOME, NEST, ROW, Label
+from rules.board import BOARDS, HOME, NEST, ROW, SEATS
 from rules.ruleset import OPTIONS
 
 BOTH = [
@@ -28,9 +28,8 @@ def test_no_two_places_lie_on_each_other(layout: str, travel: str) -> None:
 
 @pytest.mark.parametrize(("layout", "travel"), BOTH)
 def test_a_pawn_goes_from_its_entry_home_by_single_spaces(layout: str, travel: str) -> None:
-    on_cells = (Label.WAY_OUT, Label.RING, Label.HOME_ROW)
-    for seat, way in enumerate(BOARDS[layout].ways):
-        places = [space.place for space in way if space.label in on_cells]
+    places = [place for place in BOARDS[layout].way if place not in (NEST, HOME)]
+    for seat in range(SEATS):
         for origin, target in pairwise(places):
             trail = find_way(layout, travel, seat, origin, target)
             assert len(trail) == 2, (seat, origin)
