@@ -1,6 +1,6 @@
 """The configuration: a table of its keys, by which it is read, checked and written."""
 
-from pi_app.config.config import Config, Display, PanelPins
+from pi_app.config.keys import Config, Display, PanelPins
 from pi_app.config.reading import (
     CHANGES,
     DEFAULT,

@@ -5,8 +5,15 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any
 
-from pi_app.config.config import Display, displays_of
-from pi_app.config.keys import ALL_RULES, FIRST_DISPLAY, OPTION_RULES, RULES, SECOND_DISPLAY
+from pi_app.config.config import displays_of
+from pi_app.config.keys import (
+    ALL_RULES,
+    FIRST_DISPLAY,
+    OPTION_RULES,
+    RULES,
+    SECOND_DISPLAY,
+    Display,
+)
 from pi_app.config.toml import Mistake
 from pi_app.config.values import PART, hexadecimal, one_of
 from pi_app.settings.addresses import MAX_HOST_LENGTH as LONGEST_HOST

@@ -1,117 +1,28 @@
-"""The configuration as one frozen value, made from the values of its keys. It checks nothing."""
+"""Makes the configuration from the values of its keys. It checks nothing."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from pi_app.config.keys import (
+    CONFIG_KEYS,
+    DISPLAY_KEYS,
     FIRST_DISPLAY,
-    KEYS,
     PANEL_KEYS,
     SECOND_DISPLAY,
+    SETTING_KEYS,
     SPI_RESET,
-    keys_of_table,
+    Config,
+    Display,
+    PanelPins,
 )
-from pi_app.settings.houses import HOUSE_PREFIX, House
+from pi_app.settings.houses import House
 from rules.board import SEAT_LETTERS
-
-DEFAULTS = {key.name: key.default for key in KEYS}
-
-
-def _value(values: Mapping[str, Any], key: str, name: str = "") -> Any:
-    """Return a key's value or default, a list as a tuple. name: its name in `values` if other."""
-    value = values.get(name or key, DEFAULTS[key])
-    return tuple(value) if isinstance(value, list) else value
-
-
-def _default(key: str) -> Any:
-    return _value({}, key)
-
-
-@dataclass(frozen=True, slots=True)
-class PanelPins:
-    """The BCM pins of one seat's panel; None for a part that it does not have."""
-
-    seat: int
-    ok: int
-    next: int | None = None
-    lamp: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Display:
-    """One display and its connection. referee.toml explains each field."""
-
-    driver: Literal["ssd1306", "ssd1309", "sh1106"] = _default("display.driver")
-    column_offset: int = _default("display.column_offset")
-    bus: Literal["i2c", "spi"] = _default("display.bus")
-    rotation: Literal[0, 180, "turn"] = _default("display.rotation")
-    far_seats: tuple[str, ...] = _default("display.far_seats")
-    i2c_port: int = _default("display.i2c_port")
-    i2c_address: int = _default("display.i2c_address")
-    spi_port: int = _default("display.spi_port")
-    spi_device: int = _default("display.spi_device")
-    spi_mhz: int = _default("display.spi_mhz")
-    dc: int = _default("display.dc")
-    reset: int | None = _default("display.reset")
-    language: str = _default("display.language")
-
-    @property
-    def turned_for(self) -> tuple[str, ...]:
-        """The letters of the seats for which the picture is turned while they may press."""
-        return self.far_seats if self.rotation == "turn" else ()
-
-    @property
-    def place(self) -> tuple[str, int, int]:
-        """The bus, its number, and the address or chip-select, which no other display may have."""
-        if self.bus == "i2c":
-            return self.bus, self.i2c_port, self.i2c_address
-        return self.bus, self.spi_port, self.spi_device
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Config:
-    """The build of the table. referee.toml explains each field. Pins are BCM numbers."""
-
-    panels: tuple[PanelPins, ...]
-    displays: tuple[Display, ...]
-    ruleset: str
-    journal: Path
-    pin_factory: str
-    dome: int | None
-    power: int | None
-    buzzer: int | None
-    press_dead_ms: int
-    release_dead_ms: int
-    chamber: str
-    chamber_dice_from: Literal["pi", "chamber"]
-    voice: str
-    voice_device: str
-    voice_speed: int
-    page_names: tuple[str, ...]
-    page_chances: bool
-    settings: Mapping[str, str]
-    houses: Mapping[str, House]
-
-    @property
-    def first(self) -> dict[str, str]:
-        """The settings by key, and the house rules, as they are before anybody changes them."""
-        return {
-            **self.settings,
-            **{f"{HOUSE_PREFIX}{name}": str(house) for name, house in self.houses.items()},
-        }
-
-    @property
-    def lamps(self) -> tuple[int | None, int | None, int | None, int | None]:
-        """The lamps' pins, by seat; None for a seat without a lamp."""
-        by_seat = {panel.seat: panel.lamp for panel in self.panels}
-        return by_seat.get(0), by_seat.get(1), by_seat.get(2), by_seat.get(3)
 
 
 def config_of(values: Mapping[str, Any], houses: Mapping[str, House]) -> Config:
     """Return the configuration of sound values, in which a missing key has its default."""
-    fields = {key.field: _value(values, key.name) for key in KEYS if key.field}
+    fields = {name: key.value(values) for name, key in CONFIG_KEYS.items()}
     return Config(
         **fields | {"journal": journal_of(values)},
         panels=tuple(
@@ -121,24 +32,21 @@ def config_of(values: Mapping[str, Any], houses: Mapping[str, House]) -> Config:
             if ok is not None
         ),
         displays=displays_of(values),
-        settings={name: str(_value(values, key.name)) for name, key in keys_of_table("settings")},
+        settings={
+            key.name.removeprefix("settings."): str(key.value(values)) for key in SETTING_KEYS
+        },
         houses=houses,
     )
 
 
 def factory_of(values: Mapping[str, Any]) -> str:
     """Return the name of gpiozero's pin factory, from sound values."""
-    return str(_value(values, "pins.factory"))
+    return str(CONFIG_KEYS["pin_factory"].value(values))
 
 
 def journal_of(values: Mapping[str, Any]) -> Path:
     """Return the journal's folder, from sound values."""
-    return Path(_value(values, "table.journal_folder")).expanduser()
-
-
-def language_of(values: Mapping[str, Any]) -> str:
-    """Return the language of the table, from sound values; "" if they name none."""
-    return str(_value(values, "settings.language"))
+    return Path(CONFIG_KEYS["journal"].value(values)).expanduser()
 
 
 def displays_of(values: Mapping[str, Any]) -> tuple[Display, ...]:
@@ -150,10 +58,7 @@ def displays_of(values: Mapping[str, Any]) -> tuple[Display, ...]:
 
 
 def _display(values: Mapping[str, Any], table: str) -> Display:
-    fields = {
-        name: _value(values, key.name, f"{table}.{name}")
-        for name, key in keys_of_table(FIRST_DISPLAY)
-    }
+    fields = {name: key.value(values, f"{table}.{name}") for name, key in DISPLAY_KEYS.items()}
     if fields["reset"] is None or fields["reset"] is False:  # 0 is a pin
         fields["reset"] = SPI_RESET if fields["bus"] == "spi" else None
     return Display(**fields)

@@ -8,16 +8,8 @@ from itertools import islice
 from pathlib import Path
 
 from pi_app.config.checking import find_mistakes, is_sound
-from pi_app.config.config import (
-    Config,
-    Display,
-    config_of,
-    displays_of,
-    factory_of,
-    journal_of,
-    language_of,
-)
-from pi_app.config.keys import RULES, SHIPPED
+from pi_app.config.config import config_of, displays_of, factory_of, journal_of
+from pi_app.config.keys import RULES, SHIPPED, Config, Display
 from pi_app.config.toml import ConfigError, parse_values, read_text, with_line_numbers
 from pi_app.config.values import PART
 from pi_app.settings.houses import HOUSE_PREFIX, house
@@ -64,7 +56,7 @@ def load_journal(path: Path) -> Path:
 
 def load_language(path: Path) -> str:
     """Return the language of the table in a file, or "" if that key is missing or wrong."""
-    return language_of(_sound_values(path))
+    return str(_sound_values(path).get("settings.language", ""))
 
 
 def _sound_values(path: Path) -> dict[str, object]:

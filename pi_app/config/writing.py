@@ -9,8 +9,8 @@ from dataclasses import asdict
 from itertools import groupby
 from textwrap import wrap
 
-from pi_app.config.config import Config
 from pi_app.config.keys import (
+    CONFIG_KEYS,
     EXAMPLE_LINES,
     FIRST_DISPLAY,
     HEADER,
@@ -18,6 +18,7 @@ from pi_app.config.keys import (
     KEYS,
     PANEL_KEYS,
     TABLE_COMMENTS,
+    Config,
 )
 from pi_app.config.values import hexadecimal
 from pi_app.settings.houses import HOUSE_PREFIX
@@ -54,7 +55,7 @@ def config_text(config: Config) -> str:
     single_display_values = {} if other_displays else asdict(first_display)
     listed_displays = config.displays if other_displays else ()
     values = {
-        **{key.name: getattr(config, key.field) for key in KEYS if key.field},
+        **{key.name: getattr(config, field) for field, key in CONFIG_KEYS.items()},
         **{
             f"panel.{letter}.{key}": getattr(panels.get(seat), key, None)
             for seat, letter in enumerate(SEAT_LETTERS)

@@ -1,13 +1,12 @@
 """The table of keys: the shipped file, the values and the documents are what it says."""
 
 import re
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from pi_app.config import DEFAULT, Config, Display
-from pi_app.config.keys import KEYS, PANEL_KEYS, TABLE_COMMENTS, keys_of_table
+from pi_app.config import DEFAULT
+from pi_app.config.keys import KEYS, PANEL_KEYS, SETTING_KEYS, TABLE_COMMENTS
 from pi_app.config.writing import shipped_text
 from pi_app.table.modes.entries import MENU
 from pi_app.table.modes.menu.menu import MenuSection
@@ -27,15 +26,6 @@ def test_a_key_is_shipped_with_a_value_that_it_may_have() -> None:
     assert [key for key in KEYS if not key.rule.accepts(key.shipped)] == []
 
 
-def test_every_field_of_the_configuration_is_read_from_a_key() -> None:
-    made = {"panels", "displays", "settings", "houses"}  # each of several keys
-    read = [key.field for key in KEYS if key.field]
-    assert sorted(read) == sorted({field.name for field in fields(Config)} - made)
-    assert [name for name, _ in keys_of_table("display")] == [
-        field.name for field in fields(Display)
-    ]
-
-
 def test_what_comes_first_in_each_table_is_explained() -> None:
     first = {key.name.rpartition(".")[0]: key for key in reversed(KEYS)}
     assert all(key.help for table, key in first.items() if not table.startswith("panel."))
@@ -44,8 +34,8 @@ def test_what_comes_first_in_each_table_is_explained() -> None:
 
 def test_each_menu_place_that_the_configuration_names_is_there() -> None:
     named = [
-        (menu[1], name)
-        for name, key in keys_of_table("settings")
+        (menu[1], key.name.removeprefix("settings."))
+        for key in SETTING_KEYS
         if (menu := re.search(r'menu changes it under "(\w+)"', key.help))
     ]
     entries = {
