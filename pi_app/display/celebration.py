@@ -9,7 +9,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from pi_app.display import pictures
-from pi_app.display.lettering import DARK, WORDS, draw_text
+from pi_app.display.lettering import DARK, draw_enlarged
 from rules.board import SEAT_LETTERS
 
 WIDTH, HEIGHT = 128, 50
@@ -42,7 +42,8 @@ def draw_celebration(winners: tuple[int, ...], seats: tuple[int, ...], frame: in
     shape_scale, letter_scale = SCALES[len(winners)]
     parts = [pictures.draw_cup(winners)]
     for seat in winners:
-        parts += [pictures.glyph(seat, shape_scale), _draw_letter(seat, letter_scale)]
+        letter = draw_enlarged(SEAT_LETTERS[seat], letter_scale)
+        parts += [pictures.glyph(seat, shape_scale), letter]
     x = (WIDTH - sum(part.width for part in parts) - 2 * (len(parts) - 1) * MARGIN) // 2
     for part in parts:
         y = (HEIGHT - part.height) // 2
@@ -51,13 +52,6 @@ def draw_celebration(winners: tuple[int, ...], seats: tuple[int, ...], frame: in
         image.paste(part, (x, y))
         x += part.width + 2 * MARGIN
     return image
-
-
-def _draw_letter(seat: int, scale: int) -> Image.Image:
-    letter = draw_text(WORDS, SEAT_LETTERS[seat])
-    size = (scale * letter.width, scale * WORDS.cap)
-    box = (0, 0, letter.width, WORDS.cap)
-    return letter.resize(size, Image.Resampling.NEAREST, box)
 
 
 def confetti_pieces(

@@ -8,7 +8,7 @@ room for the text: H up to 20 capitals, Q 29, M 38, L 47.
 from functools import lru_cache
 from warnings import warn
 
-from PIL import Image
+from PIL import Image, ImageOps
 
 from pi_app.display.lettering import DARK, LIT, Overflow
 
@@ -33,7 +33,6 @@ def draw_code(text: str) -> Image.Image:
         return image
     modules = Image.new("1", (len(made.matrix), len(made.matrix)))
     modules.putdata([DARK if module else LIT for row in made.matrix for module in row])
-    size = (MODULE * modules.width, MODULE * modules.height)
-    quiet = (SIDE - size[0]) // 2
-    image.paste(modules.resize(size, Image.Resampling.NEAREST), (quiet, quiet))
+    quiet = (SIDE - MODULE * modules.width) // 2
+    image.paste(ImageOps.scale(modules, MODULE, Image.Resampling.NEAREST), (quiet, quiet))
     return image

@@ -6,9 +6,9 @@ A line is twice as large as other words: 20 pixels high, and wrapped at 62 of th
 
 from dataclasses import dataclass, replace
 
-from PIL import Image, ImageChops
+from PIL import Image, ImageOps
 
-from pi_app.display.lettering import NOTES, WORDS, Font, draw_text, wrap
+from pi_app.display.lettering import NOTES, WORDS, Font, draw_text, invert, wrap
 from pi_app.display.moment import FrameTime
 from pi_app.display.pictures import STAR
 from pi_app.model.screens import BoardScreen, KeyHint, TextScreen
@@ -105,7 +105,7 @@ def draw_line(shown: LargeLine) -> Image.Image:
         image.paste(draw_text(NOTES, shown.corner), (corner, 4))
     if shown.star:
         image.paste(STAR, (WIDTH - MARGIN - STAR.width, 2))
-    _invert(image, (0, 0, WIDTH, TITLE))
+    invert(image, (0, 0, WIDTH, TITLE))
     top = TITLE + (STRIP - TITLE - SCALE * WORDS.cap) // 2
     if shown.lead:
         left = (WIDTH - WORDS.width(shown.lead)) // 2
@@ -113,9 +113,8 @@ def draw_line(shown: LargeLine) -> Image.Image:
         top = TITLE + 1 + WORDS.cap + MARGIN  # so that no descender of the line reaches the key
     text = draw_text(WORDS, shown.text)
     scale = SCALE if text.width <= ROOM else 1  # it may have a word that is too long
-    size = (scale * text.width, scale * text.height)
-    at = ((WIDTH - size[0]) // 2, top + (SCALE - scale) * WORDS.cap // 2)
-    image.paste(text.resize(size, Image.Resampling.NEAREST), at)
+    text = ImageOps.scale(text, scale, Image.Resampling.NEAREST)
+    image.paste(text, ((WIDTH - text.width) // 2, top + (SCALE - scale) * WORDS.cap // 2))
     _draw_key(image, shown.key, shown.hint)
     return image
 
@@ -129,14 +128,10 @@ def _draw_key(image: Image.Image, key: KeyHint[str] | None, hint: str) -> None:
         return
     x = MARGIN + font.width(key.press) + 2
     image.paste(draw_text(font, key.press), (MARGIN, top))
-    _invert(image, (MARGIN - 1, top - 1, x, HEIGHT))  # not the first column
+    invert(image, (MARGIN - 1, top - 1, x, HEIGHT))  # not the first column
     image.paste(draw_text(font, key.does), (x + 2, top))
 
 
 def fitting_font(text: str, room: int) -> Font:
     """Return the large font if a text fits into `room` pixels, otherwise the small one."""
     return WORDS if WORDS.width(text) <= room else NOTES
-
-
-def _invert(image: Image.Image, box: tuple[int, int, int, int]) -> None:
-    image.paste(ImageChops.invert(image.crop(box)), box)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from importlib.resources import files
 from warnings import warn
 
-from PIL import Image
+from PIL import Image, ImageChops, ImageOps
 
 Bitmap = tuple[str, ...]  # rows of '#' and '.'
 GAP = 1
@@ -64,6 +64,18 @@ def draw_text(font: Font, text: str) -> Image.Image:
         if char not in font.glyphs:
             warn(Overflow(text, f"font {font.name!r}, which has no {char!r}"), stacklevel=2)
     return _draw_cached(font, text)
+
+
+def draw_enlarged(text: str, scale: int) -> Image.Image:
+    """Return capitals of the large font, each pixel enlarged to `scale` pixels."""
+    capitals = draw_text(WORDS, text).crop((0, 0, WORDS.width(text), WORDS.cap))
+    return ImageOps.scale(capitals, scale, Image.Resampling.NEAREST)
+
+
+def invert(image: Image.Image, box: tuple[int, int, int, int]) -> None:
+    """Invert a part of an image."""
+    if box[2] > box[0]:
+        image.paste(ImageChops.invert(image.crop(box)), box)
 
 
 @lru_cache(maxsize=1024)

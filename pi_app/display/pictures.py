@@ -1,14 +1,16 @@
-"""The pictures of seats, dice and the cup, as one-bit images.
+"""The pictures of seats, dice, cowries and the cup, as one-bit images.
 
 Do not change the images of cached functions.
 """
 
 from functools import cache
+from typing import Literal, NamedTuple
 
 from PIL import Image, ImageChops, ImageOps
 
 from pi_app.display.lettering import DARK, LIT, parse_picture
 from pi_app.model.screens import Die, PatternName
+from rules.ruleset import SHELLS
 
 GLYPHS = tuple(
     parse_picture(rows)
@@ -128,6 +130,69 @@ def _draw_face(image: Image.Image, face: int, size: tuple[int, int]) -> None:
             x, y = (gap + n * (pip + gap) for n in (column, row))
             if mark == "#":
                 image.paste(DARK, (x, y, x + pip, y + pip))
+
+
+PASSING = (4, 1, 5, 2, 0, 3)  # mouths up, one after the other while the shells tumble
+SHELL_ROWS = 2
+
+
+class ShellPictures(NamedTuple):
+    """A shell whose mouth is down, one whose mouth is up, and the gap between two, in pixels."""
+
+    down: Image.Image
+    up: Image.Image
+    gap: int
+
+
+SHELL_PICTURES = {
+    "small": ShellPictures(
+        parse_picture((".###.", "#####", "#####", "#####", ".###.")),
+        parse_picture((".###.", "##.##", "##.##", "##.##", ".###.")),
+        1,
+    ),
+    "big": ShellPictures(
+        parse_picture(
+            (
+                "...#######...",
+                "..#########..",
+                ".###########.",
+                *["#############"] * 6,
+                ".###########.",
+                "..#########..",
+                "...#######...",
+            )
+        ),
+        parse_picture(
+            (
+                "...###.###...",
+                "..####.####..",
+                ".####...####.",
+                "######.######",
+                "#####...#####",
+                "######.######",
+                "#####...#####",
+                "######.######",
+                "#####...#####",
+                ".#####.#####.",
+                "..###...###..",
+                "...###.###...",
+            )
+        ),
+        3,
+    ),
+}
+
+
+@cache
+def draw_shells(up: int, size: Literal["small", "big"]) -> Image.Image:
+    """Return six shells in two rows. up: how many mouths are up."""
+    down, with_mouth, gap = SHELL_PICTURES[size]
+    across, width, height = SHELLS // SHELL_ROWS, down.width + gap, down.height + gap
+    image = Image.new("1", (across * width - gap, SHELL_ROWS * height - gap))
+    for number in range(SHELLS):
+        corner = number % across * width, number // across * height
+        image.paste(with_mouth if number < up else down, corner)
+    return image
 
 
 CHECK_SIZE = 8  # pixels: visible as squares from where people read the display

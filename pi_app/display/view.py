@@ -42,9 +42,9 @@ from dataclasses import replace
 from typing import NamedTuple
 from warnings import warn
 
-from PIL import Image, ImageChops
+from PIL import Image
 
-from pi_app.display import board_map, celebration, codes, curves, large, notices, pictures, shells
+from pi_app.display import board_map, celebration, codes, curves, large, notices, pictures
 from pi_app.display.lettering import (
     ADDRESS_PARTS,
     DARK,
@@ -56,7 +56,9 @@ from pi_app.display.lettering import (
     Font,
     Overflow,
     break_word,
+    draw_enlarged,
     draw_text,
+    invert,
     wrap,
 )
 from pi_app.display.moment import FrameTime
@@ -167,7 +169,7 @@ def frame(content: Screen, motion: Motion, t: float, language: Language = ENGLIS
     if notice := notices.visible_notice(motion, moment, language):
         _draw_notice(image, notice, top)
     if motion.bar is not None:
-        _invert(image, (0, top - 1, _bar_width(motion.bar, t, moment), HEIGHT))
+        invert(image, (0, top - 1, _bar_width(motion.bar, t, moment), HEIGHT))
     return Frame(image, moment.until)
 
 
@@ -236,14 +238,9 @@ def _write(
     image.paste(LIT, corner, drawn)
 
 
-def _invert(image: Image.Image, box: tuple[int, int, int, int]) -> None:
-    if box[2] > box[0]:
-        image.paste(ImageChops.invert(image.crop(box)), box)
-
-
 def _invert_small(image: Image.Image, start: int, end: int, top: int) -> None:
     """Invert a small text from `start` to `end`, with the row above: else "OK" would read "UK"."""
-    _invert(image, (start, top, end, top + NOTES.height))
+    invert(image, (start, top, end, top + NOTES.height))
     image.paste(LIT, (start, top - 1, end, top))
 
 
@@ -296,8 +293,8 @@ def _draw_throw(dice: ShownThrow, moment: FrameTime, big: bool) -> list[Image.Im
     images = []
     for number, one in enumerate(dice):
         if isinstance(one, Shells):
-            up = shells.PASSING[step % len(shells.PASSING)] if one.tumbling else one.up
-            images.append(shells.draw_shells(up, "big" if big else "small"))
+            up = pictures.PASSING[step % len(pictures.PASSING)] if one.tumbling else one.up
+            images.append(pictures.draw_shells(up, "big" if big else "small"))
             continue
         passing = TUMBLING_FACES[(step + 2 * number) % len(TUMBLING_FACES)]
         die = Die(passing, tumbling=True) if one.tumbling else one
@@ -411,7 +408,7 @@ def _draw_title(image: Image.Image, title: str, corner: str = "") -> None:
     room = PAGE_WIDTH - (NOTES.width(corner) + 4 if corner else 0)
     _write(image, WORDS, title, (MARGIN, 1), room, "the title")
     image.paste(draw_text(NOTES, corner), (WIDTH - MARGIN - NOTES.width(corner), 4))
-    _invert(image, (0, 0, WIDTH, PAGE_TOP - 3))
+    invert(image, (0, 0, WIDTH, PAGE_TOP - 3))
 
 
 def _draw_code(image: Image.Image, code: QrScreen[str]) -> None:
@@ -474,10 +471,9 @@ def _draw_page(image: Image.Image, page: TextScreen[str], keys: str, language: L
         if WORDS.width(page.large) * ENLARGED_SCALE > PAGE_WIDTH:
             space = f"the enlarged text, {PAGE_WIDTH // ENLARGED_SCALE} pixels"
             warn(Overflow(page.large, space), stacklevel=2)
-        normal = draw_text(WORDS, page.large).crop((0, 0, WORDS.width(page.large), WORDS.cap))
-        size = (ENLARGED_SCALE * normal.width, ENLARGED_SCALE * normal.height)
-        at = ((WIDTH - size[0]) // 2, top + (STRIP - top - size[1]) // 2)
-        image.paste(normal.resize(size, Image.Resampling.NEAREST), at)
+        enlarged = draw_enlarged(page.large, ENLARGED_SCALE)
+        at = ((WIDTH - enlarged.width) // 2, top + (STRIP - top - enlarged.height) // 2)
+        image.paste(enlarged, at)
     _draw_keys(image, keys)
 
 
@@ -515,7 +511,7 @@ def _draw_lines(image: Image.Image, page: TextScreen[str], top: int, bottom: int
         if arrows and n == len(shown) - 1 and at < len(lines) - 1:
             _draw_arrow(image, y + font.cap - ARROW_HEIGHT, up=False)
         if at == page.chosen:
-            _invert(image, (0, y - 1, WIDTH, y + pitch - 1))
+            invert(image, (0, y - 1, WIDTH, y + pitch - 1))
 
 
 def _draw_arrow(image: Image.Image, top: int, up: bool) -> None:
