@@ -18,7 +18,6 @@ HI_S = 0.5
 REPEAT_S = 0.2
 ALIVE_S = 1.0
 SILENCE_S = 3.0
-OLDEST_FIRMWARE = (0, 2, 0)
 BODY_MAX = 80
 LINE_MAX = 1 + BODY_MAX + 5 + 1  # dollar, body, star and checksum, CR
 
@@ -27,8 +26,8 @@ DEVICE = "chamber"
 SILENT = message("chamber-silent")
 REFUSED = message("chamber-update")
 REFUSED_TEXT = (
-    "the chamber's firmware is not 0.2.0 or newer, or has another protocol: update it as in "
-    'firmware/README.md, "Updating it"'
+    "the chamber's firmware has another protocol: update it as in firmware/README.md, "
+    '"Updating it"'
 )
 ALONE = message("chamber-alone")
 
@@ -94,12 +93,7 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class ForeignHello:
-    """A HELLO of another protocol or of firmware before OLDEST_FIRMWARE."""
-
-
-@dataclass(frozen=True, slots=True)
-class Alive:
-    """`ALIVE`, or any other valid line: the chamber is there."""
+    """A HELLO of another protocol."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +113,10 @@ class PressLine:
     faces: tuple[int, ...] = ()
 
 
-ChamberInput = Hello | ForeignHello | Alive | CommandAnswer | PressLine
+ChamberInput = Hello | ForeignHello | CommandAnswer | PressLine
 
 _NUMBER = r"[1-9][0-9]{0,8}"
 _HEX8 = r"[0-9A-Fa-f]{8}"
-_VERSION = re.compile(r"([0-9]+)\.([0-9]+)\.([0-9]+)")
 _HELLO = re.compile(rf"HELLO 1 (\S+) (\S+) ({_HEX8}) ({_HEX8}|-) (0|{_NUMBER})")
 _FOREIGN = re.compile(r"HELLO ([2-9]|[1-9][0-9]+) .*")
 _ANSWER = re.compile(rf"OK ({_NUMBER})|NO ({_NUMBER}) (.+)")
@@ -131,12 +124,10 @@ _PRESS = re.compile(rf"PRESS ({_NUMBER}) ({_NUMBER})")
 _ROLLED = re.compile(rf"ROLLED ({_NUMBER}) ({_NUMBER}) ({_NUMBER})(?: ({_NUMBER}))?")
 
 
-def parse(body: str) -> ChamberInput:
-    """Return what the body of a valid line means. An unknown body counts as `Alive`."""
+def parse(body: str) -> ChamberInput | None:
+    """Return what the body of a valid line means; None if only that the chamber is there."""
     if match := _HELLO.fullmatch(body):
         firmware, unique, boot, session, alone = match.groups()
-        if not _is_supported(firmware):
-            return ForeignHello()
         return Hello(firmware, unique, boot, session, int(alone))
     if _FOREIGN.fullmatch(body):
         return ForeignHello()
@@ -147,13 +138,7 @@ def parse(body: str) -> ChamberInput:
     if match := _ROLLED.fullmatch(body):
         n, arm, *faces = (int(word) for word in match.groups() if word)
         return PressLine(n, arm, tuple(faces))
-    return Alive()
-
-
-def _is_supported(firmware: str) -> bool:
-    """Whether a version is OLDEST_FIRMWARE or newer. A version that is not three numbers is not."""
-    version = _VERSION.fullmatch(firmware)
-    return version is not None and tuple(map(int, version.groups())) >= OLDEST_FIRMWARE
+    return None
 
 
 # The conversation

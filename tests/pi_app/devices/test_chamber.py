@@ -13,7 +13,6 @@ from pi_app.devices.chamber import (
     REFUSED,
     REFUSED_TEXT,
     SILENT,
-    Alive,
     CommandAnswer,
     Conversation,
     Exchange,
@@ -89,8 +88,8 @@ class Pi:
                 said += self._take(tick(self.talk, self.now, self._session()))
         return said
 
-    def hello(self, alone: int = 0, boot: str = "b007b007", firmware: str = "0.2.0") -> list[str]:
-        return self.hear(f"HELLO 1 {firmware} e661 {boot} {self.talk.session} {alone}")
+    def hello(self, alone: int = 0, boot: str = "b007b007") -> list[str]:
+        return self.hear(f"HELLO 1 0.2.0 e661 {boot} {self.talk.session} {alone}")
 
     def accept(self) -> list[str]:
         """Answer OK until there is nothing left to say."""
@@ -151,7 +150,7 @@ def test_the_firmware_s_readme_quotes_what_the_panel_says_of_a_mute_board() -> N
     assert f'"{ENGLISH.say(SILENT)}"' in (PAGE.parent / "README.md").read_text()
 
 
-def test_the_firmware_s_readme_says_how_to_update_an_older_one() -> None:
+def test_the_firmware_s_readme_says_how_to_update_one_of_another_protocol() -> None:
     _, _, place = REFUSED_TEXT.rpartition("firmware/README.md, ")
     heading = place.strip('"')
     assert f"\n## {heading}\n" in (PAGE.parent / "README.md").read_text()
@@ -168,7 +167,7 @@ def test_the_firmware_s_readme_says_how_to_update_an_older_one() -> None:
             "HELLO 1 0.2.0 e6614103e7452d2f 1b2c3d4e - 3",
             Hello("0.2.0", "e6614103e7452d2f", "1b2c3d4e", "-", 3),
         ),
-        ("ALIVE", Alive()),
+        ("ALIVE", None),
         ("OK 2", CommandAnswer(2)),
         ("NO 4 faces are 1 to 6", CommandAnswer(4, "faces are 1 to 6")),
         ("NO 9 unknown command", CommandAnswer(9, "unknown command")),
@@ -183,7 +182,7 @@ def test_what_the_chamber_says_is_understood(body: str, said: object) -> None:
 
 def test_the_page_has_no_line_of_the_chamber_that_is_not_understood() -> None:
     bodies = [split_input(b"", line + b"\n").bodies[0] for line in examples("chamber")]
-    assert {body for body in bodies if isinstance(parse(body), Alive)} == {"ALIVE"}
+    assert {body for body in bodies if parse(body) is None} == {"ALIVE"}
 
 
 @pytest.mark.parametrize(
@@ -191,7 +190,7 @@ def test_the_page_has_no_line_of_the_chamber_that_is_not_understood() -> None:
     ["PRESS 0 1", "PRESS 01 1", "PRESS 1", "PRESS 1 1 1", "OK", "OK 1234567890", "HELLO 1", "SING"],
 )
 def test_what_is_not_understood_is_only_a_sign_of_life(body: str) -> None:
-    assert parse(body) == Alive()
+    assert parse(body) is None
 
 
 @settings(deadline=None)
@@ -496,33 +495,6 @@ def test_a_one_die_game_rolls_one_die() -> None:
     pi = up(Wishes(key=7, mode="roll", dice=1, seat=2))
     pi.hear("ROLLED 1 3 6")
     assert pi.events == [ChamberRolled("b007b007", 1, 7, (6,), 100.0)]
-
-
-# Older firmware
-
-
-OLD = ["0.1.0", "0.1.99", "0.0.9", "0.2", "0.2.0-rc1", "v0.2.0", "new", "0.2.0.1", "-", "0..2"]
-
-
-@pytest.mark.parametrize("firmware", OLD)
-def test_an_older_chamber_is_refused(firmware: str) -> None:
-    pi = Pi(ARMED)
-    assert pi.hello(firmware=firmware) == []
-    assert (pi.talk.hello, pi.events) == (None, [Notice("chamber", REFUSED, 100.0)])
-
-
-@pytest.mark.parametrize("firmware", ["0.2.0", "0.2.1", "0.10.0", "1.0.0", "10.0.0"])
-def test_a_newer_chamber_is_used(firmware: str) -> None:
-    pi = Pi(ARMED)
-    pi.hello(firmware=firmware)
-    assert (pi.talk.up, pi.talk.notice) == (True, None)
-
-
-def test_a_chamber_that_was_updated_is_used() -> None:
-    pi = Pi(ARMED)
-    pi.hello(firmware="0.1.0")
-    pi.hello()
-    assert (pi.talk.up, pi.talk.notice) == (True, None)
 
 
 # Alone
