@@ -17,7 +17,6 @@ from pi_app.runtime import wiring
 from pi_app.runtime.assembly import Parts, open_table
 from pi_app.runtime.dice import Dice
 from pi_app.runtime.loop import App
-from pi_app.simulate.clock import VirtualClock
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.script import TAP_S, ScriptedPress
@@ -25,6 +24,16 @@ from pi_app.simulate.script import TAP_S, ScriptedPress
 VIRTUAL_BOOT = BootTime("virtual", 0.0)  # a virtual clock does not advance between two runs
 # The pause between two taps. The table ignores an OK for this time after a press that counts.
 PAUSE_S = 0.4
+
+
+@dataclass(slots=True)
+class VirtualClock:
+    """A clock whose time, in seconds, changes only when `now` is set."""
+
+    now: float = 0.0
+
+    def __call__(self) -> float:
+        return self.now
 
 
 def seeded_dice(seed: int) -> Dice:

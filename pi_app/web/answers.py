@@ -6,7 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from importlib import resources
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 import uvicorn
 from starlette.requests import ClientDisconnect, Request
@@ -16,9 +16,10 @@ from starlette.types import ASGIApp
 
 from pi_app.model.screens import Text, message
 from pi_app.texts.language import Language, preferred_code
-from pi_app.web.faults import FaultLog
 from pi_app.web.geometry import board_geometry
 from pi_app.web.pages import page_html
+
+log = logging.getLogger(__name__)
 
 MAX_HEAD_BYTES = 16_384  # bytes of a request before its body
 NO_STORE = {"Cache-Control": "no-store"}
@@ -156,6 +157,31 @@ def make_server(
             h11_max_incomplete_event_size=MAX_HEAD_BYTES,
         )
     )
+
+
+class FaultLog(logging.Filter):
+    """Logs each fault once: those outside of requests, and those that uvicorn logs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._logged: set[str] = set()
+
+    def of_loop(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Log a fault, as the exception handler of an event loop."""
+        self._log(context["message"], context.get("exception"))
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let an entry pass that is not a fault; log a fault here instead."""
+        if record.levelno < logging.WARNING:
+            return True
+        self._log(record.getMessage(), record.exc_info[1] if record.exc_info else None)
+        return False
+
+    def _log(self, message: str, error: BaseException | None) -> None:
+        fault = " ".join((str(error) or repr(error) if error else message).split())
+        if fault not in self._logged:
+            self._logged.add(fault)
+            log.warning("the page goes on after a fault: %s", fault)
 
 
 @contextlib.contextmanager

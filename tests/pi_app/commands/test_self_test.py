@@ -34,9 +34,9 @@ from pi_app.model.parts import PowerState
 from pi_app.model.screens import Pattern
 from pi_app.record.journal import FILE, keep_closed, load
 from pi_app.runtime import wiring
-from pi_app.simulate.clock import VirtualClock
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import Hands
+from pi_app.simulate.simulation import VirtualClock
 from tests.end_to_end.lit_table import Local
 from tests.end_to_end.service import METAL, ROOT
 from tests.end_to_end.service import Service as Running

@@ -17,7 +17,7 @@ from pi_app.devices.chamber import ALONE, HI_S, REFUSED, REFUSED_TEXT, SILENT, r
 from pi_app.devices.link import CHAMBER_MISSING, MESSAGE_BY_ERRNO, REOPEN_PAUSE_S, ChamberLink
 from pi_app.model.events import ChamberLine, ChamberPress, Event, Notice, Wishes
 from pi_app.model.screens import Message
-from pi_app.simulate.clock import VirtualClock
+from pi_app.simulate.simulation import VirtualClock
 from tests.end_to_end.lit_table import Interpreter, Served
 from tests.pi_app.devices.gadget import Gadget, Pump, wait_for
 

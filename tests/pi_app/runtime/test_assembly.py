@@ -33,11 +33,10 @@ from pi_app.runtime.loop import App
 from pi_app.settings.houses import House
 from pi_app.settings.offers import EDITIONS, offers
 from pi_app.settings.settings import EVENING, PLAYERS
-from pi_app.simulate.clock import VirtualClock
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.player import SimulatedPlayer
-from pi_app.simulate.simulation import Simulation, open_simulation
+from pi_app.simulate.simulation import Simulation, VirtualClock, open_simulation
 from pi_app.system.slow_disk import SLOW_S
 from pi_app.table.modes.care.self_test import begin_self_test
 from pi_app.table.modes.menu.menu import Menu

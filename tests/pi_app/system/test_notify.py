@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.simulate.clock import VirtualClock
+from pi_app.simulate.simulation import VirtualClock
 from pi_app.system.notify import PassedSocketError, Unit, passed_socket, this_unit
 
 Heard = Callable[[], list[str]]

@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 
-from pi_app.simulate.clock import VirtualClock
+from pi_app.simulate.simulation import VirtualClock
 from pi_app.system.slow_disk import LIMIT_S, SLOW_S, SlowDisk
 
 
