@@ -23,10 +23,7 @@ def judge_dice(throws: Iterable[tuple[int, ...]]) -> Iterator[str]:
     if len(faces) < MIN_DICE:
         yield f"fewer than {MIN_DICE} dice say nothing of whether they are fair"
         return
-    chi_square = sum((counts[face] - len(faces) / 6) ** 2 for face in range(1, 7)) * 6 / len(faces)
-    p = chi_square_p(chi_square, 5)
-    yield f"chi-square  {chi_square:.2f} with 5 degrees of freedom, p = {p:.4f}"
-    yield f"            as uneven as {p_in_words(p)}"
+    yield from _judge_counts([(counts[face], len(faces) / 6) for face in range(1, 7)])
     runs, z = count_runs(faces)
     p = erfc(abs(z) / sqrt(2))
     yield f"runs        {runs} above and below 3.5, z = {z:.2f}, p = {p:.4f}"
@@ -51,11 +48,14 @@ def judge_shells(throws: Iterable[tuple[int, ...]], are_real: bool) -> Iterator[
     if len(ups) < MIN_DICE:
         yield f"fewer than {MIN_DICE} throws say nothing of whether the shells are fair"
         return
-    classes = merge_classes([counts[up] for up in all_ups], expected)
-    chi_square = sum((seen - mean) ** 2 / mean for seen, mean in classes)
-    p = chi_square_p(chi_square, len(classes) - 1)
-    freedom = f"{len(classes) - 1} degrees of freedom"
-    yield f"chi-square  {chi_square:.2f} with {freedom}, p = {p:.4f}"
+    yield from _judge_counts(merge_classes([counts[up] for up in all_ups], expected))
+
+
+def _judge_counts(classes: Sequence[tuple[int, float]]) -> Iterator[str]:
+    """Yield lines with the chi-square of how often classes were seen and are expected."""
+    chi_square, freedom = sum((seen - mean) ** 2 / mean for seen, mean in classes), len(classes) - 1
+    p = chi_square_p(chi_square, freedom)
+    yield f"chi-square  {chi_square:.2f} with {freedom} degrees of freedom, p = {p:.4f}"
     yield f"            as uneven as {p_in_words(p)}"
 
 

@@ -2,18 +2,16 @@
 
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from secrets import token_hex
 
 from pi_app.model.faults import Fault
-from pi_app.record.schema import PUT_SETTING
+from pi_app.record.schema import PUT_SETTING, REMOVE_SETTING, connect
 from pi_app.record.trouble import DISK_GONE, journal_error
 
 KEY = "self test"
 GET = "SELECT value FROM settings WHERE key = ?"
-REMOVE = "DELETE FROM settings WHERE key = ?"
 BUSY_S = 1.0
 
 
@@ -24,21 +22,13 @@ def probe(path: Path) -> Fault | None:
     """
     if not os.path.lexists(path):
         return DISK_GONE
-    value = token_hex()
+    value, uri = token_hex(), f"{path.absolute().as_uri()}?mode=rw"  # which makes no file
     try:
-        with _connect(path) as writing, _connect(path) as reading:
+        with closing(connect(uri, BUSY_S)) as writing, closing(connect(uri, BUSY_S)) as reading:
+            writing.execute("PRAGMA synchronous = FULL")  # each commit survives a power cut
             writing.execute(PUT_SETTING, (KEY, value))
             there = reading.execute(GET, (KEY,)).fetchone()
-            writing.execute(REMOVE, (KEY,))
+            writing.execute(REMOVE_SETTING, (KEY,))
     except sqlite3.Error as error:
         return journal_error(path, "written", error).fault
     return None if there == (value,) else "bad-disk"
-
-
-@contextmanager
-def _connect(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open an existing journal. Each statement is a commit that survives a power cut."""
-    uri = f"{path.absolute().as_uri()}?mode=rw"
-    with closing(sqlite3.connect(uri, BUSY_S, isolation_level=None, uri=True)) as connection:
-        connection.execute("PRAGMA synchronous = FULL")
-        yield connection
