@@ -4,7 +4,7 @@ Do not change the images of cached functions.
 """
 
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from PIL import Image, ImageChops, ImageOps
 
@@ -136,21 +136,14 @@ PASSING = (4, 1, 5, 2, 0, 3)  # mouths up, one after the other while the shells 
 SHELL_ROWS = 2
 
 
-class ShellPictures(NamedTuple):
-    """A shell whose mouth is down, one whose mouth is up, and the gap between two, in pixels."""
-
-    down: Image.Image
-    up: Image.Image
-    gap: int
-
-
+# A shell whose mouth is down, one whose mouth is up, and the gap between two, in pixels.
 SHELL_PICTURES = {
-    "small": ShellPictures(
+    "small": (
         parse_picture((".###.", "#####", "#####", "#####", ".###.")),
         parse_picture((".###.", "##.##", "##.##", "##.##", ".###.")),
         1,
     ),
-    "big": ShellPictures(
+    "big": (
         parse_picture(
             (
                 "...#######...",

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from pi_app.model.errors import UserError
 from pi_app.model.history import parse_head
@@ -285,29 +285,21 @@ def _unreadable(number: str) -> Summary:
     return Summary(number, UNREADABLE_GAME, (), {}, False, (), None, None, 0, is_damaged=True)
 
 
-class PositionRow(NamedTuple):
-    """A row that undo did not take back.
-
-    position: after the row. kind: the type of its entry, or None for a choice.
-    """
-
-    position: str
-    kind: type[Entry] | None
-
-
 def _intact_summary(
     number: str, stored_rows: Sequence[StoredRow], over: bool, names: dict[str, str]
 ) -> Summary:
     first = _first_line(stored_rows[0], names)
-    rows: list[PositionRow] = []  # those that undo did not take back
+    # The position after each row that undo did not take back, and the kind of its entry: None for a
+    # choice.
+    rows: list[tuple[str, type[Entry] | None]] = []
     for stored in stored_rows[1:]:
         entry = ENTRIES_BY_WORD.get(stored.row.action.partition(" ")[0])
         if entry is Undo:  # it takes back a choice and the throws after it
-            while rows[-1].kind is Throw:
+            while rows[-1][1] is Throw:
                 rows.pop()
             rows.pop()
         elif entry is not Retype:
-            rows.append(PositionRow(stored.row.position, entry))
+            rows.append((stored.row.position, entry))
     if any(kind in (Leave, Correct) for _, kind in rows):
         with suppress(RecordError):  # this version may have other rules
             _, record = _read_record(_lines(stored_rows, names))
@@ -320,9 +312,9 @@ def _intact_summary(
     # The first seat with all pawns home. It would take longer to replay the game.
     finished = (
         seat
-        for row in rows
+        for position, _ in rows
         for seat in seats
-        if home.issuperset(row.position.split("/")[seat].split(","))
+        if home.issuperset(position.split("/")[seat].split(","))
     )
     winners = winning_seats(rules, tuple(dict.fromkeys(finished)))
     return Summary(number, ruleset, seats, names, over, winners, *_times(stored_rows), throws)

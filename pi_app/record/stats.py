@@ -38,18 +38,6 @@ class DrawnThrow(NamedTuple):
 COUNT_NAMES = ("throws", "doublets", "entries", "waited", "captures", "captured")
 
 
-class CountedPlay(NamedTuple):
-    """A throw that counts, the game before it, and the steps of its play.
-
-    again: it was thrown before a correction, so that it is in the record twice.
-    """
-
-    game: Game
-    faces: tuple[int, ...]
-    steps: tuple[PastAction, ...]
-    again: bool
-
-
 class GameStats(NamedTuple):
     """All throws of a game in order, and the counts of each seat by `COUNT_NAMES`."""
 
@@ -83,14 +71,11 @@ def count_record(lines: Iterable[str]) -> GameStats:
 
 def _count_by_seat(playing: Iterable[int], past: Sequence[PastAction]) -> dict[int, Counter[str]]:
     counts = {seat: Counter[str]() for seat in playing}
-    for counted in _plays(past):
-        game, ruleset, faces = counted.game, counted.game.ruleset, counted.faces
-        steps = [
-            (done, done.action.step) for done in counted.steps if isinstance(done.action, Move)
-        ]
-        if not counted.again:
+    for game, faces, steps, again in _plays(past):
+        ruleset = game.ruleset
+        if not again:
             pawns = set(game.position[game.seat]) - board(ruleset.layout).home
-            has_entered = any(step.origin == NEST for _, step in steps)
+            has_entered = any(move.step.origin == NEST for _, move in steps)
             number, differs = ruleset.entry_number, len(set(faces)) > 1
             entering = {number, ruleset.entry_also}
             by_die = ruleset.entry_by != "sum" and not entering.isdisjoint(faces)
@@ -104,8 +89,8 @@ def _count_by_seat(playing: Iterable[int], past: Sequence[PastAction]) -> dict[i
                 entries=by_die or by_sum,
                 waited=pawns == {NEST} and not has_entered,
             )
-        for done, step in steps:
-            facts = play(done.before, done.action)[1] if step.captures else ()
+        for before, move in steps:
+            facts = play(before, move)[1] if move.step.captures else ()
             for fact in facts:
                 if isinstance(fact, Captured):
                     counts[game.seat]["captures"] += 1
@@ -113,16 +98,22 @@ def _count_by_seat(playing: Iterable[int], past: Sequence[PastAction]) -> dict[i
     return counts
 
 
-def _plays(past: Sequence[PastAction]) -> Iterator[CountedPlay]:
-    """Yield the throws of turns that count in the end, each with its steps."""
+def _plays(
+    past: Sequence[PastAction],
+) -> Iterator[tuple[Game, tuple[int, ...], list[tuple[Game, Move]], bool]]:
+    """Yield the throws of turns that count in the end.
+
+    Each has the game before it, its faces, its steps with the game before each, and whether it is
+    in the record twice: it was thrown before a correction.
+    """
     throw: PastAction | None = None
-    steps: list[PastAction] = []
+    steps: list[tuple[Game, Move]] = []
     again, repeats = False, find_repeats(past)
     for index, done in enumerate((*past, None)):
         if done is None or isinstance(done.action, Throw):
             if throw is not None and isinstance(throw.action, Throw):
-                yield CountedPlay(throw.before, throw.action.faces, tuple(steps), again)
+                yield throw.before, throw.action.faces, steps, again
             of_turn = done is not None and done.before.phase is Phase.THROW
             throw, steps, again = (done if of_turn else None), [], index in repeats
         elif isinstance(done.action, Move):
-            steps.append(done)
+            steps.append((done.before, done.action))

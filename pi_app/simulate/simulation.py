@@ -6,7 +6,6 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
 from pi_app.config import Config
 from pi_app.devices.buttons import pin_factory
@@ -46,12 +45,6 @@ def row_text(row: Row) -> str:
     return " | ".join(filter(None, (str(row.entry), row.position, row.source)))
 
 
-class _Edge(NamedTuple):
-    at_s: float
-    is_down: bool
-    button: str | None
-
-
 @dataclass(slots=True)
 class Simulation:
     """A simulated table with its clock.
@@ -81,15 +74,15 @@ class Simulation:
 
     def play_script(self, presses: Iterable[ScriptedPress]) -> None:
         """Press the buttons at the given times. The presses may overlap."""
-        edges: list[_Edge] = []
+        edges: list[tuple[float, bool, str | None]] = []
         for press in presses:
-            edges.append(_Edge(press.at_s, True, press.button))
+            edges.append((press.at_s, True, press.button))
             if press.button is not None:
-                edges.append(_Edge(press.at_s + press.hold_s, False, press.button))
-        for edge in sorted(edges, key=lambda edge: edge[:2]):
-            self.wait_until(edge.at_s)
-            if edge.button is not None:
-                (self.hands.down if edge.is_down else self.hands.up)(edge.button)
+                edges.append((press.at_s + press.hold_s, False, press.button))
+        for at_s, is_down, button in sorted(edges, key=lambda edge: edge[:2]):
+            self.wait_until(at_s)
+            if button is not None:
+                (self.hands.down if is_down else self.hands.up)(button)
         self.app.drain()
 
 
