@@ -25,12 +25,10 @@ def find_judge(ruleset: RuleSet) -> Judge | None:
 
 
 def load_table(name: str) -> Value:
-    """Return the network in a table, by the table's name."""
     return parse_table(table_text(name))
 
 
 def table_text(name: str) -> str:
-    """Return the JSON text of a table, by its name."""
     data = get_data("pi_app.players", f"tables/{name}.json")  # importlib.resources takes 1.5 MB
     assert data is not None
     return data.decode()

@@ -43,7 +43,6 @@ It does not block.
 
 
 def log_error(error: Exception) -> None:
-    """Log an unexpected exception."""
     log.error("the game continues after an unexpected error: %r", error, exc_info=error)
 
 

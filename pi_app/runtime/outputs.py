@@ -153,7 +153,6 @@ class DisplayOutput:
             self.newest = None
 
     def start(self) -> None:
-        """Start a thread for each display."""
         for display in self.displays:
             display.oled.start()
 

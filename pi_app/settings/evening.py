@@ -77,7 +77,6 @@ class Evening(NamedTuple):
         return Evening(now, (), self._add_games(self.counted, -1))
 
     def has_score(self, who: str) -> bool:
-        """Whether a player has a score."""
         return any(score.who == who for score in self.scores)
 
     def rename_player(self, who: str, name: str) -> Evening:

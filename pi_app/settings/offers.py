@@ -131,7 +131,6 @@ def names_in_family(settings: Settings, family: str) -> tuple[str, ...]:
 
 
 def family_name(family: str) -> Message:
-    """Return the name of a family of rules."""
     return message("family-own") if family == OWN else FAMILIES[family].name
 
 

@@ -149,7 +149,7 @@ class Settings:
         object.__setattr__(self, "hints", self.get(HINTS) == "on")
 
     def get(self, setting: Setting[T]) -> T:
-        """Return a setting's value."""
+        """Return a setting's value; a kept text that can't be read counts as none."""
         for texts in (self.kept, self.first):
             if setting.key in texts:
                 try:

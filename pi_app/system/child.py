@@ -110,7 +110,6 @@ class Child:
         return answer.decode()
 
     def note_success(self) -> None:
-        """Note a success."""
         self._back_off.worked()
 
     def note_failure(self) -> float:

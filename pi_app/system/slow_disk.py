@@ -75,11 +75,9 @@ class SlowDisk:
                     log.exception("the players could not be told")
 
     def start(self) -> None:
-        """Start the thread."""
         Thread(target=self._run, name="slow disk", daemon=True).start()
 
     def close(self) -> None:
-        """End the thread."""
         self._closed.set()
 
     def _run(self) -> None:

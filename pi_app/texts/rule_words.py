@@ -122,7 +122,6 @@ def distinctions(ruleset: RuleSet, usual: RuleSet) -> tuple[Message, ...]:
 
 
 def value_words(option: str, value: Value) -> Text:
-    """Return the name of an option's value."""
     return WORDS[option].values[value]
 
 

@@ -88,12 +88,10 @@ def ok_key(one_button: bool, does: Text) -> KeyHint[Text]:
 
 
 def hold_key(one_button: bool, does: Text) -> KeyHint[Text]:
-    """Return the key hint for a hold of OK."""
     return KeyHint(message("press-hold") if one_button else message("press-hold-ok"), does)
 
 
 def keys(one_button: bool, by_next: Text, by_ok: Text) -> tuple[KeyHint[Text], ...]:
-    """Return the key hints for NEXT and OK."""
     return next_key(one_button, by_next), ok_key(one_button, by_ok)
 
 
@@ -196,7 +194,6 @@ FEW_MOVES = 100  # a notice with a larger number is shorter, to fit one line
 
 
 def seat_letter(seat: int) -> str:
-    """Return a seat's letter."""
     return SEAT_LETTERS[seat]
 
 
@@ -207,7 +204,6 @@ def side_words(seats: Sequence[int]) -> Message:
 
 
 def starter_rule(starter: str) -> Message:
-    """Return the rule for who begins."""
     return STARTER_RULES[starter]
 
 

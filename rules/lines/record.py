@@ -170,7 +170,6 @@ def _read_beginning(ruleset: RuleSet, position: Position, fields: dict[str, Any]
 
 
 def _read_end(ruleset: RuleSet, position: Position, fields: dict[str, Any]) -> Game:
-    """Return a game that is over."""
     seat = read_seat(fields["seat"], position)
     taken = tuple(seat for seat in range(SEATS) if position[seat])
     is_home = board(ruleset.layout).home.issuperset

@@ -105,7 +105,6 @@ class Plays:
         return min(map(self._count_overdue, self._all_endings(self.start)))
 
     def _count_overdue(self, state: State) -> int:
-        """Return how many overdue blockades stand in a state."""
         return (self.stepper.own_blockades(state) & self.overdue).bit_count()
 
     def has_used_all(self, state: State) -> bool:

@@ -229,10 +229,7 @@ class Search:
         return (reached for reached, _ in _walk(state, self._stepper, self._most))
 
     def _find_greatest(self) -> tuple[Goal, bool]:
-        """Return the greatest E, the duty done by plays with that E, then D and V likewise.
-
-        And whether a play wins.
-        """
+        """Return the greatest E, the duty of plays with that E, then D and V; and if one wins."""
         stepper = self._stepper
 
         def is_final(state: State) -> bool:  # bonuses change neither E, D nor V, and can't win
@@ -244,14 +241,12 @@ class Search:
             for state, _ in _walk(stepper.start, stepper, self._most, is_final)
             if not self.ends_together(state)
         }
-        entered = max(measure.entered for measure, _ in found)
-        found = {(m, won) for m, won in found if won or m.entered == entered}
-        duty = max(measure.duty for measure, _ in found)
-        found = {(m, won) for m, won in found if won or m.duty == duty}
-        spent = max(measure.spent for measure, _ in found)
-        found = {(m, won) for m, won in found if won or m.spent == spent}
-        goal = Goal(entered, duty, spent, max(measure.faces for measure, _ in found))
-        return goal, any(won for _, won in found)
+        reached = []
+        for count in range(len(Goal._fields)):
+            most = max(measure[count] for measure, _ in found)
+            found = {(measure, won) for measure, won in found if won or measure[count] == most}
+            reached.append(most)
+        return Goal(*reached), any(won for _, won in found)
 
     # --- the bound: how much a play could reach at most ------------------------------------------
 

@@ -52,7 +52,6 @@ class Successor(NamedTuple):
 
     @property
     def step(self) -> Step:
-        """The step itself."""
         return new_tuple(Step, (self.origin, self.target, self.spent, self.caught != 0))
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import rules
+from rules.__main__ import SOURCES
 from rules.actions import Correct, End, Leave
 from rules.board import BOARDS
 from rules.game import PHASES
@@ -84,6 +85,11 @@ def impossible() -> str:
     )
 
 
+def sources() -> str:
+    lines = SOURCES.splitlines()
+    return "\n".join(f"- {line}" if re.match(r"S\d", line) else f"  {line}" for line in lines)
+
+
 def phases() -> str:
     lines = ["```mermaid", "stateDiagram-v2", "    [*] --> order", "    [*] --> starter"]
     for phase, allowed in PHASES.items():
@@ -149,6 +155,7 @@ def counts() -> str:
 TABLES: dict[str, tuple[Path, Callable[[], str]]] = {
     "phases": (README, phases),
     "games": (README, games),
+    "sources": (README, sources),
     "modules": (README, modules),
     "presets": (OPTIONS_PAGE, presets),
     "options": (OPTIONS_PAGE, options),
