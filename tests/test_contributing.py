@@ -1,7 +1,5 @@
 """CONTRIBUTING.md, and what is written beside the code: every name in them is there in the code."""
 
-from __future__ import annotations
-
 import ast
 import re
 import shlex

@@ -1,7 +1,5 @@
 """What the package is built from agrees with the lock file, the tree and the parser."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

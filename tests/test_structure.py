@@ -1,7 +1,5 @@
 """Who may import whom, and which folders there are. Imports point one way."""
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

@@ -1,7 +1,5 @@
 """Parses the text of a configuration: keys, values and lines. It checks no value."""
 
-from __future__ import annotations
-
 import os
 import re
 import stat

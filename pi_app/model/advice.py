@@ -4,8 +4,6 @@ The table sends a question's `line`, the process reads it with `parse_question` 
 line, and the table reads that with the question's `read`.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple

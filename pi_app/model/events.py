@@ -1,7 +1,5 @@
 """Events for the session, and orders for devices. Frozen values, which decide nothing."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import inf
 from typing import Any, Literal, NamedTuple

@@ -1,7 +1,5 @@
 """The reasons why a step is the best, as values. Has no words."""
 
-from __future__ import annotations
-
 from typing import Any, Literal, NamedTuple, get_args
 
 from rules.board import SEATS

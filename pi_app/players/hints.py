@@ -7,8 +7,6 @@ features after the best play. It replaces the features of the reason by their va
 play. The effect is how much the seat's chance falls.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ fails twice, the adviser computes a simple answer itself, and does not start the
 LONG_PAUSE_S.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Joins the parts to a table. It decides nothing in the game."""
 
-from __future__ import annotations
-
 import logging
 import signal
 import time

@@ -1,7 +1,5 @@
 """Dice: draws throws from a source, whose name goes into their rows. It reads no settings."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Turns each reply into a commit of the journal. It decides nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Stores nothing.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import deque

@@ -1,7 +1,5 @@
 """The rules that a table offers, by name: house rules, then editions. Changes nothing."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The players: a name of three letters, and what they call their pawns. Stores nothing."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

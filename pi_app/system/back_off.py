@@ -1,7 +1,5 @@
 """How long to wait before something that failed is tried again. This module does not wait."""
 
-from __future__ import annotations
-
 
 class BackOff:
     """The pauses after one failure, two, and so on. The last one repeats.

@@ -1,7 +1,5 @@
 """A child process: started, asked, and ended with all that it has started itself."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Sequence

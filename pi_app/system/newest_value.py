@@ -1,7 +1,5 @@
 """A slot with the newest value, and a thread that takes the value when it can."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress

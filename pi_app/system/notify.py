@@ -1,7 +1,5 @@
 """Reports to systemd (sd_notify), and takes the socket that it passes. Idle outside a unit."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Switches the computer off: makes a file that a systemd path unit waits for. Needs no root."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 

@@ -4,8 +4,6 @@ A card may pause for more than ten seconds, and again right after that. Only a w
 keeps systemd's watchdog waiting: a table that hangs anywhere else is still restarted.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable

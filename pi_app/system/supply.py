@@ -1,7 +1,5 @@
 """Reads under-voltage and heat of the Pi from sysfs."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The reasons for a hint as messages. Computes no reason."""
 
-from __future__ import annotations
-
 from pi_app.model.hint_reasons import HintReason
 from pi_app.model.screens import Message, Seat, Value, message
 

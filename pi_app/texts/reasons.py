@@ -1,7 +1,5 @@
 """The reasons why a step is not legal as short messages. Finds no reason."""
 
-from __future__ import annotations
-
 from pi_app.model.screens import Message, Seat, message
 from rules.board import SEAT_LETTERS
 from rules.increments import GRANT

@@ -4,8 +4,6 @@
 made of the names of the option and of its value: `option-pair-rule-at-end`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Puts the messages of a screen into the words of a language. Draws nothing."""
 
-from __future__ import annotations
-
 from dataclasses import fields, is_dataclass, replace
 from typing import cast
 

@@ -1,7 +1,5 @@
 """Messages that several screens share: places, keys, news, notices. Has no state."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import get_args
 

@@ -3,8 +3,6 @@
 By `make appliance-test`, which needs root, and minutes; not collected by `make test`.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Whole Debian systems in folders, for the package to be installed in; needs root. No tests."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

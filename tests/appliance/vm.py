@@ -6,8 +6,6 @@ instead. Pins and panel are the stand-ins of tests/end_to_end/metal. It needs no
 is in tests/appliance/in_vm.py. `make vm SHORT=1` starts one of them once, and tries a few steps.
 """
 
-from __future__ import annotations
-
 import argparse
 import base64
 import re

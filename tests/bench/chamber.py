@@ -1,7 +1,5 @@
 """How fast the lit chamber's press becomes its faces."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median

@@ -3,8 +3,6 @@
 These are measured, and not tested: a change that makes code clearer must not fail a test by one.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

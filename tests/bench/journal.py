@@ -1,7 +1,5 @@
 """How fast a journal of many games opens, and what listing its games costs."""
 
-from __future__ import annotations
-
 import random
 import sys
 from collections.abc import Iterator

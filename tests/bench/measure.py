@@ -1,7 +1,5 @@
 """What measurements are made of: clocks, percentiles, and the yardsticks that they are held to."""
 
-from __future__ import annotations
-
 import math
 import os
 import time

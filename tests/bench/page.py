@@ -1,7 +1,5 @@
 """What the spectators' page costs the table: a press's time, pestered too, and memory."""
 
-from __future__ import annotations
-
 import socket
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """How long a player thinks, and how much memory it takes to. CPU time, better of two."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

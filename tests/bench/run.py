@@ -1,7 +1,5 @@
 """What `referee run` costs on faked metal: its start to READY, its memory, its rest."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time

@@ -5,8 +5,6 @@ values are those of a machine on which a piece takes PIECE_MS. Where the kernel 
 allow no control group, the rows say that they were not measured.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What the tests of the page share: a browser, and tables that are served."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path

@@ -9,8 +9,6 @@ connections hang in half a request, one reads nothing of its stream, and REFUSED
 refused, as fast as they are.
 """
 
-from __future__ import annotations
-
 import os
 import socket
 import struct

@@ -4,8 +4,6 @@ python -m tests.end_to_end.day FOLDER HOURS SECONDS TURNS prints, an hour of so 
 the turns played and the resident megabytes.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import sys

@@ -1,7 +1,5 @@
 """The whole table with a lit chamber on a pseudo-terminal, its loop in a thread of its own."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

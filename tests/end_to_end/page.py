@@ -1,7 +1,5 @@
 """The page in Chromium: tables to serve it, and somebody who uses it. No test is in here."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import signal

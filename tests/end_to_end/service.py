@@ -1,7 +1,5 @@
 """A bot: `referee run` in a process of its own, on metal that is faked, with a unit around it."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

@@ -1,7 +1,5 @@
 """Whole games by every preset, played through the pins, and what their journals say."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

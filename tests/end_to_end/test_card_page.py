@@ -1,7 +1,5 @@
 """card.html writes what `make card` writes, into a folder or a ZIP. Everybody can use it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """A table killed at any point: the same game, the same throw, nothing confirmed is lost."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

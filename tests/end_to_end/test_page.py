@@ -1,7 +1,5 @@
 """The page in a real browser: a turn by clicks and by keys, reload, two tabs, the end."""
 
-from __future__ import annotations
-
 import re
 import signal
 import urllib.error

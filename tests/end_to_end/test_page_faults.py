@@ -1,7 +1,5 @@
 """What a page says of its own faults: scripts that do not begin, and mistakes in them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack

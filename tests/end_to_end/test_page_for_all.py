@@ -1,7 +1,5 @@
 """The page for who uses keys, a screen reader, their own colours, a phone or a large scale."""
 
-from __future__ import annotations
-
 import difflib
 import json
 import re

@@ -1,7 +1,5 @@
 """The games that were kept, in a real browser: looked through by keys, slider and clicks."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack

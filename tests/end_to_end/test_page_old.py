@@ -1,7 +1,5 @@
 """The pages in Chromium 73, which is a little older than the oldest browser that they support."""
 
-from __future__ import annotations
-
 from contextlib import ExitStack
 
 import pytest

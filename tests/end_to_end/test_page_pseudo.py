@@ -1,7 +1,5 @@
 """Every page in a pseudo-language: each word that a user sees or hears is a message's."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack

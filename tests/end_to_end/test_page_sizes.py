@@ -1,7 +1,5 @@
 """Every page at every size of a window, in every language: all is there, nothing over another."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack

@@ -1,7 +1,5 @@
 """The spectators' page, in a real browser: on a phone, on a television, read aloud."""
 
-from __future__ import annotations
-
 import json
 import re
 import socket

@@ -1,7 +1,5 @@
 """A real table whose page is pestered: no player and no spectator notices."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path

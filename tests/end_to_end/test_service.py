@@ -1,7 +1,5 @@
 """The table as systemd has it: what it is told, when it ends and how, what stays on the panel."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

@@ -4,8 +4,6 @@ stylelint's plugin for this was tried. It had 68 complaints about our styles, no
 fault, and did not know `aspect-ratio`, `color-mix` and `overflow-wrap: anywhere`.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Hours of a table whose page people look at for a while: nothing stays of who has gone."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections import deque

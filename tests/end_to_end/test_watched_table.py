@@ -1,7 +1,5 @@
 """A real table that is looked on: `referee run` with the socket that systemd hands over."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

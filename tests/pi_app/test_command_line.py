@@ -1,7 +1,5 @@
 """The command line as a process: its streams closed, full or gone, and what its help says."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

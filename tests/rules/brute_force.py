@@ -4,8 +4,6 @@ Shares nothing with the package under test: its own places, its own text forms, 
 It keeps out refusals: a request is taken to be a legal one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import combinations, permutations

@@ -1,7 +1,5 @@
 """What each reason claims, held against the brute force, which knows no reasons."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator

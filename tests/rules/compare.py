@@ -5,8 +5,6 @@
 Prints each request whose answers differ, with both; keeps out of judging which is right.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import random

@@ -3,8 +3,6 @@
 Keeps out play: every draw is legal to ask about, nothing says what the answer is.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable
 from typing import Any

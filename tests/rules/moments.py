@@ -1,7 +1,5 @@
 """Games at any moment: as told, from the beginning, from drawn positions where play is crowded."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Seeded draws of records, in which what only a table does happens more often than at one."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

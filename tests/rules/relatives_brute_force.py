@@ -5,8 +5,6 @@ with the package under test. `impossible` and `is_valid` are the refusals; `answ
 to be a legal one.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple

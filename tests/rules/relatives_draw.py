@@ -3,8 +3,6 @@
 Draws positions in which pawns meet: guests on safety spaces, full entries, pairs, pawns near home.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from typing import Any

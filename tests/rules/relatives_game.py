@@ -3,8 +3,6 @@
 The plays of each throw are the brute force's. `blockade_limit` is not modelled.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.rules import brute_force

@@ -1,7 +1,5 @@
 """The package's whole answers against the brute force's, over seeded positions and throws."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

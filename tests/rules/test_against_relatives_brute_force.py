@@ -1,7 +1,5 @@
 """The package's answers and whole games of the relatives against their brute force."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

@@ -1,7 +1,5 @@
 """Examples worked out by hand, which hold the brute force itself to the rules."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

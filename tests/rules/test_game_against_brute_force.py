@@ -1,7 +1,5 @@
 """Throws played step by step through `play()`, each offer held against the brute force's."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Examples worked out by hand, to which the relatives' brute force and the package are held."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from typing import Any

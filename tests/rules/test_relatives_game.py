@@ -1,7 +1,5 @@
 """Turns worked out by hand, which hold the relatives' slow game itself to the rules."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -7,8 +7,6 @@ from an older checkout, print the lines of both:
          <(python -m tests.rules.unchanged cases sca)
 """
 
-from __future__ import annotations
-
 import json
 import random
 import sys

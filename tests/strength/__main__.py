@@ -17,8 +17,6 @@ Each continues where it was stopped: build/strength keeps the results so far. Wi
 gives the same table by the same Python, whose `sum` of floats changed with 3.12.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

@@ -1,7 +1,5 @@
 """Measures the chances and the losses of the tables that ship, prints them and keeps them."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Iterator

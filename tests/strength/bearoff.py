@@ -6,8 +6,6 @@ Each depends on solved positions and, where nothing moves, on itself. Positions 
 have only a pace, which is fitted to games of a seat by itself.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import zlib

@@ -4,8 +4,6 @@ The rollouts' own sampling variance is subtracted. They are kept as they come, f
 table, so that a measurement that was stopped goes on.
 """
 
-from __future__ import annotations
-
 import csv
 import random
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence

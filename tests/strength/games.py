@@ -1,7 +1,5 @@
 """Games between players that pick how a play ends. It knows neither steps nor how players pick."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Where results are kept: those on the way in build/strength, the final ones beside this file."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Sequence
 from pathlib import Path

@@ -3,8 +3,6 @@
 Decisions are kept as they come, for each state of a table, so that a stopped measurement goes on.
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Callable, Generator, Sequence
 from math import inf, sqrt

@@ -4,8 +4,6 @@ All rotations of one seed are one observation, since they share their dice. Resu
 kept as they come, so that a match that was stopped goes on.
 """
 
-from __future__ import annotations
-
 import csv
 import random
 from collections.abc import Generator

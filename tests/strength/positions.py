@@ -6,8 +6,6 @@ All come from games of `strong` against itself, by dice that no training has see
 position and one decision come from a game.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterable, Iterator

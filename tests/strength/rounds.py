@@ -4,8 +4,6 @@ The table with which the training begins plays the first round. Without one, the
 it. The weights that a round leads to play the next one.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The measuring of chances and losses: it subtracts noise, and goes on where it was stopped."""
 
-from __future__ import annotations
-
 import csv
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """Rollouts: games that numbered dice decide, and their dice."""
 
-from __future__ import annotations
-
 import pytest
 
 from pi_app.players.tables import load_judge

@@ -1,7 +1,5 @@
 """The measuring itself: intervals, rotations, and going on where it was stopped."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The results, in the words and tables of pi_app/players/README.md."""
 
-from __future__ import annotations
-
 import csv
 from pathlib import Path
 

@@ -6,8 +6,6 @@ to what the value says of each game's later positions and its end, TD(lambda), b
 from game to game uses it once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 

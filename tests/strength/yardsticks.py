@@ -1,7 +1,5 @@
 """The players that a value is measured against, and itself, each as what picks among options."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from pi_app.players.choosing import pick

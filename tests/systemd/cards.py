@@ -1,7 +1,5 @@
 """Cards for the tests: what a card has on it, what was chosen, and what must come of it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What is written onto a card, and which cards are refused."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from pathlib import Path

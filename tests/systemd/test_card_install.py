@@ -1,7 +1,5 @@
 """The card's installer, with scripts in place of the Pi's commands: faults and power cuts."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

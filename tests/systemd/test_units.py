@@ -1,7 +1,5 @@
 """The unit files: sound, closed to all that the table does not need, and true to the program."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -4,8 +4,6 @@
 gets a page with all screens, build/words-pt.html.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

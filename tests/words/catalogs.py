@@ -5,8 +5,6 @@ for each of them and for each place in which English has one. The catalog of a c
 `en_GB`, has only what differs from its language.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache

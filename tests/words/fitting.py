@@ -1,7 +1,5 @@
 """Draws every kept screen in a language, and finds the texts that do not fit."""
 
-from __future__ import annotations
-
 import re
 import warnings
 from collections.abc import Callable, Iterator

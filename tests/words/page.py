@@ -1,7 +1,5 @@
 """One HTML page with every kept screen in a language, and the texts on it."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape

@@ -1,7 +1,5 @@
 """The tree of the menu: its items, each shown only while it can be done."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """`referee announce`: the installation's screens, left on the panel."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """`referee backup` and `referee report`: by any user who may read, whatever the table does."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import tarfile

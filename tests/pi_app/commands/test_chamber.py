@@ -1,7 +1,5 @@
 """`referee chamber`: how a chamber is tested at any computer, and how dice are judged."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """`referee games`, `show`, `export`, `import`, `stats`: kept games, while a table plays or not."""
 
-from __future__ import annotations
-
 import csv
 import json
 import os

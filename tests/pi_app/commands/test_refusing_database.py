@@ -1,7 +1,5 @@
 """Whatever SQLite refuses, a command ends well or with one sentence, and a report is made."""
 
-from __future__ import annotations
-
 import os
 import resource
 import sqlite3

@@ -1,7 +1,5 @@
 """`referee safe-to-unplug`: said only when no disk can be written, and left on the panel."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """`referee self-test`: what works, what is wrong and where to look; no pin of a table that runs."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """`referee setup`: config.txt's text, and what is done to a machine of the test's own."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The table without hardware: scripts, the virtual clock, hands on mock pins, the command."""
 
-from __future__ import annotations
-
 import os
 import resource
 import socket

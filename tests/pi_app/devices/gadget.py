@@ -1,7 +1,5 @@
 """A USB gadget as the tests have it: a pseudo-terminal with a name in a by-id folder."""
 
-from __future__ import annotations
-
 import os
 import pty
 import select

@@ -1,7 +1,5 @@
 """QR codes on the panel: an independent reader reads each from the panel's own pixels."""
 
-from __future__ import annotations
-
 import string
 from random import Random
 

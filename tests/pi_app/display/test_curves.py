@@ -1,7 +1,5 @@
 """The line of one seat's chances: a column a dot, half dotted, what is not known left dark."""
 
-from __future__ import annotations
-
 from pi_app.display.curves import HALF_STEP, HEIGHT, WIDTH, draw_curve, seats_with_chances
 from pi_app.display.lettering import WORDS, draw_text
 from pi_app.display.pictures import glyph

@@ -1,7 +1,5 @@
 """Whole games of strong players, for what looks at games that are over."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from functools import lru_cache

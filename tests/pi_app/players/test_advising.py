@@ -1,7 +1,5 @@
 """The advice protocol, line by line."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -1,7 +1,5 @@
 """The bear-off tables, compared with all plays of small positions; and races between seats."""
 
-from __future__ import annotations
-
 import pytest
 
 from pi_app.players.bearoff import (

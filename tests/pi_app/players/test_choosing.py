@@ -1,7 +1,5 @@
 """What players choose: always a legal play, whole, and the same for the same chance."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

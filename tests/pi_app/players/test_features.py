@@ -1,7 +1,5 @@
 """What the players see in a position, pawn by pawn."""
 
-from __future__ import annotations
-
 import random
 
 from hypothesis import given, settings

@@ -1,7 +1,5 @@
 """The plain player's measure of a play, with the numbers of its author."""
 
-from __future__ import annotations
-
 import pytest
 
 from pi_app.players.features import feature_extractor

@@ -1,7 +1,5 @@
 """What is best and why: the step is one that may be made, and the reason is plainly so."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

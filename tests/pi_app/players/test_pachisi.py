@@ -1,7 +1,5 @@
 """The players of Pachisi: cowries, the way out, stopping early, and sides."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The throws that carry one pawn to another are those by which the rules let it capture."""
 
-from __future__ import annotations
-
 import pytest
 
 from pi_app.players.features import feature_extractor, finished_pawns

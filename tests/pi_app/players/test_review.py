@@ -1,7 +1,5 @@
 """Luck and skill apart: luck is 0 in the mean whoever plays, what was given away is never less."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator

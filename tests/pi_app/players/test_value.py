@@ -1,7 +1,5 @@
 """Chances to win: they sum to 1, favour nobody by letter, and say what anybody can see."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

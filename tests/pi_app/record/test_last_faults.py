@@ -1,7 +1,5 @@
 """The last faults are kept next to the journal, whole and bounded, and so is how a table ended."""
 
-from __future__ import annotations
-
 import logging
 import os
 from pathlib import Path

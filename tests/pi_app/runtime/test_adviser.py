@@ -1,7 +1,5 @@
 """The adviser: the real worker, and programs that die, hang, talk nonsense or are not there."""
 
-from __future__ import annotations
-
 import os
 import select
 import signal

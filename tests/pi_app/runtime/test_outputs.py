@@ -1,7 +1,5 @@
 """The outputs at the metal: what sound and brightness, as they are set, make of pin and panel."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

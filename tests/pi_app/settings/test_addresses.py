@@ -1,7 +1,5 @@
 """Names under which browsers reach the table: which may be, and what is to be written instead."""
 
-from __future__ import annotations
-
 from urllib.parse import urlsplit
 
 import pytest

@@ -1,7 +1,5 @@
 """A process of ours: programs that answer, end, hang or start others."""
 
-from __future__ import annotations
-
 import os
 import select
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The newest value for a thread: what is put last wins, and closing ends the thread."""
 
-from __future__ import annotations
-
 from queue import SimpleQueue
 from threading import Thread
 

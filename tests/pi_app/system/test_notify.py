@@ -1,7 +1,5 @@
 """What systemd is told, as a socket of its kind hears it."""
 
-from __future__ import annotations
-
 import os
 import socket
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """A write that waits for a slow disk: the watchdog waits with it, but not for ever."""
 
-from __future__ import annotations
-
 from threading import Event
 
 import pytest

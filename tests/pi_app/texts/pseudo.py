@@ -3,8 +3,6 @@
 What a reader sees outside brackets was not said by a message: `stray_words` finds it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection
 from functools import cache

@@ -5,8 +5,6 @@ English, without the pawns. `pytest --redraw` adds what is shown then, so each l
 every message in a moment. No test is in here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from functools import cache

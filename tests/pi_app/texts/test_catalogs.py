@@ -3,8 +3,6 @@
 `tests/words` compares the other catalogs with it.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import defaultdict

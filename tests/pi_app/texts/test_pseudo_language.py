@@ -1,7 +1,5 @@
 """All that the displays and the voice say is messages: in another language no word is English."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 

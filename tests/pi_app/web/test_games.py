@@ -1,7 +1,5 @@
 """Disk as the page shows them, action by action, and what a browser is answered."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Kept games in words: the list, and luck and skill."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

@@ -1,7 +1,5 @@
 """The pages' files with the words of a language in them, and what pages are told in it."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Iterator

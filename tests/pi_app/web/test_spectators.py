@@ -1,7 +1,5 @@
 """What serves the spectators' page: told each newest state, started anew when it fails."""
 
-from __future__ import annotations
-
 import json
 import logging
 import os

@@ -1,7 +1,5 @@
 """Requests that take work: one at a time, none for a client that has gone, so many and no more."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from threading import Event

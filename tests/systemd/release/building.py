@@ -3,8 +3,6 @@
 By `make release-test`, which takes minutes; not collected by `make test`.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

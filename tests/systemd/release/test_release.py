@@ -1,7 +1,5 @@
 """What decides on a release, and the archives, without the tools that build one."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import tarfile
