@@ -213,6 +213,10 @@ def _open_outputs(
     picture: the displays. chamber: the line to the lit chamber. put: takes the outputs' events.
     closing: closes them.
     """
+
+    def watch(reply: Reply, now: float) -> None:
+        parts.watch(reply)
+
     signals = tuple(_open_signals(config, parts, closing))
     voice = _open_voice(config, parts, closing)
     return (
@@ -220,7 +224,7 @@ def _open_outputs(
         picture,
         *signals,
         *([outputs.VoiceOutput(voice)] if voice else []),
-        outputs.SpectatorOutput(parts.watch),
+        watch,
         outputs.LogOutput(),
         outputs.ClockOutput(parts.now, parts.moment().boot, put),
         outputs.AddressOutput(parts.page_number, put),
@@ -270,7 +274,8 @@ def _open_signals(config: Config, parts: Parts, closing: ExitStack) -> Iterator[
     closing.callback(close_anyway, "the lamps", lamps.close)
     buzzer = Buzzer(config.buzzer, parts.factory)
     closing.callback(close_anyway, "the buzzer", buzzer.close)
-    yield from (outputs.LampOutput(lamps), outputs.ToneOutput(buzzer))
+    yield lambda reply, now: lamps.show(reply.lamps, now)  # they blink by the clock
+    yield outputs.ToneOutput(buzzer)
 
 
 def _open_voice(config: Config, parts: Parts, closing: ExitStack) -> Voice | None:

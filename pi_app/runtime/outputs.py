@@ -17,7 +17,6 @@ from PIL.Image import Transpose
 
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.closing import close_anyway
-from pi_app.devices.lamps import Lamps
 from pi_app.devices.oled import CONTRAST, Oled, describe_failure
 from pi_app.devices.voice import Voice
 from pi_app.display.moment import FrameTime
@@ -236,16 +235,6 @@ class ChamberOutput:
 
 
 @dataclass(frozen=True, slots=True)
-class LampOutput:
-    """Sets the lamps, which blink by the clock."""
-
-    lamps: Lamps
-
-    def __call__(self, reply: Reply, now: float) -> float | None:
-        return self.lamps.show(reply.lamps, now)
-
-
-@dataclass(frozen=True, slots=True)
 class ToneOutput:
     """Plays the reply's tones. Without any, the last ones sound on."""
 
@@ -274,17 +263,6 @@ class VoiceOutput:
         if text := new_words(self.before, speech):
             self.voice.say(text, language.code)
         self.before = speech
-        return None
-
-
-@dataclass(frozen=True, slots=True)
-class SpectatorOutput:
-    """Passes each reply to a page for spectators."""
-
-    watch: Callable[[Reply], None]
-
-    def __call__(self, reply: Reply, now: float) -> float | None:
-        self.watch(reply)
         return None
 
 
