@@ -101,36 +101,8 @@ A_MOVES: BoardScreen[Text] = BoardScreen(
     words=("B's entry",),
     lead="5: 12 past A →",
 )
-A_THROWS = replace(
-    A_MOVES,
-    heading=message("throws", seat=Seat(0)),
-    dice=(),
-    increments=(),
-    words=("press", "the dome"),
-    lead="",
-)
-LAST = "C: 16 past D →\nhome row 7"
 KEYS = keyed("NEXT: 2 of 14", "OK: I moved it")
 EXAMPLES: dict[str, Screen] = {
-    "table-choose": replace(A_MOVES, board=board_map(origin=(0, 12), target=(0, 17)), keys=KEYS),
-    "table-choose-lit": replace(
-        A_MOVES, board=board_map(origin=(0, 12), target=(0, 17)), keys=KEYS
-    ),
-    "table-capture-after-capture": replace(
-        A_MOVES,
-        board=board_map(origin=(0, 12), target=(0, 24)),
-        words=("7 past B", "B to nest"),
-        note="CD to nest",
-        last=LAST,
-        keys=KEYS,
-    ),
-    "table-home": replace(
-        A_MOVES,
-        board=board_map(origin=(0, ROW + 3), target=(0, HOME)),
-        words=("home, +10",),
-        lead="5: home row 3 →",
-        keys=KEYS,
-    ),
     "table-home-row": BoardScreen(
         board_map(2, position=ENDGAME, origin=(2, 60), target=(2, ROW + 1)),
         seat=2,
@@ -141,100 +113,6 @@ EXAMPLES: dict[str, Screen] = {
         lead="4: 9 past B →",
         keys=KEYS,
     ),
-    "table-done": replace(
-        A_MOVES,
-        increments=increments("-5", "3", "+10"),
-        words=("DONE",),
-        lead="",
-        note="leave the rest",
-        keys=keyed("NEXT: 5 of 5", "OK: done"),
-    ),
-    "table-four-increments": BoardScreen(
-        board_map(1, position=ENDGAME, origin=(1, ROW + 6), target=(1, HOME)),
-        seat=1,
-        heading=message("moves", seat=Seat(1)),
-        dice=(Die(2), Die(2)),
-        increments=increments("-2", "*2", "5", "5", "+20", "+10"),
-        words=("home, +10",),
-        lead="2: home row 6 →",
-        last="B: 16 past D →\nhome row 7",
-        keys=KEYS,
-    ),
-    "table-fourteen": BoardScreen(
-        board_map(1, origin=(1, 7), target=(1, 13), travel="clockwise"),
-        seat=1,
-        heading=message("moves", seat=Seat(1)),
-        dice=(Die(4), Die(4)),
-        increments=increments("*6 of 14"),
-        words=("13 past B",),
-        lead="6: 7 past B →",
-        keys=KEYS,
-    ),
-    "table-which-pawn": BoardScreen(
-        board_map(1, origin=(1, 7)),
-        seat=1,
-        heading=message("moves", seat=Seat(1)),
-        dice=(Die(4), Die(4)),
-        increments=increments("14 left"),
-        words=("16 past D",),
-        lead="which pawn?",
-        note="can go 1 to 14, capture ACD",
-        keys=keyed("NEXT: 1 of 4", "OK: this pawn"),
-    ),
-    "table-no-move": replace(
-        A_MOVES,
-        increments=increments("6", "3"),
-        words=("no move",),
-        lead="",
-        note="6 and 3: too far for home; only a 5 enters",
-        keys=keyed("OK: go on"),
-    ),
-    "table-no-move-long": replace(
-        A_MOVES,
-        increments=increments("-2", "2", "5", "5", "+20"),
-        words=("no move",),
-        lead="",
-        note="2, 5 and +20: pair can't move on; only a sum of 5 enters",
-        keys=keyed("NEXT: 1 of 2", "OK: go on"),
-    ),
-    "table-penalty-without-pawn": replace(
-        A_MOVES,
-        heading=message("oh-no", seat=Seat(0)),
-        dice=(Die(4), Die(4)),
-        increments=(),
-        words=("no move",),
-        lead="third two alike",
-        note="none has moved, none goes back",
-        keys=keyed("OK: go on"),
-    ),
-    "table-throw-last-beside-the-key": replace(A_THROWS, last=LAST, keys=keyed("hold NEXT: menu")),
-    "table-throw-news-and-last": replace(
-        A_THROWS,
-        note="5 and 3 not used, throw again",
-        last="A: 12 past A →\nC's entry",
-        keys=keyed("hold NEXT: menu"),
-    ),
-    "table-throw-news-then-the-key": replace(
-        A_THROWS,
-        note="5 and 3 not used, throw again",
-        last="A: 12 past A →\nC's entry",
-        keys=keyed("hold NEXT: menu"),
-    ),
-    "table-throws-for-the-start": replace(
-        A_MOVES,
-        heading=message("throws", seat=Seat(0)),
-        increments=(),
-        words=("throws 8",),
-        lead="",
-    ),
-    "table-one-die-tumbling": replace(
-        A_THROWS, dice=(Die(3, tumbling=True),), words=(), board=board_map(position=OPENING)
-    ),
-    "table-one-die": replace(
-        A_MOVES, dice=(Die(6),), increments=increments("*6"), lead="6: 12 past A →", keys=KEYS
-    ),
-    "table-notice": replace(A_MOVES, keys=KEYS),
-    "table-notice-longest": replace(A_MOVES, keys=KEYS),
     "table-hold": replace(A_MOVES, keys=keyed("tap: 2 of 4", "hold: I moved it")),
     "table-corner-64": replace(
         A_MOVES,
@@ -267,48 +145,8 @@ EXAMPLES: dict[str, Screen] = {
             safety="none",
         ),
     ),
-    "page-join": TextScreen(
-        "Who plays?",
-        ("Royal Parcheesi 2023",),
-        hint="A: hold OK to begin",
-        seats=(SeatMark(0, "joined"), SeatMark(2, "joined")),
-        corner="13/13",
-    ),
-    "page-join-one-button": TextScreen(
-        "Who plays?",
-        ("Selchow & Righter 1942",),
-        keyed("tap: join, then other rules"),
-        seats=tuple(SeatMark(seat, "") for seat in range(4)),
-        corner="1/13",
-    ),
-    "page-starter": TextScreen(
-        "Who begins?",
-        ("A begins", "B begins", "C begins", "D begins"),
-        keyed("A's NEXT: other", "OK: begin"),
-        chosen=3,
-    ),
-    "page-menu-other": TextScreen(
-        "A: menu",
-        ("undo", "end game", "back"),
-        keyed("tap: other", "hold: do it"),
-        chosen=1,
-    ),
     "page-confirm-end": TextScreen(
         "A: end game?", ("The game ends now.",), keyed("NEXT: no", "hold OK: end")
-    ),
-    "podium-two": Podium(
-        (2,),
-        "C has won!",
-        (SeatMark(2, "1st"), SeatMark(0, "3 home")),
-        "148 turns, 131 throws",
-        keyed("hold: new game", "tap: more"),
-    ),
-    "podium-four": Podium(
-        (2,),
-        "C has won!",
-        (SeatMark(2, "1st"), SeatMark(0, "2nd"), SeatMark(3, "3rd"), SeatMark(1, "4th")),
-        "248 turns, 831 throws",
-        keyed("hold OK: rematch", "NEXT: more"),
     ),
     "podium-side": Podium(
         (0, 2),
@@ -330,16 +168,8 @@ CELL = 3  # pixels of a cell on a board of 19x19
 LIT, DARK = 0.0, view.BLINK_S  # times at which what blinks is seen, and is not
 SECOND = view.BEAT_S  # what comes in turn after it
 TIMES = {
-    "table-choose-lit": SECOND + LIT,
-    "table-capture-after-capture": LIT,
-    "table-home": LIT,
     "table-home-row": LIT,
-    "table-done": SECOND + DARK,
-    "table-fourteen": LIT,
-    "table-which-pawn": LIT,
-    "table-throw-news-then-the-key": SECOND + DARK,
     "table-hold": SECOND + DARK,
-    "table-one-die-tumbling": 3 * view.TUMBLE_S,
     "table-end-of-game": LIT,
     "table-ludo": LIT,
     "table-ring-40": LIT,
@@ -352,12 +182,8 @@ def held(part: float, t: float = DARK) -> Motion:
 
 
 MOTIONS = {
-    "table-notice": Motion(notice="B's turn"),
-    "table-notice-longest": Motion(notice="dice chamber missing"),
     "table-hold": held(0.6, SECOND + DARK),
-    "page-menu-other": Motion(notice="A has the menu"),
     "page-confirm-end": held(0.45),
-    "podium-four": Motion(notice="hold OK: rematch"),
     "podium-nobody": held(0.3),
 }
 
