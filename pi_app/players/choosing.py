@@ -21,13 +21,13 @@ LEVELS = ("child", "easy", "club", "strong")
 # README has how often each level then wins, as measured by `make strength`.
 TEMPERATURES = {"easy": 0.015, "club": 0.006}
 GRACE_POINT = 0.001  # one point of `grace`, roughly, in chances to win
-MAX_RATED = 120  # options that are rated in full
+MAX_RATED = 120  # ends that are rated in full
 
 
 class RatedPlay(NamedTuple):
-    """An option and its worth: the seat's chance to win, or the value of `grace` in its place."""
+    """An end of a play and its worth: the seat's chance to win, or the value of `grace` instead."""
 
-    option: PlayEnd
+    end: PlayEnd
     worth: float
 
 
@@ -45,8 +45,8 @@ def choose(
     if game.phase is Phase.PENALTY:
         return (Stop(),)
     extractor = feature_extractor(game.ruleset)
-    option = pick(extractor, play_ends(game), game.seat, judge, level, chance)
-    actions: list[Action] = [Move(step) for step in steps_to(game, option.ending)]
+    end = pick(extractor, play_ends(game), game.seat, judge, level, chance)
+    actions: list[Action] = [Move(step) for step in steps_to(game, end.ending)]
     after = game
     for action in actions:
         after, _ = play(after, action)
@@ -57,50 +57,49 @@ def choose(
 
 def pick(
     extractor: FeatureExtractor,
-    options: Sequence[PlayEnd],
+    ends: Sequence[PlayEnd],
     seat: int,
     judge: Judge | None,
     level: str = "strong",
     chance: float = 0.0,
 ) -> PlayEnd:
-    """Return the option that a player of this level takes at this seat.
+    """Return the end that a player of this level takes at this seat.
 
-    extractor: of the rule set. judge, level, chance: as in `choose`. With a temperature, an option
+    extractor: of the rule set. judge, level, chance: as in `choose`. With a temperature, an end
     is the likelier the nearer its worth is to the best.
     """
     if level == "child":  # most pawns home, then most captures, then most entries
         delights = []
-        for option in options:
-            own = option.position[seat]
-            nested = sum(pawns.count(NEST) for pawns in option.position)
+        for end in ends:
+            own = end.position[seat]
+            nested = sum(pawns.count(NEST) for pawns in end.position)
             home = sum(place in extractor.finished for place in own)
             delights.append((home, nested - own.count(NEST), -own.count(NEST)))
-        most, pairs = max(delights), zip(options, delights, strict=True)
-        return _draw([(option, 1.0) for option, delight in pairs if delight == most], chance)
-    plays = _rate(extractor, options, seat, judge)
+        most, pairs = max(delights), zip(ends, delights, strict=True)
+        return _draw([(end, 1.0) for end, delight in pairs if delight == most], chance)
+    plays = _rate(extractor, ends, seat, judge)
     best = max(plays, key=lambda play: play.worth)
     if level not in TEMPERATURES:
-        return best.option
+        return best.end
     temperature = TEMPERATURES[level]
-    shares = [(play.option, exp((play.worth - best.worth) / temperature)) for play in plays]
+    shares = [(play.end, exp((play.worth - best.worth) / temperature)) for play in plays]
     return _draw(shares, chance)
 
 
-def rate_plays(game: Game, judge: Judge | None, options: Sequence[PlayEnd]) -> list[RatedPlay]:
-    """Return the worth of the options to the seat that plays, for those that `sieve` keeps."""
-    return _rate(feature_extractor(game.ruleset), options, game.seat, judge)
+def rate_plays(game: Game, judge: Judge | None, ends: Sequence[PlayEnd]) -> list[RatedPlay]:
+    """Return the worth of the ends to the seat that plays, for those that `sieve` keeps."""
+    return _rate(feature_extractor(game.ruleset), ends, game.seat, judge)
 
 
 def _rate(
-    extractor: FeatureExtractor, options: Sequence[PlayEnd], seat: int, judge: Judge | None
+    extractor: FeatureExtractor, ends: Sequence[PlayEnd], seat: int, judge: Judge | None
 ) -> list[RatedPlay]:
     ruleset = extractor.ruleset
     if judge is None and not has_table(ruleset):
         return [
-            RatedPlay(end, GRACE_POINT * thumb_value(ruleset, end.position, seat))
-            for end in options
+            RatedPlay(end, GRACE_POINT * thumb_value(ruleset, end.position, seat)) for end in ends
         ]
-    kept = sieve(extractor, options, seat)
+    kept = sieve(extractor, ends, seat)
     if judge is not None:
         return [
             RatedPlay(
@@ -111,27 +110,27 @@ def _rate(
     return [RatedPlay(end, GRACE_POINT * grace_value(extractor, end, seat)) for end in kept]
 
 
-def sieve(extractor: FeatureExtractor, options: Sequence[PlayEnd], seat: int) -> Sequence[PlayEnd]:
-    """Return the options that a quick estimate puts first for a seat, at most `MAX_RATED`."""
-    if len(options) <= MAX_RATED:
-        return options
+def sieve(extractor: FeatureExtractor, ends: Sequence[PlayEnd], seat: int) -> Sequence[PlayEnd]:
+    """Return the ends that a quick estimate puts first for a seat, at most `MAX_RATED`."""
+    if len(ends) <= MAX_RATED:
+        return ends
 
-    def estimate(option: PlayEnd) -> float:
-        side = extractor.seat_features(seat, option.position[seat])
-        nested = sum(pawns.count(NEST) for pawns in option.position)
-        mine = option.position[seat].count(NEST)
+    def estimate(end: PlayEnd) -> float:
+        side = extractor.seat_features(seat, end.position[seat])
+        nested = sum(pawns.count(NEST) for pawns in end.position)
+        mine = end.position[seat].count(NEST)
         safe = 6 * side.blockades.bit_count() - 4 * (side.lone & ~extractor.safe_bits).bit_count()
-        again = 10 * (option.first == seat)
+        again = 10 * (end.first == seat)
         return safe + again - side.to_go + 20 * (nested - 2 * mine)
 
-    return sorted(options, key=estimate, reverse=True)[:MAX_RATED]
+    return sorted(ends, key=estimate, reverse=True)[:MAX_RATED]
 
 
 def _draw(shares: Sequence[tuple[PlayEnd, float]], chance: float) -> PlayEnd:
-    """Return an option with a probability proportional to its share. chance: 0 up to 1."""
+    """Return an end with a probability proportional to its share. chance: 0 up to 1."""
     left = chance * sum(share for _, share in shares)
-    for option, share in shares:
+    for end, share in shares:
         left -= share
         if left < 0:
-            return option
+            return end
     return shares[-1][0]

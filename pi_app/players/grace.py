@@ -14,13 +14,13 @@ from rules import NEST
 NESTED = 100  # spaces to go
 
 
-def grace_value(extractor: FeatureExtractor, option: PlayEnd, seat: int) -> float:
-    """Return the value of an option to `seat`, in points of `grace`."""
-    order = extractor.turn_order(option.position, option.first)
-    sides = [extractor.seat_features(other, option.position[other]) for other in order]
+def grace_value(extractor: FeatureExtractor, end: PlayEnd, seat: int) -> float:
+    """Return the value of an end to `seat`, in points of `grace`."""
+    order = extractor.turn_order(end.position, end.first)
+    sides = [extractor.seat_features(other, end.position[other]) for other in order]
     mine = order.index(seat)
     side = sides[mine]
-    nested = option.position[seat].count(NEST)
+    nested = end.position[seat].count(NEST)
     to_go = side.to_go + nested * (NESTED - extractor.nest_to_home)
     capturing = 0
     for _, other, contact in extractor.find_contacts(sides):

@@ -98,21 +98,21 @@ def find_hint(game: Game, judge: Judge | None) -> Hint:
         raise IllegalAction(f"there is nothing to choose: the game is at {game.phase}")
     plays = rate_plays(game, judge, play_ends(game))
     best = max(plays, key=lambda rated_play: rated_play.worth)
-    steps = steps_to(game, best.option.ending)
+    steps = steps_to(game, best.end.ending)
     step = str(steps[0]) if steps else ""
-    still_possible = {best.option.outcome}
+    still_possible = {best.end.outcome}
     if steps:
         after, _ = play(game, Move(steps[0]))
         if goes_on(game, after):
             still_possible = {end.outcome for end in play_ends(after)}
-    others = [rated_play for rated_play in plays if rated_play.option.outcome not in still_possible]
+    others = [rated_play for rated_play in plays if rated_play.end.outcome not in still_possible]
     if not others:
         has_choice = len(game.steps) + game.may_stop > 1
         return Hint(step, NOTHING_LOST if has_choice else ONLY_STEP)
     other = max(others, key=lambda rated_play: rated_play.worth)
     if best.worth - other.worth < (EQUAL_CHANCES if judge else GRACE_POINT):
         return Hint(step, ANOTHER_AS_GOOD)
-    results = (_play_result(game, rated_play.option) for rated_play in (best, other))
+    results = (_play_result(game, rated_play.end) for rated_play in (best, other))
     return Hint(step, _find_reason(judge, HintCase(game, steps, *results)))
 
 

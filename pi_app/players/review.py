@@ -77,4 +77,4 @@ def _loss(judge: Judge, game: Game, chance: float) -> tuple[float, tuple[str, ..
     best = max(rate_plays(game, judge, play_ends(game)), key=lambda rated: rated.worth)
     if best.worth <= chance:  # the play may be none of those that are rated
         return 0.0, ()
-    return best.worth - chance, tuple(map(str, steps_to(game, best.option.ending)))
+    return best.worth - chance, tuple(map(str, steps_to(game, best.end.ending)))

@@ -57,7 +57,7 @@ class Judge:
         self._penalty = bool(cost.penalty) and not cost.keeps_turn
         self._own_direct = value.direct[: len(OWN_FEATURES)]
         self._other_direct = value.direct[len(OWN_FEATURES) :]
-        # From one option of a throw to the next, the features of most seats do not change.
+        # From one end of a play to the next, the features of most seats do not change.
         self._own_part = lru_cache(maxsize=512)(self._compute_own_part)
         self._worth = lru_cache(maxsize=1024)(self._compute_worth)
 

@@ -12,7 +12,7 @@ from rules.position import starting_position
 from rules.ruleset import SHELLS
 
 MOST_THROWS = 5000  # a game of mb-total takes some 300
-# Of the options that a seat has, one; where it varies, by a number from 0 up to 1.
+# Of the ends that a seat has, one; where it varies, by a number from 0 up to 1.
 Picker = Callable[[Sequence[PlayEnd], int, float], PlayEnd]
 
 
@@ -65,8 +65,8 @@ def play_out(
                 game.memory,
             )
             continue
-        options = play_ends(game)
-        one = pickers[seat](options, seat, chances.random()) if len(options) > 1 else options[0]
+        ends = play_ends(game)
+        one = pickers[seat](ends, seat, chances.random()) if len(ends) > 1 else ends[0]
         if one.ending.wins and seat in extractor.find_winners(one.position):
             return Played(seat, situations)
         position, seat, doublets, memory = one.position, one.first, one.doublets, one.memory

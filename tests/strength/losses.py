@@ -1,4 +1,4 @@
-"""How much of a win `strong` gives away in a decision, measured against rollouts of its options.
+"""How much of a win `strong` gives away in a decision, measured against rollouts of its ends.
 
 Decisions are kept as they come, for each state of a table, so that a stopped measurement goes on.
 """
@@ -28,7 +28,7 @@ MEASURING = 64  # rollouts of the two that are left
 # rollouts this brought the standard deviation of a difference from 0.40 to 0.13, and the throws
 # from 107 to 33. Where the leader has less than 80 spaces to go, few games last longer.
 THROWS = 40
-WITHIN = 0.05  # of the best by the network's estimate: the options that are rolled out
+WITHIN = 0.05  # of the best by the network's estimate: the ends that are rolled out
 MOST_CANDIDATES = 5  # and the choice of `grace`
 MOST_LOST = 0.2  # points: the bar of the mean
 POINTS = 100.0
@@ -115,17 +115,17 @@ def measure_lead(
 def find_candidates(judge: Judge, one: Measured) -> list[Candidate]:
     """Return what is rolled out of a decision: first what `strong` plays, last what `grace` plays.
 
-    Between them are the options that the network holds for nearly as good.
+    Between them are the ends that the network holds for nearly as good.
     """
     game, extractor = thrown(one), feature_extractor(judge.ruleset)
-    options = play_ends(game)
-    rated = rate_plays(game, judge, options)
+    ends = play_ends(game)
+    rated = rate_plays(game, judge, ends)
     rated.sort(key=lambda play: play.worth, reverse=True)
-    near = [play.option for play in rated if play.worth >= rated[0].worth - WITHIN]
-    graceful = max(options, key=lambda option: grace_value(extractor, option, game.seat))
-    found = [_candidate(option) for option in (*near[:MOST_CANDIDATES], graceful)]
+    near = [play.end for play in rated if play.worth >= rated[0].worth - WITHIN]
+    graceful = max(ends, key=lambda end: grace_value(extractor, end, game.seat))
+    found = [_candidate(end) for end in (*near[:MOST_CANDIDATES], graceful)]
     return list(dict.fromkeys(found))
 
 
-def _candidate(option: PlayEnd) -> Candidate:
-    return Candidate(option.position, option.first, option.doublets, option.memory)
+def _candidate(end: PlayEnd) -> Candidate:
+    return Candidate(end.position, end.first, end.doublets, end.memory)

@@ -1,4 +1,4 @@
-"""The players that a value is measured against, and itself, each as what picks among options."""
+"""The players that a value is measured against, and itself, each as what picks among ends."""
 
 from collections.abc import Callable, Sequence
 
@@ -23,8 +23,8 @@ def grace(ruleset: RuleSet) -> Picker:
     """Pick as the player that the table falls back on."""
     eyes = feature_extractor(ruleset)
 
-    def worth(option: PlayEnd, seat: int) -> float:
-        return grace_value(eyes, option, seat)
+    def worth(end: PlayEnd, seat: int) -> float:
+        return grace_value(eyes, end, seat)
 
     return best_by(worth)
 
@@ -33,8 +33,8 @@ def race(ruleset: RuleSet) -> Picker:
     """Pick what leaves the fewest spaces to go."""
     eyes = feature_extractor(ruleset)
 
-    def spaces(option: PlayEnd, seat: int) -> float:
-        return -eyes.seat_features(seat, option.position[seat]).to_go - NESTED * option.position[
+    def spaces(end: PlayEnd, seat: int) -> float:
+        return -eyes.seat_features(seat, end.position[seat]).to_go - NESTED * end.position[
             seat
         ].count(NEST)
 
@@ -47,12 +47,12 @@ def careful(ruleset: RuleSet) -> Picker:
 
 
 def _safety(ruleset: RuleSet) -> Callable[[PlayEnd, int], tuple[float, ...]]:
-    """Return what rates an option: by the throws that capture, then by the spaces to go."""
+    """Return what rates an end: by the throws that capture, then by the spaces to go."""
     eyes = feature_extractor(ruleset)
 
-    def safety(option: PlayEnd, seat: int) -> tuple[float, ...]:
-        order = eyes.turn_order(option.position, option.first)
-        sides = [eyes.seat_features(other, option.position[other]) for other in order]
+    def safety(end: PlayEnd, seat: int) -> tuple[float, ...]:
+        order = eyes.turn_order(end.position, end.first)
+        sides = [eyes.seat_features(other, end.position[other]) for other in order]
         mine = order.index(seat)
         risk = sum(found.captures for _, other, found in eyes.find_contacts(sides) if other == mine)
         return -risk, -sides[mine].to_go
@@ -64,12 +64,12 @@ def thumb(ruleset: RuleSet) -> Picker:
     """Pick by the rule of thumb: bring home, capture, enter, be safest, go on."""
     eyes, careful_by = feature_extractor(ruleset), _safety(ruleset)
 
-    def delight(option: PlayEnd, seat: int) -> tuple[float, ...]:
-        own = option.position[seat]
+    def delight(end: PlayEnd, seat: int) -> tuple[float, ...]:
+        own = end.position[seat]
         home = sum(place in eyes.finished for place in own)
-        nested = [pawns.count(NEST) for pawns in option.position]
+        nested = [pawns.count(NEST) for pawns in end.position]
         captured = sum(nested) - nested[seat]
-        return home, captured, -nested[seat], *careful_by(option, seat)
+        return home, captured, -nested[seat], *careful_by(end, seat)
 
     return best_by(delight)
 
@@ -83,7 +83,7 @@ def best_by(worth: Callable[[PlayEnd, int], float | tuple[float, ...]]) -> Picke
     """Pick the first of those that are worth most."""
 
     def pick(found: Sequence[PlayEnd], seat: int, _: float) -> PlayEnd:
-        return max(found, key=lambda option: worth(option, seat))
+        return max(found, key=lambda end: worth(end, seat))
 
     return pick
 
