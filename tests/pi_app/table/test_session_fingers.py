@@ -31,6 +31,7 @@ from pi_app.model.events import (
 from pi_app.model.hint_reasons import HintReason
 from pi_app.model.history import New, Row, apply, fold, start_row
 from pi_app.model.screens import BoardScreen
+from pi_app.settings.houses import HOUSE_PREFIX
 from pi_app.settings.settings import BOTS, CHILDREN, DICE, LEVELS, Settings
 from pi_app.table.core.state import STEPPED_OK_S, Mode, Session
 from pi_app.table.modes.entries import WholeMenu
@@ -350,7 +351,7 @@ def passed(session: Session, seconds: float) -> Session:
 def found(
     session: Session, seats: tuple[int, ...], there: Callable[[Session], bool], most: int = MOST
 ) -> Session:
-    """Return where it is so, by the fewest presses of these seats and no move."""
+    """Return where it is so, by the fewest presses of these seats, no move and the same rules."""
     at, seen = [session], {seen_of(session)}
     for _ in range(most + 1):
         for one in at:
@@ -361,13 +362,20 @@ def found(
 
 
 def following(session: Session, seats: tuple[int, ...], seen: set[Seen]) -> Iterator[Session]:
-    """Yield what each press leads to that has not been seen and moves nothing."""
+    """Yield what each press leads to that has not been seen, and moves no pawn and sets no rule."""
     for seat, (kind, held) in product(seats, TAPS):
         if kind == "ok" or not session.setup.has_one_button(seat):
             after = after_press(session, seat, kind, held)
-            if stripped(after.record) == stripped(session.record) and seen_of(after) not in seen:
+            is_left = stripped(after.record) == stripped(session.record)
+            is_left = is_left and house_texts(after) == house_texts(session)
+            if is_left and seen_of(after) not in seen:
                 seen.add(seen_of(after))
                 yield after
+
+
+def house_texts(session: Session) -> dict[str, str]:
+    kept = session.settings.kept
+    return {key: text for key, text in kept.items() if key.startswith(HOUSE_PREFIX)}
 
 
 def seen_of(session: Session) -> Seen:
