@@ -2,6 +2,7 @@
 
 import random
 from contextlib import suppress
+from copy import copy
 from dataclasses import replace
 
 import pytest
@@ -45,10 +46,11 @@ LINES = {
 }
 GROUP_NAMES = tuple(map(ENGLISH.say, GROUPS.values()))
 GROUP_OF = {option: group for group, options in OPTION_WORDS.items() for option in options}
-LISTED = {
-    base: [option for option in GROUP_OF if len(offered_values(ruleset, option)) > 1]
-    for base, ruleset in PRESETS.items()
-}
+
+
+def listed(base: str) -> list[str]:
+    """Return the options of an edition that have another value on offer."""
+    return [option for option in GROUP_OF if len(offered_values(PRESETS[base], option)) > 1]
 
 
 class Fingers:
@@ -238,45 +240,38 @@ def test_a_change_that_the_disk_refuses_is_not_made() -> None:
     assert rules(fingers.table) == PRESETS["royal-2023"]
 
 
-@pytest.mark.parametrize("option", LISTED["royal-2023"])
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    "setup",
-    [Setup(), pytest.param(ONE_BUTTON, marks=pytest.mark.slow)],
-    ids=["two buttons", "one button"],
+    ("setup", "base"),
+    [
+        (Setup(), "royal-2023"),
+        (ONE_BUTTON, "royal-2023"),
+        (Setup(), "pachisi-mitra"),
+        (Setup(), "pachisi-modern"),
+    ],
 )
 def test_every_value_on_offer_is_reached_and_set_or_refused_by_the_buttons(
-    option: str, setup: Setup
+    setup: Setup, base: str
 ) -> None:
-    set_or_refused_each(setup, "royal-2023", option)
-
-
-@pytest.mark.parametrize(
-    ("base", "option"),
-    [(base, option) for base in ("pachisi-mitra", "pachisi-modern") for option in LISTED[base]],
-)
-def test_every_value_on_offer_is_set_or_refused_among_rules_with_cowries(
-    base: str, option: str
-) -> None:
-    set_or_refused_each(Setup(), base, option)
-
-
-def set_or_refused_each(setup: Setup, base: str, option: str) -> None:
-    """Choose each other value of an option in house rules of an edition."""
-    for value in offered_values(PRESETS[base], option)[1:]:
-        fingers = making(setup, base)
-        fingers.choose(GROUP_OF[option])
-        setting(fingers, option, value)
-        if isinstance(fingers.table.session.mode, RefusedRules):
-            assert rules(fingers.table) == PRESETS[base]
-            fingers.other()
-            assert fingers.path[0] == "game"
-        else:
-            assert rules(fingers.table) == replace(PRESETS[base], **{option: value})  # type: ignore[arg-type]
+    made = making(setup, base).table
+    for option in listed(base):
+        group = Fingers(copy(made))
+        group.choose(GROUP_OF[option])
+        for value in offered_values(PRESETS[base], option)[1:]:
+            fingers = Fingers(copy(group.table))
+            setting(fingers, option, value)
+            now = rules(fingers.table)
+            if isinstance(fingers.table.session.mode, RefusedRules):
+                assert now == PRESETS[base], (option, value)
+                fingers.other()
+                assert fingers.path[0] == "game"
+            else:
+                assert now == replace(PRESETS[base], **{option: value}), (option, value)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("base", PRESETS)
 def test_each_value_of_each_line_is_reached_by_what_its_refusals_name(base: str) -> None:
-    for option in LISTED[base]:
+    for option in listed(base):
         for value in offered_values(PRESETS[base], option):
             ruleset = PRESETS[base]
             for name, new in (*(changes_before(ruleset, option, value) or ()), (option, value)):
@@ -284,11 +279,12 @@ def test_each_value_of_each_line_is_reached_by_what_its_refusals_name(base: str)
                 ruleset = replace(ruleset, **{name: new})  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("base", PRESETS)
+@pytest.mark.soak
+@pytest.mark.parametrize("base", list(PRESETS)[:: extent(3, soak=1)])
 def test_a_value_is_offered_if_it_is_possible_now_or_after_some_other_change(base: str) -> None:
     ruleset, options = PRESETS[base], sorted(set(OPTIONS) - {DERIVED})
     changed = possible_changes(ruleset, options)
-    for before in (ruleset, *random.Random(base).sample(changed, 8)):
+    for before in (ruleset, *random.Random(base).sample(changed, extent(4, soak=8))):
         for option in options:
             found = {getattr(after, option) for after in possible_changes(before, [option])}
             assert found <= set(offered_values(ruleset, option)), option
@@ -308,8 +304,8 @@ def test_rules_with_cowries_offer_no_dice_and_rules_with_dice_no_cowries() -> No
     mitra, royal = PRESETS["pachisi-mitra"], PRESETS["royal-2023"]
     assert offered_values(mitra, "lots") == ("cowries-mitra", "cowries-modern")
     assert offered_values(mitra, "grace") == ("value", "enter")
-    assert {"layout", "dice", "capture_bonus", "stacking"}.isdisjoint(LISTED["pachisi-mitra"])
-    assert {"lots", "grace", "free_entry"}.isdisjoint(LISTED["royal-2023"])
+    assert {"layout", "dice", "capture_bonus", "stacking"}.isdisjoint(listed("pachisi-mitra"))
+    assert {"lots", "grace", "free_entry"}.isdisjoint(listed("royal-2023"))
     assert offered_values(royal, "entry_by") == ("die-or-sum", "sum", "die")
 
 
@@ -391,7 +387,7 @@ def test_partners_of_house_rules_need_four_seats_and_without_partners_two_play()
 
 def test_the_last_value_of_any_option_is_few_presses_from_the_house_rules() -> None:
     counts = []
-    for option in LISTED["royal-2023"]:
+    for option in listed("royal-2023"):
         fingers = making()
         last = offered_values(rules(fingers.table), option)[-1]
         fingers.presses = 0
@@ -607,9 +603,8 @@ def play_on(table: Sitting, choices: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.soak
 @pytest.mark.parametrize("setup", [Setup(), ONE_BUTTON], ids=["two buttons", "one button"])
-@settings(max_examples=extent(10, soak=100), deadline=None)
+@settings(max_examples=extent(3, soak=100), deadline=None)
 @given(seed=st.integers(0, 10_000))
 def test_any_house_rules_are_made_by_presses_and_played(setup: Setup, seed: int) -> None:
     drawn = house_rules(random.Random(seed))
@@ -625,7 +620,6 @@ def test_any_house_rules_are_made_by_presses_and_played(setup: Setup, seed: int)
 
 
 @pytest.mark.slow
-@pytest.mark.soak
 @settings(max_examples=extent(10, soak=100), deadline=None)
 @given(seed=st.integers(0, 10_000))
 def test_any_house_rules_of_the_configuration_are_played(seed: int) -> None:
