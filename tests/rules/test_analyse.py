@@ -5,11 +5,14 @@ import re
 import shlex
 import subprocess
 import sys
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rules.__main__ import main
 from rules.lines.analyse import answer, answer_line, answer_lines
 from rules.ruleset import PRESETS
 
@@ -312,17 +315,24 @@ def test_an_answer_that_can_not_be_written_is_one_sentence_and_status_1(argument
     assert done.stderr == b"rules: can't go on: No space left on device\n"
 
 
-def printed(*arguments: str) -> tuple[list[str], list[str]]:
+def printed(*arguments: str) -> list[str]:
+    """The lines that the command prints."""
+    with redirect_stdout(StringIO()) as out:
+        assert main(arguments) == 0
+    return out.getvalue().splitlines()
+
+
+def rows_and_below(lines: list[str]) -> tuple[list[str], list[str]]:
     """The lines that begin a row of a table, and those below the table."""
-    shown = run(*arguments).stdout.decode().splitlines()
-    end = len(shown) - shown[::-1].index("")
-    return [line for line in shown[: end - 1] if line[:4].strip()], shown[end:]
+    end = len(lines) - lines[::-1].index("")
+    return [line for line in lines[: end - 1] if line[:4].strip()], lines[end:]
 
 
 def test_show_prints_every_option_beside_its_default() -> None:
-    [row] = [line for line in printed("show", "sr-1942")[0] if "entry_required" in line]
+    shown = printed("show", "sr-1942")
+    [row] = [line for line in rows_and_below(shown)[0] if "entry_required" in line]
     assert row.split()[:4] == ["*", "entry_required", "yes", "no"]
-    words = " ".join(run("show", "sr-1942").stdout.decode().split())
+    words = " ".join(" ".join(shown).split())
     assert "whether as many pawns as possible must enter (S0 SR v1942, v1989, TR; S4)" in words
 
 
@@ -330,28 +340,28 @@ README = Path(__file__).parents[2] / "rules" / "README.md"
 TABLES = [("show",), *(("show", name) for name in PRESETS), ("compare", "tr-1960", "findler")]
 
 
-@pytest.mark.parametrize("arguments", TABLES)
-def test_a_table_fits_100_columns_and_says_below_what_its_sources_are(
-    arguments: tuple[str, ...],
-) -> None:
-    assert max(map(len, run(*arguments).stdout.decode().splitlines())) <= 100
-    sources = re.split(r" (?=S\d+: )", " ".join(printed(*arguments)[1]))
-    assert [source.split(":")[0] for source in sources] == [f"S{number}" for number in range(12)]
+def test_a_table_fits_100_columns_and_says_below_what_its_sources_are() -> None:
     readme = " ".join(README.read_text(encoding="utf-8").split())
-    assert [source for source in sources if f"- {source}" not in readme] == []
+    for arguments in TABLES:
+        shown = printed(*arguments)
+        assert max(map(len, shown)) <= 100, arguments
+        sources = re.split(r" (?=S\d+: )", " ".join(rows_and_below(shown)[1]))
+        assert [one.split(":")[0] for one in sources] == [f"S{n}" for n in range(12)], arguments
+        assert [source for source in sources if f"- {source}" not in readme] == [], arguments
 
 
 def test_show_lists_the_presets() -> None:
-    shown, _ = printed("show")
+    shown, _ = rows_and_below(printed("show"))
     assert [line.split()[0] for line in shown] == list(PRESETS)
     [royal] = [line.split() for line in shown if line.startswith("royal-2023")]
     assert royal == ["royal-2023", "Royal", "Parcheesi", "2023", "S4"]
 
 
 def test_compare_prints_where_two_rule_sets_differ() -> None:
-    shown, _ = printed("compare", "sr-1942", "royal-2023")
+    shown, _ = rows_and_below(printed("compare", "sr-1942", "royal-2023"))
     assert [line.split()[:3] for line in shown[1:]] == [["bonus_timing", "any", "after-dice"]]
-    assert "same rules" in run("compare", "sr-1942", "sr-1989").stdout.decode()
+    [alike] = printed("compare", "sr-1942", "sr-1989")
+    assert "same rules" in alike
 
 
 @pytest.mark.parametrize("name", ["sr-1942", "one-die"])
@@ -360,14 +370,14 @@ def test_show_begins_with_what_the_preset_stands_for_and_its_source(name: str) -
         "sr-1942": "sr-1942: Selchow & Righter 1942 (S0 SR v1942)",
         "one-die": "one-die: one die (S0)",
     }
-    assert run("show", name).stdout.decode().splitlines()[:2] == [lines[name], ""]
+    assert printed("show", name)[:2] == [lines[name], ""]
 
 
 HOUSE = '{"preset": "sr-1942", "again": "never"}'
 
 
 def test_show_takes_house_rules() -> None:
-    first, _, head, *rows = run("show", HOUSE).stdout.decode().splitlines()
+    first, _, head, *rows = printed("show", HOUSE)
     assert first == 'house rules: {"preset": "sr-1942", "again": "never"}'
     assert head.split()[:4] == ["option", "house", "rules", "default"]
     marked = [row.split()[1:4] for row in rows if row.startswith("*")]
@@ -377,10 +387,10 @@ def test_show_takes_house_rules() -> None:
 
 def test_compare_takes_house_rules() -> None:
     for pair in [("sr-1942", HOUSE), ("{}", '{"again": "never"}')]:
-        shown, _ = printed("compare", *pair)
+        shown, _ = rows_and_below(printed("compare", *pair))
         assert [line.split()[:3] for line in shown[1:]] == [["again", "always", "never"]]
-    alike = run("compare", "pb", '{"preset": "pb"}').stdout.decode()
-    assert alike == "pb and house rules are the same rules.\n"
+    alike = printed("compare", "pb", '{"preset": "pb"}')
+    assert alike == ["pb and house rules are the same rules."]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Every scenario of tests/rules/scenarios: what the rules answer is what the data files say."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import pytest
@@ -59,41 +59,54 @@ def test_every_edition_has_a_scenario() -> None:
     assert {ruleset for ruleset in rulesets if isinstance(ruleset, str)} == set(PRESETS)
 
 
-@pytest.mark.parametrize("scenario", ALLOWED, ids=name)
-def test_a_throw_allows_what_the_source_says(scenario: Scenario) -> None:
-    given = answer(request(scenario))
-    told = expected(scenario)
-    assert told
-    assert {key: given.get(key, given) for key in told} == told
+def answered_otherwise(
+    answer: Callable[[dict[str, Any]], dict[str, Any]],
+) -> dict[str, dict[str, Any]]:
+    """Return by their ids what is answered to scenarios that say something else."""
+    assert all(map(expected, ALLOWED))
+    given = {
+        name(scenario): (answer(request(scenario)), expected(scenario)) for scenario in ALLOWED
+    }
+    return {
+        scenario: said
+        for scenario, (said, told) in given.items()
+        if {key: said.get(key, said) for key in told} != told
+    }
+
+
+def test_a_throw_allows_what_the_source_says() -> None:
+    assert answered_otherwise(answer) == {}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scenario", ALLOWED, ids=name)
-def test_the_brute_force_says_so_too(scenario: Scenario) -> None:
-    given = from_the_texts.answer(request(scenario))
-    told = expected(scenario)
-    assert {key: given[key] for key in told} == told
+def test_the_brute_force_says_so_too() -> None:
+    assert answered_otherwise(from_the_texts.answer) == {}
 
 
-@pytest.mark.parametrize("scenario", REFUSED, ids=name)
-def test_what_can_t_be_asked_is_refused(scenario: Scenario) -> None:
-    refusal = answer(request(scenario))["error"]
-    assert [word for word in scenario["error"] if word not in refusal] == [], refusal
+def test_what_can_t_be_asked_is_refused() -> None:
+    refusals = [(scenario, answer(request(scenario))["error"]) for scenario in REFUSED]
+    assert [
+        (name(scenario), refusal)
+        for scenario, refusal in refusals
+        if any(word not in refusal for word in scenario["error"])
+    ] == []
 
 
-@pytest.mark.parametrize("scenario", EXPLAINED, ids=name)
-def test_an_illegal_step_is_explained_with_its_source(scenario: Scenario) -> None:
-    _, _, why = answer(request(scenario))["error"].partition(" is not legal: ")
-    assert [word for word in scenario["error"] if word not in why] == [], why
-    assert re.search(r"\bS([0-9]|1[01])\b", why) or not scenario.get("source", True), why
+def test_an_illegal_step_is_explained_with_its_source() -> None:
+    for scenario in EXPLAINED:
+        _, _, why = answer(request(scenario))["error"].partition(" is not legal: ")
+        missing = [word for word in scenario["error"] if word not in why]
+        has_source = re.search(r"\bS([0-9]|1[01])\b", why) or not scenario.get("source", True)
+        assert not missing, (name(scenario), why)
+        assert has_source, (name(scenario), why)
 
 
-@pytest.mark.parametrize("scenario", EXPLAINED, ids=name)
-def test_only_the_last_step_of_an_explained_play_is_illegal(scenario: Scenario) -> None:
-    *before, last = scenario["play"]
-    if scenario.get("doublets", 0) < 2:
-        given = answer(request(scenario) | {"play": before})
-        assert last not in given["steps"]
+def test_only_the_last_step_of_an_explained_play_is_illegal() -> None:
+    for scenario in EXPLAINED:
+        *before, last = scenario["play"]
+        if scenario.get("doublets", 0) < 2:
+            given = answer(request(scenario) | {"play": before})
+            assert last not in given["steps"], name(scenario)
 
 
 @pytest.mark.parametrize("scenario", STUCK, ids=name)
@@ -173,14 +186,14 @@ def as_told(action: Scenario) -> Scenario:
     return kept | ({"steps": sorted(kept["steps"])} if "steps" in kept else {})
 
 
-@pytest.mark.parametrize("scenario", GAMES, ids=name)
-def test_a_game_goes_as_the_source_says(scenario: Scenario) -> None:
-    game = begun(scenario)
-    assert view(Stage(game, []), scenario.get("start", {})) == scenario.get("start", {})
-    for action in scenario["actions"]:
-        stage = acted(game, action)
-        assert view(stage, action) == as_told(action), (action["do"], stage.facts)
-        game = stage.game
+def test_a_game_goes_as_the_source_says() -> None:
+    for scenario in GAMES:
+        game, start = begun(scenario), scenario.get("start", {})
+        assert view(Stage(game, []), start) == start, name(scenario)
+        for action in scenario["actions"]:
+            stage = acted(game, action)
+            assert view(stage, action) == as_told(action), (name(scenario), action, stage.facts)
+            game = stage.game
 
 
 # --- the files themselves ----------------------------------------------------------------------
