@@ -5,13 +5,16 @@ compiled core.
 """
 
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 
+from tests.asked import extent
 from tests.core import describe_core, is_compiled
 from tests.pi_app.texts import shown
 
 # The same draws every time, and no clock: a slow machine is no fault.
-settings.register_profile("tests", derandomize=True, deadline=None)
+settings.register_profile(
+    "tests", derandomize=True, deadline=None, max_examples=extent(40, soak=100)
+)
 settings.load_profile("tests")
 
 # How the names of those tests begin that cannot apply to compiled modules, by the reason.
@@ -57,6 +60,9 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        if is_hypothesis_test(getattr(item, "obj", None)):
+            item.add_marker(pytest.mark.soak)  # which draws more
     if config.getoption("--compiled"):
         for reason, names in ONLY_PURE.items():
             for item in items:

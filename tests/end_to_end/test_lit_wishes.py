@@ -271,7 +271,6 @@ def happen(line: Line, history: History) -> None:
     line.settle()
 
 
-@pytest.mark.soak
 @settings(deadline=None, max_examples=extent(50, soak=1500))
 @given(HISTORIES)
 def test_whatever_is_wished_and_lost_the_commands_keep_the_rules(history: History) -> None:
@@ -286,7 +285,6 @@ def interpreter() -> Iterator[Interpreter]:
 
 
 @pytest.mark.micropython
-@pytest.mark.soak
 @settings(deadline=None, max_examples=extent(5, soak=60))
 @given(history=HISTORIES)
 def test_the_same_with_micropython_at_the_other_end(

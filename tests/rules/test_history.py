@@ -22,6 +22,7 @@ from rules.history import (
 from rules.lines.record import game_text, parse_game
 from rules.position import format_position, parse_position
 from rules.ruleset import PRESETS, RuleSet
+from tests.asked import extent
 from tests.rules import relatives_draw
 from tests.rules.relatives_brute_force import options_of
 
@@ -190,7 +191,7 @@ def throws_made(record: Record, seat: int) -> int:
     preset=st.sampled_from([name for name in PRESETS if dice_decide(PRESETS[name])]),
     seed=st.integers(0, 2**32),
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=extent(30, soak=100), deadline=None)
 def test_however_often_undone_and_corrected_a_seat_gets_its_throws_again(
     preset: str, seed: int
 ) -> None:

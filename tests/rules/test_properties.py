@@ -85,7 +85,7 @@ def check_board(game: Game, before: Position, seat: int) -> None:
 
 @pytest.mark.slow
 @every_edition
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=extent(15, soak=40), deadline=None)
 @given(seed=seeds, kind=st.sampled_from([*draw.KINDS, "crowded", "crowded"]))
 def test_pawns_are_conserved_and_stand_where_they_may(preset: str, seed: int, kind: str) -> None:
     game = thrown(seed, preset, kind)
@@ -93,8 +93,7 @@ def test_pawns_are_conserved_and_stand_where_they_may(preset: str, seed: int, ki
         check_board(later, game.position, game.seat)
 
 
-@pytest.mark.soak
-@settings(max_examples=extent(150, soak=3000), deadline=None)
+@settings(max_examples=extent(50, soak=3000), deadline=None)
 @given(seed=seeds)
 def test_so_under_house_rules_where_each_step_is_offered_once_and_reads_back(seed: int) -> None:
     game = thrown_by_house_rules(seed)
@@ -106,7 +105,6 @@ def test_so_under_house_rules_where_each_step_is_offered_once_and_reads_back(see
         assert len(set(texts)) == len(texts)
 
 
-@pytest.mark.soak
 @settings(max_examples=extent(50, soak=3000), deadline=None)
 @given(seed=seeds)
 def test_under_house_rules_the_brute_force_answers_alike(seed: int) -> None:
@@ -123,7 +121,7 @@ def test_the_draws_know_every_option_with_every_value() -> None:
 
 
 @every_edition
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=extent(8, soak=25), deadline=None)
 @given(seed=seeds)
 def test_every_offered_step_leads_to_a_complete_play(preset: str, seed: int) -> None:
     for game in walk(thrown(seed, preset), seed):
@@ -131,7 +129,7 @@ def test_every_offered_step_leads_to_a_complete_play(preset: str, seed: int) -> 
 
 
 @every_edition
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=extent(8, soak=25), deadline=None)
 @given(seed=seeds)
 def test_every_offered_step_reads_back(preset: str, seed: int) -> None:
     for game in walk(thrown(seed, preset), seed):
@@ -139,7 +137,7 @@ def test_every_offered_step_reads_back(preset: str, seed: int) -> None:
 
 
 @every_edition
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=extent(8, soak=25), deadline=None)
 @given(seed=seeds)
 def test_only_a_captured_pawn_loses_its_place(preset: str, seed: int) -> None:
     game = thrown(seed, preset)
@@ -179,13 +177,12 @@ def check_order(one: Plays) -> None:
 
 @pytest.mark.slow
 @every_edition
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=extent(5, soak=15), deadline=None)
 @given(seed=seeds)
 def test_results_do_not_depend_on_the_order_of_the_search(preset: str, seed: int) -> None:
     check_order(plays_of(*drawn(seed, preset)))
 
 
-@pytest.mark.soak
 @settings(max_examples=extent(50, soak=3000), deadline=None)
 @given(seed=seeds)
 def test_results_do_not_depend_on_the_order_of_the_search_under_house_rules(seed: int) -> None:
@@ -207,7 +204,7 @@ def turned(drawn: Drawn, quarters: int) -> dict[str, object]:
     }
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=extent(20, soak=60), deadline=None)
 @given(seed=seeds, quarters=st.integers(1, 3))
 def test_every_side_of_the_table_has_the_same_rules(seed: int, quarters: int) -> None:
     here, there = (answer(turned(drawn(seed, "sr-1942"), by)) for by in (0, quarters))
@@ -215,7 +212,7 @@ def test_every_side_of_the_table_has_the_same_rules(seed: int, quarters: int) ->
     assert len(here["results"]) == len(there["results"])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=extent(20, soak=60), deadline=None)
 @given(seed=seeds)
 def test_the_order_of_the_dice_does_not_matter(seed: int) -> None:
     ruleset, position, seat, throw = drawn(seed, "findler")

@@ -19,7 +19,7 @@ seeds = st.integers(0, 2**32)
 
 @pytest.mark.slow
 @pytest.mark.soak
-@pytest.mark.parametrize(("preset", "house"), KINDS[:: extent(4, soak=1)])
+@pytest.mark.parametrize(("preset", "house"), KINDS[:: extent(11, soak=1)])
 def test_a_game_reads_back_at_any_moment(preset: str, house: str) -> None:
     for game in moments(preset, house):
         text = game_text(game)
@@ -29,8 +29,7 @@ def test_a_game_reads_back_at_any_moment(preset: str, house: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.soak
-@settings(max_examples=extent(100, soak=1500))
+@settings(max_examples=extent(40, soak=1500))
 @given(seed=seeds)
 def test_under_house_rules_a_game_reads_back_after_every_action(seed: int) -> None:
     for game in any_rules(seed, actions=20):
@@ -282,7 +281,7 @@ def with_a_value_changed(value: Any, rng: random.Random) -> Any:
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@settings(max_examples=extent(75, soak=300))
 @given(seed=seeds)
 def test_a_mutated_line_is_read_or_refused_and_nothing_else_is_raised(seed: int) -> None:
     rng = random.Random(seed)

@@ -17,7 +17,7 @@ from rules.ruleset import PRESETS, RuleSet
 from tests.asked import extent
 from tests.rules.moments import KINDS, after, any_rules, choices, moments, placed
 
-kinds = pytest.mark.parametrize(("preset", "house"), KINDS[:: extent(4, soak=1)])
+kinds = pytest.mark.parametrize(("preset", "house"), KINDS[:: extent(11, soak=1)])
 seeds = st.integers(0, 2**32)
 
 

@@ -138,7 +138,6 @@ def press_ok(table: Sitting, seat: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.soak
 @pytest.mark.parametrize("name", SETUPS)
 @settings(max_examples=extent(15, soak=60), deadline=None)
 @given(
@@ -159,7 +158,6 @@ def test_whatever_is_pressed_nothing_raises_the_rows_are_the_game_and_there_is_a
 
 
 @pytest.mark.slow
-@pytest.mark.soak
 @pytest.mark.parametrize("name", SETUPS)
 @settings(max_examples=extent(10, soak=40), deadline=None)
 @given(
@@ -279,7 +277,6 @@ def way_out_of(mode: type[Mode]) -> Callable[[Sitting], object]:
 
 
 @pytest.mark.slow
-@pytest.mark.soak
 @pytest.mark.parametrize("name", ["two buttons", "one button"])
 @pytest.mark.parametrize("playing", [True, False])
 @settings(max_examples=extent(15, soak=200), deadline=None)
@@ -335,7 +332,7 @@ MOST_CHOICES = 2500  # a game of four seats by each rule set took 413 to 923
         *((ruleset, (2, 3, 0, 1)) for ruleset in offers(Settings())),
         ("royal-2023", (1, 0, 3)),
         ("one-die", (0, 2)),
-    ][:: extent(10, soak=1)],
+    ][:: extent(21, soak=1)],
 )
 def test_every_screen_of_a_game_played_to_its_end_fits_and_its_rows_replay(
     ruleset: str, seats: tuple[int, ...]

@@ -11,6 +11,7 @@ from pi_app.model.history import New, fold
 from pi_app.settings.settings import Settings
 from pi_app.table.modes.menu.menu import Menu
 from rules.game import Phase
+from tests.asked import extent
 from tests.pi_app.model.texts import recorded
 from tests.pi_app.sitting import Sitting, told, words
 
@@ -280,7 +281,7 @@ def test_somebody_who_is_there_plays_for_a_seat_whose_panel_is_gone(
     assert (str(table.rows[-1].entry), table.rows[-1].by) == ("move 3-9(6)", "ABCD"[player])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=extent(15, soak=60), deadline=None)
 @given(
     panels=st.sets(st.sampled_from(range(4)), min_size=1),
     seats=st.sets(st.sampled_from(range(4)), min_size=2),
