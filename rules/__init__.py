@@ -1,7 +1,7 @@
 """The rules of Parcheesi-type games as pure values, without clock, dice, files or devices.
 
 A game begins with `new_game`; `play(game, action)` returns the next game and what happened.
-README.md begins with a program and lists all names by module.
+README.md has a program that plays a game, and lists all names by module.
 """
 
 from .actions import (

@@ -240,7 +240,7 @@ def test_the_rules_installed_alone_play_and_answer_as_pachisi_rules(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("document", ["README.md", "NOTATION.md"])
+@pytest.mark.parametrize("document", ["README.md", "NOTATION.md", "COUNTS.md"])
 def test_the_documents_examples_run_where_the_rules_are_installed_alone(
     tmp_path: Path, document: str
 ) -> None:
