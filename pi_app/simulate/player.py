@@ -12,7 +12,7 @@ from pi_app.settings.settings import Level
 from pi_app.simulate.hands import button_name
 from pi_app.simulate.script import TAP_S
 from pi_app.simulate.simulation import Simulation
-from pi_app.table.core.state import offered_level, offered_levels
+from pi_app.table.core.seats import offered_level, offered_levels
 from pi_app.table.modes.care.moving_back import MovingBack
 from pi_app.table.modes.care.walking import AskingWalk
 from pi_app.table.modes.menu.menu import Menu

@@ -240,7 +240,7 @@ def _press_button(session: Session, event: Down) -> Change:
             is_ok and session.mode.holds_ok(session, seat) and session.mode.may_press(session, seat)
         )
         what = meaning(event.button, only, holds, session.mode.hold_ok_s)
-        if session.is_childs(seat):
+        if session.seats.is_childs(seat):
             what = what.for_children()
         if is_ok and session.t < session.ok_deaf[seat]:
             what = what.without_ok(holds=isinstance(session.mode, Joining))
@@ -419,7 +419,7 @@ def _reading(session: Session, shown: Shown) -> ChildReading | None:
 
     A screen with several drivers counts as a child's if all their panels are children's.
     """
-    if not shown.drivers or not all(map(session.is_childs, shown.drivers)):
+    if not shown.drivers or not all(map(session.seats.is_childs, shown.drivers)):
         return None
     known = session.reading is not None and session.reading.screen == shown.screen
     return session.reading if known else ChildReading(shown.screen, session.t)

@@ -75,11 +75,11 @@ def _doing(session: Session) -> tuple[list[int], Message]:
     """Return the seat whose turn it is or those that have won, and a sentence about it."""
     if isinstance(session.mode, ShowingThrow):
         seat = session.mode.seat  # the game is already at what follows the throw
-        return [seat], message("who-throws", who=session.name_of_seat(seat))
+        return [seat], message("who-throws", who=session.seats.name_of_seat(seat))
     if session.record is None:
         return [], message("players-join")
     game = session.record.game
-    who = session.name_of_seat(game.seat)
+    who = session.seats.name_of_seat(game.seat)
     match game.phase:
         case Phase.OVER if not game.winners:
             return [], message("game-has-ended")
@@ -201,16 +201,16 @@ def _standings(session: Session) -> list[dict[str, Any]]:
         rows = standings(session.record.game)
     else:
         empty = (seat for seat in session.setup.panels if seat not in session.joined)
-        bots = (seat for seat in empty if session.level(seat) is not None)
+        bots = (seat for seat in empty if session.seats.has_bot(seat))
         rows = [(seat, message("joined")) for seat in (*session.joined, *bots)]
     wins = _wins(session, [seat for seat, _ in rows])
     return [
         {
             "seat": seat,
-            "who": session.name_of_seat(seat),
+            "who": session.seats.name_of_seat(seat),
             "called": message("bot")
-            if session.level(seat) is not None
-            else session.player(seat).name or Seat(seat),
+            if session.seats.has_bot(seat)
+            else session.seats.player(seat).name or Seat(seat),
             "far": far,
             "wins": wins[seat][0],
             "side": wins[seat][1],

@@ -93,9 +93,9 @@ def celebrated_seats(screen: Screen) -> list[int]:
 
 def occupant(session: Session, seat: int) -> Text:
     """Return who is at a seat: a player's name, a bot with its level, or ""."""
-    level = session.level(seat)
+    level = session.seats.level(seat)
     if level is None:
-        return session.player(seat).name
+        return session.seats.player(seat).name
     return message("level-bot", level=LEVEL_NAMES[level])
 
 

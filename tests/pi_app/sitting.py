@@ -194,7 +194,7 @@ class Sitting:
 
     def hold_s(self, seat: int) -> float:
         """Return how long this seat's buttons are held; a child's must be for longer."""
-        return 2.1 if self.session.is_childs(seat) else 1.1
+        return 2.1 if self.session.seats.is_childs(seat) else 1.1
 
     def choose(self, seat: int, *path: str) -> Reply:
         """Open the menu on this panel if it is not open, and go through its lines.

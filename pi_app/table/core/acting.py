@@ -109,8 +109,8 @@ def _sign_row(before: Session, record: Record, row: Row) -> Row:
     if row.by is not None or not isinstance(row.entry, ENTRIES_OF_TURN):
         return row
     seat = record.game.seat
-    other = before.player_seat(seat)
-    by = before.level(seat) or (seat_letter(other) if other != seat else None)
+    other = before.seats.player_seat(seat)
+    by = before.seats.level(seat) or (seat_letter(other) if other != seat else None)
     return row if by is None else replace(row, by=by)
 
 
@@ -126,7 +126,7 @@ def _update_score(was: Game, session: Session) -> Session:
     if not now.winners:
         return session.set(EVENING, without)
     sides = SIDES if now.ruleset.partners else tuple((seat,) for seat in now.seats)
-    winner, others = session.side_name(now.winners), map(session.side_name, sides)
+    winner, others = session.seats.side_name(now.winners), map(session.seats.side_name, sides)
     return session.set(EVENING, without.count_win(winner, others, clock_of(session)))
 
 

@@ -29,7 +29,7 @@ def next_question(session: Session) -> AdviceQuestion | None:
     if session.record is None:
         return None
     game, review = session.record.game, session.review
-    level = session.level(game.seat)
+    level = session.seats.level(game.seat)
     if game.phase is Phase.MOVE and level and game.steps and bot_choice(session) is None:
         return BotQuestion(game, level)
     if not has_table(game.ruleset):
@@ -73,7 +73,7 @@ def bot_choice(session: Session) -> Action | None:
     if (
         session.record is None
         or session.plan is None
-        or session.plan.level != session.level(session.record.game.seat)
+        or session.plan.level != session.seats.level(session.record.game.seat)
     ):
         return None
     now = session.record.game

@@ -6,7 +6,6 @@ mode that ends leads on to `ToGame`, `ToJoining` or `ToMenu`, so that no mode ne
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
@@ -14,28 +13,24 @@ from pi_app.model.advice import Chances, ReviewQuestion, ThrowReview
 from pi_app.model.events import Button, ClockRead, Finding, Lamp, Setup, Tone
 from pi_app.model.faults import Fault
 from pi_app.model.history import Row
-from pi_app.model.screens import AWAKE, NOTHING, Glow, Message, Screen, Seat, Text, glow, message
+from pi_app.model.screens import AWAKE, Glow, Message, Screen, Text, glow, message
 from pi_app.model.tables import has_table
-from pi_app.settings.evening import SIDE_SIGN
 from pi_app.settings.offers import has_printed_numbers, idioms_of, offered_first, offers, rules_name
-from pi_app.settings.players import Player
 from pi_app.settings.settings import (
     BOT,
     DICE,
     HINTS,
     LANGUAGE,
-    LEVELS,
     NUMBERS,
-    Level,
     Setting,
     Settings,
 )
 from pi_app.table.core.gestures import HOLD_S, Fingers
+from pi_app.table.core.seats import Seats
 from pi_app.texts.language import NUMBERS as PRINTED
 from pi_app.texts.language import Language
-from pi_app.texts.words import PAWN_NAMES, seat_letter, unsaved_words
+from pi_app.texts.words import unsaved_words
 from rules.actions import Action, Throw
-from rules.board import SEAT_LETTERS
 from rules.game import Game, Phase
 from rules.history import PastAction, Record, WaitingThrow
 from rules.ruleset import RuleSet
@@ -43,7 +38,6 @@ from rules.ruleset import RuleSet
 WHISPER_S = 1.5
 STEPPED_OK_S = 0.4  # after the dome has stepped back, OK does not count for so long,
 STEPPED_THROW_S = 1.0  # and the dome does not throw
-BOT_NAME = "BOX"  # all bots share one score of the evening
 HINT_LEVELS = ("pawn", "step", "why")
 NO_FINGERS = Fingers()
 SEATS = (0, 1, 2, 3)
@@ -189,6 +183,11 @@ class Session:
         return self.record
 
     @property
+    def seats(self) -> Seats:
+        """Who plays each seat, and whose panel may press for it."""
+        return Seats(self.setup, self.settings, self.record, self.facing)
+
+    @property
     def throws_shells(self) -> bool:
         """Whether the game on the table has cowries, which the lit chamber can't throw."""
         return self.record is not None and self.record.game.ruleset.throws_shells
@@ -261,98 +260,6 @@ class Session:
         """Whether the dome can step back or count down: a chamber that throws by itself can't."""
         return self.dome and not (self.setup.rolls and self.lit)
 
-    def is_childs(self, seat: int) -> bool:
-        """Whether a seat's panel is a child's."""
-        return self.settings.seats[seat].is_childs
-
-    # Who plays a seat, as the screens name them.
-
-    def level(self, seat: int) -> Level | None:
-        """Return the level of the bot at a seat, or None if there is no bot.
-
-        In a game whose rules do not offer the chosen level, the bot has the highest that they do.
-        """
-        level = self.settings.seats[seat].level
-        if level is None or self.record is None:
-            return level
-        return offered_level(level, self.record.game.ruleset)
-
-    def player(self, seat: int) -> Player:
-        """Return the player at a seat's panel, without a name if a bot plays the seat."""
-        occupant = self.settings.seats[seat]
-        return occupant.player if occupant.level is None else occupant.player._replace(name="")
-
-    def name_of_seat(self, seat: int) -> Text:
-        """Return a seat's letter with its player's name or as a bot: `A LUC`, `C bot`, `B`."""
-        if self.level(seat) is not None:
-            return message("seat-bot", seat=Seat(seat))
-        name = self.player(seat).name
-        return message("seat-and-name", seat=Seat(seat), name=name) if name else seat_letter(seat)
-
-    def score_name(self, seat: int) -> str:
-        """Return the name by which the evening's score knows a seat: its player's, or a letter."""
-        if self.level(seat) is not None:
-            return BOT_NAME
-        return self.player(seat).name or seat_letter(seat)
-
-    def side_name(self, seats: Iterable[int]) -> str:
-        """Return the name by which the score knows a seat, or a side of two: `LUC+MIA`."""
-        return SIDE_SIGN.join(dict.fromkeys(map(self.score_name, seats)))
-
-    def pawns_name(self, seat: int) -> Message:
-        """Return the name of a seat's pawns, NOTHING if the player did not choose one."""
-        return PAWN_NAMES.get(self.player(seat).pawns, NOTHING)
-
-    def player_seat(self, seat: int) -> int:
-        """Return the seat whose panel plays for a seat: its stand-in's, or its own.
-
-        If neither is there, another player who is there plays: the partner, else the host.
-        """
-        panels, letter = self.setup.panels, self.settings.seats[seat].stand_in
-        if letter:
-            stand_in = SEAT_LETTERS.index(letter)
-            if stand_in in panels and stand_in in self.playing.game.seats:
-                return stand_in
-        if seat in panels or self.level(seat) is not None:
-            return seat
-        seats = self.playing.game.seats
-        others = (partner(seat), self.playing.host, *seats)
-        with_panel = [other for other in others if other in seats and other in panels]
-        there = (other for other in with_panel if self._has_own_player(other))
-        return next(there, (*with_panel, *panels)[0])
-
-    def _has_own_player(self, seat: int) -> bool:
-        """Whether neither a stand-in nor a bot plays for a seat."""
-        return not self.settings.seats[seat].stand_in and self.level(seat) is None
-
-    def people(self) -> tuple[int, ...]:
-        """Return the seats at whose panels players sit; if that is none, all that may press."""
-        seats = self.playing.game.seats
-        people = {self.player_seat(seat) for seat in seats if self.level(seat) is None}
-        return tuple(sorted(people)) or self.joined
-
-    def panels_of(self, seat: int) -> tuple[int, ...]:
-        """Return the seats whose panels play for a seat: all people's panels play for a bot."""
-        return (self.player_seat(seat),) if self.level(seat) is None else self.people()
-
-    def may_press_for(self, seat: int, panel: int) -> bool:
-        """Whether a panel may press on a seat's turn. On a bot's turn every seat's may."""
-        if self.level(seat) is not None:
-            return panel in self.joined
-        return panel == self.player_seat(seat)
-
-    def facing_seat(self, seat: int) -> int:
-        """Return the seat that the map faces on a seat's turn: the one that moves the pawns."""
-        panels = self.panels_of(seat)
-        return self.facing if self.facing in panels else panels[0]
-
-    def turn_heading(self, seat: int, does: Text) -> Text:
-        """Return the heading of a seat's turn: `does`, unless somebody else plays: `B for C`."""
-        if self.level(seat) is not None:
-            return message("bot-for", who=Seat(seat))
-        other = self.player_seat(seat)
-        return does if other == seat else message("plays-seat", who=Seat(other), seat=Seat(seat))
-
     # Hints.
 
     @property
@@ -366,7 +273,7 @@ class Session:
         if self.record is None or not self.settings.hints:
             return False
         game = self.record.game
-        return self.level(game.seat) is None and game.phase is Phase.MOVE and bool(game.steps)
+        return not self.seats.has_bot(game.seat) and game.phase is Phase.MOVE and bool(game.steps)
 
     @property
     def best_tip(self) -> Tip | None:
@@ -467,22 +374,6 @@ class Session:
         return Change(replace(self, whisper=whisper), tones=(Tone(None, "refused"),))
 
 
-def partner(seat: int) -> int:
-    """Return the seat opposite."""
-    return (seat + 2) % len(SEATS)
-
-
-def offered_levels(ruleset: RuleSet) -> tuple[Level, ...]:
-    """Return the levels of bots under a rule set; the highest needs a table of weights."""
-    return LEVELS if has_table(ruleset) else LEVELS[:-1]
-
-
-def offered_level(level: Level, ruleset: RuleSet) -> Level:
-    """Return a level, or the highest that a rule set offers if that is lower."""
-    offered = offered_levels(ruleset)
-    return level if level in offered else offered[-1]
-
-
 class Shown(NamedTuple):
     """What a mode shows of a session, computed once a reply.
 
@@ -528,8 +419,7 @@ class Mode:
 
     def joined(self, session: Session) -> tuple[int, ...]:
         """Return the seats whose panels may open the menu: those that play, if one has a panel."""
-        seats, panels = session.playing.game.seats, session.setup.panels
-        return panels if set(panels).isdisjoint(seats) else seats
+        return session.seats.of_panels
 
     def chosen_rules(self, session: Session) -> str:
         """Return the name of the next game's rules."""

@@ -90,9 +90,9 @@ def _has_pawns_on_board(session: Session) -> bool:
 
 def _child_panels(session: Session) -> str:
     """Return which panels are a child's: "off", "panel" for the driver's own, "table" for all."""
-    if all(map(session.is_childs, session.setup.panels)):
+    if all(map(session.seats.is_childs, session.setup.panels)):
         return "table"
-    return "panel" if all(map(session.is_childs, session.mode.drivers(session))) else "off"
+    return "panel" if all(map(session.seats.is_childs, session.mode.drivers(session))) else "off"
 
 
 def _set_next_child_panels(menu: Menu, session: Session) -> Change:

@@ -59,13 +59,13 @@ def check_confirmed(before: Session, reply: Reply) -> None:
     assert forced is not None
     assert (forced.game, str(forced.action)) == (game, str(first.entry))
     assert reply.session.t >= max(forced.counts_from, before.deaf_until)
-    assert left_to_do(game, before.level(game.seat) is not None)
+    assert left_to_do(game, before.seats.has_bot(game.seat))
     after, _ = play(game, forced.action)
     assert after.phase is Phase.THROW
     assert not (isinstance(forced.action, Move) and forced.action.step.captures)
     made = reply.session.playing.past[-1]
     assert (made.before.seat, str(made.action)) == (after.seat, str(throw.entry))
-    assert first.by == (before.level(game.seat) or "dome")
+    assert first.by == (before.seats.level(game.seat) or "dome")
     assert (first.boot, first.n) == (None, None)
 
 

@@ -313,7 +313,7 @@ def check_people(session: Session) -> None:
     """Check that bots are never alone, and that people may press for them."""
     if session.record is None:
         return
-    bots = {seat for seat in session.playing.game.seats if session.level(seat) is not None}
+    bots = {seat for seat in session.playing.game.seats if session.seats.has_bot(seat)}
     assert bots < set(session.playing.game.seats)
     assert not isinstance(session.mode, Playing) or bots.isdisjoint(session.mode.drivers(session))
 

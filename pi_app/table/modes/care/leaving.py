@@ -9,7 +9,8 @@ from pi_app.model.events import Tone
 from pi_app.model.screens import Message, Seat, Text, TextScreen, message
 from pi_app.settings.settings import BOTS, STAND_INS
 from pi_app.table.core.acting import act
-from pi_app.table.core.state import Change, Session, partner
+from pi_app.table.core.seats import partner
+from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.care.moving_back import resume_after_undo
 from pi_app.table.modes.menu.listed import LineList
 from pi_app.table.modes.menu.menu import Confirm, FromMenu
@@ -36,7 +37,7 @@ class Leaving(LineList):
         return tuple(
             message("is-back", seat=Seat(seat))
             if _is_away(session, seat)
-            else session.name_of_seat(seat)
+            else session.seats.name_of_seat(seat)
             for seat in self.seats(session)
         )
 
@@ -45,7 +46,7 @@ class Leaving(LineList):
         if _is_away(session, seat):
             return _resume_game(self, take_back(session, seat))
         if not remaining_seats(session, seat) and any(
-            session.level(one) for one in session.playing.game.seats
+            session.seats.level(one) for one in session.playing.game.seats
         ):
             return session.enter_mode(self).refuse(message("the-last"))
         choosing = ChoosingFate(self.touched_menu(session), seat=seat, mode_before=self)
@@ -71,7 +72,7 @@ class ChoosingFate(LineList):
     seat: int = 0
 
     def title(self, session: Session) -> Text:
-        return message("leaves", who=session.name_of_seat(self.seat))
+        return message("leaves", who=session.seats.name_of_seat(self.seat))
 
     def fates(self, session: Session) -> tuple[PawnsFate, ...]:
         """Return what can happen to the pawns, in the order of the lines."""
@@ -84,7 +85,8 @@ class ChoosingFate(LineList):
         )
         plays = (
             PawnsFate(
-                seat, message("plays-for", who=session.name_of_seat(seat), seat=Seat(self.seat))
+                seat,
+                message("plays-for", who=session.seats.name_of_seat(seat), seat=Seat(self.seat)),
             )
             for seat in stand_ins
         )
@@ -121,7 +123,7 @@ class ConfirmPawnsOff(Confirm):
         left = len(game.seats) - len(game.places) - 1
         ends = () if left > 1 else (message("that-ends-the-game"),)
         lines = (message("all-pawns-go-off", seat=Seat(self.seat)), *ends)
-        title = message("ask-leaves", who=session.name_of_seat(self.seat))
+        title = message("ask-leaves", who=session.seats.name_of_seat(self.seat))
         return TextScreen(title, lines, self.keys(session, message("do-pawns-off")))
 
 
@@ -140,13 +142,13 @@ class ConfirmStandIn(Confirm):
 
     def screen(self, session: Session) -> TextScreen[Text]:
         others = (one for one in session.playing.game.seats if one != self.seat)
-        gone = (self.seat, *(one for one in others if session.player_seat(one) == self.seat))
+        gone = (self.seat, *(one for one in others if session.seats.player_seat(one) == self.seat))
         seats = tuple(map(Seat, gone))
         lines = (
-            message("plays-for-them", who=session.name_of_seat(self.stand_in), seats=seats),
+            message("plays-for-them", who=session.seats.name_of_seat(self.stand_in), seats=seats),
             message("until-back", seats=seats, count=len(gone)),
         )
-        title = message("ask-leaves", who=session.name_of_seat(self.seat))
+        title = message("ask-leaves", who=session.seats.name_of_seat(self.seat))
         return TextScreen(title, lines, self.keys(session, message("do-yes")))
 
 
@@ -175,7 +177,7 @@ def _plays_on(session: Session, seat: int) -> bool:
     """Whether a seat is not home yet, or its player plays another that is not."""
     game = session.playing.game
     left = [one for one in game.seats if one not in game.places]
-    return seat in left or any(session.player_seat(one) == seat for one in left)
+    return seat in left or any(session.seats.player_seat(one) == seat for one in left)
 
 
 def may_go_off(session: Session, seat: int) -> bool:
@@ -192,14 +194,14 @@ def hand_over(session: Session, gone: int, stand_in: int) -> Session:
     gone: the seat whose player leaves.
     """
     for seat in session.playing.game.seats:
-        if session.player_seat(seat) == gone:
+        if session.seats.player_seat(seat) == gone:
             session = session.set(STAND_INS[seat], seat_letter(stand_in))
     return session
 
 
 def _is_away(session: Session, seat: int) -> bool:
     """Whether another panel or a bot plays for a seat."""
-    return session.player_seat(seat) != seat or session.level(seat) is not None
+    return session.seats.player_seat(seat) != seat or session.seats.has_bot(seat)
 
 
 def take_back(session: Session, seat: int) -> Session:

@@ -24,7 +24,7 @@ class MovingBack(Mode):
     index: int = 0
 
     def drivers(self, session: Session) -> tuple[int, ...]:
-        return session.people()
+        return session.seats.people()
 
     def whose(self, session: Session) -> Text:
         return message("pawns-go-back-first")
@@ -47,7 +47,7 @@ class MovingBack(Mode):
         shown = table_map(game, (seat, origin), (seat, target))
         from_words, to_words = (place_words(layout, seat, place) for place in (origin, target))
         nth = position_in_list(self.index, len(self.moves))
-        pawns = session.pawns_name(seat)
+        pawns = session.seats.pawns_name(seat)
         note: Text = nth if len(self.moves) > 1 else pawns
         if pawns and note is nth:
             note = message("pawns-and-nth", pawns=pawns, nth=nth)

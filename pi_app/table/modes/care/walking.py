@@ -128,7 +128,7 @@ class Walking(FromMenu):
                 message("pawns", count=stop.pawns),
                 place_words(game.ruleset.layout, stop.seat, stop.place),
             ),
-            lead=session.pawns_name(stop.seat),
+            lead=session.seats.pawns_name(stop.seat),
             note=comma_list((*note, position_in_list(self.index, len(self.walk)))),
             keys=keys(True, go_on, correct) if only else keys(False, correct, go_on)[::-1],
         )

@@ -49,7 +49,7 @@ class Hinting(FromMenu):
     def screen(self, session: Session) -> BoardScreen[Text]:
         game, tip = session.playing.game, session.best_tip
         one_button = self.has_one_button(session)
-        board = table_map(game, origin=None, target=None, seat=session.facing_seat(game.seat))
+        board = table_map(game, origin=None, target=None, seat=session.seats.facing_seat(game.seat))
         without_hint: BoardScreen[Text] = BoardScreen(
             board=replace(board, hand="rests"),
             seat=game.seat,

@@ -124,7 +124,7 @@ class Playing(Mode):
         record, drivers, dome = session.playing, self.drivers(session), session.dome
         game = record.game
         bot_chooses = (
-            game.phase is Phase.MOVE and session.level(game.seat) is not None and bool(game.steps)
+            game.phase is Phase.MOVE and session.seats.has_bot(game.seat) and bool(game.steps)
         )
         offered = (
             (choice_of(bot_choice(session)),) if bot_chooses else choices(record, dome, self.pawn)
@@ -142,15 +142,17 @@ class Playing(Mode):
     def drivers(self, session: Session) -> tuple[int, ...]:
         game = session.playing.game
         if game.phase is Phase.OVER:
-            players = (seat for seat in game.seats if session.level(seat) is None)
-            return tuple(sorted({*players, *session.people()}))
-        return session.panels_of(session.playing.host if game.phase is Phase.STARTER else game.seat)
+            players = (seat for seat in game.seats if not session.seats.has_bot(seat))
+            return tuple(sorted({*players, *session.seats.people()}))
+        return session.seats.panels_of(
+            session.playing.host if game.phase is Phase.STARTER else game.seat
+        )
 
     def may_press(self, session: Session, seat: int) -> bool:
         game = session.playing.game
         if game.phase is Phase.OVER:
             return seat in self.drivers(session)
-        return session.may_press_for(
+        return session.seats.may_press_for(
             session.playing.host if game.phase is Phase.STARTER else game.seat, seat
         )
 
@@ -158,7 +160,7 @@ class Playing(Mode):
         if session.playing.game.phase is Phase.OVER:
             return message("game-over")
         seat = session.playing.game.seat
-        if session.level(seat) is not None:
+        if session.seats.has_bot(seat):
             return message("bot-for", who=Seat(seat))
         return message("corrected-turn", seat=Seat(self.drivers(session)[0]))
 
@@ -263,7 +265,7 @@ class Playing(Mode):
             SCREENS.get(game.phase, _board_screen)(parts),
             lamps(
                 question.drivers,
-                blink=tuple([session.player_seat(seat) for seat, _ in text.captured]),
+                blink=tuple([session.seats.player_seat(seat) for seat, _ in text.captured]),
                 cheer=game.winners if cheers else (),
             ),
             _counts_from(session, question, forced, by_dome),
@@ -291,7 +293,7 @@ class Playing(Mode):
         if not leads_to_a_throw(game, action):
             return None
         texts = (text.lead, *text.words, text.note or self.news, self.last)
-        shown_one_by_one = all(map(session.is_childs, question.drivers))
+        shown_one_by_one = all(map(session.seats.is_childs, question.drivers))
         count = sum(map(bool, texts)) if shown_one_by_one else 1
         return ForcedStep(game, action, session.t + READ_S * count)
 
@@ -317,7 +319,7 @@ class Playing(Mode):
         if not session.can_hint:
             return False
         question = self.question(session)
-        return all(map(session.is_childs, question.drivers)) and len(question.choices) > 1
+        return all(map(session.seats.is_childs, question.drivers)) and len(question.choices) > 1
 
     def reviews(self, session: Session) -> bool:
         """Whether somebody looks at the review, or the game has been over for a while."""
@@ -450,7 +452,7 @@ def _board_screen(parts: ScreenParts) -> BoardScreen[Text]:
     mode, session, question, text, keys, _ = parts
     game, choice = question.game, question.choice
     by_hand = tuple([ByHand(*pawn, NEST) for pawn in text.captured])
-    captured = [name for seat in dict(text.captured) if (name := session.pawns_name(seat))]
+    captured = [name for seat in dict(text.captured) if (name := session.seats.pawns_name(seat))]
     heading, lead = _turn_words(session, game)
     best = None if session.best_tip is None else session.best_tip.action
     is_best = choice.deed == best
@@ -458,10 +460,10 @@ def _board_screen(parts: ScreenParts) -> BoardScreen[Text]:
         is_best = choice.steps[0].origin == best.step.origin
     return BoardScreen(
         board=table_map(
-            game, text.origin, text.target, by_hand, seat=session.facing_seat(game.seat)
+            game, text.origin, text.target, by_hand, seat=session.seats.facing_seat(game.seat)
         ),
         seat=game.seat,
-        heading=session.turn_heading(game.seat, heading),
+        heading=session.seats.turn_heading(game.seat, heading),
         dice=show_throw(game.ruleset, game.throw),
         increments=increments(game, text.uses),
         words=text.words,
@@ -483,8 +485,8 @@ def _turn_words(session: Session, game: Game) -> tuple[Message, Text]:
         return heading, NOTHING
     if game.phase is Phase.PENALTY:
         return message("oh-no", seat=seat), NOTHING
-    name, lead = session.player(game.seat).name, NOTHING
-    if session.level(game.seat) is not None:
+    name, lead = session.seats.player(game.seat).name, NOTHING
+    if session.seats.has_bot(game.seat):
         lead = message("throw-for-it")
     elif game.memory.tries:
         lead = message("try-of", n=game.memory.tries + 1, all=game.ruleset.tries)
@@ -502,9 +504,9 @@ def _order_screen(parts: ScreenParts) -> TextScreen[Text]:
     }
     marks = tuple(SeatMark(seat, scores.get(seat, NOTHING)) for seat in game.seats)
     lines = (_one_line(parts.text),)
-    panel, seat = session.player_seat(game.seat), Seat(game.seat)
+    panel, seat = session.seats.player_seat(game.seat), Seat(game.seat)
     for_other = message("plays-seat", who=Seat(panel), seat=seat)
-    who = session.name_of_seat(game.seat) if panel == game.seat else for_other
+    who = session.seats.name_of_seat(game.seat) if panel == game.seat else for_other
     hint = parts.mode.news or starter_rule(game.ruleset.starter)
     return TextScreen(message("who-throws", who=who), lines, hint=hint, seats=marks)
 
@@ -569,7 +571,7 @@ def win_title(session: Session, game: Game) -> Message:
         case ():
             return message("game-ended")
         case (seat,):
-            return message("has-won", who=session.name_of_seat(seat))
+            return message("has-won", who=session.seats.name_of_seat(seat))
     return message("side-has-won", side=side_words(game.winners))
 
 
@@ -586,7 +588,7 @@ def confirm_forced(session: Session) -> Change:
     """Do the forced step. Its row names the dome, or the bot whose turn it is."""
     assert session.forced is not None
     change = act(session, session.forced.action)
-    if session.level(session.playing.game.seat) is not None:
+    if session.seats.has_bot(session.playing.game.seat):
         return change  # the row gets the bot's level later
     return replace(change, rows=tuple(replace(row, by=DOME) for row in change.rows))
 

@@ -8,7 +8,8 @@ from pi_app.model.screens import Text, TextScreen, message
 from pi_app.settings.evening import SIDE_SIGN, Evening
 from pi_app.settings.settings import EVENING
 from pi_app.table.core.acting import clock_of
-from pi_app.table.core.state import BOT_NAME, Change, Session
+from pi_app.table.core.seats import BOT_NAME
+from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import FromMenu
 from pi_app.texts.words import hold_key, next_key, question_title
 

@@ -51,9 +51,9 @@ class ShowingThrow(Mode):
             words = (message("throws-score", score=score),)
         board = table_map(session.playing.game, None, None, still=True)
         return BoardScreen(
-            board=replace(board, seat=session.facing_seat(self.seat)),
+            board=replace(board, seat=session.seats.facing_seat(self.seat)),
             seat=self.seat,
-            heading=session.turn_heading(self.seat, message("throws", seat=Seat(self.seat))),
+            heading=session.seats.turn_heading(self.seat, message("throws", seat=Seat(self.seat))),
             dice=show_throw(
                 session.playing.game.ruleset, self.faces, tumbling, self.phase is not Phase.ORDER
             ),
@@ -65,7 +65,7 @@ class ShowingThrow(Mode):
         return self.since
 
     def lamps(self, session: Session) -> Lamps:
-        return lamps(session.panels_of(self.seat))
+        return lamps(session.seats.panels_of(self.seat))
 
     def wake_at(self, session: Session) -> float:
         rest_at = self.since + TUMBLE_S

@@ -67,7 +67,7 @@ class TypedDice:
         return BoardScreen(
             board=replace(table_map(game, None, None, still=True), seat=driver),
             seat=game.seat,
-            heading=session.turn_heading(game.seat, message("throws", seat=Seat(game.seat))),
+            heading=session.seats.turn_heading(game.seat, message("throws", seat=Seat(game.seat))),
             dice=show_throw(game.ruleset, faces),
             increments=(),
             words=(message("menu") if self.is_at_menu else die,),

@@ -27,16 +27,16 @@ class TypingEach(CountingFaces):
     last: Text = ""
 
     def drivers(self, session: Session) -> tuple[int, ...]:
-        return session.panels_of(session.playing.game.seat)
+        return session.seats.panels_of(session.playing.game.seat)
 
     def whose(self, session: Session) -> Text:
         seat = session.playing.game.seat
-        if session.level(seat) is not None:
+        if session.seats.has_bot(seat):
             return message("bot-for", who=Seat(seat))
         return message("types-the-dice", seat=Seat(self.drivers(session)[0]))
 
     def may_press(self, session: Session, seat: int) -> bool:
-        return session.may_press_for(session.playing.game.seat, seat)
+        return session.seats.may_press_for(session.playing.game.seat, seat)
 
     def ok(self, session: Session, seat: int) -> Change:
         if self.typed.is_at_menu:
@@ -51,7 +51,7 @@ class TypingEach(CountingFaces):
 
     def screen(self, session: Session) -> BoardScreen[Text]:
         game = session.playing.game
-        shown = self.typed.screen(session, game, session.facing_seat(game.seat))
+        shown = self.typed.screen(session, game, session.seats.facing_seat(game.seat))
         return shown if self.typed.is_at_menu else replace(shown, note=self.news, last=self.last)
 
     def shown_since(self, session: Session) -> float:

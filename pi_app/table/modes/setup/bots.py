@@ -9,15 +9,8 @@ from pi_app.model.events import Tone
 from pi_app.model.screens import Message, Seat, message
 from pi_app.settings.offers import offers
 from pi_app.settings.settings import BOTS, STAND_INS, Level
-from pi_app.table.core.state import (
-    SEATS,
-    Change,
-    Mode,
-    Session,
-    offered_level,
-    offered_levels,
-    partner,
-)
+from pi_app.table.core.seats import offered_level, offered_levels, partner
+from pi_app.table.core.state import SEATS, Change, Mode, Session
 from pi_app.table.modes.care.leaving import hand_over, remaining_seats, take_back
 from pi_app.table.modes.menu.menu import Line, Menu, MenuItem, always_available
 from pi_app.table.modes.setup.joining import Joining
@@ -55,7 +48,7 @@ def bot_items(session: Session) -> tuple[Line, ...]:
             partial(_take_seat, seat),
         )
         for seat in session.mode.drivers(session)
-        if seat in record.game.seats and session.level(seat) is not None
+        if seat in record.game.seats and session.seats.has_bot(seat)
     )
     return (*levels, *takes)  # takes come last, so that the marked line keeps its place
 
@@ -78,12 +71,12 @@ def _bot_seats(session: Session) -> tuple[int, ...]:
         return ()
     playing = [seat for seat in game.seats if seat not in game.places]
     own = [seat for seat in playing if seat in drivers and remaining_seats(session, seat)]
-    others = (seat for seat in playing if session.level(seat) is not None and seat not in own)
+    others = (seat for seat in playing if session.seats.has_bot(seat) and seat not in own)
     return (*own, *others)
 
 
 def _level_words(seat: int, session: Session) -> Message:
-    level, joining = session.level(seat), _joining(session.mode)
+    level, joining = session.seats.level(seat), _joining(session.mode)
     if joining is not None and seat in joining.doubled:
         return message("seat-played-by", seat=Seat(partner(seat)))
     if level is None:
@@ -97,7 +90,7 @@ def _set_next_level(seat: int, menu: Menu, session: Session) -> Change:
     In a game with cowries, the player opposite comes between the two.
     """
     rules, joining = session.rules, _joining(menu)
-    level, levels = session.level(seat), offered_levels(rules)
+    level, levels = session.seats.level(seat), offered_levels(rules)
     index = -1 if level is None else levels.index(offered_level(level, rules))
     after = session.unset(BOTS[seat].key)
     if joining is not None and seat in joining.doubled:
@@ -130,7 +123,7 @@ def seat_bot(session: Session, seat: int, level: Level | None) -> Session:
 
     The seats for which this seat's player was the stand-in get another stand-in.
     """
-    if session.record is not None and session.level(seat) is None:
+    if session.record is not None and not session.seats.has_bot(seat):
         session = hand_over(session, seat, remaining_seats(session, seat)[0])
     return session.unset(STAND_INS[seat].key).set(BOTS[seat], level)
 

@@ -29,16 +29,8 @@ from pi_app.settings.offers import (
 )
 from pi_app.settings.settings import BOTS, RULESET, STAND_INS
 from pi_app.table.core.acting import begin
-from pi_app.table.core.state import (
-    SEATS,
-    Change,
-    Lamps,
-    Mode,
-    Session,
-    lamps,
-    offered_level,
-    partner,
-)
+from pi_app.table.core.seats import offered_level, partner
+from pi_app.table.core.state import SEATS, Change, Lamps, Mode, Session, lamps
 from pi_app.table.modes.menu.menu import BACK, Line, Menu, MenuItem, MenuSection
 from pi_app.texts.rule_words import distinctions
 from pi_app.texts.words import (
@@ -151,10 +143,10 @@ class Joining(Mode):
         for seat in SEATS:
             if seat not in (*session.setup.panels, *playing):
                 continue
-            level = session.level(seat)
+            level = session.seats.level(seat)
             text: Text = NOTHING if level is None else LEVEL_NAMES[offered_level(level, rules)]
             if seat in self.seats:
-                text = session.player(seat).name or message("joined")
+                text = session.seats.player(seat).name or message("joined")
             elif seat in self.doubled and seat in playing:
                 text = message("seat-played-by", seat=Seat(partner(seat)))
             marks.append(SeatMark(seat, text))
@@ -172,7 +164,7 @@ class Joining(Mode):
     def _playing(self, session: Session) -> tuple[int, ...]:
         """Return the seats of the game: of players, then their second seats, then of bots."""
         shells = offers(session.settings)[self.ruleset].throws_shells
-        bots = (seat for seat in session.setup.panels if session.level(seat) is not None)
+        bots = (seat for seat in session.setup.panels if session.seats.has_bot(seat))
         return (*self.seats, *(self.doubled if shells else ()), *bots)
 
     def _key_hints(self, session: Session) -> tuple[tuple[KeyHint[Text], ...], Text]:

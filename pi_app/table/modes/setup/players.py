@@ -33,8 +33,8 @@ class Players(LineList):
     def lines(self, session: Session) -> tuple[Text, ...]:
         lines = []
         for seat in self.seats(session):
-            name = session.player(seat).name or message("no-name")
-            pawns = session.pawns_name(seat)
+            name = session.seats.player(seat).name or message("no-name")
+            pawns = session.seats.pawns_name(seat)
             words = message("name-and-pawns", name=name, pawns=pawns) if pawns else name
             lines.append(question_title(seat, words))
         return tuple(lines)
@@ -46,7 +46,7 @@ class Players(LineList):
 
 def ask_name(menu: Menu, session: Session, seat: int) -> NamingPlayer:
     """Return the mode that asks for the name of a seat's player, then for a word for the pawns."""
-    title, name = message("seats-name", seat=Seat(seat)), session.player(seat).name
+    title, name = message("seats-name", seat=Seat(seat)), session.seats.player(seat).name
     return NamingPlayer(menu, title, NAME_LETTERS, name, optional=True, seat=seat)
 
 
@@ -60,14 +60,14 @@ class NamingPlayer(Naming):
 
     def store_name(self, session: Session, menu: Menu) -> Change:
         seat, name = self.seat, self.text
-        after = session.set(PLAYERS[seat], session.player(seat)._replace(name=name))
+        after = session.set(PLAYERS[seat], session.seats.player(seat)._replace(name=name))
         evening = session.settings.get(EVENING)
-        if name and not session.player(seat).name and evening.has_score(seat_letter(seat)):
+        if name and not session.seats.player(seat).name and evening.has_score(seat_letter(seat)):
             after = after.set(EVENING, evening.rename_player(seat_letter(seat), name))
         players = Players(menu)
         players = replace(players, index=players.seats(session).index(seat))
         pawns = NamingPawns(
-            menu, PAWNS_OR_NONE.index(session.player(seat).pawns), seat, mode_before=players
+            menu, PAWNS_OR_NONE.index(session.seats.player(seat).pawns), seat, mode_before=players
         )
         return Change(after.enter_mode(pawns), tones=(Tone(menu.driver, "press"),))
 
@@ -86,6 +86,6 @@ class NamingPawns(LineList):
 
     def choose(self, session: Session, index: int) -> Change:
         menu = self.touched_menu(session)
-        player = session.player(self.seat)._replace(pawns=PAWNS_OR_NONE[index])
+        player = session.seats.player(self.seat)._replace(pawns=PAWNS_OR_NONE[index])
         after = session.set(PLAYERS[self.seat], player)
         return replace(self.go_back(after), tones=(Tone(menu.driver, "press"),))

@@ -275,7 +275,7 @@ def test_somebody_who_is_there_plays_for_a_seat_whose_panel_is_gone(
 ) -> None:
     table = Sitting(Setup(panels=panels), settings=Settings(stored), dice=[(6, 3)])
     table.resume(FOUR, 2, "findler")
-    assert table.session.panels_of(2) == (player,)
+    assert table.session.seats.panels_of(2) == (player,)
     table.throw()
     table.ok(player)
     assert (str(table.rows[-1].entry), table.rows[-1].by) == ("move 3-9(6)", "ABCD"[player])

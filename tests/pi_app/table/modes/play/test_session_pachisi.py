@@ -183,7 +183,7 @@ def test_two_players_drive_two_seats_each_from_one_panel() -> None:
     assert [mark.text for mark in table.page.seats] == ["joined", "joined", "by A", "by B"]
     table.hold_ok(0)
     assert table.game.seats == (0, 1, 2, 3)
-    assert [table.session.player_seat(seat) for seat in range(4)] == [0, 1, 0, 1]
+    assert [table.session.seats.player_seat(seat) for seat in range(4)] == [0, 1, 0, 1]
 
 
 def test_in_mitra_s_game_two_seats_of_a_player_are_no_side() -> None:
@@ -239,7 +239,7 @@ def doubled(position: str, ruleset: str = MODERN, seat: int = 0) -> Sitting:
 
 def players(table: Sitting) -> list[int]:
     """Return the seat of who plays each seat."""
-    return [table.session.player_seat(seat) for seat in table.game.seats]
+    return [table.session.seats.player_seat(seat) for seat in table.game.seats]
 
 
 def test_a_player_of_two_seats_leaves_both_to_the_stand_in_and_takes_each_back() -> None:

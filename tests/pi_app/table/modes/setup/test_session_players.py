@@ -229,7 +229,7 @@ def test_a_name_may_have_the_letters_of_the_language_and_the_others_cost_no_more
         to_large(table, 0, letter)
     to_large(table, 0, "done")
     name = f"{spoken.letters[0]}A{spoken.letters[-1]}"
-    assert table.session.player(0).name == name
+    assert table.session.seats.player(0).name == name
     assert read_player(f"{name} red") == Player(name, "red")
 
 
