@@ -91,7 +91,8 @@ def follow_up(before: Session, change: Change) -> Change:
         evening = session.settings.get(EVENING).start_game(clock_of(session))
         return replace(change, session=session.set(EVENING, evening))
     was = before.playing
-    rows = [replace(_sign_row(before, was, first), hint=before.shown_hint_level)]
+    hint = before.hints.level_in(was.game, before.mode.hints(before))
+    rows = [replace(_sign_row(before, was, first), hint=hint)]
     if throw:  # the dome confirmed the first row and then threw for the seat whose turn it was
         record = replace(session.playing, game=session.playing.past[-1].before)
         rows += [_sign_row(before, record, *throw)]

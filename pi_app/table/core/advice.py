@@ -16,7 +16,8 @@ from pi_app.model.advice import (
     HintQuestion,
 )
 from pi_app.model.tables import has_table
-from pi_app.table.core.state import BotPlan, Odds, Session, Tip
+from pi_app.table.core.hints import Tip
+from pi_app.table.core.state import BotPlan, Odds, Session
 from pi_app.texts.hint_reasons import hint_words
 from rules.actions import Action
 from rules.game import Phase, at
@@ -34,7 +35,8 @@ def next_question(session: Session) -> AdviceQuestion | None:
         return BotQuestion(game, level)
     if not has_table(game.ruleset):
         return None
-    if session.mode.hints(session) and session.can_hint and session.best_tip is None:
+    needs_hint = session.mode.hints(session) and may_ask_hint(session)
+    if needs_hint and session.hints.tip_for(game) is None:
         return HintQuestion(game)
     if session.mode.reviews(session) and review is not None and not review.failed:
         reviewed = len(review.found)
@@ -51,6 +53,19 @@ def next_question(session: Session) -> AdviceQuestion | None:
     return None
 
 
+def may_ask_hint(session: Session) -> bool:
+    """Whether a person has something to choose, and hints are on."""
+    if session.record is None or not session.settings.hints:
+        return False
+    game = session.record.game
+    return not session.seats.has_bot(game.seat) and game.phase is Phase.MOVE and bool(game.steps)
+
+
+def can_hint(session: Session) -> bool:
+    """Whether a hint may be asked for, and can be found: that needs a table of weights."""
+    return may_ask_hint(session) and has_table(session.playing.game.ruleset)
+
+
 def take_answer(session: Session, question: AdviceQuestion, answer: Any) -> Session:
     """Return the session with the answer that the question has read."""
     match question:
@@ -58,7 +73,8 @@ def take_answer(session: Session, question: AdviceQuestion, answer: Any) -> Sess
             return replace(session, plan=BotPlan(question.level, answer))
         case HintQuestion():
             action, reason = answer
-            return replace(session, tip=Tip(question.game, action, hint_words(reason)))
+            tip = Tip(question.game, action, hint_words(reason))
+            return replace(session, hints=session.hints._replace(tip=tip))
         case ChancesQuestion():
             odds = Odds(question.game, answer, session.playing.game.throws)
             return replace(session, odds=odds)

@@ -14,7 +14,6 @@ from pi_app.model.events import Button, ClockRead, Finding, Lamp, Setup, Tone
 from pi_app.model.faults import Fault
 from pi_app.model.history import Row
 from pi_app.model.screens import AWAKE, Glow, Message, Screen, Text, glow, message
-from pi_app.model.tables import has_table
 from pi_app.settings.offers import has_printed_numbers, idioms_of, offered_first, offers, rules_name
 from pi_app.settings.settings import (
     BOT,
@@ -26,20 +25,21 @@ from pi_app.settings.settings import (
     Settings,
 )
 from pi_app.table.core.gestures import HOLD_S, Fingers
+from pi_app.table.core.hints import Hints
 from pi_app.table.core.seats import Seats
 from pi_app.texts.language import NUMBERS as PRINTED
 from pi_app.texts.language import Language
 from pi_app.texts.words import unsaved_words
 from rules.actions import Action, Throw
-from rules.game import Game, Phase
+from rules.game import Game
 from rules.history import PastAction, Record, WaitingThrow
 from rules.ruleset import RuleSet
 
 WHISPER_S = 1.5
 STEPPED_OK_S = 0.4  # after the dome has stepped back, OK does not count for so long,
 STEPPED_THROW_S = 1.0  # and the dome does not throw
-HINT_LEVELS = ("pawn", "step", "why")
 NO_FINGERS = Fingers()
+NO_HINTS = Hints()
 SEATS = (0, 1, 2, 3)
 NO_SETTINGS = Settings()
 NO_CLOCK = ClockRead(0.0, "", 0.0)
@@ -64,14 +64,6 @@ class BotPlan(NamedTuple):
     steps: tuple[tuple[Game, Action], ...]
 
 
-class Tip(NamedTuple):
-    """The best action in a game, and why."""
-
-    game: Game
-    action: Action
-    why: Message
-
-
 class Odds(NamedTuple):
     """Each seat's chance to win, None if it does not play or its chance is unknown.
 
@@ -90,13 +82,6 @@ class ForcedStep(NamedTuple):
     game: Game
     action: Action
     counts_from: float
-
-
-class HintShown(NamedTuple):
-    """How much of a hint was shown in a game: one of `HINT_LEVELS`."""
-
-    game: Game
-    level: str
 
 
 class ReviewState(NamedTuple):
@@ -137,8 +122,8 @@ class Session:
     findings: the results of the self test. tests: how often the chamber's lights were tested.
     wall: the computer's clock.
     reading: since when a child has had this screen, which is shown line by line.
-    plan: the play of the bot whose turn it is or was. tip: the last hint. hinted: how much of it
-        was shown. review: of the last game. odds: the newest chances to win, for spectators.
+    plan: the play of the bot whose turn it is or was. review: of the last game. odds: the newest
+        chances to win, for spectators.
     """
 
     setup: Setup
@@ -165,8 +150,7 @@ class Session:
     wall: ClockRead = NO_CLOCK
     reading: ChildReading | None = None
     plan: BotPlan | None = None
-    tip: Tip | None = None
-    hinted: HintShown | None = None
+    hints: Hints = NO_HINTS
     review: ReviewState | None = None
     odds: Odds | None = None
 
@@ -259,45 +243,6 @@ class Session:
     def dome_steps_back(self) -> bool:
         """Whether the dome can step back or count down: a chamber that throws by itself can't."""
         return self.dome and not (self.setup.rolls and self.lit)
-
-    # Hints.
-
-    @property
-    def can_hint(self) -> bool:
-        """Whether a hint may be asked for, and can be found: that needs a table of weights."""
-        return self.may_ask_hint and has_table(self.playing.game.ruleset)
-
-    @property
-    def may_ask_hint(self) -> bool:
-        """Whether a person has something to choose, and hints are on."""
-        if self.record is None or not self.settings.hints:
-            return False
-        game = self.record.game
-        return not self.seats.has_bot(game.seat) and game.phase is Phase.MOVE and bool(game.steps)
-
-    @property
-    def best_tip(self) -> Tip | None:
-        """The hint for the game as it is now, or None if it is not known."""
-        if self.record is None or self.tip is None or self.tip.game != self.record.game:
-            return None
-        return self.tip
-
-    def show_hint_level(self, level: str) -> Session:
-        """Return the session after it showed a hint of this level. A higher level stays."""
-        farthest = max(level, self.shown_hint_level or level, key=HINT_LEVELS.index)
-        return replace(self, hinted=HintShown(self.playing.game, farthest))
-
-    @property
-    def shown_hint_level(self) -> str | None:
-        """How much of a hint was shown for the choice on the table, or None.
-
-        A mode may mark the best choice without being asked: that is "step".
-        """
-        if self.record is None:
-            return None
-        if self.hinted is not None and self.hinted.game == self.record.game:
-            return self.hinted.level
-        return "step" if self.best_tip is not None and self.mode.hints(self) else None
 
     def set(self, setting: Setting[T], value: T) -> Session:
         """Return the session with another value of a setting, and without a notice about it."""

@@ -23,6 +23,7 @@ from pi_app.settings.settings import (
     Volume,
 )
 from pi_app.table.core.acting import rematch
+from pi_app.table.core.advice import can_hint, may_ask_hint
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.modes.care.correcting import Correcting, draft_of
 from pi_app.table.modes.care.ending import ConfirmEnd, ConfirmOff
@@ -138,10 +139,10 @@ MENU: tuple[Line, ...] = (
     MenuItem(
         "hint",
         message("menu-hint"),
-        lambda session: session.may_ask_hint,
+        may_ask_hint,
         lambda menu, session: (
             Change(show_hint(session, menu))
-            if session.can_hint
+            if can_hint(session)
             else session.refuse(message("no-hints-yet"))
         ),
     ),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pi_app.model.screens import BoardScreen, Seat, Text, message, table_map
-from pi_app.table.core.state import HINT_LEVELS, Change, Session, Tip
+from pi_app.table.core.hints import HINT_LEVELS, Tip
+from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.table.telling.choices import Choice, choice_text
 from pi_app.texts.words import keys, ok_key, place_words
@@ -38,7 +39,7 @@ class Hinting(FromMenu):
         return self.menu_before.close(session)
 
     def next(self, session: Session, seat: int) -> Change:
-        if session.best_tip is None:
+        if session.hints.tip_for(session.playing.game) is None:
             return Change(session)
         level = HINT_LEVELS[(HINT_LEVELS.index(self.level) + 1) % len(HINT_LEVELS)]
         return Change(show_hint(session, self.touched_menu(session), level))
@@ -47,7 +48,8 @@ class Hinting(FromMenu):
         return self.menu_before.close(session)
 
     def screen(self, session: Session) -> BoardScreen[Text]:
-        game, tip = session.playing.game, session.best_tip
+        game = session.playing.game
+        tip = session.hints.tip_for(game)
         one_button = self.has_one_button(session)
         board = table_map(game, origin=None, target=None, seat=session.seats.facing_seat(game.seat))
         without_hint: BoardScreen[Text] = BoardScreen(
@@ -69,7 +71,8 @@ class Hinting(FromMenu):
 
 def show_hint(session: Session, menu: Menu, level: str = HINT_LEVELS[0]) -> Session:
     """Return the session in a mode that shows the menu's driver a hint of this level."""
-    return session.show_hint_level(level).enter_mode(Hinting(menu, level))
+    hints = session.hints.show(session.playing.game, level, session.mode.hints(session))
+    return session.enter_mode(Hinting(menu, level), hints=hints)
 
 
 def _add_hint(screen: BoardScreen[Text], tip: Tip, level: str) -> BoardScreen[Text]:

@@ -25,7 +25,7 @@ from pi_app.model.screens import (
     table_map,
 )
 from pi_app.table.core.acting import act, leads_to_a_throw, only_action, rematch
-from pi_app.table.core.advice import bot_choice
+from pi_app.table.core.advice import bot_choice, can_hint
 from pi_app.table.core.state import Change, ForcedStep, Mode, Session, Shown, ToGame, lamps
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.review_screens import begin_review, curve_screen, luck_screen
@@ -316,7 +316,7 @@ class Playing(Mode):
 
     def hints(self, session: Session) -> bool:
         """Whether the best choice is marked, because a child has to choose."""
-        if not session.can_hint:
+        if not can_hint(session):
             return False
         question = self.question(session)
         return all(map(session.seats.is_childs, question.drivers)) and len(question.choices) > 1
@@ -454,7 +454,8 @@ def _board_screen(parts: ScreenParts) -> BoardScreen[Text]:
     by_hand = tuple([ByHand(*pawn, NEST) for pawn in text.captured])
     captured = [name for seat in dict(text.captured) if (name := session.seats.pawns_name(seat))]
     heading, lead = _turn_words(session, game)
-    best = None if session.best_tip is None else session.best_tip.action
+    tip = session.hints.tip_for(game)
+    best = None if tip is None else tip.action
     is_best = choice.deed == best
     if choice.deed is Deed.PAWN and isinstance(best, Move):
         is_best = choice.steps[0].origin == best.step.origin

@@ -11,6 +11,7 @@ from pi_app.model.events import AdviceGiven, Setup
 from pi_app.players.working import answer_as_grace
 from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import next_question
+from pi_app.table.core.hints import Hints
 from pi_app.table.core.speech import screen_words
 from rules.actions import Move, Throw
 from rules.game import Phase
@@ -252,7 +253,7 @@ def stars(table: Sitting) -> bool:
 
 def test_the_star_is_not_waited_for() -> None:
     table = thrown(CAPTURE_OR_ENTER, 6, 5, settings={"children": "A"})
-    table.session = replace(table.session, tip=None)
+    table.session = replace(table.session, hints=Hints())
     table.advise = None
     table.wait(1.0)
     assert not table.table.star
@@ -260,7 +261,7 @@ def test_the_star_is_not_waited_for() -> None:
     table.next(0)
     assert told(table) != first
     answer(table)
-    assert table.session.tip is not None
+    assert table.session.hints.tip is not None
 
 
 def test_the_star_is_told_to_who_can_not_see_it() -> None:
