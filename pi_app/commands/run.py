@@ -90,11 +90,11 @@ def _run_table(config: Config, unit: Unit) -> None:
         with open_table(config, parts) as app:
             decide_until_stopped(app, unit.ready)
             unit.stopping()
-            if not app.presses_arrive() and not app.session.off:
+            if not app.presses_arrive() and not app.session.mode.off:
                 raise PinsUnavailable(
                     "no more presses arrive from the pins: start `referee run` again"
                 )
-    if app.session.off and runtime is not None:
+    if app.session.mode.off and runtime is not None:
         power_off.request_power_off(Path(runtime))
 
 

@@ -17,7 +17,7 @@ DOING = {
 
 def status_line(session: Session) -> str:
     """Return the state of the table as one line: `royal-2023, B to throw, turn 31`."""
-    if session.off:
+    if session.mode.off:
         return "switching off"
     if session.record is None:
         return "players join"

@@ -89,7 +89,7 @@ class App:
 
     def run(self) -> None:
         """Run until `stop` is called, the table is switched off, or presses no longer arrive."""
-        while self.presses_arrive() and not self.session.off:
+        while self.presses_arrive() and not self.session.mode.off:
             tick_at = self.next_tick_at()
             wait = REREAD_PINS_S if tick_at is None else min(REREAD_PINS_S, tick_at - self.clock())
             try:
@@ -227,7 +227,7 @@ class App:
         if not reply.draw:
             return reply
         press = (event.boot, event.n) if isinstance(event, ChamberPress) else ()
-        faces = self.dice.throw(reply.draw, reply.session.throws_shells)
+        faces = self.dice.throw(reply.draw, reply.session.rules.throws_shells)
         drawn = DiceDrawn(faces, self.dice.source, event.t, *press)
         second = handle(reply.session, drawn)
         return replace(

@@ -119,7 +119,7 @@ class DisplayOutput:
         if inputs != self.newest or (self.until is not None and now >= self.until):
             self._show(inputs, reply.screen, now)
             self.newest = inputs
-        self.stays = reply.session.off
+        self.stays = reply.session.mode.off
         steps = [display.oled.step(now) for display in self.displays] if self.stepped else []
         return min((due for due in (self.until, *steps) if due is not None), default=None)
 

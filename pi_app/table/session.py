@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from pi_app.model.events import (
     AdviceGiven,
@@ -268,7 +269,7 @@ def _press_lit_dome(session: Session, event: ChamberPress) -> Change:
 
 def _take_roll(session: Session, event: ChamberRolled) -> Change:
     """Take the chamber's own dice, after the step that its dome confirms first, if any."""
-    if event.arm != session.moment or not session.setup.rolls or session.throws_shells:
+    if event.arm != session.moment or not session.setup.rolls or session.rules.throws_shells:
         return Change(session)
     faces = DiceDrawn(event.faces, "chamber", event.t, event.boot, event.n)
     if session.forced is None:
@@ -387,12 +388,12 @@ def _reply(change: Change) -> Reply:
     session = change.session
     rests = session.mode.resting(session) and not session.fingers.down and session.whisper is None
     since = session.resting_since if session.resting_since is not None else session.t
-    session = session.with_fields(resting_since=since if rests else None)
+    session = _with(session, resting_since=since if rests else None)
     shown = session.mode.show(session)
     seconds = session.fingers.off_in(session.t)
     screen = shown.screen if seconds is None else countdown_screen(seconds)
     reading = _reading(session, shown) if seconds is None else None
-    session = session.with_fields(forced=shown.forced, facing=shown.facing, reading=reading)
+    session = _with(session, forced=shown.forced, facing=shown.facing, reading=reading)
     motion = Motion(
         since=session.mode.shown_since(session),
         bar=session.fingers.bar(session.joined) if session.fingers.down else None,
@@ -412,6 +413,12 @@ def _reply(change: Change) -> Reply:
         wake_at=_wake_at(session, shown.counts_from),
         glow=session.glow,
     )
+
+
+def _with(session: Session, **fields: Any) -> Session:
+    """Return the session with these fields: mostly the same object, which has them already."""
+    has_all = all(getattr(session, name) == value for name, value in fields.items())
+    return session if has_all else replace(session, **fields)
 
 
 def _reading(session: Session, shown: Shown) -> ChildReading | None:

@@ -18,7 +18,7 @@ def wishes_of(session: Session) -> Wishes:
     tests = session.tests
     if isinstance(session.mode, PressesStep):
         return Wishes(TEST_KEY, "press", seat=session.mode.menu_before.driver, test=tests)
-    shells = session.throws_shells
+    shells = session.record is not None and session.rules.throws_shells
     rolls = session.setup.rolls and session.glow.level != "dark" and not shells
     mode: DrawnBy = "roll" if rolls else "press"
     if session.record is None:
@@ -33,7 +33,8 @@ def wishes_of(session: Session) -> Wishes:
     )
     seat = game.seat if counts else None
     if faces:
-        return Wishes(session.moment, mode, len(faces), faces, session.throws, seat, tests)
+        throws = sum(isinstance(done.action, Throw) for done in session.record.past)
+        return Wishes(session.moment, mode, len(faces), faces, throws, seat, tests)
     return Wishes(session.moment, mode, game.dice, seat=seat, test=tests)
 
 

@@ -70,7 +70,8 @@ def draw_once(screen: Screen, for_child: bool, language: Language = ENGLISH) -> 
 
 def must_fit(reply: Reply) -> None:
     """Draw a reply's screen; view.Overflow names what does not fit. Note it for other languages."""
-    by_line, language = reply.motion.read_since is not None, reply.session.in_idioms(ENGLISH)
+    by_line = reply.motion.read_since is not None
+    language = ENGLISH.in_idioms(*reply.session.idioms)
     note_shown(Shown(reply.screen, reply.motion.notice, by_line))
     draw_once(reply.screen, by_line, language)
 
@@ -264,12 +265,12 @@ class Sitting:
     @property
     def screen(self) -> WordedScreen:
         """The screen in English."""
-        return word_screen(self.reply.screen, self.session.in_idioms(ENGLISH))
+        return word_screen(self.reply.screen, ENGLISH.in_idioms(*self.session.idioms))
 
     @property
     def frame(self) -> view.Frame:
         """How the screen looks now, in English, and until when."""
-        language = self.session.in_idioms(ENGLISH)
+        language = ENGLISH.in_idioms(*self.session.idioms)
         return view.frame(self.reply.screen, self.reply.motion, self.t, language)
 
     @property

@@ -23,6 +23,7 @@ from pi_app.runtime.loop import App
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import open_simulation
+from pi_app.table.core.state import ToGame
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.wording import word_screen
@@ -69,7 +70,7 @@ def asks(app: App) -> bool:
 
 
 def answer(app: App) -> None:
-    app.session = app.session.resume_game()
+    app.session = app.session.enter_mode(ToGame())
 
 
 def kept(folder: Path) -> dict[str, str]:

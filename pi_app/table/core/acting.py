@@ -8,8 +8,8 @@ from pi_app.model.events import Tone
 from pi_app.model.history import New, Row, start_row
 from pi_app.model.screens import message
 from pi_app.settings.evening import ClockReading
-from pi_app.settings.settings import EVENING, HINTS, STAND_IN
-from pi_app.table.core.state import Change, Session, ToGame
+from pi_app.settings.settings import BOT, DICE, EVENING, HINTS, STAND_IN
+from pi_app.table.core.state import Change, Session, ToGame, ToJoining
 from pi_app.texts.words import done_words, news_words, seat_letter
 from rules.actions import Action, Move, Stop, Throw
 from rules.board import SEAT_LETTERS
@@ -36,7 +36,7 @@ def act(session: Session, entry: Entry) -> Change:
 def begin(session: Session, record: Record) -> Change:
     """Return the change that starts a game."""
     started = session.enter_mode(ToGame(), record=record, held=())
-    if session.setup.rolls and started.throws_shells:
+    if session.setup.rolls and started.rules.throws_shells:
         started = started.with_notice(SHELLS_NOTICE, message("chamber-has-no-shells"))
     return Change(started, (start_row(record),), tones=(Tone(record.game.seat, "turn"),))
 
@@ -50,6 +50,19 @@ def rematch(session: Session) -> Change:
     others = (seat for seat in over.game.seats if seat != over.host)
     host = (over.host,) if over.host in over.game.seats else ()
     return begin(session, new_record(over.game.ruleset, (*host, *others)))
+
+
+def join_next_game(session: Session, seat: int) -> Change:
+    """Return the change of a press by this seat after which players join the next game.
+
+    Dice, bots and hints were chosen for the last game only, so they are reset.
+    """
+    settings = session.settings.without(DICE.key).without(HINTS.key)
+    for bot in settings.named(BOT):
+        settings = settings.without(f"{BOT}{bot}")
+    joining = ToJoining(session.next_rules)
+    after = session.enter_mode(joining, record=None, held=(), settings=settings)
+    return Change(after, tones=(Tone(seat, "press"),))
 
 
 def tones_of(facts: tuple[Fact, ...]) -> tuple[Tone, ...]:

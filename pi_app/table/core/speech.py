@@ -84,7 +84,7 @@ def join_lines(lines: Iterable[str]) -> str:
 
 def speech_of(session: Session, screen: Screen, language: Language) -> Speech:
     """Return what there is to hear about a session and its screen, in a language."""
-    language = session.in_idioms(language)
+    language = language.in_idioms(*session.idioms)
     if session.glow.level == "dark":
         parts: tuple[str, ...] = (language.say(ASLEEP, "page"),)
     else:

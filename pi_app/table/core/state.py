@@ -11,14 +11,10 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from pi_app.model.advice import Chances, ReviewQuestion, ThrowReview
 from pi_app.model.events import Button, ClockRead, Finding, Lamp, Setup, Tone
-from pi_app.model.faults import Fault
 from pi_app.model.history import Row
 from pi_app.model.screens import AWAKE, Glow, Message, Screen, Text, glow, message
 from pi_app.settings.offers import has_printed_numbers, idioms_of, offered_first, offers, rules_name
 from pi_app.settings.settings import (
-    BOT,
-    DICE,
-    HINTS,
     LANGUAGE,
     NUMBERS,
     Setting,
@@ -28,9 +24,7 @@ from pi_app.table.core.gestures import HOLD_S, Fingers
 from pi_app.table.core.hints import Hints
 from pi_app.table.core.seats import Seats
 from pi_app.texts.language import NUMBERS as PRINTED
-from pi_app.texts.language import Language
-from pi_app.texts.words import unsaved_words
-from rules.actions import Action, Throw
+from rules.actions import Action
 from rules.game import Game
 from rules.history import PastAction, Record, WaitingThrow
 from rules.ruleset import RuleSet
@@ -172,16 +166,6 @@ class Session:
         return Seats(self.setup, self.settings, self.record, self.facing)
 
     @property
-    def throws_shells(self) -> bool:
-        """Whether the game on the table has cowries, which the lit chamber can't throw."""
-        return self.record is not None and self.record.game.ruleset.throws_shells
-
-    @property
-    def throws(self) -> int:
-        """How many throws the game has, without those that were undone."""
-        return sum(isinstance(done.action, Throw) for done in self.playing.past)
-
-    @property
     def ready(self) -> WaitingThrow | None:
         """The throw that the next seat to throw must get, or None if it must be drawn."""
         own = (held for held in self.held if held.seat == self.playing.game.seat)
@@ -193,13 +177,6 @@ class Session:
         usual = self.setup.ruleset
         same = usual if self.record is None else rules_name(self.settings, self.record.game.ruleset)
         return offered_first(self.settings, same, usual)
-
-    @property
-    def other_rules(self) -> bool:
-        """Whether the next game has rules other than those of the game on the table."""
-        offered = offers(self.settings)
-        known = self.playing.game.ruleset in offered.values()
-        return known and offered[self.next_rules] != self.playing.game.ruleset
 
     @property
     def rules(self) -> RuleSet:
@@ -220,19 +197,10 @@ class Session:
         """The name of the catalog for the screen, "" if nobody has chosen a language."""
         return self.mode.language(self)
 
-    def in_idioms(self, language: Language) -> Language:
-        """Return the language as players of the game on the table speak it."""
-        return language.in_idioms(*self.idioms)
-
     @property
     def joined(self) -> tuple[int, ...]:
         """The seats that play."""
         return self.mode.joined(self)
-
-    @property
-    def off(self) -> bool:
-        """Whether the referee is switching off and decides nothing more."""
-        return self.mode.off
 
     @property
     def dome(self) -> bool:
@@ -257,36 +225,11 @@ class Session:
         """Return the session in another mode, with other fields changed too."""
         return replace(self, mode=mode, **fields)
 
-    def with_fields(self, **fields: Any) -> Session:
-        """Return the session with these fields: mostly the same object, which has them already."""
-        for name, value in fields.items():
-            if getattr(self, name) != value:
-                return replace(self, **fields)
-        return self
-
     def face_driver(self, drivers: tuple[int, ...]) -> Session:
         """Return the session facing its one driver; unchanged while a finger is on a button."""
         if len(drivers) != 1 or self.facing == drivers[0] or self.fingers.down:
             return self
         return replace(self, facing=drivers[0])
-
-    def resume_game(self, news: Text = "", last: Text = "", cheers: bool = False) -> Session:
-        """Return the session back at its game, with lines for its screen: see `ToGame`."""
-        return self.enter_mode(ToGame(news, last, cheers))
-
-    def join_next_game(self) -> Session:
-        """Return the session in which players join the next game.
-
-        Dice, bots and hints were chosen for the last game only, so they are reset.
-        """
-        settings = self.settings.without(DICE.key).without(HINTS.key)
-        for seat in settings.named(BOT):
-            settings = settings.without(f"{BOT}{seat}")
-        return self.enter_mode(ToJoining(self.next_rules), record=None, held=(), settings=settings)
-
-    def play_on_unsaved(self, fault: Fault) -> Session:
-        """Return the session of players who accept that rows wait in memory. fault: the reason."""
-        return replace(self.with_notice("journal", unsaved_words(fault)), unsaved=True)
 
     def with_notice(self, device: str, text: Message | None) -> Session:
         """Return the session with this notice of a device; None removes it."""

@@ -898,7 +898,7 @@ def test_a_screen_on_a_player_s_card_is_kept_in_each_language(
     code: str, name: str, redraw: bool, tmp_path: Path
 ) -> None:
     table = PLAYED[name.removeprefix("play-")]()
-    spoken = table.session.in_idioms(language(code))
+    spoken = language(code).in_idioms(*table.session.idioms)
     drawn = frame(table.reply.screen, table.reply.motion, table.t, spoken).image
     check_picture(f"{code}/{name}", drawn, redraw, tmp_path)
 

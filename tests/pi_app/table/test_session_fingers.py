@@ -404,7 +404,7 @@ def check_ways(session: Session) -> None:
     lifted = session
     for finger in session.fingers.down:
         lifted = handle(lifted, Up(finger.button, lifted.t)).session
-    if session.off or not lifted.joined:
+    if session.mode.off or not lifted.joined:
         return
     drivers = lifted.mode.drivers(lifted)
     if isinstance(lifted.mode, Naming) and lifted.setup.has_one_button(drivers[0]):
@@ -431,7 +431,7 @@ def test_random_fingers_find_no_fault_and_no_dead_end(seed: int) -> None:
             looked.add(type(s.mode))
             check_ways(s)
             assert parse_session(session_text(s)) == s
-        if s.off or chance.random() < 0.002:
+        if s.mode.off or chance.random() < 0.002:
             fingers.restart()
         elif s.record is None and not s.joined and chance.random() < 0.1:
             fingers = Fingers(chance)

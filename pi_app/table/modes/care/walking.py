@@ -10,7 +10,7 @@ from typing import ClassVar, NamedTuple
 
 from pi_app.model.events import Resume, Tone
 from pi_app.model.screens import BoardScreen, Seat, Text, TextScreen, message, table_map
-from pi_app.table.core.state import Change, Mode, Session
+from pi_app.table.core.state import Change, Mode, Session, ToGame
 from pi_app.table.modes.care.correcting import Placing, draft_of
 from pi_app.table.modes.care.leaving import BOARD_PHASES
 from pi_app.table.modes.care.moving_back import TO_GAME, resume_after_undo
@@ -154,7 +154,7 @@ class AskingWalk(Mode):
         return Change(session.enter_mode(Comparing(menu)), tones=(Tone(seat, "press"),))
 
     def next(self, session: Session, seat: int) -> Change:
-        return Change(session.resume_game(), tones=(Tone(seat, "press"),))
+        return Change(session.enter_mode(ToGame()), tones=(Tone(seat, "press"),))
 
     def screen(self, session: Session) -> TextScreen[Text]:
         only = self.has_one_button(session)

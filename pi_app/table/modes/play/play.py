@@ -24,7 +24,8 @@ from pi_app.model.screens import (
     show_throw,
     table_map,
 )
-from pi_app.table.core.acting import act, leads_to_a_throw, only_action, rematch
+from pi_app.settings.offers import offers
+from pi_app.table.core.acting import act, join_next_game, leads_to_a_throw, only_action, rematch
 from pi_app.table.core.advice import bot_choice, can_hint
 from pi_app.table.core.state import Change, ForcedStep, Mode, Session, Shown, ToGame, lamps
 from pi_app.table.modes.menu.menu import Menu
@@ -129,7 +130,7 @@ class Playing(Mode):
         offered = (
             (choice_of(bot_choice(session)),) if bot_chooses else choices(record, dome, self.pawn)
         )
-        if game.phase is Phase.OVER and session.other_rules:
+        if game.phase is Phase.OVER and _has_other_rules_next(session):
             offered = tuple(sorted(offered, key=lambda choice: choice.deed is not Deed.NEW_GAME))
         one_button = not set(drivers) <= set(session.setup.next_buttons)
         if one_button:
@@ -180,7 +181,7 @@ class Playing(Mode):
         if question.choice.deed is Deed.REMATCH:
             return rematch(session)
         if question.choice.deed is Deed.NEW_GAME:
-            return Change(session.join_next_game(), tones=(Tone(seat, "press"),))
+            return join_next_game(session, seat)
         return _throw(session)
 
     def next(self, session: Session, seat: int) -> Change:
@@ -311,7 +312,7 @@ class Playing(Mode):
 
     def pass_time(self, session: Session) -> Change:
         if session.settings.typed and types_every_throw(session):
-            return Change(session.resume_game(self.news, self.last))
+            return Change(session.enter_mode(ToGame(self.news, self.last)))
         return Change(begin_review(session) if self.reviews(session) else session)
 
     def hints(self, session: Session) -> bool:
@@ -330,6 +331,13 @@ class Playing(Mode):
 
     def resting(self, session: Session) -> bool:
         return session.playing.game.phase in RESTING
+
+
+def _has_other_rules_next(session: Session) -> bool:
+    """Whether the next game has rules other than those of the game on the table."""
+    offered = offers(session.settings)
+    known = session.rules in offered.values()
+    return known and offered[session.next_rules] != session.rules
 
 
 def _by_dome(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pi_app.model.events import Tone
 from pi_app.model.faults import Fault
 from pi_app.model.screens import KeyHint, Text, TextScreen, message
 from pi_app.table.core.state import Change, Mode, Session
-from pi_app.texts.words import FAULT_REMEDIES
+from pi_app.texts.words import FAULT_REMEDIES, unsaved_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,9 @@ class RefusedPress(Mode):
         return self.ok(session, seat)
 
     def hold_ok(self, session: Session, seat: int) -> Change:
-        return self.ok(session.play_on_unsaved(self.fault), seat)
+        """Let rows wait in memory, and do what a short press does."""
+        noticed = session.with_notice("journal", unsaved_words(self.fault))
+        return self.ok(replace(noticed, unsaved=True), seat)
 
     def screen(self, session: Session) -> TextScreen[Text]:
         one_button = self.has_one_button(session)

@@ -8,7 +8,7 @@ from typing import ClassVar
 from pi_app.model import history
 from pi_app.model.screens import BoardScreen, Seat, Text, message, show_throw, table_map
 from pi_app.table.core.acting import SHELLS_NOTICE, tones_of
-from pi_app.table.core.state import Change, Lamps, Mode, Session, lamps
+from pi_app.table.core.state import Change, Lamps, Mode, Session, ToGame, lamps
 from pi_app.texts.words import news_words
 from rules.actions import Throw
 from rules.game import Phase
@@ -74,7 +74,7 @@ class ShowingThrow(Mode):
     def pass_time(self, session: Session) -> Change:
         if session.t < self._end:
             return Change(session)
-        return Change(session.resume_game(self.news, self.last))
+        return Change(session.enter_mode(ToGame(self.news, self.last)))
 
     @property
     def _end(self) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pi_app.model.screens import BoardScreen, Seat, Text, message
-from pi_app.table.core.state import Change, Session
+from pi_app.table.core.state import Change, Session, ToGame
 from pi_app.table.modes.play.showing_throw import record_throw
 from pi_app.table.modes.play.typing import CountingFaces, TypedDice, nothing_typed
 from pi_app.texts.words import starter_rule
@@ -58,9 +58,9 @@ class TypingEach(CountingFaces):
         return self.since
 
     def pass_time(self, session: Session) -> Change:
-        return Change(
-            session if types_every_throw(session) else session.resume_game(self.news, self.last)
-        )
+        if types_every_throw(session):
+            return Change(session)
+        return Change(session.enter_mode(ToGame(self.news, self.last)))
 
     def resting(self, session: Session) -> bool:
         return self.typed == nothing_typed(session.playing.game)

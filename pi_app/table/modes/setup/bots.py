@@ -10,7 +10,7 @@ from pi_app.model.screens import Message, Seat, message
 from pi_app.settings.offers import offers
 from pi_app.settings.settings import BOTS, STAND_INS, Level
 from pi_app.table.core.seats import offered_level, offered_levels, partner
-from pi_app.table.core.state import SEATS, Change, Mode, Session
+from pi_app.table.core.state import SEATS, Change, Mode, Session, ToGame
 from pi_app.table.modes.care.leaving import hand_over, remaining_seats, take_back
 from pi_app.table.modes.menu.menu import Line, Menu, MenuItem, always_available
 from pi_app.table.modes.setup.joining import Joining
@@ -132,5 +132,6 @@ def _take_seat(seat: int, menu: Menu, session: Session) -> Change:
     """Let a player play the seat in place of a bot."""
     after = take_back(session, seat)
     return Change(
-        after.resume_game(question_title(seat, message("you-play"))), tones=(Tone(seat, "press"),)
+        after.enter_mode(ToGame(question_title(seat, message("you-play")))),
+        tones=(Tone(seat, "press"),),
     )

@@ -190,7 +190,7 @@ def test_a_pause_is_before_each_line_and_next_says_neither_who_nor_the_dice(code
         table.resume(asked["position"], asked["seat"], preset)
         table.throw()
         language = find_language(code)
-        spoken = table.session.in_idioms(language)
+        spoken = language.in_idioms(*table.session.idioms)
         before = speech_of(table.session, table.reply.screen, language)
         for _ in range(3):
             for line in lines_of(table.reply.screen):

@@ -19,7 +19,7 @@ def told(
     table = Sitting()
     table.resume(position, seat, ruleset)
     game = table.session.playing.game._replace(**changed)
-    language = table.session.in_idioms(ENGLISH)
+    language = ENGLISH.in_idioms(*table.session.idioms)
     rows = [(seat, language.say(far, "page")) for seat, far in standings(game)]
     return [(seat, far.replace("\N{NO-BREAK SPACE}", " ")) for seat, far in rows]
 

@@ -76,9 +76,9 @@ def test_held_for_3_s_it_counts_down_and_switches_off(where: str) -> None:
     table.down(None, "power")
     assert table.page.large == "3"
     assert counted(table, 2.9) == ["3", "2", "1"]
-    assert not table.session.off
+    assert not table.session.mode.off
     table.wait(0.2)
-    assert table.session.off
+    assert table.session.mode.off
     assert table.screen == word_screen(last_pages.SWITCHING_OFF, ENGLISH)
 
 
@@ -87,7 +87,7 @@ def test_letting_go_before_calls_it_off(where: str) -> None:
     table = ANYWHERE[where]()
     table.press(None, "power", 2.9)
     table.wait(5.0)
-    assert not table.session.off
+    assert not table.session.mode.off
     assert getattr(table.screen, "large", "") == ""
 
 
@@ -102,7 +102,7 @@ def test_where_nothing_can_be_switched_off_the_button_says_so_and_the_menu_has_n
     table.down(None, "power")
     assert table.notice == "can't switch off"
     table.wait(4.0)
-    assert not table.session.off
+    assert not table.session.mode.off
     table.up(None, "power")
     table.ok(0)
     table.choose(0, "setup")
@@ -128,7 +128,7 @@ def test_held_on_a_dark_screen_the_power_button_lights_it_and_counts() -> None:
     assert table.reply.glow.level == "dark"
     table.down(None, "power")
     table.wait(3.0)
-    assert table.session.off
+    assert table.session.mode.off
 
 
 def test_a_press_that_can_not_be_answered_visibly_does_nothing() -> None:
@@ -167,7 +167,7 @@ def test_another_panels_only_button_counts_down_nothing() -> None:
     table.wait(0.5)
     assert table.page.large == ""
     table.wait(3.0)
-    assert not table.session.off
+    assert not table.session.mode.off
 
 
 def test_the_dice_that_tumble_under_it_stand_when_it_is_called_off() -> None:
@@ -196,7 +196,7 @@ def test_the_menu_asks_and_ok_held_for_3_s_counts_down_and_switches_off() -> Non
     table.down(0, "ok")
     assert counted(table, 2.9) == ["3", "2", "1"]
     table.wait(0.2)
-    assert table.session.off
+    assert table.session.mode.off
 
 
 def test_in_the_menu_letting_go_and_next_call_it_off() -> None:
@@ -219,7 +219,7 @@ def test_while_players_join_the_menu_has_it_too() -> None:
     table.choose(1, "setup", "off")
     table.read(1)
     table.press(1, "ok", 3.1)
-    assert table.session.off
+    assert table.session.mode.off
 
 
 def test_nothing_is_recorded_and_no_press_counts_once_it_goes_off() -> None:

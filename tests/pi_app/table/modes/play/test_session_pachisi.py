@@ -142,7 +142,7 @@ def test_a_capture_of_three_names_each_pawn_on_its_line_and_lights_each_lamp() -
 
 def test_words_for_cowries_do_not_speak_of_dice() -> None:
     for ruleset, said in ((MITRA, "cowries"), ("royal-2023", "dice")):
-        language = playing(ruleset, WAITING).session.in_idioms(ENGLISH)
+        language = ENGLISH.in_idioms(*playing(ruleset, WAITING).session.idioms)
         assert language.say(message("menu-dice")) == said
 
 

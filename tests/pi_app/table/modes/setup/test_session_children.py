@@ -168,9 +168,9 @@ def test_what_is_held_for_longer_still_is() -> None:
     table.ok(0)
     table.read(0)
     table.press(0, "ok", 2.5)
-    assert not table.session.off
+    assert not table.session.mode.off
     table.press(0, "ok", 3.1)
-    assert table.session.off
+    assert table.session.mode.off
 
 
 # --- chosen in the menu --------------------------------------------------------------------------
