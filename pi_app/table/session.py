@@ -57,7 +57,6 @@ from pi_app.table.core.state import (
     ChildReading,
     Lamps,
     Session,
-    Shown,
     ToGame,
     ToJoining,
     ToMenu,
@@ -388,12 +387,16 @@ def _reply(change: Change) -> Reply:
     session = change.session
     rests = session.mode.resting(session) and not session.fingers.down and session.whisper is None
     since = session.resting_since if session.resting_since is not None else session.t
-    session = _with(session, resting_since=since if rests else None)
+    drivers = session.mode.drivers(session)
+    # A flat display turns only to a single driver, and not under a finger.
+    turns = len(drivers) == 1 and not session.fingers.down
+    facing = drivers[0] if turns else session.facing
+    session = _with(session, resting_since=since if rests else None, facing=facing)
     shown = session.mode.show(session)
     seconds = session.fingers.off_in(session.t)
     screen = shown.screen if seconds is None else countdown_screen(seconds)
-    reading = _reading(session, shown) if seconds is None else None
-    session = _with(session, forced=shown.forced, facing=shown.facing, reading=reading)
+    reading = _reading(session, drivers, shown.screen) if seconds is None else None
+    session = _with(session, forced=shown.forced, reading=reading)
     motion = Motion(
         since=session.mode.shown_since(session),
         bar=session.fingers.bar(session.joined) if session.fingers.down else None,
@@ -421,15 +424,15 @@ def _with(session: Session, **fields: Any) -> Session:
     return session if has_all else replace(session, **fields)
 
 
-def _reading(session: Session, shown: Shown) -> ChildReading | None:
+def _reading(session: Session, drivers: tuple[int, ...], screen: Screen) -> ChildReading | None:
     """Return since when a child has had this screen, or None if others drive it.
 
     A screen with several drivers counts as a child's if all their panels are children's.
     """
-    if not shown.drivers or not all(map(session.seats.is_childs, shown.drivers)):
+    if not drivers or not all(map(session.seats.is_childs, drivers)):
         return None
-    known = session.reading is not None and session.reading.screen == shown.screen
-    return session.reading if known else ChildReading(shown.screen, session.t)
+    known = session.reading is not None and session.reading.screen == screen
+    return session.reading if known else ChildReading(screen, session.t)
 
 
 def _wake_at(session: Session, counts_from: float | None) -> float | None:

@@ -1,7 +1,5 @@
 """Who plays each seat, as the screens name them, and whose panel may press for it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

@@ -30,8 +30,6 @@ from rules.history import PastAction, Record, WaitingThrow
 from rules.ruleset import RuleSet
 
 WHISPER_S = 1.5
-STEPPED_OK_S = 0.4  # after the dome has stepped back, OK does not count for so long,
-STEPPED_THROW_S = 1.0  # and the dome does not throw
 NO_FINGERS = Fingers()
 NO_HINTS = Hints()
 SEATS = (0, 1, 2, 3)
@@ -207,11 +205,6 @@ class Session:
         """Whether there is a dome. Without one, a hold of OK throws."""
         return self.setup.dome or self.lit
 
-    @property
-    def dome_steps_back(self) -> bool:
-        """Whether the dome can step back or count down: a chamber that throws by itself can't."""
-        return self.dome and not (self.setup.rolls and self.lit)
-
     def set(self, setting: Setting[T], value: T) -> Session:
         """Return the session with another value of a setting, and without a notice about it."""
         after = self.with_notice(setting.key, None)
@@ -225,12 +218,6 @@ class Session:
         """Return the session in another mode, with other fields changed too."""
         return replace(self, mode=mode, **fields)
 
-    def face_driver(self, drivers: tuple[int, ...]) -> Session:
-        """Return the session facing its one driver; unchanged while a finger is on a button."""
-        if len(drivers) != 1 or self.facing == drivers[0] or self.fingers.down:
-            return self
-        return replace(self, facing=drivers[0])
-
     def with_notice(self, device: str, text: Message | None) -> Session:
         """Return the session with this notice of a device; None removes it."""
         others = tuple(notice for notice in self.notices if notice[0] != device)
@@ -243,19 +230,6 @@ class Session:
         """Return the change that opens the menu at its first line, driven by this seat."""
         return Change(self.enter_mode(ToMenu(seat, self.mode)), tones=(Tone(seat, "press"),))
 
-    def step_back(self, mode: Mode) -> Change:
-        """Return the change of a press of the dome that steps back, or counts down, to a mode.
-
-        A second press by mistake throws nothing, and an OK already held confirms nothing.
-        """
-        after = self.enter_mode(
-            mode,
-            ok_deaf=(self.t + STEPPED_OK_S,) * len(SEATS),
-            throws_from=self.t + STEPPED_THROW_S,
-            fingers=self.fingers.spend(),
-        )
-        return Change(after, tones=(Tone(self.playing.game.seat, "press"),))
-
     def refuse(self, text: Text) -> Change:
         """Return the change that shows a line with the reason why a press did nothing."""
         whisper = Whisper(text, self.t + WHISPER_S)
@@ -265,13 +239,10 @@ class Session:
 class Shown(NamedTuple):
     """What a mode shows of a session, computed once a reply.
 
-    drivers: the seats whose OK and NEXT count. facing: the seat that a flat display faces.
     counts_from: from when on a press of the dome has an effect, None for never. forced: what the
     dome confirms before it throws.
     """
 
-    drivers: tuple[int, ...]
-    facing: int | None
     screen: Screen
     lamps: Lamps
     counts_from: float | None = None
@@ -370,11 +341,8 @@ class Mode:
         return session
 
     def show(self, session: Session) -> Shown:
-        """Return all that this mode shows, and who drives it."""
-        drivers = self.drivers(session)
-        session = session.face_driver(drivers)
-        screen, lamps = self.screen(session), self.lamps(session)
-        return Shown(drivers, session.facing, screen, lamps, self.dome_counts_from(session))
+        """Return all that this mode shows."""
+        return Shown(self.screen(session), self.lamps(session), self.dome_counts_from(session))
 
     def screen(self, session: Session) -> Screen:
         """Return the screen for the display."""

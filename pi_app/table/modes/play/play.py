@@ -31,6 +31,7 @@ from pi_app.table.core.state import Change, ForcedStep, Mode, Session, Shown, To
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.review_screens import begin_review, curve_screen, luck_screen
 from pi_app.table.modes.play.showing_throw import record_throw
+from pi_app.table.modes.play.stepping_back import dome_steps_back, step_back
 from pi_app.table.modes.play.typing import Typing, nothing_typed
 from pi_app.table.modes.play.typing_each import types_every_throw
 from pi_app.table.telling.choices import (
@@ -208,7 +209,7 @@ class Playing(Mode):
         by_dome = _by_dome(session, question, session.forced)
         if by_dome == "back":
             index = (question.choice_index - 1) % len(question.choices)
-            return session.step_back(replace(self, index=index, since=session.t, last=""))
+            return step_back(session, replace(self, index=index, since=session.t, last=""))
         if by_dome == "confirm" and session.forced is not None:
             if session.t < max(session.forced.counts_from, session.throws_from):
                 return session.refuse(message("a-moment"))
@@ -255,14 +256,11 @@ class Playing(Mode):
         question = self.question(session)
         game, text = question.game, choice_text(question.game, question.choice, question.dome)
         forced = self._forced_step(session, question, text)
-        session = session.face_driver(question.drivers)
         by_dome = _by_dome(session, question, forced)
         keys = _keys(question, text, by_dome)
         cheers = self.cheers and session.t < self.since + CHEER_S
         parts = ScreenParts(self, session, question, text, keys, cheers)
         return Shown(
-            question.drivers,
-            session.facing,
             SCREENS.get(game.phase, _board_screen)(parts),
             lamps(
                 question.drivers,
@@ -347,7 +345,7 @@ def _by_dome(
     if forced is not None:
         return "confirm"
     can_step_back = len(question.choices) > 1 and question.game.phase in CHOOSING
-    return "back" if can_step_back and session.dome_steps_back else None
+    return "back" if can_step_back and dome_steps_back(session) else None
 
 
 def _counts_from(

@@ -8,6 +8,7 @@ from pi_app.model.screens import BoardScreen, KeyHint, Seat, Text, message, show
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.modes.menu.menu import FromMenu
 from pi_app.table.modes.play.showing_throw import record_throw
+from pi_app.table.modes.play.stepping_back import dome_steps_back, step_back
 from pi_app.texts.words import keys
 from rules.actions import Throw
 from rules.game import Game
@@ -71,7 +72,7 @@ class TypedDice:
             dice=show_throw(game.ruleset, faces),
             increments=(),
             words=(message("menu") if self.is_at_menu else die,),
-            keys=(*hints, COUNT_DOWN) if session.dome_steps_back else hints,
+            keys=(*hints, COUNT_DOWN) if dome_steps_back(session) else hints,
         )
 
 
@@ -99,14 +100,14 @@ class CountingFaces(Mode):
         return Change(session.enter_mode(self.count(session, typed)))
 
     def dome(self, session: Session) -> Change:
-        if not session.dome_steps_back:
+        if not dome_steps_back(session):
             return session.refuse(message("type-in-real-dice"))
         if session.t < session.deaf_until:
             return Change(session)
-        return session.step_back(self.count(session, self.typed.count_down()))
+        return step_back(session, self.count(session, self.typed.count_down()))
 
     def dome_counts_from(self, session: Session) -> float | None:
-        return session.deaf_until if session.dome_steps_back else None
+        return session.deaf_until if dome_steps_back(session) else None
 
 
 @dataclass(frozen=True, slots=True)
