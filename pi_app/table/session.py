@@ -39,6 +39,7 @@ from pi_app.model.events import (
     Setup,
     StillDown,
     Stuck,
+    Tick,
     Tone,
     Up,
 )
@@ -49,7 +50,7 @@ from pi_app.settings.offers import offered_first
 from pi_app.settings.settings import LANGUAGE, Put, Settings
 from pi_app.table.core.acting import follow_up
 from pi_app.table.core.advice import next_question, take_answer
-from pi_app.table.core.gestures import SPENT, Gesture, meaning
+from pi_app.table.core.gestures import Conditions, Gesture, Touch
 from pi_app.table.core.state import (
     NO_SETTINGS,
     SEATS,
@@ -163,20 +164,19 @@ def is_throw(row: Row) -> bool:
 
 def _take_event(session: Session, event: Event) -> Change:
     """Return the change that an event makes."""
+    panels = (None, *session.setup.panels)  # None: the dome and the power button
     match event:
-        case Down():
+        case Down(button) if button.seat in panels:
             return _press_button(session, event)
-        case StillDown(button, t):
-            return Change(replace(session, fingers=session.fingers.know(button, t)))
-        case Up(button, t):
-            fingers, gesture = session.fingers.release(button, t)
-            after = replace(session, fingers=fingers).with_notice(_notice_key(button), None)
-            return _take_gesture(after, gesture)
-        case Stuck(button) if button.seat in (None, *session.setup.panels):
+        case StillDown():
+            return _move_finger(session, event)
+        case Up(button):
+            return _move_finger(session.with_notice(_notice_key(button), None), event)
+        case Stuck(button) if button.seat in panels:
             # Its finger is forgotten, so that it has no effect until the button is released.
-            after = replace(session, fingers=session.fingers.without(button))
             name = button_name(button, session.setup.has_one_button(button.seat))
-            return Change(after.with_notice(_notice_key(button), stuck_words(name)))
+            noticed = session.with_notice(_notice_key(button), stuck_words(name))
+            return _move_finger(noticed, event)
         case DiceDrawn():
             return record_dice(session, event)
         case ChamberLine():
@@ -223,28 +223,32 @@ def _wake(session: Session) -> Session:
 
 
 def _press_button(session: Session, event: Down) -> Change:
-    seat = event.button.seat
-    if seat is not None and seat not in session.setup.panels:
-        return Change(session)
-    if session.resting_since is not None and session.glow.level == "dark":
+    if session.glow.level == "dark":
         session = _wake(session)
         if event.button.kind != "power":  # a hold of 3 s is deliberate, dark or not
-            fingers, _ = session.fingers.press(event.button, event.t, SPENT)
-            return Change(replace(session, fingers=fingers))
+            return _move_finger(session, event)
     session = session.mode.pressed_now(session, event.button)
+    return _move_finger(session, event, _conditions(session, event.button.seat))
+
+
+def _conditions(session: Session, seat: int | None) -> Conditions:
+    """Return what decides the gestures of a press by this seat, None: without a seat."""
     if seat is None:
-        what = meaning(event.button, one_button=False, holds=False, off=session.setup.off)
-    else:
-        only, is_ok = session.setup.has_one_button(seat), event.button.kind == "ok"
-        holds = (
-            is_ok and session.mode.holds_ok(session, seat) and session.mode.may_press(session, seat)
-        )
-        what = meaning(event.button, only, holds, session.mode.hold_ok_s)
-        if session.seats.is_childs(seat):
-            what = what.for_children()
-        if is_ok and session.t < session.ok_deaf[seat]:
-            what = what.without_ok(holds=isinstance(session.mode, Joining))
-    fingers, gesture = session.fingers.press(event.button, event.t, what, event.known_until)
+        return Conditions(off=session.setup.off)
+    mode, is_deaf = session.mode, session.t < session.ok_deaf[seat]
+    return Conditions(
+        one_button=session.setup.has_one_button(seat),
+        is_childs=session.seats.is_childs(seat),
+        holds_ok=mode.may_press(session, seat) and mode.holds_ok(session, seat),
+        hold_s=mode.hold_ok_s,
+        ignores_ok=is_deaf,
+        ignores_ok_holds=is_deaf and not isinstance(mode, Joining),
+    )
+
+
+def _move_finger(session: Session, event: Touch, now: Conditions | None = None) -> Change:
+    """Return the change that a finger on a button makes, when it goes down, stays or is lifted."""
+    fingers, gesture = session.fingers.take(event, now)
     return _take_gesture(replace(session, fingers=fingers), gesture)
 
 
@@ -287,7 +291,7 @@ def _pass_time(session: Session, t: float) -> Change:
         now = replace(now, whisper=None)
     change = _after(Change(now), session.mode.pass_time(now))
     while not change.draw:  # then the dice come first
-        fingers, gesture = change.session.fingers.hold(t)
+        fingers, gesture = change.session.fingers.take(Tick(t))
         if gesture is None:
             break
         held = replace(change.session, fingers=fingers)

@@ -1,10 +1,19 @@
-"""Turns presses, releases and time into gestures. Knows no game and no screen."""
+"""Turns presses, releases and time into gestures. Knows no game and no screen.
+
+`Fingers.take` is the only way in: an event goes in, and the gesture that it completes comes out.
+
+    Down ------- up to CLICK_S ------ Up   click
+    Down ------- for hold_s --------- ...  hold, at the first event after that time
+    Down                                   press, if a press has a gesture of its own
+"""
+
+from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import ceil, inf
 from typing import Literal, NamedTuple
 
-from pi_app.model.events import Button
+from pi_app.model.events import Button, Down, StillDown, Stuck, Tick, Up
 from pi_app.model.screens import Bar
 
 CLICK_S = 0.6  # a press that is released later is a hold that was given up
@@ -12,6 +21,7 @@ HOLD_S = 1.0
 CHILD_HOLD_S = 2.0  # a child may rest a finger on a button
 OFF_S = 3.0  # long enough to read the countdown and change one's mind
 
+Touch = Down | StillDown | Up | Stuck | Tick
 Name = Literal["ok", "hold-ok", "next", "menu", "dome", "off", "off?", "no-off"]
 
 
@@ -30,15 +40,6 @@ class Meaning(NamedTuple):
     hold: Name | None = None
     hold_s: float = HOLD_S
 
-    def for_children(self) -> "Meaning":
-        """Return this meaning with a hold too long to happen by mistake."""
-        return self._replace(hold_s=max(self.hold_s, CHILD_HOLD_S))
-
-    def without_ok(self, holds: bool) -> "Meaning":
-        """Return this meaning without OK, while OK is ignored. holds: a hold still counts."""
-        press, click, hold = (None if name in ("ok", "hold-ok") else name for name in self[:3])
-        return Meaning(press, click, self.hold if holds else hold, self.hold_s)
-
 
 DOME = Meaning(press="dome")
 OK = Meaning(press="ok")
@@ -51,24 +52,38 @@ NO_POWER = Meaning(press="no-off")
 SPENT = Meaning()
 
 
-def meaning(
-    button: Button, one_button: bool, holds: bool, hold_s: float = HOLD_S, off: bool = False
-) -> Meaning:
-    """Return the meaning of a press of a button now.
+class Conditions(NamedTuple):
+    """What decides the gestures of a press that begins now.
 
-    one_button: its panel has no NEXT button. holds: a hold of OK, for `hold_s`, has a meaning of
-    its own on this screen. off: the referee can be switched off here.
+    off: the referee can be switched off. one_button: the panel has no NEXT button. is_childs: it is
+    a child's. holds_ok: a hold of OK, for `hold_s`, has a meaning of its own on this screen.
+    ignores_ok, ignores_ok_holds: OK does not count now, by a short press or by a hold.
     """
-    if button.kind == "dome":
-        return DOME
-    if button.kind == "power":
-        return POWER if off else NO_POWER
-    if button.kind == "next":
-        return NEXT
-    if button.kind == "ok":
-        what = ((OK, OK_OR_HOLD), (ONE_BUTTON, ONE_BUTTON_OR_HOLD))[one_button][holds]
-        return what._replace(hold_s=hold_s) if holds else what
-    return SPENT
+
+    off: bool = False
+    one_button: bool = False
+    is_childs: bool = False
+    holds_ok: bool = False
+    hold_s: float = HOLD_S
+    ignores_ok: bool = False
+    ignores_ok_holds: bool = False
+
+    def meaning(self, button: Button) -> Meaning:
+        """Return the meaning of a press of a button."""
+        if button.kind == "dome":
+            return DOME
+        if button.kind == "power":
+            return POWER if self.off else NO_POWER
+        what = NEXT if button.kind == "next" else self._meaning_of_ok()
+        return what._replace(hold_s=max(what.hold_s, CHILD_HOLD_S)) if self.is_childs else what
+
+    def _meaning_of_ok(self) -> Meaning:
+        what = ((OK, OK_OR_HOLD), (ONE_BUTTON, ONE_BUTTON_OR_HOLD))[self.one_button][self.holds_ok]
+        if self.holds_ok:
+            what = what._replace(hold_s=self.hold_s)
+        if self.ignores_ok and not self.one_button:
+            what = what._replace(press=None, click=None)
+        return what._replace(hold=None) if self.ignores_ok_holds else what
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +103,10 @@ class Finger:
         """When its hold takes effect."""
         return self.since + self.meaning.hold_s
 
+    def still_down(self, t: float) -> Finger:
+        """Return the finger known to be down at `t`."""
+        return replace(self, known_until=max(t, self.known_until))
+
     @property
     def can_hold(self) -> bool:
         """Whether this press has a hold, and the button is known to be down until it is due."""
@@ -100,39 +119,30 @@ class Fingers:
 
     down: tuple[Finger, ...] = ()
 
-    def press(
-        self, button: Button, t: float, what: Meaning, known_until: float = inf
-    ) -> tuple["Fingers", Gesture | None]:
-        """Return the fingers with this one down, and the gesture of the press."""
-        fingers = Fingers((*self._others(button), Finger(button, t, what, known_until)))
-        return fingers, _gesture(button, what.press)
+    def take(self, event: Touch, now: Conditions | None = None) -> tuple[Fingers, Gesture | None]:
+        """Return the fingers after an event, and the gesture that it completes, or None.
 
-    def know(self, button: Button, t: float) -> "Fingers":
-        """Return the fingers with this one known to be down at `t`."""
-        down = (
-            replace(finger, known_until=max(t, finger.known_until))
-            if finger.button == button
-            else finger
-            for finger in self.down
-        )
-        return Fingers(tuple(down))
-
-    def release(self, button: Button, t: float) -> tuple["Fingers", Gesture | None]:
-        """Return the fingers without this one, and the gesture of its release."""
-        lifted = next((finger for finger in self.down if finger.button == button), None)
-        short = lifted is not None and t - lifted.since < CLICK_S
-        clicked = lifted.meaning.click if lifted is not None and short else None
-        return Fingers(self._others(button)), _gesture(button, clicked)
-
-    def without(self, button: Button) -> "Fingers":
-        """Return the fingers without this one, whose release and hold then mean nothing."""
-        return Fingers(self._others(button))
-
-    def hold(self, t: float) -> tuple["Fingers", Gesture | None]:
-        """Return the fingers after the first hold that is due at `t`, and its gesture.
-
-        It counts once. Others may be due, too, but perhaps the first one changes what they mean.
+        now: the conditions of a Down, None if the press has no meaning. After a Tick, others may be
+        due, too, but perhaps the first one changes what they mean.
         """
+        match event:
+            case Down(button, t, known_until):
+                what = SPENT if now is None else now.meaning(button)
+                finger = Finger(button, t, what, known_until)
+                return Fingers((*self._others(button), finger)), _gesture(button, what.press)
+            case StillDown(button, t):
+                down = [f.still_down(t) if f.button == button else f for f in self.down]
+                return Fingers(tuple(down)), None
+            case Up(button, t):
+                short = [f for f in self.down if f.button == button and t - f.since < CLICK_S]
+                click = short[0].meaning.click if short else None
+                return Fingers(self._others(button)), _gesture(button, click)
+            case Stuck(button):
+                return Fingers(self._others(button)), None
+        return self._hold(event.t)
+
+    def _hold(self, t: float) -> tuple[Fingers, Gesture | None]:
+        """Return the fingers after the first hold that is due at `t`, which counts once."""
         due = [finger for finger in self.down if finger.can_hold and finger.due <= t]
         if not due:
             return self, None
@@ -141,7 +151,7 @@ class Fingers:
         down = tuple([spent if finger is first else finger for finger in self.down])
         return Fingers(down), _gesture(first.button, first.meaning.hold)
 
-    def spend(self) -> "Fingers":
+    def spend(self) -> Fingers:
         """Return the fingers without OK's meanings: a press must not act on the next screen."""
         down = (
             replace(finger, meaning=SPENT) if finger.button.kind == "ok" else finger
