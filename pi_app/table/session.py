@@ -15,8 +15,6 @@ It is pure: no clock, no randomness, no device. Each mode decides what its scree
 An action that the journal refuses has not happened; `refuse_press` returns the reply for that.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any

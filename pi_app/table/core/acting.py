@@ -1,7 +1,5 @@
 """Confirmed actions on the game: their rows, tones, scores, and who did them. Makes no screen."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from pi_app.model.events import Tone

@@ -4,8 +4,6 @@ Each kind of question of pi_app/model/advice.py has its conditions in `next_ques
 `take_answer`.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

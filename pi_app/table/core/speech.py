@@ -1,7 +1,5 @@
 """A screen in words for people who can't see it, and which words are new. No voice, no page."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple

@@ -3,8 +3,6 @@
 It does not use any device.
 """
 
-from __future__ import annotations
-
 from typing import Literal, get_args
 
 from pi_app.model.events import Finding

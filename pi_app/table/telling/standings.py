@@ -1,7 +1,5 @@
 """The seats of a game in their order, with words for how far each has come. No points."""
 
-from __future__ import annotations
-
 from pi_app.model.screens import Message, message
 from pi_app.texts.words import ORDINALS
 from rules.board import NEST, board

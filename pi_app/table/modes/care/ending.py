@@ -1,7 +1,5 @@
 """The end of a game and of an evening: the questions, and switching off. Cuts no power."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

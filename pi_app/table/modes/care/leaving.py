@@ -1,7 +1,5 @@
 """Somebody leaves: a stand-in plays for them until they are back, or their pawns go off."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple
 

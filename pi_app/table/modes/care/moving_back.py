@@ -1,7 +1,5 @@
 """After an undo, players move the pawns on the board back to where the game has them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from pi_app.model.events import Tone

@@ -3,8 +3,6 @@
 `pi_app.runtime.outputs` examines the other parts when a test begins, and reports findings.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial

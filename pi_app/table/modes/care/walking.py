@@ -3,8 +3,6 @@
 After the referee was off, it asks the players whether they want to.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 

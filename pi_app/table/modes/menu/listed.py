@@ -1,7 +1,5 @@
 """A list of lines for modes that the menu opens. The modes decide what a line does."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from pi_app.model.screens import Text, TextScreen, message

@@ -1,7 +1,5 @@
 """Players enter a name with buttons: first a group of letters, then a letter. Stores nothing."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, NamedTuple
 

@@ -1,7 +1,5 @@
 """Shows a hint in three levels: the pawn, the step, the reason. The adviser computes the hint."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from pi_app.model.screens import BoardScreen, Seat, Text, message, table_map

@@ -1,7 +1,5 @@
 """The game waits for a throw or a choice. Menus and tumbling dice have modes of their own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple

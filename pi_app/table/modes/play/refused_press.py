@@ -1,7 +1,5 @@
 """A press that the journal could not record: players try again or play on unsaved."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from pi_app.model.events import Tone

@@ -2,8 +2,6 @@
 the turns.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from pi_app.model.advice import ThrowReview

@@ -1,7 +1,5 @@
 """The screen with the score of the evening: how many games each player has won."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from pi_app.model.screens import Text, TextScreen, message

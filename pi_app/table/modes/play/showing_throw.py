@@ -1,7 +1,5 @@
 """Shows a new throw: the dice tumble and then come to rest."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import ClassVar
 

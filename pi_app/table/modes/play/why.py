@@ -1,7 +1,5 @@
 """Why can't I? Answers for each pawn and increment: where the pawn may go, or what stops it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The menu's lines for bots: a level for each seat, and a line by which a player takes a seat."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

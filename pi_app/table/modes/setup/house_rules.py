@@ -1,7 +1,5 @@
 """House rules in the menu: players choose, make, change, rename and remove them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Joining: players choose who plays and by which rules. The first to join begins the game."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import partial
 

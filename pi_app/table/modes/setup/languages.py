@@ -1,7 +1,5 @@
 """The language of the table: players choose it in the menu, and at the first start."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from pi_app.model.events import Tone

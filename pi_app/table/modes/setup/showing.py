@@ -1,7 +1,5 @@
 """What the menu shows of the referee: the address of its page, and the version of the program."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import ClassVar
