@@ -63,12 +63,12 @@ from pi_app.table.core.state import (
 )
 from pi_app.table.modes.care.ending import SwitchingOff, countdown_screen
 from pi_app.table.modes.care.walking import resume_game
-from pi_app.table.modes.entries import WholeMenu
 from pi_app.table.modes.play.play import THROWING, Playing, confirm_forced, record_dice
 from pi_app.table.modes.play.refused_press import RefusedPress
 from pi_app.table.modes.play.typing_each import type_throw, types_every_throw
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.modes.setup.languages import AskingLanguage
+from pi_app.table.modes.whole_menu import WholeMenu
 from pi_app.table.wishes import wishes_of
 from pi_app.texts.words import button_name, stuck_words
 from rules.actions import Throw

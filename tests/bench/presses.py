@@ -14,7 +14,7 @@ from pi_app.players.features import feature_extractor
 from pi_app.players.play_ends import play_ends
 from pi_app.players.tables import load_judge
 from pi_app.table.core.acting import leads_to_a_throw, only_action
-from pi_app.table.modes.play.typing import nothing_typed
+from pi_app.table.modes.play.typed_dice import nothing_typed
 from pi_app.table.telling.choices import Choice, Deed, choices
 from rules.actions import Action, Choose, Stop, Throw
 from rules.game import Game, Phase, play

@@ -8,8 +8,8 @@ import pytest
 from pi_app.config import DEFAULT
 from pi_app.config.keys import KEYS, PANEL_KEYS, SETTING_KEYS, TABLE_COMMENTS
 from pi_app.config.writing import shipped_text
-from pi_app.table.modes.entries import MENU
 from pi_app.table.modes.menu.menu import MenuSection
+from pi_app.table.modes.whole_menu import MENU
 
 ROOT = Path(__file__).parents[3]
 READMES = [ROOT / "systemd" / "README.md", ROOT / "hardware" / "README.md"]

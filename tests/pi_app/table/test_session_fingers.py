@@ -34,12 +34,12 @@ from pi_app.model.screens import BoardScreen
 from pi_app.settings.houses import HOUSE_PREFIX
 from pi_app.settings.settings import BOTS, CHILDREN, DICE, LEVELS, Settings
 from pi_app.table.core.state import Mode, Session
-from pi_app.table.modes.entries import WholeMenu
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.menu.naming import Naming
 from pi_app.table.modes.play.play import Playing
 from pi_app.table.modes.play.refused_press import RefusedPress
 from pi_app.table.modes.play.stepping_back import STEPPED_OK_S
+from pi_app.table.modes.whole_menu import WholeMenu
 from pi_app.table.session import Reply, handle, new_session
 from pi_app.table.session_text import parse_session, session_text
 from pi_app.table.wishes import wishes_of

@@ -29,19 +29,19 @@ from pi_app.table.modes.care.self_test import (
     TonesStep,
 )
 from pi_app.table.modes.care.walking import Comparing, Walking
-from pi_app.table.modes.entries import WholeMenu
 from pi_app.table.modes.menu.naming import Naming
 from pi_app.table.modes.play.hinting import Hinting
 from pi_app.table.modes.play.play import Playing
 from pi_app.table.modes.play.refused_press import RefusedPress
 from pi_app.table.modes.play.score import Scores
 from pi_app.table.modes.play.showing_throw import ShowingThrow
-from pi_app.table.modes.play.typing import Typing
+from pi_app.table.modes.play.typed_dice import Typing
 from pi_app.table.modes.play.typing_each import TypingEach
 from pi_app.table.modes.play.why import AskingWhy
 from pi_app.table.modes.setup.house_rules import ConfirmRemove, RefusedRules
 from pi_app.table.modes.setup.joining import Joining, RulesMenu
 from pi_app.table.modes.setup.players import NamingPawns, Players
+from pi_app.table.modes.whole_menu import WholeMenu
 from pi_app.table.session import Reply
 from rules.actions import Throw
 from rules.board import HOME

@@ -31,7 +31,7 @@ def test_a_game_with_its_past_under_an_open_menu_reads_back() -> None:
     table.ok(0)
     table.hold_next(0)
     text = session_text(table.session)
-    assert "entries.WholeMenu(driver=0, back=play.Playing(" in text
+    assert "whole_menu.WholeMenu(driver=0, back=play.Playing(" in text
     assert "\n" not in text
     assert parse_session(text) == table.session
 

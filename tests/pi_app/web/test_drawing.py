@@ -9,9 +9,9 @@ import pytest
 from pi_app.model.events import Kind, Setup
 from pi_app.settings.settings import Settings
 from pi_app.table.core.state import Mode
-from pi_app.table.modes.entries import WholeMenu
 from pi_app.table.modes.play.play import Playing
 from pi_app.table.modes.play.showing_throw import ShowingThrow
+from pi_app.table.modes.whole_menu import WholeMenu
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH
 from pi_app.web.drawing import draw_state, pawn_places

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pi_app.model.screens import BoardScreen, Seat, Text, message
 from pi_app.table.core.state import Change, Session, ToGame
 from pi_app.table.modes.play.showing_throw import record_throw
-from pi_app.table.modes.play.typing import CountingFaces, TypedDice, nothing_typed
+from pi_app.table.modes.play.typed_dice import CountingFaces, TypedDice, nothing_typed
 from pi_app.texts.words import starter_rule
 from rules.actions import Throw
 from rules.game import Phase

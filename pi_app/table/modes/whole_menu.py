@@ -41,7 +41,7 @@ from pi_app.table.modes.menu.menu import (
 )
 from pi_app.table.modes.play.hinting import show_hint
 from pi_app.table.modes.play.score import Scores
-from pi_app.table.modes.play.typing import Typing, nothing_typed
+from pi_app.table.modes.play.typed_dice import Typing, nothing_typed
 from pi_app.table.modes.play.typing_each import awaits_throw, types_every_throw
 from pi_app.table.modes.play.why import ask_why, can_ask
 from pi_app.table.modes.setup.bots import bot_items
