@@ -324,7 +324,7 @@ def _take_gesture(session: Session, gesture: Gesture | None) -> Change:
 
 
 POWER_GESTURES: dict[str, Callable[[Session], Change]] = {
-    "off": lambda session: Change(session.enter_mode(SwitchingOff())),
+    "off": lambda session: session.lead_to(SwitchingOff()),
     "off?": lambda session: session.refuse(message("hold-switch-off")),
     "no-off": lambda session: session.refuse(message("can-not-switch-off")),
 }

@@ -59,8 +59,7 @@ def join_next_game(session: Session, seat: int) -> Change:
     for bot in settings.named(BOT):
         settings = settings.without(f"{BOT}{bot}")
     joining = ToJoining(session.next_rules)
-    after = session.enter_mode(joining, record=None, held=(), settings=settings)
-    return Change(after, tones=(Tone(seat, "press"),))
+    return session.lead_to(joining, pressed=seat, record=None, held=(), settings=settings)
 
 
 def tones_of(facts: tuple[Fact, ...]) -> tuple[Tone, ...]:

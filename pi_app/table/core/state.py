@@ -226,9 +226,10 @@ class Session:
         new = ((device, text),) if text else ()
         return replace(self, notices=(*others, *new), noticed=self.t)
 
-    def open_menu(self, seat: int) -> Change:
-        """Return the change that opens the menu at its first line, driven by this seat."""
-        return Change(self.enter_mode(ToMenu(seat, self.mode)), tones=(Tone(seat, "press"),))
+    def lead_to(self, mode: Mode, pressed: int | None = None, **fields: Any) -> Change:
+        """Return the change to another mode. pressed: the seat whose press has its tone."""
+        tones = () if pressed is None else (Tone(pressed, "press"),)
+        return Change(self.enter_mode(mode, **fields), tones=tones)
 
     def refuse(self, text: Text) -> Change:
         """Return the change that shows a line with the reason why a press did nothing."""
@@ -321,8 +322,8 @@ class Mode:
         return Change(session)
 
     def menu(self, session: Session, seat: int) -> Change:
-        """Return the change that a hold of NEXT makes, by a seat that plays."""
-        return session.open_menu(seat)
+        """Return the change that a hold of NEXT makes, by a seat that plays: it opens the menu."""
+        return session.lead_to(ToMenu(seat, self), pressed=seat)
 
     def dome(self, session: Session) -> Change:
         """Return the change that a press of the dome makes."""

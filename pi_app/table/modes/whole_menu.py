@@ -62,7 +62,7 @@ from rules.game import Phase
 
 def _open(mode: Callable[[Menu], Mode]) -> Callable[[Menu, Session], Change]:
     """Return the action of an item that opens a mode."""
-    return lambda menu, session: Change(session.enter_mode(mode(menu)))
+    return lambda menu, session: session.lead_to(mode(menu))
 
 
 def _undo(menu: Menu, session: Session) -> Change:
@@ -104,7 +104,7 @@ def _set_next_child_panels(menu: Menu, session: Session) -> Change:
         "table": (),
     }[_child_panels(session)]
     after = session.set(CHILDREN, "".join(sorted(letters)))
-    return Change(after.enter_mode(menu), tones=(Tone(menu.driver, "press"),))
+    return after.lead_to(menu, pressed=menu.driver)
 
 
 HINT_WORDS: dict[Hints, Text] = {"on": message("on"), "off": message("off")}
@@ -155,15 +155,15 @@ MENU: tuple[Line, ...] = (
                 "correct",
                 message("menu-correct"),
                 _has_pawns_on_board,
-                lambda menu, session: Change(
-                    session.enter_mode(Correcting(menu, draft_of(session.playing.game)))
+                lambda menu, session: session.lead_to(
+                    Correcting(menu, draft_of(session.playing.game))
                 ),
             ),
             MenuItem(
                 "why",
                 message("menu-why"),
                 can_ask,
-                lambda menu, session: Change(session.enter_mode(ask_why(session, menu))),
+                lambda menu, session: session.lead_to(ask_why(session, menu)),
             ),
             setting_item(HINTS, message("menu-hints"), HINT_WORDS, _has_pawns_on_board),
             MenuItem("watch", message("watch-by-phone"), has_page, _open(ShowingAddress)),
@@ -177,18 +177,16 @@ MENU: tuple[Line, ...] = (
                 "type",
                 message("menu-type"),
                 lambda session: awaits_throw(session) and not types_every_throw(session),
-                lambda menu, session: Change(
-                    session.enter_mode(Typing(menu, nothing_typed(session.playing.game)))
+                lambda menu, session: session.lead_to(
+                    Typing(menu, nothing_typed(session.playing.game))
                 ),
             ),
             MenuItem(
                 "retype",
                 message("menu-retype"),
                 lambda session: session.record is not None and session.record.typed,
-                lambda menu, session: Change(
-                    session.enter_mode(
-                        Typing(menu, nothing_typed(session.playing.past[-1].before), retypes=True)
-                    )
+                lambda menu, session: session.lead_to(
+                    Typing(menu, nothing_typed(session.playing.past[-1].before), retypes=True)
                 ),
             ),
             setting_item(

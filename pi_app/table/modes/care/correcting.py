@@ -19,7 +19,7 @@ from pi_app.model.screens import (
     table_map,
 )
 from pi_app.table.core.acting import act
-from pi_app.table.core.state import Change, Mode, Session
+from pi_app.table.core.state import Change, Mode, Session, ToMenu
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, with_way_out
 from pi_app.texts.words import choice_keys, keys, place_words, question_title
 from rules.actions import Correct
@@ -117,7 +117,7 @@ class Correcting(FromMenu):
     def ok(self, session: Session, seat: int) -> Change:
         choice, menu = self.choices(session)[self.index], self.touched_menu(session)
         if isinstance(choice, int):
-            return Change(session.enter_mode(Placing(menu, self.draft, choice)))
+            return session.lead_to(Placing(menu, self.draft, choice))
         if choice == RECORD:
             text = format_position(self.draft.position)
             return act(session, Correct(text, self.draft.seat, self.draft.doublets))
@@ -132,21 +132,16 @@ class Correcting(FromMenu):
 
     def _replace_draft(self, session: Session, draft: Draft) -> Change:
         """Change the draft and keep the line marked. Lines may come and go above it."""
-        menu = self.touched_menu(session)
         from_end = self.index - len(self.lines(session))
-        after = replace(self, menu_before=menu, draft=draft)
-        return Change(
-            session.enter_mode(replace(after, index=len(after.lines(session)) + from_end))
-        )
+        after = self.touched(session, draft=draft)
+        return session.lead_to(replace(after, index=len(after.lines(session)) + from_end))
 
     def next(self, session: Session, seat: int) -> Change:
-        menu, count = self.touched_menu(session), len(self.lines(session))
-        return Change(
-            session.enter_mode(replace(self, menu_before=menu, index=(self.index + 1) % count))
-        )
+        following = (self.index + 1) % len(self.lines(session))
+        return session.lead_to(self.touched(session, index=following))
 
     def hold_next(self, session: Session) -> Change:
-        return Change(session.enter_mode(self.touched_menu(session)))
+        return session.lead_to(self.touched_menu(session))
 
     def screen(self, session: Session) -> TextScreen[Text]:
         driver = self.menu_before.driver
@@ -211,28 +206,23 @@ class Placing(FromMenu):
 
     def ok(self, session: Session, seat: int) -> Change:
         chosen = self.options(session)[self.index]
-        placing = replace(self, menu_before=self.touched_menu(session))
+        placing = self.touched(session)
         if chosen == MENU:
-            return session.enter_mode(placing).open_menu(seat)
+            return session.lead_to(ToMenu(seat, placing), pressed=seat)
         if isinstance(chosen, str):
-            return Change(session.enter_mode(placing.choice_before(session)))
+            return session.lead_to(placing.choice_before(session))
         if self.pawn is None:
-            return Change(session.enter_mode(placing.choose_pawn(session, chosen)))
+            return session.lead_to(placing.choose_pawn(session, chosen))
         if self.landmark is None and len(spaces(session.playing.game, self.seat, chosen)) > 1:
-            return Change(session.enter_mode(replace(placing, landmark=chosen, index=0)))
-        return Change(session.enter_mode(placing.place_pawn(session.playing.game, chosen)))
+            return session.lead_to(replace(placing, landmark=chosen, index=0))
+        return session.lead_to(placing.place_pawn(session.playing.game, chosen))
 
     def next(self, session: Session, seat: int) -> Change:
-        menu = self.touched_menu(session)
         following = (self.index + 1) % len(self.options(session))
-        return Change(session.enter_mode(replace(self, menu_before=menu, index=following)))
+        return session.lead_to(self.touched(session, index=following))
 
     def hold_next(self, session: Session) -> Change:
-        return Change(
-            session.enter_mode(
-                replace(self, menu_before=self.touched_menu(session)).choice_before(session)
-            )
-        )
+        return session.lead_to(self.touched(session).choice_before(session))
 
     def choice_before(self, session: Session) -> Mode:
         """Return the previous choice, with what was chosen there marked."""

@@ -38,7 +38,7 @@ class ConfirmOff(Confirm):
         return session.refuse(message("hold-to-switch-off"))
 
     def hold_ok(self, session: Session, seat: int) -> Change:
-        return Change(session.enter_mode(SwitchingOff()))
+        return session.lead_to(SwitchingOff())
 
     def screen(self, session: Session) -> TextScreen[Text]:
         title = question_title(self.menu_before.driver, message("ask-off"))

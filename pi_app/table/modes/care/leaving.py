@@ -50,7 +50,7 @@ class Leaving(LineList):
         choosing = ChoosingFate(self.touched_menu(session), seat=seat, mode_before=self)
         if not choosing.fates(session):
             return session.enter_mode(self).refuse(message("not-now"))
-        return Change(session.enter_mode(choosing))
+        return session.lead_to(choosing)
 
 
 class PawnsFate(NamedTuple):
@@ -96,10 +96,8 @@ class ChoosingFate(LineList):
     def choose(self, session: Session, index: int) -> Change:
         menu, stand_in = self.touched_menu(session), self.fates(session)[index].seat
         if stand_in is None:
-            return Change(session.enter_mode(ConfirmPawnsOff(menu, self.seat, mode_before=self)))
-        return Change(
-            session.enter_mode(ConfirmStandIn(menu, self.seat, stand_in, mode_before=self))
-        )
+            return session.lead_to(ConfirmPawnsOff(menu, self.seat, mode_before=self))
+        return session.lead_to(ConfirmStandIn(menu, self.seat, stand_in, mode_before=self))
 
 
 @dataclass(frozen=True, slots=True)

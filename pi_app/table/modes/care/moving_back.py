@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 
-from pi_app.model.events import Tone
 from pi_app.model.screens import BoardScreen, ByHand, Seat, Text, message, moved_pawns, table_map
 from pi_app.table.core.state import Change, Lamps, Mode, Session, ToGame, lamps
 from pi_app.texts.words import choice_keys, place_words, position_in_list
@@ -30,13 +29,12 @@ class MovingBack(Mode):
     def ok(self, session: Session, seat: int) -> Change:
         if self.index + 1 == len(self.moves):
             record = replace(session.playing, displaced=None)
-            after = session.enter_mode(self.next_mode, record=record)
-            return Change(after, tones=(Tone(seat, "press"),))
+            return session.lead_to(self.next_mode, pressed=seat, record=record)
         return self.next(session, seat)
 
     def next(self, session: Session, seat: int) -> Change:
         following = (self.index + 1) % len(self.moves)
-        return Change(session.enter_mode(replace(self, index=following, since=session.t)))
+        return session.lead_to(replace(self, index=following, since=session.t))
 
     def screen(self, session: Session) -> BoardScreen[Text]:
         game = session.playing.game

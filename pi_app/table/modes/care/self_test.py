@@ -213,9 +213,8 @@ class PressesStep(SelfTestStep):
         return NOTHING  # the name of the button is answer enough
 
     def pressed_now(self, session: Session, button: Button) -> Session:
-        menu = self.touched_menu(session)
         others = tuple(one for one in self.presses if one != button)
-        return session.enter_mode(replace(self, menu_before=menu, presses=(*others, button)))
+        return session.enter_mode(self.touched(session, presses=(*others, button)))
 
     def ok(self, session: Session, seat: int) -> Change:
         return self.go_back(session) if self.has_one_button(session) else Change(session)

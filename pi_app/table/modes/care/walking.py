@@ -6,7 +6,7 @@ After the referee was off, it asks the players whether they want to.
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
-from pi_app.model.events import Resume, Tone
+from pi_app.model.events import Resume
 from pi_app.model.screens import BoardScreen, Seat, Text, TextScreen, message, table_map
 from pi_app.table.core.state import Change, Mode, Session, ToGame
 from pi_app.table.modes.care.correcting import Placing, draft_of
@@ -60,7 +60,7 @@ class Comparing(FromMenu):
 
     def next(self, session: Session, seat: int) -> Change:
         walk = walk_stops(session.playing.game)
-        return Change(session.enter_mode(Walking(self.touched_menu(session), walk)))
+        return session.lead_to(Walking(self.touched_menu(session), walk))
 
     def screen(self, session: Session) -> BoardScreen[Text]:
         driver = self.menu_before.driver
@@ -97,14 +97,13 @@ class Walking(FromMenu):
     def _go_on(self, session: Session) -> Change:
         if self.index + 1 == len(self.walk):
             return self.menu_before.close(session)
-        menu = self.touched_menu(session)
-        return Change(session.enter_mode(replace(self, menu_before=menu, index=self.index + 1)))
+        return session.lead_to(self.touched(session, index=self.index + 1))
 
     def _correct(self, session: Session) -> Change:
         stop = self.walk[self.index]
         menu = self.touched_menu(session)
         placing = Placing(menu, draft_of(session.playing.game), stop.seat)
-        return Change(session.enter_mode(placing.choose_pawn(session, stop.place)))
+        return session.lead_to(placing.choose_pawn(session, stop.place))
 
     def screen(self, session: Session) -> BoardScreen[Text]:
         game, stop, driver = session.playing.game, self.walk[self.index], self.menu_before.driver
@@ -149,10 +148,10 @@ class AskingWalk(Mode):
 
     def ok(self, session: Session, seat: int) -> Change:
         menu = replace(self.back_menu, driver=seat, touched_at=session.t)
-        return Change(session.enter_mode(Comparing(menu)), tones=(Tone(seat, "press"),))
+        return session.lead_to(Comparing(menu), pressed=seat)
 
     def next(self, session: Session, seat: int) -> Change:
-        return Change(session.enter_mode(ToGame()), tones=(Tone(seat, "press"),))
+        return session.lead_to(ToGame(), pressed=seat)
 
     def screen(self, session: Session) -> TextScreen[Text]:
         only = self.has_one_button(session)

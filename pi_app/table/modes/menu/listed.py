@@ -1,6 +1,6 @@
 """A list of lines for modes that the menu opens. The modes decide what a line does."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pi_app.model.screens import Text, TextScreen, message
 from pi_app.table.core.state import Change, Session
@@ -45,11 +45,7 @@ class LineList(FromMenu):
 
     def next(self, session: Session, seat: int) -> Change:
         following = (self.index + 1) % len(self.all_lines(session))
-        return Change(
-            session.enter_mode(
-                replace(self, menu_before=self.touched_menu(session), index=following)
-            )
-        )
+        return session.lead_to(self.touched(session, index=following))
 
     def hold_next(self, session: Session) -> Change:
         return self.go_back(session)

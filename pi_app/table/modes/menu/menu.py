@@ -1,12 +1,11 @@
-"""How players drive the menu and the modes it opens. Its items are in `entries`."""
+"""How players drive the menu and the modes it opens. Its items are in `whole_menu`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
-from pi_app.model.events import Tone
 from pi_app.model.screens import KeyHint, Seat, Text, TextScreen, message
 from pi_app.settings.settings import Setting
 from pi_app.table.core.state import Change, Mode, Session
@@ -106,9 +105,7 @@ def setting_item(
     def set_next(menu: Menu, session: Session) -> Change:
         order = list(values)
         following = order[(order.index(session.settings.get(setting)) + 1) % len(order)]
-        return Change(
-            session.set(setting, following).enter_mode(menu), tones=(Tone(menu.driver, "press"),)
-        )
+        return session.set(setting, following).lead_to(menu, pressed=menu.driver)
 
     return MenuItem(setting.key, words, is_available, set_next, show_value)
 
@@ -119,9 +116,7 @@ BACK = MenuItem(
     message("do-back"),
     always_available,
     lambda menu, session: (
-        Change(session.enter_mode(menu.close_section(session)))
-        if menu.path
-        else menu.close(session)
+        session.lead_to(menu.close_section(session)) if menu.path else menu.close(session)
     ),
 )
 
@@ -192,18 +187,18 @@ class Menu(Mode):
     def ok(self, session: Session, seat: int) -> Change:
         line = self.lines(session)[self.index]
         if isinstance(line, MenuSection):
-            return Change(session.enter_mode(self.open_sections(session, *self.path, line.id)))
+            return session.lead_to(self.open_sections(session, *self.path, line.id))
         return line.do(replace(self, touched_at=session.t), session)
 
     def next(self, session: Session, seat: int) -> Change:
         following = (self.index + 1) % len(self.lines(session))
-        return Change(session.enter_mode(replace(self, index=following, touched_at=session.t)))
+        return session.lead_to(replace(self, index=following, touched_at=session.t))
 
     def menu(self, session: Session, seat: int) -> Change:
         if seat != self.driver:
             return session.refuse(self.whose(session))
         return (
-            Change(session.enter_mode(self.open_sections(session, line=self.path[0])))
+            session.lead_to(self.open_sections(session, line=self.path[0]))
             if self.path
             else self.close(session)
         )
@@ -255,14 +250,18 @@ class FromMenu(Mode):
     def whose(self, session: Session) -> Text:
         return self.menu_before.whose(session)
 
+    def touched(self, session: Session, **fields: Any) -> Self:
+        """Return this mode with these fields, touched now, so that it stays open for longer."""
+        return replace(self, menu_before=self.touched_menu(session), **fields)
+
     def touched_menu(self, session: Session) -> Menu:
-        """Return the menu as it was, touched now, so that this mode stays open for longer."""
+        """Return the menu as it was, touched now."""
         return replace(self.menu_before, touched_at=session.t)
 
     def go_back(self, session: Session) -> Change:
         """Return to the menu or mode that opened this one, at the line that led here."""
         menu, mode = self.touched_menu(session), self.mode_before
-        return Change(session.enter_mode(replace(mode, menu_before=menu) if mode else menu))
+        return session.lead_to(replace(mode, menu_before=menu) if mode else menu)
 
     def next(self, session: Session, seat: int) -> Change:
         return self.go_back(session)

@@ -113,8 +113,7 @@ class Naming(FromMenu):
         return self.go_back(session)
 
     def _update(self, session: Session, index: int = 0, **fields: str) -> Change:
-        after = replace(self, menu_before=self.touched_menu(session), index=index, **fields)  # type: ignore[arg-type]
-        return Change(session.enter_mode(after))
+        return session.lead_to(self.touched(session, index=index, **fields))
 
     def screen(self, session: Session) -> TextScreen[Text]:
         options = self.options(session)

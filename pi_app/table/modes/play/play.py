@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from pi_app.model.events import Button, DiceDrawn, Tone
+from pi_app.model.events import Button, DiceDrawn
 from pi_app.model.screens import (
     NOTHING,
     BoardScreen,
@@ -308,7 +308,7 @@ class Playing(Mode):
 
     def pass_time(self, session: Session) -> Change:
         if session.settings.typed and types_every_throw(session):
-            return Change(session.enter_mode(ToGame(self.news, self.last)))
+            return session.lead_to(ToGame(self.news, self.last))
         return Change(begin_review(session) if self.reviews(session) else session)
 
     def hints(self, session: Session) -> bool:
@@ -387,7 +387,7 @@ def _choose_other_pawn(mode: Playing, session: Session, seat: int) -> Change:
     choosing_pawn = replace(mode, since=session.t, index=0, pawn=None)
     pawns = [_pawn_of(session, choice) for choice in choosing_pawn.question(session).choices]
     following = (pawns.index(mode.pawn) + 1) % len(pawns)
-    return Change(session.enter_mode(replace(choosing_pawn, index=following)))
+    return session.lead_to(replace(choosing_pawn, index=following))
 
 
 def _pawn_of(session: Session, choice: Choice) -> Pawn | None:
@@ -417,20 +417,15 @@ DEEDS: dict[Deed, Callable[[Playing, Session, int], Change]] = {
     Deed.TYPE: lambda mode, session, seat: (
         session.refuse(message("hold-thrown-already"))
         if session.ready is not None
-        else Change(
-            session.enter_mode(
-                Typing(Menu(seat, mode, session.t), nothing_typed(session.playing.game))
-            )
+        else session.lead_to(
+            Typing(Menu(seat, mode, session.t), nothing_typed(session.playing.game))
         )
     ),
-    Deed.PAWN: lambda mode, session, seat: Change(
-        session.enter_mode(
-            Playing(session.t, pawn=_pawn_of(session, mode.question(session).choice))
-        ),
-        tones=(Tone(seat, "press"),),
+    Deed.PAWN: lambda mode, session, seat: session.lead_to(
+        Playing(session.t, pawn=_pawn_of(session, mode.question(session).choice)), pressed=seat
     ),
     Deed.OTHER_PAWN: _choose_other_pawn,
-    Deed.MENU: lambda mode, session, seat: session.open_menu(seat),
+    Deed.MENU: lambda mode, session, seat: mode.menu(session, seat),
     Deed.WAIT: lambda mode, session, seat: session.refuse(message("bot-thinks")),
     Deed.NEW_GAME: _ask_to_hold,
     Deed.REMATCH: _ask_to_hold,

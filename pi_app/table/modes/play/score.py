@@ -28,7 +28,7 @@ class Scores(FromMenu):
 
     def hold_ok(self, session: Session, seat: int) -> Change:
         after = session.set(EVENING, Evening(clock_of(session)))
-        return Change(after.enter_mode(self.touched_menu(session)))
+        return after.lead_to(self.touched_menu(session))
 
     def screen(self, session: Session) -> TextScreen[Text]:
         driver = self.menu_before.driver

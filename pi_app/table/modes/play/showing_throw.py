@@ -72,7 +72,7 @@ class ShowingThrow(Mode):
     def pass_time(self, session: Session) -> Change:
         if session.t < self._end:
             return Change(session)
-        return Change(session.enter_mode(ToGame(self.news, self.last)))
+        return session.lead_to(ToGame(self.news, self.last))
 
     @property
     def _end(self) -> float:

@@ -1,6 +1,5 @@
 """The dome steps back to the choice before, or counts a die down. Throws nothing."""
 
-from pi_app.model.events import Tone
 from pi_app.table.core.state import SEATS, Change, Mode, Session
 
 STEPPED_OK_S = 0.4  # after the dome has stepped back, OK does not count for so long,
@@ -17,10 +16,10 @@ def step_back(session: Session, mode: Mode) -> Change:
 
     A second press by mistake throws nothing, and an OK already held confirms nothing.
     """
-    after = session.enter_mode(
+    return session.lead_to(
         mode,
+        pressed=session.playing.game.seat,
         ok_deaf=(session.t + STEPPED_OK_S,) * len(SEATS),
         throws_from=session.t + STEPPED_THROW_S,
         fingers=session.fingers.spend(),
     )
-    return Change(after, tones=(Tone(session.playing.game.seat, "press"),))

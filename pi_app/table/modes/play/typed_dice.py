@@ -97,7 +97,7 @@ class CountingFaces(Mode):
 
     def next(self, session: Session, seat: int) -> Change:
         typed = self.typed.count_up(session.setup.has_one_button(seat))
-        return Change(session.enter_mode(self.count(session, typed)))
+        return session.lead_to(self.count(session, typed))
 
     def dome(self, session: Session) -> Change:
         if not dome_steps_back(session):
@@ -125,13 +125,13 @@ class Typing(CountingFaces, FromMenu):
             return self.go_back(session)
         typed = self.typed.confirm_face()
         if not typed.is_complete:
-            return Change(session.enter_mode(self.count(session, typed)))
+            return session.lead_to(self.count(session, typed))
         if self.retypes:
             return record_throw(session, Retype(typed.faces), None)
         return record_throw(session, Throw(typed.faces), TYPED)
 
     def count(self, session: Session, typed: TypedDice) -> Typing:
-        return replace(self, menu_before=self.touched_menu(session), typed=typed)
+        return self.touched(session, typed=typed)
 
     def screen(self, session: Session) -> BoardScreen[Text]:
         record = session.playing

@@ -40,10 +40,10 @@ class TypingEach(CountingFaces):
 
     def ok(self, session: Session, seat: int) -> Change:
         if self.typed.is_at_menu:
-            return session.open_menu(seat)
+            return self.menu(session, seat)
         typed = self.typed.confirm_face()
         if not typed.is_complete:
-            return Change(session.enter_mode(self.count(session, typed)))
+            return session.lead_to(self.count(session, typed))
         return record_throw(session, Throw(typed.faces), TYPED)
 
     def count(self, session: Session, typed: TypedDice) -> TypingEach:
@@ -60,7 +60,7 @@ class TypingEach(CountingFaces):
     def pass_time(self, session: Session) -> Change:
         if types_every_throw(session):
             return Change(session)
-        return Change(session.enter_mode(ToGame(self.news, self.last)))
+        return session.lead_to(ToGame(self.news, self.last))
 
     def resting(self, session: Session) -> bool:
         return self.typed == nothing_typed(session.playing.game)

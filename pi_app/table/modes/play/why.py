@@ -55,11 +55,7 @@ class AskingWhy(FromMenu):
 
     def next(self, session: Session, seat: int) -> Change:
         following = (self.index + 1) % len(self.questions)
-        return Change(
-            session.enter_mode(
-                replace(self, menu_before=self.touched_menu(session), index=following)
-            )
-        )
+        return session.lead_to(self.touched(session, index=following))
 
     def hold_next(self, session: Session) -> Change:
         return self.menu_before.close(session)

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from functools import partial
 
-from pi_app.model.events import Tone
 from pi_app.model.screens import Message, Seat, message
 from pi_app.settings.offers import offers
 from pi_app.settings.settings import BOTS, STAND_INS, Level
@@ -100,7 +99,7 @@ def _set_next_level(seat: int, menu: Menu, session: Session) -> Change:
     elif index + 1 < len(levels) or session.record is not None:
         following = levels[(index + 1) % len(levels)]
         after = seat_bot(session, seat, following)
-    return Change(after.enter_mode(menu), tones=(Tone(menu.driver, "press"),))
+    return after.lead_to(menu, pressed=menu.driver)
 
 
 def _joining(mode: Mode) -> Joining | None:
@@ -129,7 +128,4 @@ def seat_bot(session: Session, seat: int, level: Level | None) -> Session:
 def _take_seat(seat: int, menu: Menu, session: Session) -> Change:
     """Let a player play the seat in place of a bot."""
     after = take_back(session, seat)
-    return Change(
-        after.enter_mode(ToGame(question_title(seat, message("you-play")))),
-        tones=(Tone(seat, "press"),),
-    )
+    return after.lead_to(ToGame(question_title(seat, message("you-play"))), pressed=seat)

@@ -69,15 +69,15 @@ def _rules_lines(name: str, session: Session) -> tuple[Line, ...]:
             "rename",
             message("rename"),
             lambda session: can_be_renamed,
-            lambda menu, session: Change(
-                session.enter_mode(NamingRules(menu, message("name"), MAX_TYPED_LENGTH))
+            lambda menu, session: session.lead_to(
+                NamingRules(menu, message("name"), MAX_TYPED_LENGTH)
             ),
         ),
         MenuItem(
             "remove",
             _removal_words(is_configured),
             lambda session: is_ours,
-            lambda menu, session: Change(session.enter_mode(ConfirmRemove(menu))),
+            lambda menu, session: session.lead_to(ConfirmRemove(menu)),
         ),
     )
 
@@ -136,7 +136,7 @@ def next_rules_title(session: Session) -> Text:
 
 
 def _return_to_menu(menu: Menu, session: Session) -> Change:
-    return Change(session.enter_mode(menu), tones=(Tone(menu.driver, "press"),))
+    return session.lead_to(menu, pressed=menu.driver)
 
 
 def _make_rules(menu: Menu, session: Session) -> Change:

@@ -92,8 +92,7 @@ class Joining(Mode):
         """
         doubled = tuple([one for one in self.doubled if partner(one) in seats and one not in seats])
         joining = Joining(self.ruleset, seats, doubled=doubled)
-        joined = session.enter_mode(joining, whisper=None)
-        return Change(joined, tones=(Tone(seat, "press"),))
+        return session.lead_to(joining, pressed=seat, whisper=None)
 
     def hold_ok(self, session: Session, seat: int) -> Change:
         playing = self._playing(session)
@@ -105,9 +104,7 @@ class Joining(Mode):
             return after.refuse(message("four-seats"))
         are_neighbours = len(playing) == 2 and sum(playing) % 2 == 1
         if are_neighbours and not self.asks_again:
-            return Change(
-                session.enter_mode(replace(self, asks_again=True)), tones=(Tone(seat, "press"),)
-            )
+            return session.lead_to(replace(self, asks_again=True), pressed=seat)
         for other in set(playing) & set(self.doubled):
             session = session.set(STAND_INS[other], seat_letter(partner(other)))
         record = new_record(rules, playing)
@@ -121,7 +118,7 @@ class Joining(Mode):
             return self.ok(session, seat)
         back = replace(self, asks_again=False, needs_four=False)
         menu = RulesMenu(seat, back, session.t)
-        return Change(session.enter_mode(menu), tones=(Tone(seat, "press"),))
+        return session.lead_to(menu, pressed=seat)
 
     def whose(self, session: Session) -> Text:
         only = self.has_one_button(session)
@@ -213,12 +210,17 @@ class RulesMenu(Menu):
         )
 
 
+def _open_whole_menu(menu: Menu, session: Session) -> Change:
+    joining = menu.close(session).session
+    return joining.mode.menu(joining, menu.driver)
+
+
 # Only one-button panels need it in this list: others open the menu by a hold of NEXT.
 WHOLE_MENU = MenuItem(
     "menu",
     message("menu"),
     lambda session: session.mode.has_one_button(session),
-    lambda menu, session: menu.close(session).session.open_menu(menu.driver),
+    _open_whole_menu,
 )
 
 

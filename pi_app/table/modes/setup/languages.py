@@ -31,7 +31,7 @@ def choose_language(menu: Menu, session: Session) -> Change:
     """Return the change that opens the list of languages, at the one of the table."""
     mode = ChoosingLanguage(menu)
     index = mode.lines(session).index(language_words(session) or mode.lines(session)[0])
-    return Change(session.enter_mode(replace(mode, index=index)))
+    return session.lead_to(replace(mode, index=index))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +78,14 @@ class AskingLanguage(Mode):
 
     def next(self, session: Session, seat: int) -> Change:
         following = (self.index + 1) % len(session.setup.languages)
-        return Change(session.enter_mode(replace(self, index=following, touched_at=session.t)))
+        return session.lead_to(replace(self, index=following, touched_at=session.t))
 
     def wake_at(self, session: Session) -> float:
         return (session.t if self.touched_at is None else self.touched_at) + UNTOUCHED_S
 
     def pass_time(self, session: Session) -> Change:
         if self.touched_at is None:
-            return Change(session.enter_mode(replace(self, touched_at=session.t)))
+            return session.lead_to(replace(self, touched_at=session.t))
         is_due = session.t >= self.wake_at(session)
         return Change(self._choose(session, ENGLISH_CODE) if is_due else session)
 

@@ -41,7 +41,7 @@ class Players(LineList):
 
     def choose(self, session: Session, index: int) -> Change:
         naming = ask_name(self.touched_menu(session), session, self.seats(session)[index])
-        return Change(session.enter_mode(replace(naming, mode_before=self)))
+        return session.lead_to(replace(naming, mode_before=self))
 
 
 def ask_name(menu: Menu, session: Session, seat: int) -> NamingPlayer:
@@ -69,7 +69,7 @@ class NamingPlayer(Naming):
         pawns = NamingPawns(
             menu, PAWNS_OR_NONE.index(session.seats.player(seat).pawns), seat, mode_before=players
         )
-        return Change(after.enter_mode(pawns), tones=(Tone(menu.driver, "press"),))
+        return after.lead_to(pawns, pressed=menu.driver)
 
 
 @dataclass(frozen=True, slots=True)
