@@ -38,6 +38,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# The packages for hardware, releases and mutants, 1 GB. CI sets it to a folder that it keeps.
+TOOLS ?= $(VENV)/tools
 
 help:
 	@sed -n 's/^## \{0,1\}//p' $(firstword $(MAKEFILE_LIST))
@@ -57,10 +59,10 @@ CHECK = $(BIN)/ruff format --check . && $(BIN)/ruff check . \
 check: $(VENV)/checks
 	$(call CHECK,logical -m "not (browser or kill or micropython or slow)")
 
-test: $(VENV)/checks $(VENV)/engines
+test: $(VENV)/checks
 	$(call CHECK,$(TWO_MORE))
 
-soak: $(VENV)/checks $(VENV)/engines
+soak: $(VENV)/checks
 	SOAK=1 $(PYTEST) logical -m soak
 
 # Debian's tools for virtual machines, as root.
@@ -117,8 +119,9 @@ strength: $(VENV)/checks
 	-@$(MAKE) --no-print-directory compiled
 	$(STRENGTH) all $(if $(SHORT),findler --first 2)
 
-mutants: $(VENV)/mutants
-	$(BIN)/python -m tests.mutants $(if $(SHORT),--count 1 --module rules/board.py --tests tests/rules/test_board.py)
+# cosmic-ray makes the changes; the Python of the checks runs the tests.
+mutants: $(VENV)/checks $(TOOLS)/made
+	$(TOOLS)/bin/python -m tests.mutants $(if $(SHORT),--count 1 --module rules/board.py --tests tests/rules/test_board.py)
 
 # Draws every screen with the oldest Pillow and cbor2 that the table accepts, and compares each pixel.
 floors: $(VENV)/floors
@@ -132,8 +135,9 @@ $(VENV)/table: requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
 	touch $@
 
+# Without the packages that other projects' screens need: the lock file names all that the checks use.
 $(VENV)/checks: $(VENV)/table tests/requirements.lock
-	$(BIN)/python -m pip install --quiet --require-hashes -r tests/requirements.lock
+	$(BIN)/python -m pip install --quiet --require-hashes --no-deps -r tests/requirements.lock
 	touch $@
 
 $(VENV)/floors: $(VENV)/checks tests/floors/requirements.lock
@@ -142,52 +146,31 @@ $(VENV)/floors: $(VENV)/checks tests/floors/requirements.lock
 	  -r tests/floors/requirements.lock
 	touch $@
 
-# Other projects' rules, with which the tests compare ours, without their screens' packages; and an old browser.
-$(VENV)/engines: $(VENV)/checks tests/engines/requirements.lock
-	rm -rf $@
-	$(BIN)/python -m pip install --quiet --require-hashes --no-deps --only-binary :all: --target $@ \
-	  -r tests/engines/requirements.lock
+$(TOOLS)/made: tools.lock
+	$(PYTHON) -m venv $(TOOLS)
+	$(TOOLS)/bin/python -m pip install --quiet --require-hashes -r tools.lock
 	touch $@
 
-$(VENV)/mutants: $(VENV)/checks tests/mutants/requirements.lock
-	$(BIN)/python -m pip install --quiet --require-hashes -r tests/mutants/requirements.lock
-	touch $@
-
-# CAD and wiring diagrams need large packages, so they have their own environment, and Debian's graphviz.
-# `make hardware ONLY=--check` makes all files in another folder and compares them. CI sets CAD to a folder
-# that it keeps, so that it downloads the packages once.
-CAD ?= $(VENV)/cad
-$(CAD)/made: hardware/requirements.lock
-	$(PYTHON) -m venv $(CAD)
-	$(CAD)/bin/python -m pip install --quiet --require-hashes -r hardware/requirements.lock
-	touch $@
-
-hardware: $(VENV)/table $(CAD)/made
-	nice $(CAD)/bin/python -m hardware $(ONLY)
+# `make hardware ONLY=--check` makes all files in another folder and compares them. Needs Debian's graphviz.
+hardware: $(TOOLS)/made
+	nice $(TOOLS)/bin/python -m hardware $(ONLY)
 
 # Slices the printed parts. Needs Debian's prusa-slicer.
 prints: $(VENV)/checks
 	nice $(BIN)/python -m hardware.prints $(if $(SHORT),panel-lid)
 
-# requirements.lock pins the packages of the table, tests/requirements.lock those of the checks too.
-LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
+# Each pins what the one before does and more, but the floors, which are older. A set of packages that is
+# installed alone has a file of its own.
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+  --extra build --extra page pyproject.toml
 lock: $(VENV)/checks
 	$(BIN)/python -m pip install --quiet uv
-	$(LOCK) --extra build --extra page --output-file requirements.lock pyproject.toml
-	$(LOCK) --extra build --extra page --extra dev --constraint requirements.lock \
-	  --output-file tests/requirements.lock pyproject.toml
-	$(LOCK) --extra build --extra page --extra dev --extra mutants --constraint tests/requirements.lock \
-	  --output-file tests/mutants/requirements.lock pyproject.toml
-	$(LOCK) --no-deps --extra floors --output-file tests/floors/requirements.lock pyproject.toml
-	$(LOCK) --no-deps --extra engines --output-file tests/engines/requirements.lock pyproject.toml
-	$(LOCK) --extra build --extra page --extra release --constraint tests/requirements.lock \
-	  --output-file systemd/release/requirements.lock pyproject.toml
-	$(LOCK) --extra hardware --output-file hardware/requirements.lock pyproject.toml
-
-# Its tools are installed beside those of the table, in the same versions of what both need.
-$(VENV)/release: $(VENV)/table systemd/release/requirements.lock
-	$(BIN)/python -m pip install --quiet --require-hashes -r systemd/release/requirements.lock
-	touch $@
+	$(LOCK) --output-file requirements.lock
+	$(LOCK) --extra dev --extra engines --constraint requirements.lock --output-file tests/requirements.lock
+	$(LOCK) --extra hardware --extra release --extra mutants --constraint tests/requirements.lock \
+	  --output-file tools.lock
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+	  --no-deps --extra floors --output-file tests/floors/requirements.lock pyproject.toml
 
 .PHONY: release-tools release-test release
 
@@ -200,12 +183,12 @@ release-tools:
 	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(RELEASE_TOOLS) >/dev/null; }
 
 # Builds a release of the last commit twice, compares and checks it.
-release-test: $(VENV)/checks $(VENV)/release $(CAD)/made
-	CAD_PYTHON=$(abspath $(CAD))/bin/python $(BIN)/pytest --numprocesses 0 --verbose --durations=0 --timeout=600 tests/systemd/release/building.py
+release-test: $(VENV)/checks $(TOOLS)/made
+	TOOLS_PYTHON=$(abspath $(TOOLS))/bin/python $(BIN)/pytest --numprocesses 0 --verbose --durations=0 --timeout=600 tests/systemd/release/building.py
 
-# Builds all files of a release from the last commit. The CAD packages draw the STEP files.
-release: $(VENV)/release $(CAD)/made
-	$(BIN)/python -m systemd.release $(abspath $(CAD))/bin/python
+# Builds all files of a release from the last commit.
+release: $(TOOLS)/made
+	$(TOOLS)/bin/python -m systemd.release
 
 # Brings each catalog of texts up to date and compiles it, names the texts that are missing, stale or too long,
 # and makes a page with all screens. `make words LANGUAGE=pt` does so for one language, which may be new.
@@ -222,10 +205,10 @@ card: deb
 	$(BIN)/python -m systemd.card $(if $(CARD),"$(CARD)") $(OPTIONS)
 
 # Needs root. Installs missing tools of Debian, then builds whole systems, which takes minutes.
-TOOLS := debhelper dh-python dpkg-dev fakeroot lintian mmdebstrap piuparts python3
+LIFE_TOOLS := debhelper dh-python dpkg-dev fakeroot lintian mmdebstrap piuparts python3
 appliance-test: $(VENV)/checks
-	dpkg --status $(TOOLS) >/dev/null 2>&1 || { apt-get update -qq && \
-	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(TOOLS) >/dev/null; }
+	dpkg --status $(LIFE_TOOLS) >/dev/null 2>&1 || { apt-get update -qq && \
+	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(LIFE_TOOLS) >/dev/null; }
 	$(BIN)/pytest --numprocesses 0 --verbose --durations=0 --timeout=1200 tests/appliance/life.py
 
 # Needs root and three quarters of an hour. Installs missing tools of Debian, then tries a card in virtual

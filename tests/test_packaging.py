@@ -81,9 +81,8 @@ def test_every_file_of_the_hardware_has_the_licence_of_its_kind() -> None:
     tables = tomllib.loads((ROOT / "REUSE.toml").read_text())["annotations"]
     folder = ROOT / "hardware"
     files = [file for file in folder.rglob("*") if file.is_file() and file.suffix != ".pyc"]
-    programs = {".py", ".lock"}
     for file in files:
-        wanted = "Apache-2.0" if file.suffix in programs else "CERN-OHL-P-2.0"
+        wanted = "Apache-2.0" if file.suffix == ".py" else "CERN-OHL-P-2.0"
         assert licence_of(file.relative_to(ROOT).as_posix(), tables) == wanted, file
 
 
@@ -106,12 +105,6 @@ def test_the_floors_that_are_tried_are_those_of_the_extra() -> None:
     assert [name for name, _ in floors] == ["cbor2", "pillow"]
     for name, floor in floors:
         assert any(re.match(rf"{name}>={re.escape(floor)}(,|$)", text) for text in table), name
-
-
-def test_the_engines_that_are_installed_are_those_of_the_extra() -> None:
-    locked = (ROOT / "tests" / "engines" / "requirements.lock").read_text()
-    named = [text.partition(";")[0] for text in PROJECT["optional-dependencies"]["engines"]]
-    assert re.findall(r"^\S+==\S+", locked, re.MULTILINE) == named
 
 
 def test_without_libraries_the_command_names_the_table_s_and_the_rules_work() -> None:

@@ -4,7 +4,6 @@ The same commit gives the same bytes, in any folder, at any time and with any um
 made from what `git archive` writes, with the time of the commit.
 """
 
-import argparse
 import os
 import shutil
 import subprocess
@@ -34,9 +33,6 @@ FIRMWARE = ("*.py", "*.md")
 
 def main() -> None:
     """Build the release. Ends with a sentence if its version can't be released."""
-    parser = argparse.ArgumentParser("make release", description=__doc__)
-    parser.add_argument("cad_python", help="a Python that has the CAD packages of hardware")
-    cad_python = parser.parse_args().cad_python
     notes = read_notes()
     os.umask(0o022)
     unix_time = int(_git("log", "-1", "--format=%ct"))
@@ -46,7 +42,7 @@ def main() -> None:
     make_package(unix_time)
     make_distributions(unix_time)
     make_firmware(unix_time)
-    make_hardware(cad_python, unix_time)
+    make_hardware(unix_time)
     make_manual()
     (TARGET / "NOTES.md").write_text(notes, encoding="utf-8")
     write_sums()
@@ -107,10 +103,10 @@ def make_firmware(unix_time: int) -> None:
     pack_zip(TARGET / f"{NAME}-firmware.zip", {**files, **licence}, unix_time)
 
 
-def make_hardware(cad_python: str, unix_time: int) -> None:
+def make_hardware(unix_time: int) -> None:
     """Make the archive of what builders print and read, also of the enclosure's STEP files."""
     folder = checkout("hardware")
-    _run(cad_python, "-c", STEPS, "hardware/enclosure", folder=folder)
+    _run(sys.executable, "-c", STEPS, "hardware/enclosure", folder=folder)
     licence = {"LICENSE": (folder / "LICENSES" / "CERN-OHL-P-2.0.txt").read_bytes()}
     files = read_folder(folder / "hardware", *HARDWARE)
     pack_zip(TARGET / f"{NAME}-hardware.zip", {**files, **licence}, unix_time)

@@ -13,7 +13,8 @@ from typing import NamedTuple
 from tests.asked import can_not_run
 
 HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
+TESTS = HERE.parent
+ROOT = TESTS.parent
 
 
 class Node(NamedTuple):
@@ -47,13 +48,13 @@ def demanded(node: Node | None) -> Node:
 def micropython(*arguments: str) -> list[str]:
     """The command that starts MicroPython with these arguments of micropython.mjs."""
     node = demanded(find_node())
-    install(node, HERE)
+    install(node)
     return [*node.node, str(HERE / "micropython.mjs"), str(ROOT), *arguments]
 
 
-def install(node: Node, folder: Path) -> None:
-    """Install a folder's packages if they are not there; of several runs at once, one does."""
-    locked, installed = folder / "package-lock.json", folder / "node_modules" / ".package-lock.json"
+def install(node: Node) -> None:
+    """Install npm's packages if they are not there; of several runs at once, one does."""
+    locked, installed = TESTS / "package-lock.json", TESTS / "node_modules" / ".package-lock.json"
     with locked.open() as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         if not installed.exists() or installed.stat().st_mtime < locked.stat().st_mtime:
@@ -61,7 +62,7 @@ def install(node: Node, folder: Path) -> None:
             path = str(Path(node.node[0]).parent) + os.pathsep + os.environ["PATH"]
             subprocess.run(
                 command,
-                cwd=folder,
+                cwd=TESTS,
                 check=True,
                 capture_output=True,
                 env=os.environ | {"PATH": path},

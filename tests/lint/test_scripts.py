@@ -39,8 +39,8 @@ TOO_NEW = (
 
 def complaints(folder: Path, files: list[Path]) -> str:
     node = demanded(find_node())
-    install(node, HERE)
-    program = HERE / "node_modules" / "eslint" / "bin" / "eslint.js"
+    install(node)
+    program = HERE.parent / "node_modules" / "eslint" / "bin" / "eslint.js"
     config = ["--config", str(HERE / "eslint.config.mjs"), "--format", "stylish"]
     run = subprocess.run(
         [*node.node, str(program), *config, *map(str, files)],

@@ -15,7 +15,6 @@ import random
 import shlex
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -26,6 +25,7 @@ from cosmic_ray.work_db import WorkDB, use_db
 from cosmic_ray.work_item import TestOutcome, WorkItem
 
 ROOT = Path(__file__).parents[2]
+PYTHON = ROOT / ".venv" / "bin" / "python"  # that of the checks, which has no cosmic-ray
 LEFT_OUT = {".git", ".venv", "build", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache"}
 SOURCES = ("rules", "pi_app")
 NO_MUTANTS = {"__init__.py"}
@@ -122,7 +122,7 @@ def _tried(number: int, item: WorkItem, limit: float, asked: str | None) -> Test
 
 
 def _pytest(tests: str) -> str:
-    return f"{sys.executable} -m pytest -q -x -p no:cacheprovider {tests}"
+    return f"{PYTHON} -m pytest -q -x -p no:cacheprovider {tests}"
 
 
 def _tests(module: Path) -> list[str]:

@@ -17,13 +17,12 @@ from zipfile import ZipFile
 import pytest
 
 from pi_app import __version__
-from pi_app.table.core.speech import screen_words
-from pi_app.texts.language import codes, language
-from systemd.release.manual import turn_screen
+from pi_app.texts.language import codes
 
 ROOT = Path(__file__).parents[3]
 NAME = f"pachisi-referee-{__version__}"
-RELEASE = (sys.executable, "-m", "systemd.release", os.environ["CAD_PYTHON"])
+PYTHON = os.environ["TOOLS_PYTHON"]
+RELEASE = (PYTHON, "-m", "systemd.release")
 TOMORROW = ("faketime", "-f", "+1d")
 ELSEWHERE = {"TZ": "Pacific/Kiritimati", "LANG": "C", "HOME": "/nonexistent", "USER": "somebody"}
 
@@ -142,7 +141,7 @@ def test_no_file_names_the_folder_in_which_it_was_made(clone: Path, built: Path)
 
 def test_twine_and_lintian_find_nothing(built: Path) -> None:
     for pattern in ("*.whl", "*.tar.gz"):
-        twine = (sys.executable, "-m", "twine", "check", "--strict")
+        twine = (PYTHON, "-m", "twine", "check", "--strict")
         run(*twine, *built.glob(pattern), folder=built)
     [deb] = built.glob("*.deb")
     run("lintian", "--fail-on", "error,warning", "--allow-root", deb, folder=built)
@@ -195,9 +194,10 @@ def test_the_manual_begins_in_each_language_and_needs_no_other_file(built: Path)
     assert {link.removeprefix("#") for link in links} <= anchors
 
 
-def test_the_first_page_shows_a_turn_in_its_language() -> None:
-    assert screen_words(turn_screen(), language("en")).startswith("A moves")
-    assert screen_words(turn_screen(), language("de")).startswith("A zieht")
+def test_the_first_page_shows_a_turn_in_its_language(built: Path) -> None:
+    html = (built / f"{NAME}-manual.html").read_text(encoding="utf-8")
+    assert '<img alt="A moves' in html
+    assert '<img alt="A zieht' in html
 
 
 def test_a_file_that_is_not_committed_ends_it_with_a_sentence(clone: Path) -> None:
