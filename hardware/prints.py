@@ -1,4 +1,4 @@
-"""`make prints`: slices every printed part, and stores its print time and its weight.
+"""`make hardware ONLY=prints`: slices every printed part, and stores its print time and its weight.
 
 Needs Debian's prusa-slicer. The results are in prints.csv, and README.md has a table of them.
 """
@@ -74,7 +74,7 @@ class Result:
 
 def main() -> None:
     """Slice every part and write prints.csv; with names, slice only these parts and print them."""
-    parser = argparse.ArgumentParser("make prints", description=__doc__)
+    parser = argparse.ArgumentParser("python -m hardware.prints", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="part", help="such as panel-lid; all if none")
     names = parser.parse_args().parts
     if unknown := set(names) - {item.part for item in PRINTS}:

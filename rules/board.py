@@ -23,7 +23,7 @@ from typing import Final, NamedTuple
 
 from .errors import InputError
 
-# Where a constant is final, `make compiled` puts its value into the code. These are the numbers of
+# Where a constant is final, mypyc puts its value into the code. These are the numbers of
 # places, the same on every board, because the text of a step does not name its board.
 NEST: Final = -8
 ROW: Final = 100  # r1 is 101

@@ -1,6 +1,6 @@
 """What all tests share: `pytest --redraw` writes pictures and generated tables anew.
 
-`make compiled-test` runs the rules' tests with `--compiled`, which proves that they test the
+`make soak ONLY=compiled` runs the rules' tests with `--compiled`, which proves that they test the
 compiled core.
 """
 

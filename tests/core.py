@@ -1,4 +1,4 @@
-"""Which build of the rules and players a process uses: the sources, or that of `make compiled`."""
+"""Which build of the rules and players a process uses: the sources, or that in build/compiled."""
 
 import os
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -31,7 +31,7 @@ def why_not_built() -> str | None:
     paths = [COMPILED / module.__name__.replace(".", "/") for module in MODULES]
     if all(any(path.parent.glob(f"{path.name}.*{EXTENSION_SUFFIXES[-1]}")) for path in paths):
         return None
-    return f"{COMPILED.relative_to(ROOT)} is not there; make compiled builds it"
+    return f"{COMPILED.relative_to(ROOT)} is not there; make build/compiled/made builds it"
 
 
 def compiled_environment() -> dict[str, str]:

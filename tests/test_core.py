@@ -1,4 +1,4 @@
-"""`make compiled`, and who uses what it makes."""
+"""The compiled core, and who uses it."""
 
 import os
 import re
@@ -26,7 +26,7 @@ def test_the_tests_of_a_checkout_test_its_pure_sources() -> None:
     )
 
 
-def test_without_a_compiler_make_compiled_fails_with_one_sentence(tmp_path: Path) -> None:
+def test_without_a_compiler_it_is_not_made_with_one_sentence(tmp_path: Path) -> None:
     for name in ("Makefile", "rules", "pi_app"):
         (tmp_path / name).symlink_to(ROOT / name)
     tools = tmp_path / "tools"
@@ -38,7 +38,7 @@ def test_without_a_compiler_make_compiled_fails_with_one_sentence(tmp_path: Path
     make = shutil.which("make")
     assert make is not None
     done = subprocess.run(
-        [make, "--no-print-directory", *MADE, "compiled"],
+        [make, "--no-print-directory", *MADE, "build/compiled/made"],
         cwd=tmp_path,
         env={**os.environ, "PATH": str(tools)},
         capture_output=True,
@@ -47,7 +47,9 @@ def test_without_a_compiler_make_compiled_fails_with_one_sentence(tmp_path: Path
     )
     assert done.returncode == 2
     [sentence] = done.stdout.splitlines()
-    assert sentence.startswith("make compiled needs a C compiler and Python's headers: install ")
+    assert sentence.startswith(
+        "build/compiled/made needs a C compiler and Python's headers: install "
+    )
     assert not (tmp_path / "build").exists()
 
 

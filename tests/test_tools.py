@@ -10,12 +10,13 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
-CI = "\n".join(file.read_text(encoding="utf-8") for file in sorted((ROOT / ".ci").iterdir()))
+CI = "".join(file.read_text(encoding="utf-8") for file in sorted((ROOT / ".ci").iterdir()))
 ELSEWHERE = {
     "help": "a test here runs it",
     "run": "tests/test_readme.py runs it",
     "check": "a part of make test",
     "clean": "it only deletes",
+    "hardware-files": "hardware-check makes the same files",
 }
 
 
@@ -25,23 +26,48 @@ def targets() -> set[str]:
     }
 
 
+def parts() -> set[str]:
+    """Return the parts of targets: `vm-card` is what `make vm ONLY=card` runs."""
+    return set(re.findall(r"^([a-z]+-[a-z]+):", MAKEFILE, re.M))
+
+
+def needs() -> dict[str, list[str]]:
+    """Return what each target needs; a target of parts needs those that it runs without ONLY."""
+    usual = {
+        name: [f"{name}-{part}" for part in named.split()]
+        for name, named in re.findall(r"^([a-z]+): \$\(call parts,\w+,(.*)\)$", MAKEFILE, re.M)
+    }
+    others = re.findall(r"^([a-z-]+):(?! \$\(call)(.*)", MAKEFILE, re.M)
+    return usual | {name: line.split() for name, line in others}
+
+
 def run_by_ci() -> set[str]:
-    """Return the targets that CI's scripts name, and those that these need."""
-    lines = re.findall(r"\bmake ([a-z].*)", CI)
-    found = {word for line in lines for word in shlex.split(line, comments=True)}
-    needs = dict(re.findall(r"^([a-z-]+):(.*)", MAKEFILE, re.M))
-    while added := {need for name in found for need in needs.get(name, "").split()} - found:
+    """Return the targets and parts that CI's scripts name, and those that these need."""
+    found, needed = set[str](), needs()
+    for command in re.findall(r"\bmake ([a-z][^&;\n]*)", re.sub(r"(?m)^#.*", "", CI)):
+        words = shlex.split(command)
+        only = [part for word in words if word.startswith("ONLY=") for part in word[5:].split()]
+        found |= {word for word in words if "=" not in word}
+        found |= {f"{words[0]}-{part}" for part in only} or {
+            need for word in words for need in needed.get(word, [])
+        }
+    while added := {need for name in found for need in needed.get(name, [])} - found - parts():
         found |= added
-    return found & targets()
+    return found & (targets() | parts())
 
 
-def test_make_help_has_a_line_for_every_target() -> None:
+def test_make_help_has_a_line_for_every_target_and_part() -> None:
     done = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert set(re.findall(r"^([a-z-]+) {2,}", done.stdout, re.M)) == targets() - {"help"}
+    lines, target = set[str](), ""
+    for name, part in re.findall(r"^(?:([a-z]+) {2,}| +ONLY=([a-z]+) )", done.stdout, re.M):
+        target = name or target
+        lines.add(name or f"{target}-{part}")
+    unnamed = {name for name in parts() if name.endswith("-files")}  # the target's own line
+    assert lines == (targets() | parts()) - {"help"} - unnamed
 
 
-def test_ci_runs_every_target() -> None:
-    assert targets() - run_by_ci() == set(ELSEWHERE)
+def test_ci_runs_every_target_and_part() -> None:
+    assert (targets() | parts()) - run_by_ci() == set(ELSEWHERE)
 
 
 @pytest.mark.slow

@@ -1,12 +1,12 @@
 """A card that sets itself up, in a virtual machine with Debian trixie's own cloud-init.
 
-`make card-test` as root. The machine has a FAT file system like that of a Pi's card, with settings
-of the Imager and our files. On amd64 it installs once to the end. Meanwhile both disks are copied
-at ten moments, as a power cut would leave them; each copy must complete at its next start. Three
-more cards are tried: one without settings of the Imager, one with which the machine has started
-before, and one that is written again with a newer and then with an older version. On arm64 it
-installs once, and once starts without a network. Raspberry Pi OS is not tried: it can't be had
-here. `make card-test SHORT=1` starts one machine, until the installation has begun.
+`make vm ONLY=card` as root. The machine has a FAT file system like that of a Pi's card, with
+settings of the Imager and our files. On amd64 it installs once to the end. Meanwhile both disks are
+copied at ten moments, as a power cut would leave them; each copy must complete at its next start.
+Three more cards are tried: one without settings of the Imager, one with which the machine has
+started before, and one that is written again with a newer and then with an older version. On arm64
+it installs once, and once starts without a network. Raspberry Pi OS is not tried: it can't be had
+here. `make vm ONLY=card SHORT=1` starts one machine, until the installation has begun.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The package in whole Debian systems: installed, played, upgraded, taken away.
 
-By `make appliance-test`, which needs root, and minutes; not collected by `make test`.
+By `make vm ONLY=package`, which needs root, and minutes; not collected by `make test`.
 """
 
 import os

@@ -12,7 +12,7 @@ from tests.core import compiled_environment, describe_core, is_compiled, why_not
 
 
 def bench_games_of_the_compiled_core() -> Iterator[Measured]:
-    """The rows of whole games, by `make compiled`."""
+    """The rows of whole games, by the build in build/compiled."""
     missing = why_not_built()
     if missing:
         yield from (Measured(name, None, missing) for name in COMPILED_GAMES)

@@ -1,4 +1,4 @@
-"""`make floors`: the screens drawn with the oldest compiled libraries that the table takes."""
+"""`make soak ONLY=floors`: the screens drawn with the oldest compiled libraries of the table."""
 
 import re
 import sys
@@ -21,7 +21,7 @@ def main() -> None:
     """Run the tests of all that is drawn, if the floors are what is imported."""
     found = {name: version(name) for name in LOCKED}
     if found != LOCKED:
-        raise SystemExit(f"these are not the floors but {found}: run `make floors`")
+        raise SystemExit(f"these are not the floors but {found}: run `make soak ONLY=floors`")
     print(", ".join(f"{name} {number}" for name, number in found.items()), flush=True)
     sys.exit(pytest.main(["--quiet", "--numprocesses", "0", *DRAWN]))
 

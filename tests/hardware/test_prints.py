@@ -20,6 +20,7 @@ from tests.hardware.kept import check_table
 
 pytestmark = pytest.mark.slow  # each part is cut into some hundred layers
 
+STALE = "stale: run make hardware ONLY=prints"
 OUTWARDS = 0.3  # mm: how far a line may lie beside the line below
 FREE, BRIDGE = 3.0, 12.0  # mm: longest edge in mid-air, widest ceiling between walls all round
 Mesh = Any  # trimesh and shapely have no strict types
@@ -101,7 +102,7 @@ def test_the_slicer_s_results_are_those_of_the_parts_of_today() -> None:
     results = load_results()
     assert list(results) == [item.part for item in PRINTS]
     for part, result in results.items():
-        assert result.cm3 == pytest.approx(volume(part), rel=0.005), "stale: run make prints"
+        assert result.cm3 == pytest.approx(volume(part), rel=0.005), STALE
         solid = 1.27 * result.cm3  # grams of PETG; a part weighs less where it has infill
         assert 0.6 * solid <= result.grams <= 1.05 * solid
 

@@ -1,6 +1,6 @@
 """A whole release: built twice, compared byte for byte, checked and installed.
 
-By `make release-test`, which takes minutes; not collected by `make test`.
+By `make release ONLY=test`, which takes minutes; not collected by `make test`.
 """
 
 import json
