@@ -1,6 +1,13 @@
 """A game with its history: undo brings back old throws, never new ones. Writes no file.
 
-`enter(record, entry)` takes the actions of `game` and two more, `Undo` and `Retype`.
+`enter(record, entry)` takes the actions of `game` and two more, `Undo` and `Retype`. A throw that
+undo or a correction takes off the table waits, and its seat gets it again:
+
+    A throws 5 3, moves, B throws 6 1, undo     A's 5 3 is on the table, B's 6 1 is in `waiting`
+    A moves in another way                      it is B's turn, and 6 1 is `ready`
+    B throws 6 1                                any other throw of B raises IllegalAction
+
+RECORDS.md, "A throw is never made a second time", has what else may happen to it.
 """
 
 import re
