@@ -16,6 +16,7 @@ ELSEWHERE = {
     "run": "tests/test_readme.py runs it",
     "check": "a part of make test",
     "clean": "it only deletes",
+    "deb": "make card needs it",
     "hardware-files": "hardware-check makes the same files",
 }
 
@@ -31,29 +32,17 @@ def parts() -> set[str]:
     return set(re.findall(r"^([a-z]+-[a-z]+):", MAKEFILE, re.M))
 
 
-def needs() -> dict[str, list[str]]:
-    """Return what each target needs; a target of parts needs those that it runs without ONLY."""
-    usual = {
-        name: [f"{name}-{part}" for part in named.split()]
-        for name, named in re.findall(r"^([a-z]+): \$\(call parts,\w+,(.*)\)$", MAKEFILE, re.M)
-    }
-    others = re.findall(r"^([a-z-]+):(?! \$\(call)(.*)", MAKEFILE, re.M)
-    return usual | {name: line.split() for name, line in others}
-
-
 def run_by_ci() -> set[str]:
-    """Return the targets and parts that CI's scripts name, and those that these need."""
-    found, needed = set[str](), needs()
+    """Return the targets that CI's scripts name, and their parts: those of ONLY, or the usual."""
+    found = set[str]()
     for command in re.findall(r"\bmake ([a-z][^&;\n]*)", re.sub(r"(?m)^#.*", "", CI)):
         words = shlex.split(command)
-        only = [part for word in words if word.startswith("ONLY=") for part in word[5:].split()]
-        found |= {word for word in words if "=" not in word}
-        found |= {f"{words[0]}-{part}" for part in only} or {
-            need for word in words for need in needed.get(word, [])
-        }
-    while added := {need for name in found for need in needed.get(name, [])} - found - parts():
-        found |= added
-    return found & (targets() | parts())
+        only = " ".join(word[5:] for word in words if word.startswith("ONLY="))
+        for target in (word for word in words if "=" not in word):
+            usual = re.search(rf"^{target}: \$\(call parts,\w+,(.*)\)$", MAKEFILE, re.M)
+            named = only or (usual[1] if usual else "")
+            found |= {target, *(f"{target}-{part}" for part in named.split())}
+    return found
 
 
 def test_make_help_has_a_line_for_every_target_and_part() -> None:
