@@ -94,20 +94,16 @@ class Judge:
             return chances
         return {seat: (chance + chances[(seat + 2) % 4]) / 2 for seat, chance in chances.items()}
 
-    def exact_chances(
-        self, position: Position, first: int, doublets: int = 0
-    ) -> dict[int, float] | None:
+    def exact_chances(self, position: Position, first: int) -> dict[int, float] | None:
         """Return the chances if a seat has won or the bear-off tables have them, otherwise None.
 
-        first, doublets: as in `chances`. The tables are for turns that have no doublet yet.
+        first: as in `chances`. The tables are for turns that have no doublet yet.
         """
         if self._finished in position:
             won = self._extractor.find_winners(position)
             if won:
                 share = 1 / len(won)
                 return {s: share * (s in won) for s, pawns in enumerate(position) if pawns}
-        if doublets:
-            return None
         return self._extractor.exact_chances(position, first)
 
     def chances_of(self, features: Mapping[int, Features]) -> dict[int, float]:

@@ -74,7 +74,7 @@ def roll_out(
     extractor = feature_extractor(judge.ruleset)
     thrown = dict.fromkeys(range(len(position)), 0)
     for _ in range(throws):
-        known = judge.exact_chances(position, seat, doublets)
+        known = None if doublets else judge.exact_chances(position, seat)
         if known is not None:
             return known
         faces = dice(seat, thrown[seat])
