@@ -236,10 +236,6 @@ DIES = 'read line; echo $$ > "$PIPE"; exit 3'
 HANGS = 'read line; echo $$ > "$PIPE"; exec sleep 1000'
 NONSENSE = {
     "no JSON": "while read line; do echo hello; done",
-    "no list": "while read line; do echo 1; done",
-    "no play": 'while read line; do echo \'{"error": "no"}\'; done',
-    "no action": "while read line; do echo '[\"fly\"]'; done",
-    "no text": "while read line; do echo '[5]'; done",
     "not legal": "while read line; do echo '[\"move 3-9(6)\"]'; done",
     "no UTF-8": "while read line; do printf '\\377\\n'; done",
 }

@@ -3,13 +3,11 @@
 import json
 from dataclasses import replace
 
-import pytest
-
 from pi_app.model.advice import AdviceQuestion, BotQuestion, ChancesQuestion
 from pi_app.model.events import AdviceGiven, Setup
 from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import bot_choice, next_question
-from rules import PRESETS, IllegalAction, Phase, at
+from rules import PRESETS, Phase, at
 from tests.pi_app.sitting import Sitting
 
 FOUR = "12,N,N,N/22,5,N,N/3,N,N,N/N,N,N,N"
@@ -84,30 +82,6 @@ def test_the_chance_is_of_the_throw_alone() -> None:
     assert 0 <= before < 1
     assert asked(box_to_move(6, 3, level="child")).chance == before
     assert asked(box_to_move(3, 6)).chance != before
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "",
-        "hello",
-        "[5]",
-        "5",
-        "null",
-        "{}",
-        "[]",
-        '["fly"]',
-        '[["fly"]]',
-    ],
-)
-def test_nonsense_is_no_answer(line: str) -> None:
-    with pytest.raises(ValueError):  # noqa: PT011  # of JSON, of an action, or ours
-        asked(box_to_move(6, 3)).read(line)
-
-
-def test_a_play_that_is_not_legal_is_no_answer() -> None:
-    with pytest.raises(IllegalAction):
-        asked(box_to_move(6, 3)).read('["move 3-9(6)"]')
 
 
 # --- chances for spectators ----------------------------------------------------------------------
@@ -191,11 +165,3 @@ def test_where_nobody_can_tell_the_chances_they_are_not_asked_again() -> None:
     table.resume(FOUR, 0, "findler")
     tell_chances(table, chances_asked(table))
     assert next_question(table.session) is None
-
-
-@pytest.mark.parametrize("line", ["{}", "[1]", '"none"', "5"])
-def test_nonsense_is_no_chances(line: str) -> None:
-    table = Sitting(SHOWN, advise=None)
-    table.resume(FOUR, 0, "findler")
-    with pytest.raises(ValueError):  # noqa: PT011  # of a number, or ours
-        chances_asked(table).read(line)

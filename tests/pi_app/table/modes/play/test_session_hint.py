@@ -1,6 +1,5 @@
 """Hints: which pawn, which step, why, asked from the menu, and marked for children."""
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -287,29 +286,3 @@ def test_it_is_asked_by_the_games_text_at_full_strength_whatever_plays_elsewhere
     question = next_question(table.session)
     assert question is not None
     assert question == HintQuestion(table.game)
-
-
-@pytest.mark.parametrize(
-    "nonsense",
-    [
-        '["move 1-2(1)", ["wins", [], 0, 0]]',
-        '[["wins", [], 0, 0]]',
-        '["move 13-18(5)x", "wins"]',
-        '["move 13-18(5)x", ["thinks so", [], 0, 0]]',
-        '["move 13-18(5)x", ["captures", [], 0, 0]]',
-        '["move 13-18(5)x", ["captures", [4], 0, 0]]',
-        '["move 13-18(5)x", ["captures", [[2]], 0, 0]]',
-        '["move 13-18(5)x", ["safer", [], "10", 36]]',
-        '["move 13-18(5)x", ["safer", [], 10]]',
-        "[]",
-    ],
-)
-def test_an_answer_that_can_not_be_done_is_none(nonsense: str) -> None:
-    table = thrown(CAPTURE_OR_ENTER, 6, 5)
-    table.advise = None
-    table.choose(0, "hint")
-    question = next_question(table.session)
-    assert question is not None
-    assert json.loads(nonsense) is not None
-    with pytest.raises(ValueError, match=r"HintQuestion|unpack|not legal|not a reason"):
-        question.read(nonsense)
