@@ -96,6 +96,12 @@ def panel_on(bus: Any, display: Display | None = None, factory: Any = None) -> O
     return Oled(open_device(display or Display(), factory, bus), report=lambda _: None)
 
 
+def send(panel: Oled, image: Image.Image, now: float, level: Level = "bright") -> float | None:
+    """Show a picture, and let the panel send it. Return when it tries again."""
+    panel.show(image, level)
+    return panel.step(now)
+
+
 # What reaches the bus.
 
 
@@ -104,8 +110,7 @@ def panel_on(bus: Any, display: Display | None = None, factory: Any = None) -> O
 def test_a_picture_reaches_an_i2c_panel_pixel_by_pixel(driver: Any, rotation: Any) -> None:
     bus = I2CBus()
     panel = panel_on(bus, Display(driver=driver, rotation=rotation))
-    panel.show(picture(30, 63))
-    assert panel.step(0.0) is None
+    assert send(panel, picture(30, 63), 0.0) is None
     assert on_glass(bus.pixels).tobytes() == picture(30, 63).rotate(rotation).tobytes()
     assert bus.commands.index(DISPLAY_ON) > bus.commands.index(DISPLAY_OFF)
 
@@ -116,8 +121,7 @@ def test_a_picture_reaches_an_spi_panel_by_our_own_pin_factory(driver: Any) -> N
     bus = SPIBus(factory)
     display = Display(driver=driver, bus="spi", spi_device=1, spi_mhz=4, dc=DC, reset=RESET)
     panel = panel_on(bus, display, factory)
-    panel.show(picture(7))
-    panel.step(0.0)
+    send(panel, picture(7), 0.0)
     assert on_glass(bus.pixels).tobytes() == picture(7).tobytes()
     assert (bus.opened, bus.max_speed_hz) == ([(0, 1)], 4_000_000)
     assert [state.state for state in factory.pin(RESET).states][-2:] == [False, True]
@@ -140,12 +144,10 @@ def test_an_i2c_display_with_a_reset_pin_is_reset_each_time_it_is_opened() -> No
     factory: Any = pin_factory("mock")
     bus = HeldInReset(factory)
     panel = panel_on(bus, Display(reset=RESET), factory)
-    panel.show(picture(7))
-    assert panel.step(0.0) is None
+    assert send(panel, picture(7), 0.0) is None
     assert on_glass(bus.pixels).tobytes() == picture(7).tobytes()
     bus.fault = OSError(5, "Input/output error")
-    panel.show(picture(8))
-    panel.step(1.0)
+    send(panel, picture(8), 1.0)
     bus.fault = None
     assert panel.step(2.0) is None
     changes = factory.pin(RESET).states
@@ -156,14 +158,11 @@ def test_an_i2c_display_with_a_reset_pin_is_reset_each_time_it_is_opened() -> No
 def test_an_equal_picture_is_not_sent_again() -> None:
     bus = I2CBus()
     panel = panel_on(bus)
-    panel.show(picture(1))
-    panel.step(0.0)
+    send(panel, picture(1), 0.0)
     sent = bus.writes
-    panel.show(picture(1))
-    panel.step(1.0)
+    send(panel, picture(1), 1.0)
     assert bus.writes == sent
-    panel.show(picture(2))
-    panel.step(2.0)
+    send(panel, picture(2), 2.0)
     assert bus.writes > sent
 
 
@@ -178,24 +177,19 @@ def test_a_panel_is_as_bright_as_its_picture_is_wanted() -> None:
     panel = panel_on(bus)
     levels: tuple[Level, ...] = ("bright", "bright", "dim", "dim", "bright")
     for level in levels:
-        panel.show(picture(1), level)
-        panel.step(0.0)
+        send(panel, picture(1), 0.0, level)
     assert contrasts(bus) == [BRIGHT, DIM, BRIGHT]
 
 
 def test_a_dark_panel_is_off_and_comes_on_with_the_picture_wanted_then() -> None:
     bus = I2CBus()
     panel = panel_on(bus)
-    panel.show(picture(1))
-    panel.step(0.0)
+    send(panel, picture(1), 0.0)
     bus.commands.clear()
-    panel.show(picture(2), "dark")
-    panel.step(1.0)
-    panel.show(picture(3), "dark")
-    panel.step(2.0)
+    send(panel, picture(2), 1.0, "dark")
+    send(panel, picture(3), 2.0, "dark")
     assert bus.commands == [DISPLAY_OFF]
-    panel.show(picture(4))
-    panel.step(3.0)
+    send(panel, picture(4), 3.0)
     assert bus.commands[-1] == DISPLAY_ON
     assert bus.commands.count(DISPLAY_ON) == 1
 
@@ -203,11 +197,9 @@ def test_a_dark_panel_is_off_and_comes_on_with_the_picture_wanted_then() -> None
 def test_a_panel_that_is_built_anew_while_dim_is_dim_again() -> None:
     bus = I2CBus()
     panel = panel_on(bus)
-    panel.show(picture(1), "dim")
-    panel.step(100.0)
+    send(panel, picture(1), 100.0, "dim")
     bus.fault = OSError("gone")
-    panel.show(picture(2), "dim")
-    panel.step(101.0)
+    send(panel, picture(2), 101.0, "dim")
     bus.fault, bus.commands = None, []
     panel.step(110.0)
     assert contrasts(bus) == [DIM]
@@ -216,11 +208,9 @@ def test_a_panel_that_is_built_anew_while_dim_is_dim_again() -> None:
 def test_a_panel_that_is_built_anew_while_dark_is_off_again() -> None:
     bus = I2CBus()
     panel = panel_on(bus)
-    panel.show(picture(1))
-    panel.step(100.0)
+    send(panel, picture(1), 100.0)
     bus.fault = OSError("gone")
-    panel.show(picture(1), "dark")
-    panel.step(101.0)
+    send(panel, picture(1), 101.0, "dark")
     bus.fault, bus.commands = None, []
     panel.step(110.0)
     assert bus.commands[-1] == DISPLAY_OFF
@@ -303,8 +293,7 @@ def test_a_failure_is_told_with_its_remedy(name: str, caplog: pytest.LogCaptureF
 
     panel = Oled(fail, told.append)
     for n in range(3):
-        panel.show(picture(n))
-        panel.step(10.0 * n)
+        send(panel, picture(n), 10.0 * n)
     assert told == [said]
     assert caplog.messages == []
 
@@ -313,18 +302,15 @@ def test_a_failure_is_told_with_its_remedy(name: str, caplog: pytest.LogCaptureF
 def test_a_panel_that_fails_is_told_once_and_its_picture_comes_back(fault: Exception) -> None:
     bus, told = I2CBus(), list[str | None]()
     panel = Oled(open_device(Display(), None, bus), told.append)
-    panel.show(picture(1))
-    panel.step(0.0)
+    send(panel, picture(1), 0.0)
     bus.fault = fault
-    panel.show(picture(2))
-    assert panel.step(1.0) == 1.5
+    assert send(panel, picture(2), 1.0) == 1.5
     assert panel.step(1.5) == 2.5
     bus.fault, bus.commands, bus.pixels = None, [], bytearray()
     assert panel.step(2.5) is None
     assert on_glass(bus.pixels).tobytes() == picture(2).tobytes()
     assert DISPLAY_ON in bus.commands
-    panel.show(picture(3))
-    panel.step(1.5 + STEADY_S)
+    send(panel, picture(3), 1.5 + STEADY_S)
     [failed, back] = told
     assert str(failed).startswith("the display can't be reached (")
     assert back is None
@@ -344,8 +330,7 @@ def test_an_absent_panel_is_tried_at_longer_and_longer_times_up_to_five_seconds(
     while now < 20:
         again = panel.step(now)
         assert again is not None
-        panel.show(picture(int(now)))
-        assert panel.step(now + 0.01) == again
+        assert send(panel, picture(int(now)), now + 0.01) == again
         now = again
     assert tries == [0.0, 0.5, 1.5, 3.5, 7.5, 12.5, 17.5]
     assert told == [SENTENCES["I2C device not found: /dev/i2c-1"][1]]
@@ -354,11 +339,9 @@ def test_an_absent_panel_is_tried_at_longer_and_longer_times_up_to_five_seconds(
 def test_an_equal_picture_is_sent_again_to_a_panel_that_was_gone() -> None:
     bus = I2CBus()
     panel = panel_on(bus)
-    panel.show(picture(1))
-    panel.step(0.0)
+    send(panel, picture(1), 0.0)
     bus.fault = OSError(121, "Remote I/O error")
-    panel.show(picture(2))
-    panel.step(1.0)
+    send(panel, picture(2), 1.0)
     panel.show(picture(1))
     bus.fault, bus.pixels = None, bytearray()
     panel.step(2.0)
@@ -380,8 +363,7 @@ def test_the_picture_stays_at_the_end_unless_asked_otherwise() -> None:
     for blank in (False, True):
         bus = I2CBus()
         panel = panel_on(bus)
-        panel.show(picture(1))
-        panel.step(0.0)
+        send(panel, picture(1), 0.0)
         bus.commands.clear()
         panel.close(blank=blank)
         assert (DISPLAY_OFF in bus.commands) == blank
@@ -504,8 +486,7 @@ def test_another_trouble_of_the_panel_is_told_and_the_same_is_not() -> None:
     panel.show(Image.new("1", SIZE))
     for now in (0.0, 10.0, 20.0, 30.0):
         panel.step(now)
-    panel.show(picture(1))
-    panel.step(20.0 + STEADY_S)
+    send(panel, picture(1), 20.0 + STEADY_S)
     panel.close()
     assert [text and text.partition(":")[0] for text in told] == [
         "the display can't be reached (loose)",
@@ -525,13 +506,11 @@ def test_a_panel_that_fails_now_and_then_is_told_once_and_once_when_it_is_back_f
     panel_is_loose = True
     panel = Oled(lambda: Shown(loose), told.append)
     for n in range(1000):
-        panel.show(picture(n % 2))
-        panel.step(n * 1.0)
+        send(panel, picture(n % 2), n * 1.0)
     assert told == [describe_failure(OSError("loose"))]
     panel_is_loose = False
     for n in range(1000, 2000):
-        panel.show(picture(n % 2))
-        panel.step(n * 1.0)
+        send(panel, picture(n % 2), n * 1.0)
     panel.close()
     assert told == [describe_failure(OSError("loose")), None]
 
@@ -660,8 +639,7 @@ class Glass:
         self.panel = Oled(opened, report=lambda trouble: pytest.fail(str(trouble)), refresh_s=5.0)
 
     def show(self, image: Image.Image, level: Level, now: float) -> None:
-        self.panel.show(image, level)
-        self.panel.step(now)
+        send(self.panel, image, now, level)
 
 
 @pytest.fixture(params=[(d, b) for d in Controller.ARGUMENTS for b in ("i2c", "spi")], ids="-".join)
