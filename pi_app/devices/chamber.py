@@ -165,12 +165,8 @@ NO_WISHES = Wishes()
 UNKNOWN_STATE = ChamberState()
 
 
-class Command(NamedTuple):
-    """A command without its seq: its word, the arguments after the seq, and the state it sets."""
-
-    word: str
-    arguments: tuple[str, ...]
-    state: ChamberState
+# A command without its seq: its word, the arguments after the seq, and the state that it sets.
+Command = tuple[str, tuple[str, ...], ChamberState]
 
 
 @dataclass(frozen=True, slots=True)
@@ -425,16 +421,16 @@ def next_command(wishes: Wishes, state: ChamberState) -> Command | None:
     """
     mode = (wishes.mode, wishes.dice)
     if state.mode != mode:
-        return Command("MODE", (wishes.mode, str(wishes.dice)), ChamberState(mode=mode))
+        return "MODE", (wishes.mode, str(wishes.dice)), ChamberState(mode=mode)
     lights = (wishes.throw, wishes.faces) if wishes.faces else DARK
     if state.lights != lights:
         faces = tuple(str(face) for face in wishes.faces)
-        return Command("SHOW" if faces else "BLANK", faces, ChamberState(lights=lights))
+        return "SHOW" if faces else "BLANK", faces, ChamberState(lights=lights)
     arm = HELD_ARM if wishes.seat is None else (wishes.key, wishes.seat)
     if state.arm != arm:
         if wishes.seat is None:
-            return Command("HOLD", (), ChamberState(arm=arm))
-        return Command("ARM", (str(wishes.seat + 1),), ChamberState(arm=arm))
+            return "HOLD", (), ChamberState(arm=arm)
+        return "ARM", (str(wishes.seat + 1),), ChamberState(arm=arm)
     if wishes.test > (state.test or 0):
-        return Command("TEST", (), ChamberState(test=wishes.test))
+        return "TEST", (), ChamberState(test=wishes.test)
     return None
