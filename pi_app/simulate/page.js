@@ -1,6 +1,6 @@
 // The page of the simulated table: shows the newest state, and sends each press and release.
 
-import { Board, LETTERS, drawMark, fillWith } from "./board.js";
+import { Board, LETTERS, badge, changed, drawMark, fillWith, found, node, pause, placesOf } from "./board.js";
 import { cheer } from "./cheer.js";
 import { die } from "./dice.js";
 import { follow } from "./stream.js";
@@ -14,7 +14,7 @@ const byKey = new Map([[" ", "dome"]]);
 const TAP_MS = 100;
 const BEAT_MS = 100; // how often a button that is down is confirmed
 const CLICK_MS = 600; // a shorter press is no hold: it needs no beat
-const board = new Board(document.getElementById("board"));
+const board = new Board(found("board"));
 
 // Presses: one request at a time, so that a release never overtakes its press. It may come late, so it
 // says how long the button was down. A hold counts only once a beat has confirmed it.
@@ -128,8 +128,6 @@ let asked = null, askedAt = 0; // the die that the table asks for, and when it w
 let faces = [], typing = false; // what each die of this throw is to be, in the order of the dice
 let answered = () => {};
 
-const wait = (ms) => new Promise((done) => setTimeout(done, ms));
-
 function ask(die) {
   const before = asked;
   asked = die;
@@ -152,11 +150,11 @@ async function typeAll() {
 
 async function typeOn(face) {
   const confirms = asked.awake && asked.face === face, deaf = askedAt + DEAF_MS - performance.now();
-  if (confirms && deaf > 0) return wait(deaf); // and then look anew
+  if (confirms && deaf > 0) return pause(deaf); // and then look anew
   const before = JSON.stringify(asked), button = confirms ? asked.confirm : asked.count;
   const at = performance.now();
   press(button, "face", at);
-  await wait(TAP_MS);
+  await pause(TAP_MS);
   if (!confirms) lift(button, "face", at + TAP_MS);
   if (!await otherThan(before)) faces = [];
   lift(button, "face");
@@ -214,7 +212,7 @@ function turn(control, on) {
 function setKeys(on) {
   keysOn = on;
   liftAll();
-  turn(document.getElementById("keys"), on);
+  turn(found("keys"), on);
   document.body.classList.toggle("no-keys", !on);
 }
 
@@ -227,7 +225,7 @@ function remember(name, value) {
   try { localStorage.setItem(name, value); } catch { /* as above */ }
 }
 
-document.getElementById("keys").addEventListener("click", () => {
+found("keys").addEventListener("click", () => {
   setKeys(!keysOn);
   remember("keys", keysOn ? "on" : "off");
 });
@@ -237,7 +235,7 @@ setKeys(recall("keys") !== "off");
 
 function buildConsole(node) {
   const seat = Number(node.dataset.seat);
-  const pattern = document.getElementById("console");
+  const pattern = found("console");
   node.append(pattern.content.cloneNode(true));
   node.classList.add(`seat${seat}`);
   node.setAttribute("role", "group");
@@ -307,19 +305,16 @@ function paintSits(sits) {
   }
 }
 
-let diceShown = "";
 function paintDice(dice) {
-  if (JSON.stringify(dice) === diceShown) return;
-  diceShown = JSON.stringify(dice);
-  fillWith(document.getElementById("dice"), ...dice.map(die));
+  if (changed("dice", dice)) fillWith(found("dice"), ...dice.map(die));
 }
 
 // A table without a dome, or with one-button panels: hide what is missing, also in the help.
 function paintButtons(buttons) {
   for (const node of document.querySelectorAll("[data-button]")) node.hidden = !buttons.includes(node.dataset.button);
   const kinds = buttons.map((button) => button.split(".").pop());
-  document.getElementById("throw").hidden = !kinds.includes("dome") || asked !== null;
-  document.getElementById("type").hidden = asked === null;
+  found("throw").hidden = !kinds.includes("dome") || asked !== null;
+  found("type").hidden = asked === null;
   for (const node of document.querySelectorAll("[data-with]")) node.hidden = !kinds.includes(node.dataset.with);
   for (const node of document.querySelectorAll("[data-without]")) node.hidden = kinds.includes(node.dataset.without);
 }
@@ -363,17 +358,10 @@ function hear({ count, notes }) {
   heard = count;
 }
 
-document.getElementById("sound").addEventListener("click", (event) => {
+found("sound").addEventListener("click", (event) => {
   audio = audio ? (audio.close(), null) : new (window.AudioContext || window.webkitAudioContext)();
   turn(event.currentTarget, audio !== null);
 });
-
-function cell(kind, text) {
-  const node = document.createElement(kind);
-  node.textContent = text;
-  if (kind === "th") node.scope = "row";
-  return node;
-}
 
 // For screen readers: the display's words, and where each pawn is. A live region reads whatever is put
 // into it: the parts of a screen that are new under its heading, or all of them; all again if a press led
@@ -384,66 +372,50 @@ let said = { parts: [], times: null }; // no times before a connection's first s
 function say(says) {
   const { parts } = says, before = said.parts, again = said.times !== null && says.times !== said.times;
   said = says;
-  const anew = parts.some((part) => !before.includes(part)), place = document.getElementById("says");
+  const anew = parts.some((part) => !before.includes(part)), place = found("says");
   if (!again && !anew && parts.length === before.length) return;
   const isKept = (node) => anew && parts[0] === before[0] && parts.includes(node.textContent.trim());
   for (const node of [...place.children]) if (!isKept(node)) node.remove();
   parts.forEach((part, n) => {
     const there = place.children[n] || null;
-    if (!there || there.textContent.trim() !== part) place.insertBefore(cell("span", `${part} `), there);
+    if (!there || there.textContent.trim() !== part) place.insertBefore(node("span", `${part} `), there);
   });
   while (place.children.length > parts.length) place.lastChild.remove();
 }
 
 function sayAside(asides) {
-  const place = document.getElementById("aside"), keys = asides.map(([key]) => key);
+  const place = found("aside"), keys = asides.map(([key]) => key);
   for (const node of [...place.children]) if (!keys.includes(node.dataset.key)) node.remove();
   const there = [...place.children].map((node) => node.dataset.key);
   for (const [key, words] of asides) {
     if (there.includes(key)) continue;
-    place.append(cell("p", words));
+    place.append(node("p", words));
     place.lastChild.dataset.key = key;
   }
 }
 
-let placesShown = "";
 function listPlaces(places) {
-  if (JSON.stringify(places) === placesShown) return;
-  placesShown = JSON.stringify(places);
-  const rows = places.map(([seat, ...pawns]) => {
-    const row = document.createElement("tr");
-    row.append(cell("th", seat), ...pawns.map((place) => cell("td", place)));
-    return row;
-  });
-  const table = document.getElementById("places");
-  fillWith(table.tBodies[0], ...rows);
-  table.hidden = rows.length === 0;
+  if (!changed("places", places)) return;
+  fillWith(found("places").tBodies[0], ...places.map(placesOf));
+  found("places").hidden = places.length === 0;
 }
 
 // The moves by hand, in words, and what has happened
 
 function moveLine({ seat, words }) {
-  const line = cell("li", words), badge = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  badge.setAttribute("viewBox", "-0.5 -0.5 1 1");
-  badge.setAttribute("aria-hidden", "true");
-  drawMark(badge, seat);
-  line.prepend(badge);
+  const line = node("li", words);
+  line.prepend(badge(seat));
   return line;
 }
 
-let movesShown = "";
 function listMoves(moves) {
-  if (JSON.stringify(moves) === movesShown) return;
-  movesShown = JSON.stringify(moves);
-  fillWith(document.getElementById("moves"), ...moves.map(moveLine));
+  if (changed("moves", moves)) fillWith(found("moves"), ...moves.map(moveLine));
 }
 
-let happenedShown = "";
 function tellHappened(lines) {
-  if (JSON.stringify(lines) === happenedShown) return;
-  happenedShown = JSON.stringify(lines);
-  const place = document.getElementById("happened");
-  fillWith(place.querySelector("ol"), ...lines.map(([, line]) => cell("li", line)));
+  if (!changed("happened", lines)) return;
+  const place = found("happened");
+  fillWith(place.querySelector("ol"), ...lines.map(([, line]) => node("li", line)));
   if (lines.length === 0 || !helped) showHelp(lines.length === 0);
   helped = lines.length > 0;
 }
@@ -453,12 +425,12 @@ function tellHappened(lines) {
 let helped = false;
 
 function showHelp(on) {
-  document.getElementById("help").setAttribute("aria-expanded", String(on));
-  document.getElementById("hints").classList.toggle("away", !on);
-  document.getElementById("happened").classList.toggle("away", on);
+  found("help").setAttribute("aria-expanded", String(on));
+  found("hints").classList.toggle("away", !on);
+  found("happened").classList.toggle("away", on);
 }
 
-document.getElementById("help").addEventListener("click", ({ currentTarget }) => {
+found("help").addEventListener("click", ({ currentTarget }) => {
   showHelp(currentTarget.getAttribute("aria-expanded") === "false");
 });
 
@@ -480,7 +452,7 @@ async function paintAll() {
     newest = null;
     held = state.held;
     paintDisplays(state.frames);
-    document.getElementById("says").classList.toggle("unseen", !state.dark); // else the display shows it
+    found("says").classList.toggle("unseen", !state.dark); // else the display shows it
     paintLamps(state.lamps);
     paintDice(state.dice);
     paintButtons(state.buttons);
@@ -503,7 +475,7 @@ async function paintAll() {
 }
 
 function tell(trouble) {
-  const place = document.getElementById("lost");
+  const place = found("lost");
   place.hidden = trouble === "";
   if (place.textContent !== trouble) place.textContent = trouble;
 }
@@ -513,6 +485,6 @@ follow({
   opened: () => { said.times = null; },
   show: paint,
   tell,
-  gone: document.getElementById("lost").dataset.gone,
+  gone: found("lost").dataset.gone,
 });
 document.addEventListener("visibilitychange", () => document.hidden && liftAll());

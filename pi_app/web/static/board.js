@@ -5,6 +5,9 @@ export const LETTERS = "ABCD";
 const WAY_OUT = [-7, -6, -5, -4, -3, -2, -1]; // the places between a cloth's centre and its ring
 const FETCH_MS = 5000; // a connection that is dead would keep us waiting for ever
 
+export const found = (id) => document.getElementById(id);
+export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
 export function make(parent, tag, attributes, text) {
   const node = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
@@ -23,6 +26,24 @@ export function node(tag, text, name) {
   if (text !== undefined) made.textContent = text;
   if (name) made.className = name;
   return made;
+}
+
+// The row of a table: a seat's letter, and where each of its pawns is.
+export function placesOf([seat, ...pawns]) {
+  const row = node("tr"), head = node("th", seat);
+  head.scope = "row";
+  row.append(head, ...pawns.map((place) => node("td", place)));
+  return row;
+}
+
+const drawn = new Map();
+
+// Whether a part has another value than before. A part that stays as it is keeps a screen reader's place.
+export function changed(name, value) {
+  const text = JSON.stringify(value);
+  if (drawn.get(name) === text) return false;
+  drawn.set(name, text);
+  return true;
 }
 
 // Each seat's shape, as on the display: solid, hollow, plus, diagonal. Colour alone would not be enough.

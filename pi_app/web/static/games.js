@@ -1,6 +1,6 @@
 // The stored games: a list, and one game to step through on the board, with chances and luck.
 
-import { Board, LETTERS, badge, drawMark, fillWith, make, node } from "./board.js";
+import { Board, LETTERS, badge, drawMark, fillWith, found, make, node, pause, placesOf } from "./board.js";
 import { die } from "./dice.js";
 import { LANGUAGE, around, percent } from "./texts.js";
 
@@ -11,10 +11,8 @@ const LATE_MS = 300; // who waits for longer is told so
 const PATIENCE_MS = 10000; // after so long without an answer its connection may be dead
 const MOST_PATIENCE_MS = 80000; // but a long game on a slow computer takes its time
 const RETRY_MS = 2000;
-const board = new Board(document.getElementById("board"));
-const slider = document.getElementById("slider");
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-const found = (id) => document.getElementById(id);
+const board = new Board(found("board"));
+const slider = found("slider");
 
 class Refused extends Error {}
 
@@ -149,7 +147,7 @@ function goTo(wanted) {
   found("words").textContent = frame.words;
   fillWith(found("dice"), ...frame.dice.map((face) => die({ [game.shells ? "up" : "face"]: face, tumbling: false })));
   found("dice").setAttribute("aria-label", frame.thrown);
-  listPlaces(frame.places);
+  fillWith(found("places").tBodies[0], ...frame.places.map(placesOf));
   listChances(frame.chances);
   point();
   board.show({ ...frame, board: game.board, looks: [] });
@@ -209,16 +207,6 @@ found("back-one").addEventListener("click", STEPS.ArrowLeft);
 found("on-one").addEventListener("click", STEPS.ArrowRight);
 found("turn-back").addEventListener("click", STEPS.PageDown);
 found("turn-on").addEventListener("click", STEPS.PageUp);
-
-function listPlaces(places) {
-  const rows = places.map(([seat, ...pawns]) => {
-    const row = node("tr"), head = node("th", seat);
-    head.scope = "row";
-    row.append(head, ...pawns.map((place) => node("td", place)));
-    return row;
-  });
-  fillWith(found("places").tBodies[0], ...rows);
-}
 
 // The seats that win together: each alone, or partners, who have one chance.
 function sides() {

@@ -1,5 +1,7 @@
 // The stream of the table's states while the tab is visible. Each state is complete.
 
+import { pause } from "./board.js";
+
 const RETRY_MS = 1000;
 const LOOK_MS = 250;
 const ASLEEP_MS = 1000; // a clock that has stood still for so long was asleep, and its connection may be dead
@@ -8,8 +10,6 @@ const HUNG_MS = 5000; // that answer may have gone to a connection that is dead
 const SILENT_MS = 25000; // the server says that it is there each ten seconds
 
 class Refused extends Error {}
-
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 // opened: called for each connection. show: takes a state. tell: takes a trouble, "" for none.
 // gone: the words for a silent table.

@@ -1,6 +1,6 @@
 // The page for spectators: shows the newest state of the table. It sends nothing.
 
-import { Board, LETTERS, badge, drawMark, fillWith, make, node } from "./board.js";
+import { Board, LETTERS, badge, changed, drawMark, fillWith, found, make, node, placesOf } from "./board.js";
 import { cheer } from "./cheer.js";
 import { die } from "./dice.js";
 import { follow } from "./stream.js";
@@ -12,20 +12,8 @@ const AGAIN_MS = 1000; // after which a board that could not be fetched is asked
 const POINTED_MS = 3000; // how long a mouse's pointer stays that does not move
 const MOST_TOLD = 3; // lines that are said at once
 
-const found = (id) => document.getElementById(id);
 const main = document.querySelector("main");
 const board = new Board(found("board"));
-
-// Draw a part only when it changes, so that a screen reader does not lose its place.
-
-const drawn = new Map();
-
-function changed(name, value) {
-  const text = JSON.stringify(value);
-  if (drawn.get(name) === text) return false;
-  drawn.set(name, text);
-  return true;
-}
 
 function paintTurn({ who, doing }) {
   if (!changed("turn", [who, doing])) return;
@@ -65,11 +53,10 @@ function offer({ words, chosen }) {
   return line;
 }
 
-function placesOf([seat, ...pawns]) {
-  const row = node("tr"), head = node("th");
-  head.scope = "row";
-  head.append(badge(LETTERS.indexOf(seat)), node("span", seat, "unseen"));
-  row.append(head, ...pawns.map((place) => node("td", place)));
+// A row of places with the seat's badge, and the letter for screen readers.
+function placesWithBadge(places) {
+  const row = placesOf(places), [seat] = places;
+  fillWith(row.firstChild, badge(LETTERS.indexOf(seat)), node("span", seat, "unseen"));
   return row;
 }
 
@@ -109,7 +96,7 @@ function paintNow({ offered, places }) {
   fillWith(found("offered").querySelector("ol"), ...offered.map(offer));
   found("places").hidden = places.length === 0;
   found("awaited").hidden = places.length > 0;
-  fillWith(found("places").querySelector("tbody"), ...places.map(placesOf));
+  fillWith(found("places").querySelector("tbody"), ...places.map(placesWithBadge));
 }
 
 // A list with limited room. Items that do not fit are only for screen readers; the chosen one is visible.
