@@ -1,7 +1,5 @@
 """What an installation brings: the referee with its extras, or the rules alone by another name."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

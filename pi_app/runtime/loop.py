@@ -3,8 +3,6 @@
 It carries out the session's decisions. It decides nothing itself.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace

@@ -3,8 +3,6 @@
 An output takes a reply and the time, returns at once, and returns when to call it again, if at all.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace

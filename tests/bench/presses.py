@@ -1,7 +1,5 @@
 """How many presses a turn takes: games of level `club`, played by the panel's own choices."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor

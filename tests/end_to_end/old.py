@@ -1,7 +1,5 @@
 """Somebody with an old browser: drives Chromium 73. No test is in here."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -5,8 +5,6 @@ command is judged when it is said first; at the end of each sequence the line is
 then the chamber must show and count what was wished last.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 

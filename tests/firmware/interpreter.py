@@ -1,7 +1,5 @@
 """Finds Node, its packages and MicroPython; no test is in here."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The pages' scripts use only what their oldest browsers have, as ESLint knows it."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A table that was away asks whether to walk the pawns: what its journal knows of its last end."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import AbstractContextManager, closing
 from pathlib import Path

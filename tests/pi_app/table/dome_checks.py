@@ -3,8 +3,6 @@
 Sessions are values: what a press would do is tried on copies.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from pi_app.model import history
