@@ -148,9 +148,9 @@ class BoardScreen(Generic[W]):
     board: BoardMap
     seat: int
     heading: W
-    dice: ShownThrow
-    increments: tuple[Increment[W], ...]
-    words: tuple[W, ...]
+    dice: ShownThrow = ()
+    increments: tuple[Increment[W], ...] = ()
+    words: tuple[W, ...] = ()
     lead: W | str = ""
     note: W | str = ""
     last: W | str = ""
@@ -289,8 +289,8 @@ WordedScreen = (
 
 def table_map(
     game: Game,
-    origin: Pawn | None,
-    target: Pawn | None,
+    origin: Pawn | None = None,
+    target: Pawn | None = None,
     also: tuple[ByHand, ...] = (),
     still: bool = False,
     seat: int | None = None,

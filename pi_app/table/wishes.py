@@ -17,7 +17,7 @@ def wishes_of(session: Session) -> Wishes:
     """
     tests = session.tests
     if isinstance(session.mode, PressesStep):
-        return Wishes(TEST_KEY, "press", seat=session.mode.menu_before.driver, test=tests)
+        return Wishes(TEST_KEY, "press", seat=session.mode.driver, test=tests)
     shells = session.record is not None and session.rules.throws_shells
     rolls = session.setup.rolls and session.glow.level != "dark" and not shells
     mode: DrawnBy = "roll" if rolls else "press"

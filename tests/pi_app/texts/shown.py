@@ -28,7 +28,7 @@ from rules.game import new_game
 from rules.ruleset import DEFAULT_PRESET, PRESETS
 
 FILE = Path(__file__).parents[2] / "screens" / "shown.txt"
-EMPTY_MAP = table_map(new_game(PRESETS[DEFAULT_PRESET], (0, 1, 2, 3)), None, None)
+EMPTY_MAP = table_map(new_game(PRESETS[DEFAULT_PRESET], (0, 1, 2, 3)))
 LEVEL_CURVE = ((0.25,) * 4,) * 3
 
 

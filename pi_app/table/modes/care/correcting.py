@@ -144,15 +144,15 @@ class Correcting(FromMenu):
         return session.lead_to(self.touched_menu(session))
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        driver = self.menu_before.driver
         fault = draft_fault(session.playing.game, self.draft)
         hints = (
             ()
             if fault
             else keys(self.has_one_button(session), message("do-other"), message("do-choose"))
         )
-        title = question_title(driver, message("can-not-stand-so") if fault else message("correct"))
-        board = _with_draft(table_map(session.playing.game, None, None, still=True), self.draft)
+        words = message("can-not-stand-so") if fault else message("correct")
+        title = question_title(self.driver, words)
+        board = _with_draft(table_map(session.playing.game, still=True), self.draft)
         return TextScreen(title, self.lines(session), hints, fault, chosen=self.index, board=board)
 
 
@@ -247,7 +247,7 @@ class Placing(FromMenu):
         return Correcting(self.menu_before, self.draft._replace(position=(a, b, c, d)))
 
     def screen(self, session: Session) -> BoardScreen[Text]:
-        game, driver = session.playing.game, self.menu_before.driver
+        game = session.playing.game
         chosen, count = self.options(session)[self.index], len(self.options(session))
         place = None if isinstance(chosen, str) else chosen
         origin, target = (place, None) if self.pawn is None else (self.pawn, place)
@@ -255,6 +255,7 @@ class Placing(FromMenu):
             game,
             None if origin is None else (self.seat, origin),
             None if target is None else (self.seat, target),
+            seat=self.driver,
         )
         words = (
             WAY_OUT_WORDS[chosen] if isinstance(chosen, str) else self._landmark_words(game, chosen)
@@ -265,11 +266,9 @@ class Placing(FromMenu):
             lead = message("pawn-from", seat=Seat(self.seat), origin=from_words, target=words)
         question = message("which-pawn") if self.pawn is None else message("where-to")
         return BoardScreen(
-            board=replace(_with_draft(shown, self.draft), seat=driver),
+            board=_with_draft(shown, self.draft),
             seat=self.seat,
             heading=question_title(self.seat, question),
-            dice=(),
-            increments=(),
             words=(words,),
             lead=lead,
             note=self._note(game, place),

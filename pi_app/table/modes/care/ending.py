@@ -24,7 +24,7 @@ class ConfirmEnd(Confirm):
         return act(session, End())
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        title = question_title(self.menu_before.driver, message("ask-end-game"))
+        title = question_title(self.driver, message("ask-end-game"))
         return TextScreen(title, (message("game-ends"),), self.keys(session, message("do-end")))
 
 
@@ -41,7 +41,7 @@ class ConfirmOff(Confirm):
         return session.lead_to(SwitchingOff())
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        title = question_title(self.menu_before.driver, message("ask-off"))
+        title = question_title(self.driver, message("ask-off"))
         return TextScreen(title, (message("game-is-kept"),), self.keys(session, message("do-off")))
 
 

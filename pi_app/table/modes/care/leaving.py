@@ -24,12 +24,11 @@ class Leaving(LineList):
     """The panel chooses who leaves or who is back, its own player first."""
 
     def title(self, session: Session) -> Text:
-        return question_title(self.menu_before.driver, message("ask-who-leaves"))
+        return question_title(self.driver, message("ask-who-leaves"))
 
     def seats(self, session: Session) -> tuple[int, ...]:
         """Return the seats whose players may leave or be back, in the lines' order."""
-        driver = self.menu_before.driver
-        return tuple(sorted(seats_of_players(session), key=lambda seat: seat != driver))
+        return tuple(sorted(seats_of_players(session), key=lambda seat: seat != self.driver))
 
     def lines(self, session: Session) -> tuple[Text, ...]:
         return tuple(
@@ -74,7 +73,7 @@ class ChoosingFate(LineList):
 
     def fates(self, session: Session) -> tuple[PawnsFate, ...]:
         """Return what can happen to the pawns, in the order of the lines."""
-        there, driver = remaining_seats(session, self.seat), self.menu_before.driver
+        there, driver = remaining_seats(session, self.seat), self.driver
         stand_ins = (driver,) if driver in there else there
         off = (
             (PawnsFate(None, message("pawns-off-the-board")),)
@@ -212,5 +211,5 @@ def take_back(session: Session, seat: int) -> Session:
 
 def _resume_game(mode: FromMenu, session: Session) -> Change:
     """Return to the game. Other panels may have the turn now."""
-    tones = (Tone(mode.menu_before.driver, "press"),)
+    tones = (Tone(mode.driver, "press"),)
     return Change(resume_after_undo(session, session.playing), tones=tones)

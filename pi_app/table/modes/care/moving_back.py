@@ -51,8 +51,6 @@ class MovingBack(Mode):
             board=replace(shown, hand="moved"),
             seat=seat,
             heading=message("put-back"),
-            dice=(),
-            increments=(),
             words=(to_words,),
             lead=message("pawn-from", seat=Seat(seat), origin=from_words, target=to_words),
             note=note,

@@ -48,7 +48,7 @@ class SelfTestStep(FromMenu):
     since: float
 
     def whose(self, session: Session) -> Text:
-        return message("runs-a-self-test", seat=Seat(self.menu_before.driver))
+        return message("runs-a-self-test", seat=Seat(self.driver))
 
     def ok(self, session: Session, seat: int) -> Change:
         return self.go_back(session) if self.has_one_button(session) else self.go_on(session)

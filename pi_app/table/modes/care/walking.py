@@ -63,13 +63,10 @@ class Comparing(FromMenu):
         return session.lead_to(Walking(self.touched_menu(session), walk))
 
     def screen(self, session: Session) -> BoardScreen[Text]:
-        driver = self.menu_before.driver
         return BoardScreen(
-            board=replace(table_map(session.playing.game, None, None, still=True), seat=driver),
-            seat=driver,
-            heading=message("looks", seat=Seat(driver)),
-            dice=(),
-            increments=(),
+            board=table_map(session.playing.game, still=True, seat=self.driver),
+            seat=self.driver,
+            heading=message("looks", seat=Seat(self.driver)),
             words=(message("all-as-on"), message("the-map")),
             keys=keys(self.has_one_button(session), message("do-look"), message("do-yes")),
         )
@@ -106,21 +103,14 @@ class Walking(FromMenu):
         return session.lead_to(placing.choose_pawn(session, stop.place))
 
     def screen(self, session: Session) -> BoardScreen[Text]:
-        game, stop, driver = session.playing.game, self.walk[self.index], self.menu_before.driver
-        only, correct, go_on = (
-            self.has_one_button(session),
-            message("do-correct"),
-            message("do-yes-go-on"),
-        )
-        shown = table_map(game, (stop.seat, stop.place), None)
+        game, stop, only = session.playing.game, self.walk[self.index], self.has_one_button(session)
+        correct, go_on = message("do-correct"), message("do-yes-go-on")
         others = sharing_seats(game, stop)
         note = (message("shares-with", seats=others),) if others else ()
         return BoardScreen(
-            board=replace(shown, seat=driver),
+            board=table_map(game, (stop.seat, stop.place), seat=self.driver),
             seat=stop.seat,
             heading=message("has", seat=Seat(stop.seat)),
-            dice=(),
-            increments=(),
             words=(
                 message("pawns", count=stop.pawns),
                 place_words(game.ruleset.layout, stop.seat, stop.place),

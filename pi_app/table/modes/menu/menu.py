@@ -234,6 +234,11 @@ class FromMenu(Mode):
     mode_before: FromMenu | None = field(default=None, kw_only=True)
 
     @property
+    def driver(self) -> int:
+        """The seat of the panel that drives the menu and what it opens."""
+        return self.menu_before.driver
+
+    @property
     def closes_at(self) -> float:
         """When it closes without a press."""
         return self.menu_before.touched_at + self.stays_s
@@ -245,7 +250,7 @@ class FromMenu(Mode):
         return self.menu_before.chosen_rules(session)
 
     def drivers(self, session: Session) -> tuple[int, ...]:
-        return self.menu_before.drivers(session)
+        return (self.driver,)
 
     def whose(self, session: Session) -> Text:
         return self.menu_before.whose(session)
@@ -268,14 +273,12 @@ class FromMenu(Mode):
 
     def menu(self, session: Session, seat: int) -> Change:
         return (
-            self.hold_next(session)
-            if seat == self.menu_before.driver
-            else session.refuse(self.whose(session))
+            self.hold_next(session) if seat == self.driver else session.refuse(self.whose(session))
         )
 
     def hold_next(self, session: Session) -> Change:
         """The menu's panel held NEXT."""
-        return self.menu_before.menu(session, self.menu_before.driver)
+        return self.menu_before.menu(session, self.driver)
 
     def shown_since(self, session: Session) -> float:
         return self.menu_before.touched_at

@@ -31,7 +31,7 @@ class Hinting(FromMenu):
         return True
 
     def whose(self, session: Session) -> Text:
-        return message("asks-for-a-hint", seat=Seat(self.menu_before.driver))
+        return message("asks-for-a-hint", seat=Seat(self.driver))
 
     def ok(self, session: Session, seat: int) -> Change:
         return self.menu_before.close(session)
@@ -49,14 +49,11 @@ class Hinting(FromMenu):
         game = session.playing.game
         tip = session.hints.tip_for(game)
         one_button = self.has_one_button(session)
-        board = table_map(game, origin=None, target=None, seat=session.seats.facing_seat(game.seat))
+        board = table_map(game, seat=session.seats.facing_seat(game.seat))
         without_hint: BoardScreen[Text] = BoardScreen(
             board=replace(board, hand="rests"),
             seat=game.seat,
             heading=message("hint"),
-            dice=(),
-            increments=(),
-            words=(),
         )
         if tip is None:
             back = ok_key(one_button, message("do-back"))

@@ -31,10 +31,9 @@ class Scores(FromMenu):
         return after.lead_to(self.touched_menu(session))
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        driver = self.menu_before.driver
         only = self.has_one_button(session)
         hints = next_key(only, message("do-back")), hold_key(only, message("do-from-0"))
-        title = question_title(driver, message("games-won"))
+        title = question_title(self.driver, message("games-won"))
         return TextScreen(title, score_lines(session.settings.get(EVENING)), hints)
 
 

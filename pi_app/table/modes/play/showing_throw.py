@@ -47,15 +47,12 @@ class ShowingThrow(Mode):
         if not tumbling and self.phase is Phase.ORDER:
             score = throw_value(session.playing.game.ruleset, self.faces)
             words = (message("throws-score", score=score),)
-        board = table_map(session.playing.game, None, None, still=True)
+        game, in_turn = session.playing.game, self.phase is not Phase.ORDER
         return BoardScreen(
-            board=replace(board, seat=session.seats.facing_seat(self.seat)),
+            board=table_map(game, still=True, seat=session.seats.facing_seat(self.seat)),
             seat=self.seat,
             heading=session.seats.turn_heading(self.seat, message("throws", seat=Seat(self.seat))),
-            dice=show_throw(
-                session.playing.game.ruleset, self.faces, tumbling, self.phase is not Phase.ORDER
-            ),
-            increments=(),
+            dice=show_throw(game.ruleset, self.faces, tumbling, in_turn),
             words=words,
         )
 

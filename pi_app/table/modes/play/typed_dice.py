@@ -66,11 +66,10 @@ class TypedDice:
         does_ok = message("do-open-it") if self.is_at_menu else message("do-go-on")
         hints = keys(session.setup.has_one_button(driver), message("do-count-up"), does_ok)
         return BoardScreen(
-            board=replace(table_map(game, None, None, still=True), seat=driver),
+            board=table_map(game, still=True, seat=driver),
             seat=game.seat,
             heading=session.seats.turn_heading(game.seat, message("throws", seat=Seat(game.seat))),
             dice=show_throw(game.ruleset, faces),
-            increments=(),
             words=(message("menu") if self.is_at_menu else die,),
             keys=(*hints, COUNT_DOWN) if dome_steps_back(session) else hints,
         )
@@ -136,4 +135,4 @@ class Typing(CountingFaces, FromMenu):
     def screen(self, session: Session) -> BoardScreen[Text]:
         record = session.playing
         game = record.past[-1].before if self.retypes else record.game
-        return self.typed.screen(session, game, self.menu_before.driver)
+        return self.typed.screen(session, game, self.driver)

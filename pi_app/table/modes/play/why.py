@@ -48,7 +48,7 @@ class AskingWhy(FromMenu):
     index: int = 0
 
     def whose(self, session: Session) -> Text:
-        return message("asks-why-not", seat=Seat(self.menu_before.driver))
+        return message("asks-why-not", seat=Seat(self.driver))
 
     def ok(self, session: Session, seat: int) -> Change:
         return self.menu_before.close(session)
@@ -70,8 +70,6 @@ class AskingWhy(FromMenu):
             board=replace(shown, hand="rests"),
             seat=game.seat,
             heading=message("why-not"),
-            dice=(),
-            increments=(),
             words=answer.words,
             lead=lead,
             short_lead=short_lead,

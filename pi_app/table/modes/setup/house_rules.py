@@ -211,9 +211,8 @@ class RefusedRules(FromMenu):
         return self.next(session, seat)
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        driver = self.menu_before.driver
         back = next_key(self.has_one_button(session), message("do-back"))
-        title = question_title(driver, message("can-not"))
+        title = question_title(self.driver, message("can-not"))
         return TextScreen(title, self.why, (back,), corner=self.what)
 
 
@@ -238,5 +237,5 @@ class ConfirmRemove(Confirm):
 
     def screen(self, session: Session) -> TextScreen[Text]:
         does = _removal_words(HOUSE_PREFIX + self.name in session.settings.first)
-        title = question_title(self.menu_before.driver, message("what-is-it", what=does))
+        title = question_title(self.driver, message("what-is-it", what=does))
         return TextScreen(title, (title_of_house_rules(self.name),), self.keys(session, does))

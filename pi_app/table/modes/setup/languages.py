@@ -43,10 +43,10 @@ class ChoosingLanguage(LineList):
 
     def choose(self, session: Session, index: int) -> Change:
         after = session.set(LANGUAGE, session.setup.languages[index].code)
-        return Change(after, tones=(Tone(self.menu_before.driver, "press"),))
+        return Change(after, tones=(Tone(self.driver, "press"),))
 
     def title(self, session: Session) -> Text:
-        return question_title(self.menu_before.driver, TITLE)
+        return question_title(self.driver, TITLE)
 
 
 @dataclass(frozen=True, slots=True)

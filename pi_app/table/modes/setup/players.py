@@ -24,11 +24,10 @@ class Players(LineList):
 
     def seats(self, session: Session) -> tuple[int, ...]:
         """Return the seats in the order of the lines."""
-        driver = self.menu_before.driver
-        return (driver, *(seat for seat in session.setup.panels if seat != driver))
+        return (self.driver, *(seat for seat in session.setup.panels if seat != self.driver))
 
     def title(self, session: Session) -> Text:
-        return question_title(self.menu_before.driver, message("players"))
+        return question_title(self.driver, message("players"))
 
     def lines(self, session: Session) -> tuple[Text, ...]:
         lines = []

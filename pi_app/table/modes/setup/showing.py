@@ -30,7 +30,7 @@ class ShowingAddress(FromMenu):
     def screen(self, session: Session) -> Screen:
         address = session.setup.page
         assert address is not None  # otherwise nothing opens this mode
-        driver, host = self.menu_before.driver, address.host
+        driver, host = self.driver, address.host
         key = next_key(self.has_one_button(session), message("do-back"))
         if address.known:
             text = f"{host} {address.number}".rstrip()
@@ -55,7 +55,6 @@ class ShowingVersion(FromMenu):
         return self.go_back(session)
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        driver = self.menu_before.driver
         key = next_key(self.has_one_button(session), message("do-back"))
         line = message("referee-and-version", version=session.setup.version)
-        return TextScreen(question_title(driver, message("version")), (line,), (key,))
+        return TextScreen(question_title(self.driver, message("version")), (line,), (key,))
