@@ -114,8 +114,8 @@ class Session:
     findings: the results of the self test. tests: how often the chamber's lights were tested.
     wall: the computer's clock.
     reading: since when a child has had this screen, which is shown line by line.
-    plan: the play of the bot whose turn it is or was. review: of the last game. odds: the newest
-        chances to win, for spectators.
+    plan: the play of the bot whose turn it is or was. hints: the last one. review: of the last
+        game. odds: the newest chances to win, for spectators.
     """
 
     setup: Setup

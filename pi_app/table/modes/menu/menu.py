@@ -222,7 +222,7 @@ class Menu(Mode):
 
 @dataclass(frozen=True, slots=True)
 class FromMenu(Mode):
-    """A mode that the menu has opened. The menu's panel drives it, and NEXT goes back.
+    """A mode that the menu has opened. The menu's panel drives it, and OK and NEXT go back.
 
     stays_s: how long it stays without a press. menu_before: the menu that opened it. mode_before:
     the mode that opened it, None if that is the menu itself.
@@ -267,6 +267,9 @@ class FromMenu(Mode):
         """Return to the menu or mode that opened this one, at the line that led here."""
         menu, mode = self.touched_menu(session), self.mode_before
         return session.lead_to(replace(mode, menu_before=menu) if mode else menu)
+
+    def ok(self, session: Session, seat: int) -> Change:
+        return self.go_back(session)
 
     def next(self, session: Session, seat: int) -> Change:
         return self.go_back(session)

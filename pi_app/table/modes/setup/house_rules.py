@@ -207,9 +207,6 @@ class RefusedRules(FromMenu):
     what: Text
     why: tuple[Text, ...]
 
-    def ok(self, session: Session, seat: int) -> Change:
-        return self.next(session, seat)
-
     def screen(self, session: Session) -> TextScreen[Text]:
         back = next_key(self.has_one_button(session), message("do-back"))
         title = question_title(self.driver, message("can-not"))

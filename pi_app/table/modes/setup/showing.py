@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pi_app.model.screens import QrScreen, Screen, Text, TextScreen, message
 from pi_app.settings.addresses import qr_text
-from pi_app.table.core.state import Change, Session
+from pi_app.table.core.state import Session
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu
 from pi_app.texts.words import next_key, question_title
 
@@ -23,9 +23,6 @@ class ShowingAddress(FromMenu):
     """Shows the address of the spectators' page, as a code for phones and a name to type."""
 
     stays_s: ClassVar[float] = LOOK_S
-
-    def ok(self, session: Session, seat: int) -> Change:
-        return self.go_back(session)
 
     def screen(self, session: Session) -> Screen:
         address = session.setup.page
@@ -50,9 +47,6 @@ def has_version(session: Session) -> bool:
 @dataclass(frozen=True, slots=True)
 class ShowingVersion(FromMenu):
     """Shows the version, for who asks for help or wants to upgrade."""
-
-    def ok(self, session: Session, seat: int) -> Change:
-        return self.go_back(session)
 
     def screen(self, session: Session) -> TextScreen[Text]:
         key = next_key(self.has_one_button(session), message("do-back"))
