@@ -119,7 +119,7 @@ def main() -> None:
     environment = {**os.environ, "SOURCE_DATE_EPOCH": str(unix_time), "LC_ALL": "C.UTF-8"}
     # Nothing is compiled, so the package builds without Debian's build-essential.
     options = ("--ignore-builtin-builddeps", "-b", "-us", "-uc", "-tc")
-    _run("dpkg-buildpackage", *options, folder=folder, environment=environment)
+    run("dpkg-buildpackage", *options, folder=folder, environment=environment)
     name = package_name(version)
     DIST.mkdir(exist_ok=True)
     shutil.copy(BUILD / name, DIST / name)
@@ -190,7 +190,7 @@ def _maintainer() -> str:
 
 
 def _pip(*arguments: str) -> None:
-    _run(sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments)
+    run(sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments)
 
 
 def package_time() -> int:
@@ -220,7 +220,8 @@ def find_uncommitted(root: Path) -> list[str]:
     return [line[3:] for line in result.stdout.split("\0") if line]
 
 
-def _run(*command: str, folder: Path = ROOT, environment: Mapping[str, str] = os.environ) -> str:
+def run(*command: str, folder: Path = ROOT, environment: Mapping[str, str] = os.environ) -> str:
+    """Run a command in a folder. Return its output; end with all that it says if it fails."""
     result = _run_command(*command, folder=folder, environment=environment)
     # dpkg writes "Unmet" or "unmet". Its list has names that apt-get does not accept, so the error
     # lists TOOLS.

@@ -21,11 +21,11 @@ from systemd.deb import (
     DEBIAN_LIBRARIES,
     INSTALL_PATHS,
     TOOLS,
-    _run,
     changelog_text,
     comment_keys,
     find_uncommitted,
     parse_lock,
+    run,
     select_bundled,
 )
 from systemd.manual import format_completion, format_manual_page, list_commands
@@ -218,7 +218,7 @@ def test_build_dependencies_that_are_missing_are_named_in_one_line_of_apt(tmp_pa
     tool.write_text(f"#!/bin/sh\necho '{unmet}' >&2\nexit 3\n", encoding="utf-8")
     tool.chmod(0o755)
     with pytest.raises(SystemExit, match=f"^tools are missing: sudo apt-get install {TOOLS}$"):
-        _run(str(tool))
+        run(str(tool))
 
 
 def test_debian_s_changelog_has_one_entry_of_the_commit_s_time() -> None:

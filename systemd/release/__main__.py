@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from pi_app import __version__
-from systemd.deb import package_name
+from systemd.deb import package_name, run
 from systemd.release.archives import pack_again, pack_zip, read_folder
 from systemd.release.contents import bill_of_materials, page_licences, read_package, select_licences
 from systemd.release.manual import manual_html, write_pdf
@@ -35,7 +35,7 @@ def main() -> None:
     """Build the release. Ends with a sentence if its version can't be released."""
     notes = read_notes()
     os.umask(0o022)
-    unix_time = int(_git("log", "-1", "--format=%ct"))
+    unix_time = int(run("git", "log", "-1", "--format=%ct"))
     os.environ.update(SOURCE_DATE_EPOCH=str(unix_time), PYTHONDONTWRITEBYTECODE="1")
     shutil.rmtree(TARGET, ignore_errors=True)
     TARGET.mkdir(parents=True)
@@ -51,7 +51,7 @@ def main() -> None:
 
 def read_notes() -> str:
     """Return what CHANGELOG.md tells about the version. Ends if it can't be released."""
-    edits = [line[3:] for line in _git("status", "--porcelain").splitlines()]
+    edits = [line[3:] for line in run("git", "status", "--porcelain").splitlines()]
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     if fault := find_fault(__version__, changelog, edits):
         raise SystemExit(fault)
@@ -74,10 +74,10 @@ def checkout(name: str) -> Path:
 def make_package(unix_time: int) -> None:
     """Make the package, the page for cards, their bill of materials and their licences."""
     folder = checkout("package")
-    _run(sys.executable, "-m", "systemd.deb", folder=folder)
+    run(sys.executable, "-m", "systemd.deb", folder=folder)
     deb = TARGET / package_name(__version__)
     shutil.copy(folder / "dist" / deb.name, deb)
-    files, control = read_package(deb), _run("dpkg-deb", "--field", str(deb))
+    files, control = read_package(deb), run("dpkg-deb", "--field", str(deb))
     bill = bill_of_materials(files, control, unix_time)
     (TARGET / f"{NAME}-sbom.cdx.json").write_text(bill, encoding="utf-8")
     licences = {**select_licences(files), **page_licences(folder)}
@@ -88,9 +88,9 @@ def make_package(unix_time: int) -> None:
 def make_distributions(unix_time: int) -> None:
     """Make the sources and the wheels of the referee, and of the rules alone."""
     for source in (checkout("sources"), checkout("sources-of-rules") / "rules"):
-        _run(sys.executable, "-c", SDIST, str(TARGET), folder=source)
+        run(sys.executable, "-c", SDIST, str(TARGET), folder=source)
         pip = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "wheel")
-        _run(*pip, "--no-deps", "--no-build-isolation", f"--wheel-dir={TARGET}", str(source))
+        run(*pip, "--no-deps", "--no-build-isolation", f"--wheel-dir={TARGET}", str(source))
     for archive in TARGET.glob("*.tar.gz"):
         pack_again(archive, unix_time)
 
@@ -106,7 +106,7 @@ def make_firmware(unix_time: int) -> None:
 def make_hardware(unix_time: int) -> None:
     """Make the archive of what builders print and read, also of the enclosure's STEP files."""
     folder = checkout("hardware")
-    _run(sys.executable, "-c", STEPS, "hardware/enclosure", folder=folder)
+    run(sys.executable, "-c", STEPS, "hardware/enclosure", folder=folder)
     licence = {"LICENSE": (folder / "LICENSES" / "CERN-OHL-P-2.0.txt").read_bytes()}
     files = read_folder(folder / "hardware", *HARDWARE)
     pack_zip(TARGET / f"{NAME}-hardware.zip", {**files, **licence}, unix_time)
@@ -121,7 +121,7 @@ def make_manual() -> None:
 
 def make_card(folder: Path) -> None:
     """Make the page that writes a card. folder: has made the package."""
-    _run(sys.executable, "-m", "systemd.card", folder=folder)
+    run(sys.executable, "-m", "systemd.card", folder=folder)
     shutil.copy(folder / "dist" / "card.html", TARGET)
 
 
@@ -133,17 +133,6 @@ def write_sums() -> None:
     )
     text = "".join(lines)
     (TARGET / "SHA256SUMS").write_text(text, encoding="utf-8")
-
-
-def _git(*arguments: str) -> str:
-    return _run("git", *arguments)
-
-
-def _run(*command: str, folder: Path = ROOT) -> str:
-    result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    if result.returncode:
-        raise SystemExit(f"{result.stdout}{result.stderr}{command[0]} failed")
-    return result.stdout
 
 
 if __name__ == "__main__":
