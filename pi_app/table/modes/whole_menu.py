@@ -36,7 +36,6 @@ from pi_app.table.modes.menu.menu import (
     Menu,
     MenuItem,
     MenuSection,
-    always_available,
     setting_item,
 )
 from pi_app.table.modes.play.hinting import show_hint
@@ -133,40 +132,40 @@ MENU: tuple[Line, ...] = (
     MenuItem(
         "undo",
         message("menu-undo"),
-        lambda session: session.record is not None and session.record.undoable,
         _undo,
+        lambda session: session.record is not None and session.record.undoable,
     ),
     MenuItem(
         "hint",
         message("menu-hint"),
-        may_ask_hint,
         lambda menu, session: (
             Change(show_hint(session, menu))
             if can_hint(session)
             else session.refuse(message("no-hints-yet"))
         ),
+        may_ask_hint,
     ),
     MenuSection(
         "board",
         message("menu-board"),
         (
-            MenuItem("walk", message("menu-walk"), _has_pawns_on_board, _open(Comparing)),
+            MenuItem("walk", message("menu-walk"), _open(Comparing), _has_pawns_on_board),
             MenuItem(
                 "correct",
                 message("menu-correct"),
-                _has_pawns_on_board,
                 lambda menu, session: session.lead_to(
                     Correcting(menu, draft_of(session.playing.game))
                 ),
+                _has_pawns_on_board,
             ),
             MenuItem(
                 "why",
                 message("menu-why"),
-                can_ask,
                 lambda menu, session: session.lead_to(ask_why(session, menu)),
+                can_ask,
             ),
             setting_item(HINTS, message("menu-hints"), HINT_WORDS, _has_pawns_on_board),
-            MenuItem("watch", message("watch-by-phone"), has_page, _open(ShowingAddress)),
+            MenuItem("watch", message("watch-by-phone"), _open(ShowingAddress), has_page),
         ),
     ),
     MenuSection(
@@ -176,18 +175,18 @@ MENU: tuple[Line, ...] = (
             MenuItem(
                 "type",
                 message("menu-type"),
-                lambda session: awaits_throw(session) and not types_every_throw(session),
                 lambda menu, session: session.lead_to(
                     Typing(menu, nothing_typed(session.playing.game))
                 ),
+                lambda session: awaits_throw(session) and not types_every_throw(session),
             ),
             MenuItem(
                 "retype",
                 message("menu-retype"),
-                lambda session: session.record is not None and session.record.typed,
                 lambda menu, session: session.lead_to(
                     Typing(menu, nothing_typed(session.playing.past[-1].before), retypes=True)
                 ),
+                lambda session: session.record is not None and session.record.typed,
             ),
             setting_item(
                 DICE,
@@ -204,36 +203,36 @@ MENU: tuple[Line, ...] = (
             MenuItem(
                 "someone-leaves",
                 message("menu-someone-leaves"),
-                lambda session: _is_unfinished(session) and bool(seats_of_players(session)),
                 _open(Leaving),
+                lambda session: _is_unfinished(session) and bool(seats_of_players(session)),
             ),
             MenuSection("bots", message("menu-bots"), bot_items),
-            MenuItem("players", message("players"), always_available, _open(Players)),
+            MenuItem("players", message("players"), _open(Players)),
             MenuItem(
                 "leave",
                 message("menu-leave"),
-                lambda session: session.record is None,
                 _leave_joining,
+                lambda session: session.record is None,
             ),
             MenuSection("next-game", message("menu-next-game"), rules_to_choose, next_rules_title),
             MenuSection("house-rules", message("house-rules"), rules_to_change),
             MenuItem(
                 "score",
                 message("menu-score"),
-                lambda session: bool(session.settings.get(EVENING).scores),
                 _open(Scores),
+                lambda session: bool(session.settings.get(EVENING).scores),
             ),
             MenuItem(
                 "rematch",
                 message("rematch"),
+                lambda menu, session: rematch(session),
                 lambda session: (
                     session.record is not None
                     and session.record.game.phase is Phase.OVER
                     and len(session.record.game.seats) > 1
                 ),
-                lambda menu, session: rematch(session),
             ),
-            MenuItem("end", message("menu-end"), _is_unfinished, _open(ConfirmEnd)),
+            MenuItem("end", message("menu-end"), _open(ConfirmEnd), _is_unfinished),
         ),
     ),
     MenuSection(
@@ -245,16 +244,15 @@ MENU: tuple[Line, ...] = (
             MenuItem(
                 "language",
                 message("menu-language"),
-                can_choose_language,
                 choose_language,
-                language_words,
+                can_choose_language,
+                value=language_words,
             ),
             MenuItem(
                 "children",
                 message("menu-children"),
-                always_available,
                 _set_next_child_panels,
-                lambda session: CHILD_PANELS_WORDS[_child_panels(session)],
+                value=lambda session: CHILD_PANELS_WORDS[_child_panels(session)],
             ),
             setting_item(
                 NUMBERS,
@@ -265,13 +263,12 @@ MENU: tuple[Line, ...] = (
             MenuItem(
                 "self-test",
                 message("menu-self-test"),
-                always_available,
                 lambda menu, session: Change(begin_self_test(session, menu)),
             ),
             MenuItem(
-                "off", message("menu-off"), lambda session: session.setup.off, _open(ConfirmOff)
+                "off", message("menu-off"), _open(ConfirmOff), lambda session: session.setup.off
             ),
-            MenuItem("version", message("version"), has_version, _open(ShowingVersion)),
+            MenuItem("version", message("version"), _open(ShowingVersion), has_version),
         ),
     ),
 )

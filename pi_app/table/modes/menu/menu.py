@@ -26,14 +26,14 @@ def always_available(session: Session) -> bool:
 class MenuItem(NamedTuple):
     """A line of the menu that does something.
 
-    id: unique in its section. words: of the line. is_available: whether the line is shown now. do:
-    what OK does. value: shown after the words.
+    id: unique in its section. words: of the line. do: what OK does. is_available: whether the line
+    is shown now. value: shown after the words.
     """
 
     id: str
     words: Text
-    is_available: Callable[[Session], bool]
     do: Callable[[Menu, Session], Change]
+    is_available: Callable[[Session], bool] = always_available
     value: Callable[[Session], Text] | None = None
 
     def shown(self, session: Session) -> Text:
@@ -107,14 +107,13 @@ def setting_item(
         following = order[(order.index(session.settings.get(setting)) + 1) % len(order)]
         return session.set(setting, following).lead_to(menu, pressed=menu.driver)
 
-    return MenuItem(setting.key, words, is_available, set_next, show_value)
+    return MenuItem(setting.key, words, set_next, is_available, value=show_value)
 
 
 # Goes from a section to its own line, or closes the menu.
 BACK = MenuItem(
     "back",
     message("do-back"),
-    always_available,
     lambda menu, session: (
         session.lead_to(menu.close_section(session)) if menu.path else menu.close(session)
     ),

@@ -9,7 +9,7 @@ from pi_app.settings.settings import BOTS, STAND_INS, Level
 from pi_app.table.core.seats import offered_level, offered_levels, partner
 from pi_app.table.core.state import SEATS, Change, Mode, Session, ToGame
 from pi_app.table.modes.care.leaving import hand_over, remaining_seats, take_back
-from pi_app.table.modes.menu.menu import Line, Menu, MenuItem, always_available
+from pi_app.table.modes.menu.menu import Line, Menu, MenuItem
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.texts.words import LEVEL_NAMES, question_title, seat_letter
 from rules.game import Phase
@@ -29,9 +29,8 @@ def bot_items(session: Session) -> tuple[Line, ...]:
         MenuItem(
             seat_letter(seat),
             seat_letter(seat),
-            always_available,
             partial(_set_next_level, seat),
-            partial(_level_words, seat),
+            value=partial(_level_words, seat),
         )
         for seat in _bot_seats(session)
     )
@@ -41,7 +40,6 @@ def bot_items(session: Session) -> tuple[Line, ...]:
         MenuItem(
             f"play-{seat_letter(seat)}",
             message("play-yourself", seat=Seat(seat)),
-            always_available,
             partial(_take_seat, seat),
         )
         for seat in session.mode.drivers(session)

@@ -25,7 +25,6 @@ from pi_app.table.modes.menu.menu import (
     Menu,
     MenuItem,
     MenuSection,
-    always_available,
 )
 from pi_app.table.modes.menu.naming import Naming
 from pi_app.table.modes.setup.joining import Joining
@@ -49,7 +48,7 @@ def rules_to_change(session: Session) -> tuple[Line, ...]:
         MenuSection(name, title_of_house_rules(name), partial(_rules_lines, name))
         for name in session.settings.named(HOUSE_PREFIX)
     )
-    return (*sections, MenuItem(NEW, message("new-rules"), always_available, _make_rules))
+    return (*sections, MenuItem(NEW, message("new-rules"), _make_rules))
 
 
 def _rules_lines(name: str, session: Session) -> tuple[Line, ...]:
@@ -68,16 +67,16 @@ def _rules_lines(name: str, session: Session) -> tuple[Line, ...]:
         MenuItem(
             "rename",
             message("rename"),
-            lambda session: can_be_renamed,
             lambda menu, session: session.lead_to(
                 NamingRules(menu, message("name"), MAX_TYPED_LENGTH)
             ),
+            lambda session: can_be_renamed,
         ),
         MenuItem(
             "remove",
             _removal_words(is_configured),
-            lambda session: is_ours,
             lambda menu, session: session.lead_to(ConfirmRemove(menu)),
+            lambda session: is_ours,
         ),
     )
 
@@ -114,14 +113,9 @@ def _option_line(name: str, option: str, values: tuple[Value, ...]) -> Line:
 
     if len(values) == 2:
         other = partial(_set_option, name, option, values[1])
-        return MenuItem(option, words, always_available, other, show_value)
+        return MenuItem(option, words, other, value=show_value)
     lines = tuple(
-        MenuItem(
-            str(value),
-            value_words(option, value),
-            always_available,
-            partial(_set_option, name, option, value),
-        )
+        MenuItem(str(value), value_words(option, value), partial(_set_option, name, option, value))
         for value in values
     )
     return MenuSection(option, words, lines, show_value)

@@ -219,8 +219,8 @@ def _open_whole_menu(menu: Menu, session: Session) -> Change:
 WHOLE_MENU = MenuItem(
     "menu",
     message("menu"),
-    lambda session: session.mode.has_one_button(session),
     _open_whole_menu,
+    lambda session: session.mode.has_one_button(session),
 )
 
 
@@ -243,7 +243,7 @@ def _family_lines(family: str, session: Session) -> tuple[Line, ...]:
     names, chosen = names_in_family(session.settings, family), session.mode.chosen_rules(session)
     first = names.index(chosen) if chosen in names else 0
     return tuple(
-        MenuItem(name, edition_title(name), _may_choose_rules, partial(_choose_rules, name))
+        MenuItem(name, edition_title(name), partial(_choose_rules, name), _may_choose_rules)
         for name in (*names[first:], *names[:first])
     )
 
