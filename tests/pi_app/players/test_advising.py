@@ -29,12 +29,6 @@ def advice(**request: Any) -> dict[str, Any]:
     return advice_line(json.dumps(request))
 
 
-def test_a_play_is_told_with_the_chances_after_it() -> None:
-    said = advice(**FINDLER, throw=[5, 3])
-    assert said["play"] == ["N-0(5)", "0-3(3)"]
-    assert list(said["chances"]) == ["A", "C"]
-
-
 @pytest.mark.parametrize(
     "position",
     ["N,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N", "40,12,N,N/38,N,N,N/3,N,N,N/-", CHOICE["position"]],
@@ -43,12 +37,6 @@ def test_the_chances_that_are_told_sum_to_1_in_all_digits(position: str) -> None
     for seat in (0, 1, 2):
         said = advice(ruleset="findler", position=position, seat=seat)
         assert sum(said["chances"].values()) == pytest.approx(1, abs=1e-9)
-
-
-def test_without_a_throw_only_chances_are_told() -> None:
-    said = advice(**FINDLER)
-    assert said["play"] == []
-    assert 0.5 < said["chances"]["A"] < 0.6  # who throws first has a little more
 
 
 def test_where_nothing_can_be_moved_the_empty_play_is_told() -> None:
@@ -68,11 +56,6 @@ def test_who_wins_by_the_play_has_won() -> None:
         "play": ["r7-H(1)"],
         "chances": {"A": 1.0, "C": 0.0},
     }
-
-
-def test_who_had_won_before_has_no_part_in_it() -> None:
-    said = advice(**{**FINDLER, "position": "40,N,N,N/H,H,H,H/N,N,N,N/-"}, throw=[2, 1])
-    assert list(said["chances"]) == ["A", "C"]
 
 
 def test_a_level_that_varies_plays_the_same_for_the_same_seed_and_otherwise_not() -> None:
