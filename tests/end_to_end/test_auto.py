@@ -34,7 +34,9 @@ def folder() -> Iterator[Path]:
 
 @pytest.mark.slow
 @pytest.mark.soak
-@pytest.mark.parametrize(("ruleset", "seats", "seed"), GAMES[:: extent(8, soak=1)], ids=str)
+@pytest.mark.parametrize(
+    ("ruleset", "seats", "seed"), GAMES[:: extent(len(GAMES), soak=1)], ids=str
+)
 def test_a_whole_game_is_played_and_its_journal_tells_all_of_it(
     folder: Path, ruleset: str, seats: tuple[int, ...], seed: int
 ) -> None:

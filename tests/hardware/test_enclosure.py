@@ -18,6 +18,7 @@ from hardware.lists import HERE, TIERS, Part, load_parts
 from hardware.render import Floats, picture
 from hardware.scene import dots, on_slope
 from hardware.shapes import LETTERS
+from tests.asked import extent
 
 pytestmark = pytest.mark.slow  # each solid is read, triangle by triangle
 
@@ -124,10 +125,12 @@ def test_buttons_fit_beside_each_other_and_above_the_floor() -> None:
             assert hypot(at[0] - corner[0], at[1] - corner[1]) > part.opening[0] / 2 + m.POST * 0.71
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", CONSOLES)
 def test_no_opening_of_the_console_is_above_a_board(name: str) -> None:
     # A coin or a drink falls straight down. The displays close their windows.
-    x, y = np.meshgrid(np.arange(-42, 42.5, 3), np.arange(-63, 64, 3))  # all between the walls
+    apart = float(extent(6, soak=3))  # mm
+    x, y = np.meshgrid(np.arange(-42, 43, apart), np.arange(-63, 64, apart))  # between the walls
     top = read(name)
     large = "two" in name
     glass = LISTED[DISPLAYS[0 if large else 1]].front

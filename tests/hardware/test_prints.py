@@ -68,7 +68,7 @@ SLICE = """
 while [ "$1" != --output ]; do shift; done
 echo "; total filament used [g] = 9.5; printing time (normal mode) = 1h 2m 3s" >"$2"
 """
-SLICED = PRINTS[:: extent(2, soak=1)]
+SLICED = PRINTS[:: extent(4, soak=1)]
 
 
 @pytest.mark.soak

@@ -13,7 +13,6 @@ from pi_app.players.tables import load_judge
 from pi_app.players.value import Judge
 from rules import PRESETS, parse_position
 from tests.strength.__main__ import MATCHES, RESULTS, main, row_key
-from tests.strength.bars import CHANCES, LOSSES, check_chances, check_losses
 from tests.strength.chances import (
     PositionError,
     Rolled,
@@ -194,14 +193,6 @@ def test_a_part_of_a_match_is_no_published_result() -> None:
     before = RESULTS.read_bytes()
     assert main(["match", "ludo-uk", "--first", "1"]) == 0  # four games, which decide nothing
     assert RESULTS.read_bytes() == before
-
-
-@pytest.mark.slow
-def test_a_part_of_the_chances_and_of_the_losses_is_no_published_result() -> None:
-    before = [file.read_bytes() for file in (CHANCES, LOSSES)]
-    check_chances("royal-2023", first=1)
-    check_losses("findler", first=1)
-    assert [file.read_bytes() for file in (CHANCES, LOSSES)] == before
 
 
 @pytest.mark.slow
