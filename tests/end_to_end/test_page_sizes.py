@@ -1,4 +1,7 @@
-"""Every page at every size of a window, in every language: all is there, nothing over another."""
+"""Every page at every size of a window, in every language: all is there, nothing over another.
+
+`make test` takes each third size and two languages, which have the longest words.
+"""
 
 import json
 from collections.abc import Callable, Iterator
@@ -12,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from pi_app.settings.settings import Settings
 from pi_app.texts.language import Language, all_languages
-from tests.asked import asked
+from tests.asked import asked, extent
 from tests.end_to_end.page import ANYTHING, ARGUMENTS, CHROMIUM, Driven
 from tests.end_to_end.test_page_for_all import captures
 from tests.end_to_end.test_page_watched import (
@@ -23,7 +26,7 @@ from tests.end_to_end.test_page_watched import (
 from tests.pi_app.texts.pseudo import longer
 from tests.pi_app.web.test_watching import Page as Hall
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.soak]
 
 # Phones, tablets, laptops and televisions; 1280 by 1024 at 400 % is 320 by 256.
 SIZES = [
@@ -40,7 +43,7 @@ SIZES = [
     (1280, 720),
     (1920, 1080),
     (3840, 2160),
-]
+][:: extent(3, soak=1)]
 NARROWEST = 20  # a window's width, in letters as large as the browser's user chooses
 LANGUAGES = {**all_languages(), "longer": longer()}
 NAMED = Settings(
@@ -128,11 +131,11 @@ def opened(browser: Browser, url: str, code: str) -> Page:
 
 
 def codes(n: int) -> list[str]:
-    """Return the languages for the nth state: for the first one all in CI, for others one each."""
+    """Return the languages for the nth state: for the first one all or two, for others one each."""
     every = list(LANGUAGES)
     if n > 0:
         return [every[n % len(every)]]
-    return every if asked("CI") else ["de", "fr", "longer"]
+    return every if asked("SOAK") else ["fr", "longer"]
 
 
 @pytest.fixture(scope="module", params=[16, 32], ids=["letters as usual", "letters twice as big"])
@@ -184,7 +187,7 @@ def busy(closing: ExitStack, displays: int) -> Driven:
     return table
 
 
-@pytest.mark.parametrize("displays", [1, 2], ids=["one display", "two displays"])
+@pytest.mark.parametrize("displays", range(1, extent(2, soak=3)))
 def test_the_played_page_fits_every_window(eyes: Browser, displays: int) -> None:
     with ExitStack() as closing:
         table, wrong = busy(closing, displays), list[str]()
