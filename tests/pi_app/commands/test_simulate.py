@@ -153,11 +153,10 @@ def test_the_same_script_and_seed_give_the_same_record_byte_for_byte(script: Pat
 
 
 @pytest.mark.slow
-def test_auto_gives_the_same_game_byte_for_byte() -> None:
-    first, again = (referee("simulate", "--auto", "--seed", "3", "--seats", "B,D") for _ in "12")
-    assert first.returncode == 0
-    assert first.stdout == again.stdout
-    assert "H,H,H,H" in first.stdout.splitlines()[-1]
+def test_auto_plays_a_game_of_the_seats_that_are_named() -> None:
+    done = referee("simulate", "--auto", "--seed", "3", "--seats", "B,D")
+    assert done.returncode == 0
+    assert "H,H,H,H" in done.stdout.splitlines()[-1]
 
 
 @pytest.mark.slow
