@@ -91,20 +91,20 @@ def told(page: Page) -> str:
 TYPED = [case for case in CASES if "\n" not in case["options"]["host"]]
 
 
-@pytest.mark.parametrize("case", TYPED, ids=[case["case"] for case in TYPED])
-def test_the_page_writes_or_refuses_what_the_command_does(
-    case: dict[str, Any], page: Page, tmp_path: Path
-) -> None:
-    card = make_card(tmp_path, case)
-    options = options_of(case)
-    page.evaluate(PUT_CARD, case["card"])
-    choose(page, options)
-    page.get_by_role("button", name="Choose the drive").click()
-    assert told(page) == (REFUSALS[case["refused"]] if "refused" in case else READY)
-    with suppress(Refused):
-        write_card(card, options, RELEASE)
-    written = {name: bytes(data) for name, data in page.evaluate(READ_CARD).items()}
-    assert written == read_card(card)
+def test_the_page_writes_or_refuses_what_the_command_does(page: Page, tmp_path: Path) -> None:
+    for case in TYPED:
+        (folder := tmp_path / case["case"]).mkdir()
+        card, options = make_card(folder, case), options_of(case)
+        page.reload()
+        page.evaluate(PUT_CARD, case["card"])
+        choose(page, options)
+        page.get_by_role("button", name="Choose the drive").click()
+        said = REFUSALS[case["refused"]] if "refused" in case else READY
+        assert told(page) == said, case["case"]
+        with suppress(Refused):
+            write_card(card, options, RELEASE)
+        written = {name: bytes(data) for name, data in page.evaluate(READ_CARD).items()}
+        assert written == read_card(card), case["case"]
 
 
 def test_from_a_disk_it_saves_a_zip_with_the_same_files(page_on_disk: Page, tmp_path: Path) -> None:

@@ -132,6 +132,7 @@ def violations(tab: Tab) -> list[Any]:
     return [(one["id"], [node["target"] for node in one["nodes"]]) for one in found]
 
 
+@pytest.mark.soak
 def test_in_every_state_axe_finds_nothing_and_each_pawn_to_be_moved_is_marked(
     browser: Browser, driven: Driven
 ) -> None:
@@ -141,7 +142,7 @@ def test_in_every_state_axe_finds_nothing_and_each_pawn_to_be_moved_is_marked(
         if state != "connection lost":
             check_marks(tab, driven, state)
         looks = list(product(COLOURS, SIZES))
-        for colours, size in looks if asked("CI") else [looks[len(seen) % len(looks)]]:
+        for colours, size in looks if asked("SOAK") else [looks[len(seen) % len(looks)]]:
             tab.page.emulate_media(forced_colors=colours)
             tab.page.set_viewport_size(size)
             up_to_date(tab, driven, state)

@@ -305,6 +305,7 @@ def test_a_game_that_is_not_there_is_told_in_one_sentence(browser: Browser, kept
     expect(page.locator("#game")).to_be_hidden()
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("forced", ["none", "active"])
 @pytest.mark.parametrize("at", ["", "#1"], ids=["the list", "a game"])
 def test_axe_finds_nothing_in_the_games(
@@ -313,7 +314,7 @@ def test_axe_finds_nothing_in_the_games(
     page = opened(browser, kept, at, forced_colors=forced)
     if at:
         expect(page.locator("#seats h4")).to_have_count(4)
-    for size in SIZES if asked("CI") else [PHONE if forced == "none" else WIDE]:
+    for size in SIZES if asked("SOAK") else [PHONE if forced == "none" else WIDE]:
         page.set_viewport_size(size)
         page.evaluate(AXE)
         found = page.evaluate(AXE_RUN)

@@ -320,12 +320,13 @@ BOXES = """all => all.filter(one => !one.closest(".unseen")).map(one => {
     return [left, top, right, bottom] })"""
 
 
+@pytest.mark.soak
 def test_axe_finds_nothing_in_any_state(browser: Browser, hall: Hall) -> None:
     plain, forced = Watcher(browser, hall), Watcher(browser, hall, forced_colors="active")
     for n, (name, state) in enumerate({**STATES, "chances": chances_known}.items()):
         hall.show(state())
-        for one in (plain, forced) if asked("CI") else ((plain, forced)[n % 2],):
-            for size in SIZES if asked("CI") else (SIZES[n % len(SIZES)],):
+        for one in (plain, forced) if asked("SOAK") else ((plain, forced)[n % 2],):
+            for size in SIZES if asked("SOAK") else (SIZES[n % len(SIZES)],):
                 one.page.set_viewport_size(size)
                 one.catch_up()
                 assert one.violations() == [], (name, size)
@@ -364,6 +365,7 @@ def seen_with(name: str, chances: bool) -> State:
     return {**STATES[name](), "chances": CHANCES[name] if chances else None}
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("chances", [False, True], ids=["", "chances"])
 @pytest.mark.parametrize("size", [PHONE, SIDEWAYS, SMALL_PHONE, TWICE], ids=str)
 def test_on_a_phone_board_turn_and_three_moves_are_in_view_and_nothing_jumps(
@@ -372,7 +374,7 @@ def test_on_a_phone_board_turn_and_three_moves_are_in_view_and_nothing_jumps(
     hall.show(seen_with("joining", chances))
     one = Watcher(browser, hall, size)
     places = one.boxes(PARTS)
-    for name in STATES if size == PHONE or asked("CI") else FULL:
+    for name in STATES if size == PHONE or asked("SOAK") else FULL:
         one.sees(seen_with(name, chances))
         assert one.boxes(PARTS) == places, name
         assert one.page.evaluate(CUT_CHANCES) == [], name
