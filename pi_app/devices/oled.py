@@ -1,26 +1,22 @@
 """The OLED display: sends the newest picture through luma, on a thread of its own."""
 
-from __future__ import annotations
-
 import atexit
 import re
 from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from luma.core.device import device as Device  # noqa: N812
 from luma.core.error import DeviceNotFoundError, DevicePermissionError
 from luma.core.interface.serial import i2c, spi
 from PIL.Image import Image
 
+from pi_app.config import Display
 from pi_app.devices.control_pins import ControlPins
 from pi_app.model.screens import Level
 from pi_app.system.back_off import doubling_pauses
 from pi_app.system.newest_value import Newest
-
-if TYPE_CHECKING:
-    from pi_app.config import Display
 
 FIRST_RETRY_S = 0.5
 LAST_RETRY_S = 5.0  # a display that is plugged in again works within this time
