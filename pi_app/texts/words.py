@@ -201,10 +201,6 @@ def side_words(seats: Sequence[int]) -> Message:
     return message("side", one=one, other=other)
 
 
-def starter_rule(starter: str) -> Message:
-    return STARTER_RULES[starter]
-
-
 def shells_words(shells: Shells) -> Message:
     """Return a throw of cowries in words: `5 up: 25, throw again`."""
     values = {"up": shells.up, "value": shells.value}

@@ -45,6 +45,7 @@ from pi_app.table.telling.choices import (
 )
 from pi_app.table.telling.standings import standings
 from pi_app.texts.words import (
+    STARTER_RULES,
     choice_keys,
     comma_list,
     hold_key,
@@ -55,7 +56,6 @@ from pi_app.texts.words import (
     ok_key,
     question_title,
     side_words,
-    starter_rule,
     throw_words,
 )
 from rules.actions import Move, Throw
@@ -507,7 +507,7 @@ def _order_screen(parts: ScreenParts) -> TextScreen[Text]:
     panel, seat = session.seats.player_seat(game.seat), Seat(game.seat)
     for_other = message("plays-seat", who=Seat(panel), seat=seat)
     who = session.seats.name_of_seat(game.seat) if panel == game.seat else for_other
-    hint = parts.mode.news or starter_rule(game.ruleset.starter)
+    hint = parts.mode.news or STARTER_RULES[game.ruleset.starter]
     return TextScreen(message("who-throws", who=who), lines, hint=hint, seats=marks)
 
 

@@ -8,7 +8,7 @@ from pi_app.model.screens import BoardScreen, Seat, Text, message
 from pi_app.table.core.state import Change, Session, ToGame
 from pi_app.table.modes.play.showing_throw import record_throw
 from pi_app.table.modes.play.typed_dice import CountingFaces, TypedDice, nothing_typed
-from pi_app.texts.words import starter_rule
+from pi_app.texts.words import STARTER_RULES
 from rules.actions import Throw
 from rules.game import Phase
 from rules.history import TYPED
@@ -81,5 +81,5 @@ def types_every_throw(session: Session) -> bool:
 def type_throw(session: Session, news: Text, last: Text) -> TypingEach:
     """Return the mode in which the next throw is typed in. news, last: as in `Playing`."""
     game = session.playing.game
-    rule = starter_rule(game.ruleset.starter) if game.phase is Phase.ORDER else ""
+    rule = STARTER_RULES[game.ruleset.starter] if game.phase is Phase.ORDER else ""
     return TypingEach(nothing_typed(game), session.t, news or rule, last)
