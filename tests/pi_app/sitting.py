@@ -1,11 +1,14 @@
-"""A table to sit at in tests: drives the session as the loop does, with dice and time given."""
+"""A table to sit at in tests: drives the session as the loop does, with dice and time given.
+
+What its screens say is told by the ids of the messages. The words belong to `tests/pi_app/texts`.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from typing import Literal
 
-from pi_app.display import large, notices, view
+from pi_app.display import large, view
 from pi_app.display.moment import FrameTime
 from pi_app.model.events import (
     AdviceGiven,
@@ -26,10 +29,13 @@ from pi_app.model.faults import Fault
 from pi_app.model.history import Row
 from pi_app.model.screens import (
     BoardScreen,
+    Message,
     Motion,
     Podium,
     Screen,
+    Text,
     TextScreen,
+    Value,
     WordedScreen,
     steps_since,
 )
@@ -40,7 +46,7 @@ from pi_app.table.core.advice import next_question
 from pi_app.table.core.state import NO_SETTINGS
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.table.session import Reply, handle, new_session, refuse_press
-from pi_app.texts.language import ENGLISH, Language
+from pi_app.texts.language import ENGLISH, Language, Place
 from pi_app.texts.wording import word_screen
 from rules.game import Game, at
 from rules.history import Record
@@ -49,6 +55,48 @@ from rules.ruleset import PRESETS, RuleSet
 from tests.pi_app.texts.shown import Shown, note_shown
 
 MOST_FRAMES = 40
+# Messages that only arrange others, or name a place: those are on most screens, so they are short.
+NOTATION = {
+    "in-one-line": "{one} {other}",
+    "key": "{press}: {does}",
+    "line-and-value": "{line}: {value}",
+    "nth-of": "{n} of {all}",
+    "of-seat": "{seat}: {what}",
+    "pawn-from": "{seat}: {origin} →",
+    "place-entry": "{seat}+0",
+    "place-home": "home",
+    "place-nest": "nest",
+    "place-past": "{seat}+{spaces}",
+    "seat-and-name": "{seat} {name}",
+    "side": "{one}+{other}",
+    "stopped-by": "{numbers}: {reason}",
+    "two-in-a-row": "{one} {other}",
+    "two-lines": "{one}\n{other}",
+    "uses-at": "{uses}: {place}",
+    "uses-from": "{uses}: {origin} →",
+}
+
+
+class Ids(Language):
+    """The language of the tests: says a message by its id and slots, as in `ask-leaves(C)`.
+
+    Several slots have their names: `plays-for(seat=C, who=B)`.
+    """
+
+    def say(self, text: Text | Value, place: Place = "panel", form: str = "") -> str:
+        if isinstance(text, tuple):
+            return "+".join(map(self.say, text))
+        if not isinstance(text, Message) or not text:
+            return super().say(text)
+        slots = {name: self.say(value) for name, value in text.slots}
+        if text.id in NOTATION:
+            return NOTATION[text.id].format(**slots)
+        named = ", ".join(f"{name}={value}" for name, value in slots.items())
+        values = "".join(slots.values()) if len(slots) == 1 else named
+        return f"{text.id}({values})" if slots else text.id
+
+
+IDS = Ids(ENGLISH.catalog)
 
 
 @lru_cache(20_000)
@@ -264,8 +312,8 @@ class Sitting:
 
     @property
     def screen(self) -> WordedScreen:
-        """The screen in English."""
-        return word_screen(self.reply.screen, ENGLISH.in_idioms(*self.session.idioms))
+        """The screen, with the ids of its messages for words."""
+        return word_screen(self.reply.screen, IDS)
 
     @property
     def frame(self) -> view.Frame:
@@ -275,8 +323,8 @@ class Sitting:
 
     @property
     def notice(self) -> str:
-        """The line over the bottom now, in English."""
-        return notice_of(self.reply, self.t)
+        """The line over the bottom, or the lines of devices that take turns there."""
+        return notice_of(self.reply)
 
     @property
     def beat(self) -> int:
@@ -323,9 +371,9 @@ class Sitting:
         return self.screen
 
 
-def notice_of(reply: Reply, t: float) -> str:
-    """Return the line over the bottom of a reply's screen at a time, in English."""
-    return notices.visible_notice(reply.motion, FrameTime(t, reply.motion.since), ENGLISH)
+def notice_of(reply: Reply) -> str:
+    """Return the line over the bottom of a reply's screen, or those of devices in their order."""
+    return IDS.say(reply.motion.notice or reply.motion.notices)
 
 
 def filled(table: Sitting) -> float:

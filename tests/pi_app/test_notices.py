@@ -6,10 +6,11 @@ import pytest
 
 from pi_app.devices import chamber, link
 from pi_app.display.lettering import NOTES
-from pi_app.display.notices import ROOM, split_notice
+from pi_app.display.moment import FrameTime
+from pi_app.display.notices import ROOM, split_notice, visible_notice
 from pi_app.model.events import Button
 from pi_app.model.faults import Fault
-from pi_app.model.screens import Message
+from pi_app.model.screens import Message, Motion
 from pi_app.record.trouble import FAULTS_BY_ERRNO, REMEDIES
 from pi_app.settings.settings import READERS
 from pi_app.texts.language import ENGLISH
@@ -99,6 +100,13 @@ def test_a_notice_is_broken_within_a_phrase_only_where_that_is_too_long() -> Non
         "one two three four five",
         "six: seven",
     ]
+
+
+def test_notices_of_devices_take_turns_piece_by_piece_and_then_leave_the_line_free() -> None:
+    motion = Motion(notices=(chamber.ALONE, unsaved_words("no-access")), noticed=1.0)
+    shown = [visible_notice(motion, FrameTime(1.0 + 2 * n, 0.0), ENGLISH) for n in range(6)]
+    said = ["dome rolled alone:", "does not count.", "Throw again.", "NOT SAVED: no access", ""]
+    assert shown == [*said, said[0]]
 
 
 def test_a_notice_loses_no_word() -> None:

@@ -119,7 +119,7 @@ class Shown:
     def __call__(self, reply: Reply, now: float) -> float | None:
         if not self.whole:
             raise OSError("a wire is loose")
-        self.notice = notice_of(reply, now)
+        self.notice = notice_of(reply)
         self.bench.told.append(f"show {headline(reply.screen)}")
         return None
 
@@ -228,7 +228,7 @@ def test_what_waits_is_saved_before_the_next_press_is_taken_and_said_once(unsave
         "show A throws",
         "show A throws",
     ]
-    assert shown(unsaved).notice == "saving works again"
+    assert shown(unsaved).notice == "saved-again"
 
 
 def test_what_waits_is_tried_every_five_seconds_and_at_no_tick_between(unsaved: Bench) -> None:
@@ -261,7 +261,7 @@ def test_a_disk_that_runs_full_again_at_once_is_not_said_to_be_well(unsaved: Ben
     unsaved.press(DOME)
     assert [str(row.entry) for row in unsaved.waiting] == ["throw 2 1"]
     assert unsaved.app.session.unsaved
-    assert shown(unsaved).notice != "saving works again"
+    assert shown(unsaved).notice != "saved-again"
 
 
 def test_where_nothing_waits_yet_playing_on_unsaved_records_what_can_be_recorded(
@@ -273,11 +273,11 @@ def test_where_nothing_waits_yet_playing_on_unsaved_records_what_can_be_recorded
     bench.wait(1.0)
     bench.press(A_OK, held=1.2)
     bench.broken_disk = False
-    assert shown(bench).notice == "NOT SAVED: disk full"
+    assert shown(bench).notice == "not-saved(fault-disk-full)"
     bench.press(DOME)
     assert "record throw 5 3" in bench.told
     assert bench.waiting == []
-    assert shown(bench).notice == "saving works again"
+    assert shown(bench).notice == "saved-again"
 
 
 def shown(bench: Bench) -> Shown:
@@ -305,7 +305,7 @@ def test_dice_that_fail_leave_the_game_as_it_was_and_the_table_deciding() -> Non
     assert bench.app.session.record == before.record
     assert [str(fault) for fault in bench.faults] == ["no die is left"]
     bench.press(C_OK)
-    assert shown(bench).notice == "A's turn"
+    assert shown(bench).notice == "corrected-turn(A)"
 
 
 def test_an_edge_that_was_lost_is_made_good_by_the_next_tick(bench: Bench) -> None:

@@ -179,23 +179,27 @@ def test_the_menu_shows_it_when_there_is_any_the_best_first() -> None:
     table.ok(0)
     table.choose(0, "game", "score")
     assert (table.page.title, table.page.lines, table.hint) == (
-        "A: games won",
-        ("LUC: 2 of 3", "WWW: 1 of 2", "TOM: 0 of 3"),
-        "NEXT: back, hold OK: reset",
+        "A: games-won",
+        (
+            "won-of(games=3, who=LUC, wins=2)",
+            "won-of(games=2, who=WWW, wins=1)",
+            "won-of(games=3, who=TOM, wins=0)",
+        ),
+        "press-next: do-back, press-hold-ok: do-from-0",
     )
     table.next(0)
-    assert table.page.title == "A: game"
+    assert table.page.title == "A: menu-game"
     empty = Sitting()
     empty.ok(0)
     empty.choose(0, "game")
-    assert empty.page.lines == ("bots", "players", "leave", "house rules", "back")
+    assert empty.page.lines == ("menu-bots", "players", "menu-leave", "house-rules", "do-back")
 
 
 def test_it_begins_at_0_only_by_holding_ok() -> None:
     table = won(Sitting())
     table.choose(0, "game", "score")
     table.ok(0)
-    assert (table.notice, len(score(table))) == ("hold OK to reset", 2)
+    assert (table.notice, len(score(table))) == ("hold-to-begin-anew", 2)
     table.hold_ok(0)
     assert score(table) == ()
 
@@ -208,9 +212,10 @@ def test_one_button_reads_it_and_goes_back() -> None:
         while table.marked != line:
             table.ok(2)
         table.hold_ok(2)
-    assert (table.page.lines, table.hint) == (("B: 1 of 2",), "tap: back, hold: reset")
+    assert table.page.lines == ("won-of(games=2, who=B, wins=1)",)
+    assert table.hint == "press-tap: do-back, press-hold: do-from-0"
     table.ok(2)
-    assert table.page.title == "C: game"
+    assert table.page.title == "C: menu-game"
 
 
 def test_as_many_as_may_come_in_an_evening_fit() -> None:

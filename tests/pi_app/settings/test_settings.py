@@ -48,7 +48,7 @@ def test_players_turn_the_sound_and_the_brightness_in_the_menu() -> None:
     table = Sitting()
     table.begin(0, 2)
     table.choose(2, "setup", "sound")
-    assert table.page.lines[:2] == ("sound: turns only", "brightness: full")
+    assert table.page.lines[:2] == ("menu-sound: turns-only", "menu-brightness: full")
     assert table.reply.puts == ()  # it was the press, not the release, that put it
     table.choose(2, "brightness")
     settings = table.session.settings
@@ -71,14 +71,14 @@ def test_a_setting_that_cannot_be_recorded_stays_as_it_was() -> None:
     table.refusing = "disk-full"
     table.ok(0)
     assert table.session.settings == before
-    assert table.page.title == "The disk is full"
+    assert table.page.title == "disk-full"
 
 
 def test_a_setting_that_was_unreadable_is_no_longer_named_once_it_is_set() -> None:
     table = Sitting(settings=Settings({"sound": "?"}))
     table.begin(0, 2)
     table.tell(Notice("sound", reset_words("sound"), table.t))
-    assert table.notice == "sound: reset"
+    assert table.notice == "setting-reset(menu-sound)"
     table.choose(0, "setup", "sound")
     table.wait(2.0)
     assert table.notice == ""

@@ -119,7 +119,7 @@ def tumbling() -> Sitting:
 
 def capturing() -> Sitting:
     table = thrown(CAPTURE, (6, 2), "findler")
-    while "B to nest" not in table.table.words:
+    while "to-nest(B)" not in table.table.words:
         table.next(0)
     return table
 
@@ -249,7 +249,7 @@ def away() -> Sitting:
 
 
 def which_pawn() -> Sitting:
-    table = chosen(correcting(), 0, "B's pawns")
+    table = chosen(correcting(), 0, "pawns-of(B)")
     table.next(0)
     return table
 
@@ -276,9 +276,9 @@ def corrected() -> Sitting:
 
 
 def two_on_a_space() -> Sitting:
-    table = chosen(correcting(), 0, "C's pawns")
+    table = chosen(correcting(), 0, "pawns-of(C)")
     table.ok(0)
-    while "B's entry" not in table.table.words:
+    while "B+0" not in table.table.words:
         table.next(0)
     table.ok(0)
     table.next(0)
@@ -425,7 +425,7 @@ def self_test(title: str, *found: Finding, setup: Setup | None = None) -> Sittin
     table.choose(0, "setup", "self-test")
     for finding in found:
         table.tell(PartChecked(finding, table.t))
-    while title not in screen_words(table.screen):
+    while title not in screen_words(table.reply.screen):
         table.read(0)
         table.press(0, "ok")
     table.wait(0.1)
@@ -567,7 +567,7 @@ def capturing_by_name() -> Sitting:
     table = Sitting(dice=[(6, 2)], settings=Settings(NAMES))
     table.resume(CAPTURE, 0, "findler")
     table.throw()
-    while "B to nest" not in table.table.words:
+    while "to-nest(B)" not in table.table.words:
         table.next(0)
     return table
 
@@ -584,7 +584,7 @@ def handing_over() -> Sitting:
     """Return a table at which D asks to play for B, who plays for C."""
     table = Sitting(settings=Settings(NAMES | {"stand-in.C": "B"}))
     table.resume("12,N,N,N/22,5,N,N/3,N,N,N/N,N,N,N", 0, "findler")
-    return chosen(table, 3, "game", "someone-leaves", "B WWW", "D plays for B")
+    return chosen(table, 3, "game", "someone-leaves", "B WWW", "plays-for(seat=B, who=D)")
 
 
 def played_on_and_thrown() -> Sitting:
@@ -720,14 +720,14 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "choose": lambda: thrown(CROWDED, (5, 3)),
     "enter-by-sum": lambda: thrown("12,N,N,N/N,N,N,N/-/-", (4, 1)),
     "capture": capturing,
-    "capture-dome": lambda: keyed(capturing(), "dome"),
+    "capture-dome": lambda: keyed(capturing(), "press-dome"),
     "captured": captured,
     "passed": passed,
     "bonus": bonus,
     "four-increments": lambda: thrown("r3,40,22,12/45,45,7,N/-/-", (2, 2)),
     "grant": lambda: thrown("40,22,12,N/45,45,7,N/-/-", (2, 2), "tr-1938"),
     "no-move": lambda: thrown("N,N,N,N/N,N,N,N/-/-", (6, 1)),
-    "no-move-dome": lambda: keyed(thrown("N,N,N,N/N,N,N,N/-/-", (6, 1)), "dome"),
+    "no-move-dome": lambda: keyed(thrown("N,N,N,N/N,N,N,N/-/-", (6, 1)), "press-dome"),
     "penalty": penalty,
     "menu": menu,
     "menu-board": lambda: entered("board"),
@@ -774,9 +774,9 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "why-blocked": lambda: asking(thrown("12,9,N,N/-/47,47,N,N/-", (5, 3)), "blocked"),
     "why-entry-blocked": lambda: asking(thrown("12,N,N,N/-/34,34,N,N/-", (4, 1)), "entry"),
     "why-must-enter": lambda: asking(thrown(CROWDED, (5, 3)), "must"),
-    "why-can": lambda: asking(thrown("12,N,N,N/N,N,N,N/-/-", (4, 1)), "A's entry"),
+    "why-can": lambda: asking(thrown("12,N,N,N/N,N,N,N/-/-", (4, 1)), "A+0"),
     "why-can-of-14": lambda: asking(
-        thrown("40,22,12,N/45,45,7,N/-/-", (2, 2), "tr-1938"), "as far as"
+        thrown("40,22,12,N/45,45,7,N/-/-", (2, 2), "tr-1938"), "as-far-as"
     ),
     "next-game": lambda: entered("game", "next-game"),
     "house-rules": all_house_rules,
@@ -863,7 +863,12 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "who-leaves": lambda: chosen(known(), 2, "game", "someone-leaves"),
     "what-of-pawns": lambda: chosen(known(), 2, "game", "someone-leaves", "B WWW"),
     "pawns-off": lambda: chosen(
-        known(), 2, "game", "someone-leaves", "B WWW", "pawns off the board"
+        known(),
+        2,
+        "game",
+        "someone-leaves",
+        "B WWW",
+        "pawns-off-the-board",
     ),
     "hand-over": handing_over,
     "played-on": played_on,

@@ -13,13 +13,11 @@ from pi_app.table.core.gestures import HOLD_S
 from pi_app.table.modes.care.moving_back import MovingBack
 from pi_app.table.modes.play.play import CHEER_S
 from pi_app.table.telling.choices import increments
-from pi_app.texts.language import ENGLISH
 from pi_app.texts.words import news_words, unsaved_words
 from rules.actions import Throw
 from rules.facts import Again, Captured, Fact, Lapsed, Penalized, TurnOf, Won
 from rules.game import Phase
 from rules.history import new_record
-from rules.ruleset import preset_title
 from tests.pi_app.keyed import keyed
 from tests.pi_app.model.texts import recorded
 from tests.pi_app.sitting import Sitting, draw_once, marks, thrown, told, words
@@ -43,7 +41,7 @@ def test_the_dome_throws_once_and_the_dice_tumble_before_they_stand() -> None:
         assert table.frame.until == pytest.approx(table.t + 0.1)
         table.wait(0.1)
     assert len(set(frames)) == 6
-    assert (table.table.heading, table.table.dice) == ("A moves", (Die(5), Die(3)))
+    assert (table.table.heading, table.table.dice) == ("moves(A)", (Die(5), Die(3)))
 
 
 def test_the_dome_is_deaf_until_the_faces_have_stood_for_a_second() -> None:
@@ -68,7 +66,7 @@ def test_the_dome_throws_nothing_while_a_step_is_to_be_confirmed() -> None:
     table.resume(NESTS, 0)
     table.throw()
     table.dome()
-    assert (table.reply.draw, table.notice) == (0, "OK: I moved it")
+    assert (table.reply.draw, table.notice) == (0, "press-ok: do-moved")
 
 
 def test_dice_that_come_unasked_do_not_count() -> None:
@@ -82,10 +80,10 @@ def test_dice_that_come_unasked_do_not_count() -> None:
 def test_without_a_dome_the_player_holds_ok_to_throw() -> None:
     table = Sitting(Setup(dome=False), dice=[(5, 3)])
     table.resume(NESTS, 0)
-    assert words(table) == "hold OK to throw"
-    assert table.keys == ("NEXT: 1 of 2", "hold OK: throw")
+    assert words(table) == "press-hold-ok to-throw"
+    assert table.keys == ("press-next: 1 of 2", "press-hold-ok: do-throw")
     table.ok(0)
-    assert table.notice == "hold OK"
+    assert table.notice == "press-hold-ok"
     table.hold_ok(0)
     assert str(table.rows[-1].entry) == "throw 5 3"
 
@@ -94,7 +92,7 @@ def test_with_a_dome_ok_throws_nothing() -> None:
     table = Sitting()
     table.resume(NESTS, 0)
     table.hold_ok(0)
-    assert (table.rows, words(table)) == ([], "press the dome")
+    assert (table.rows, words(table)) == ([], "press the-dome")
 
 
 def test_the_rows_of_a_throw_carry_its_source_and_the_chamber_s_press() -> None:
@@ -114,7 +112,7 @@ def test_somebody_else_s_press_says_whose_turn_it_is_for_a_moment(
     table = thrown(NESTS, (5, 3))
     game = table.game
     press(table, 2)
-    assert (table.notice, table.game) == ("A's turn", game)
+    assert (table.notice, table.game) == ("corrected-turn(A)", game)
     assert table.tones[-1] == Tone(None, "refused")
     table.wait(1.5)
     assert table.notice == ""
@@ -123,14 +121,14 @@ def test_somebody_else_s_press_says_whose_turn_it_is_for_a_moment(
 def test_what_a_press_was_told_is_gone_when_the_turn_goes_on() -> None:
     table = thrown(NESTS, (5, 3))
     table.ok(2)
-    assert table.notice == "A's turn"
+    assert table.notice == "corrected-turn(A)"
     table.ok(0)
-    assert (words(table), table.notice) == ("3 past A", "")
+    assert (words(table), table.notice) == ("A+3", "")
 
 
 def test_where_nothing_can_be_moved_any_panel_s_ok_passes_on() -> None:
     table = thrown(NESTS, (6, 3))
-    assert (words(table), table.reply.lamps) == ("no move", ("on", "off", "off", "off"))
+    assert (words(table), table.reply.lamps) == ("no-move", ("on", "off", "off", "off"))
     table.ok(2)
     assert (str(table.rows[-1].entry), table.game.seat) == ("stop", 2)
 
@@ -140,7 +138,7 @@ def test_next_of_another_panel_and_an_empty_seat_s_ok_do_not_pass_on() -> None:
     game = table.game
     table.next(2)
     table.ok(1)
-    assert (table.notice, table.game) == ("A's turn", game)
+    assert (table.notice, table.game) == ("corrected-turn(A)", game)
 
 
 def test_a_panel_of_one_button_passes_on_for_itself_alone() -> None:
@@ -218,46 +216,19 @@ def test_a_throw_held_before_the_menu_comes_first_and_its_dice_are_not_lost() ->
     assert hold_together(table, (0, "ok"), (2, "next")) == ["throw 6 3"]
 
 
-def test_a_device_s_notice_stays_until_it_is_taken_back() -> None:
+def test_notices_of_devices_stay_until_they_are_taken_back() -> None:
     table = thrown(NESTS, (5, 3))
     table.tell(Notice("chamber", message("chamber-missing"), table.t))
     table.wait(60)
-    assert table.notice == "dice chamber missing"
+    assert table.notice == "chamber-missing"
+    table.tell(Notice("journal", unsaved_words("no-access"), table.t))
+    assert table.notice == "chamber-missing+not-saved(fault-no-access)"
+    table.tell(Notice("journal", None, table.t))
     table.ok(2)
-    assert table.notice == "A's turn"
+    assert table.notice == "corrected-turn(A)"
     table.tell(Notice("chamber", None, table.t))
     table.wait(2)
     assert table.notice == ""
-
-
-def test_long_notices_and_several_are_shown_piece_by_piece() -> None:
-    table = thrown(NESTS, (5, 3))
-    table.tell(Notice("chamber", message("chamber-alone"), table.t))
-    table.tell(Notice("journal", unsaved_words("no-access"), table.t))
-    seen = [table.notice]
-    for _ in range(40):
-        table.wait(0.25)
-        if table.notice != seen[-1]:
-            seen.append(table.notice)
-    assert set(seen) == {
-        "dome rolled alone:",
-        "does not count.",
-        "Throw again.",
-        "NOT SAVED: no access",
-        "",
-    }
-
-
-def test_a_notice_leaves_time_to_read_what_it_covers() -> None:
-    table = thrown(NESTS, (5, 3))
-    table.wait(0.7)
-    table.tell(Notice("chamber", message("chamber-missing"), table.t))
-    seen = []
-    for _ in range(4):
-        table.wait(1.0)
-        seen.append(table.notice)
-        table.wait(1.0)
-    assert seen == ["dice chamber missing", "", "dice chamber missing", ""]
 
 
 # --- the end ---------------------------------------------------------------------------------
@@ -278,10 +249,15 @@ def test_the_last_pawn_home_ends_the_game_and_shows_the_places_and_its_length() 
     table.wait(CHEER_S)
     assert table.podium == Podium(
         (0,),
-        "A has won!",
-        (SeatMark(0, "1st"), SeatMark(2, "1 home")),
-        "1 turn, 1 throw",
-        keyed("hold OK: rematch", "NEXT: more"),
+        "has-won(A)",
+        (
+            SeatMark(0, "ordinal-1st"),
+            SeatMark(
+                2, "place-so-far(far=so-many-home(left=212, pawns=1), left=212, place=ordinal-2nd)"
+            ),
+        ),
+        "and-then(before=turns(1), then=throws-made(1))",
+        keyed("press-hold-ok: rematch", "press-next: do-more"),
     )
     assert Tone(0, "win") in table.tones
 
@@ -293,7 +269,7 @@ def test_the_end_stands_until_anybody_holds_ok_for_a_rematch() -> None:
     table.wait(600)
     table.ok(2)  # wakes the dark screen, and no more
     table.ok(2)
-    assert (table.podium, table.notice) == (end, "hold OK: rematch")
+    assert (table.podium, table.notice) == (end, "press-hold-ok: rematch")
     before = table.record
     table.hold_ok(2)
     assert table.record == new_record(before.game.ruleset, before.game.seats)
@@ -304,7 +280,7 @@ def test_the_dome_says_at_the_end_that_ok_is_held() -> None:
     table = won()
     table.wait(CHEER_S)
     table.dome()
-    assert table.notice == "hold OK: rematch"
+    assert table.notice == "press-hold-ok: rematch"
 
 
 def test_a_rematch_has_the_same_host_who_chooses_who_begins() -> None:
@@ -315,24 +291,22 @@ def test_a_rematch_has_the_same_host_who_chooses_who_begins() -> None:
     table.hold_ok(0)
     table.hold_ok(0)
     assert [str(row.entry) for row in table.rows[::3]] == ['new "pb" seats 2,0'] * 2
-    assert (table.page.title, table.hint) == (
-        "C: who begins?",
-        "NEXT/dome: other, OK: begin",
-    )
+    assert table.page.title == "C: ask-who-begins"
+    assert table.hint == "press-next-or-dome: do-other, press-ok: do-begin"
 
 
 def test_the_menu_has_the_rematch_too() -> None:
     table = won()
     table.choose(2, "game", "rematch")
-    assert (table.page.title, table.rows[-1]) == ("A: who begins?", start_row(table.record))
+    assert (table.page.title, table.rows[-1]) == ("A: ask-who-begins", start_row(table.record))
 
 
 def test_next_at_the_end_goes_on_to_a_new_game_of_others() -> None:
     table = won()
     table.next(2)
-    assert table.hint == "hold OK: new game, NEXT: on"
+    assert table.hint == "press-hold-ok: new-game, press-next: do-on"
     table.hold_ok(2)
-    assert (table.page.lines, marks(table)) == ((preset_title("pb"),), "A:- B:- C:- D:-")
+    assert (table.page.lines, marks(table)) == (("edition-pb",), "A:- B:- C:- D:-")
 
 
 def test_the_winning_step_can_be_undone_for_as_long_as_the_end_stands() -> None:
@@ -340,11 +314,11 @@ def test_the_winning_step_can_be_undone_for_as_long_as_the_end_stands() -> None:
     table.wait(600)
     table.hold_next(2)  # wakes the dark screen, and no more
     table.hold_next(2)
-    assert table.page.lines == ("undo", "game", "setup", "back")
+    assert table.page.lines == ("menu-undo", "menu-game", "menu-setup", "do-back")
     table.ok(2)
-    assert (table.table.heading, told(table)) == ("put back", "A: home → home row 4")
+    assert (table.table.heading, told(table)) == ("put-back", "A: home → place-home-row(4)")
     table.ok(2)
-    assert told(table) == "4: home row 4 → home"
+    assert told(table) == "4: place-home-row(4) → home"
 
 
 def test_a_game_in_progress_is_on_the_screen_at_once_with_its_throw() -> None:
@@ -355,7 +329,7 @@ def test_a_game_in_progress_is_on_the_screen_at_once_with_its_throw() -> None:
     after = Sitting()
     after.tell(Resume(fold(before.rows), 0.0))
     assert after.session.record == before.session.record
-    assert (after.table.heading, after.table.dice) == ("A moves", (Die(5), Die(3)))
+    assert (after.table.heading, after.table.dice) == ("moves(A)", (Die(5), Die(3)))
     assert after.reply.lamps == ("on", "off", "off", "off")
 
 
@@ -371,10 +345,9 @@ def test_a_game_in_progress_is_on_the_screen_at_once_with_its_throw() -> None:
 def test_the_longest_news_fits(facts: tuple[Fact, ...]) -> None:
     table = Sitting()
     table.resume(NESTS, 0)
-    draw_once(
-        replace(table.table, note=ENGLISH.say(news_words(table.session.rules, facts))),
-        for_child=False,
-    )
+    assert isinstance(table.reply.screen, BoardScreen)
+    note = news_words(table.session.rules, facts)
+    draw_once(replace(table.reply.screen, note=note), for_child=False)
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def no_move(
     table = Sitting(setup, dice, settings=settings or Settings())
     table.resume(NESTS, 0)
     table.throw()
-    assert words(table) == "no move"
+    assert words(table) == "no-move"
     return table
 
 
@@ -53,23 +53,23 @@ def test_the_dome_goes_back_to_the_choice_before() -> None:
     table = choosing()
     table.next(0)
     table.next(0)
-    assert table.keys[0] == "NEXT: 3 of 4"
+    assert table.keys[0] == "press-next: 3 of 4"
     table.dome()
-    assert table.keys == ("NEXT: 2 of 4", "OK: I moved it", "dome: back")
+    assert table.keys == ("press-next: 2 of 4", "press-ok: do-moved", "press-dome: do-back")
     assert actions(table) == ["throw 3 1"]
 
 
 def test_before_the_first_choice_comes_the_last() -> None:
     table = choosing()
     table.dome()
-    assert table.keys[0] == "NEXT: 4 of 4"
+    assert table.keys[0] == "press-next: 4 of 4"
 
 
 def test_it_steps_back_as_often_as_it_is_pressed() -> None:
     table = choosing()
     for _ in range(3):
         table.press(None, "dome", 0.05)
-    assert table.keys[0] == "NEXT: 2 of 4"
+    assert table.keys[0] == "press-next: 2 of 4"
 
 
 def test_after_a_step_back_every_ok_is_deaf_for_a_moment() -> None:
@@ -107,7 +107,7 @@ def test_where_players_choose_who_begins_the_dome_steps_back_too() -> None:
     assert table.page.chosen == 0
     table.dome()
     assert table.page.chosen == 2
-    assert table.hint == "NEXT/dome: other, OK: begin"
+    assert table.hint == "press-next-or-dome: do-other, press-ok: do-begin"
 
 
 def test_without_a_dome_nothing_is_said_of_it() -> None:
@@ -115,7 +115,7 @@ def test_without_a_dome_nothing_is_said_of_it() -> None:
     table.resume(FOUR, 0, "findler")
     table.hold_ok(0)
     table.wait(2)
-    assert table.keys == ("NEXT: 1 of 4", "OK: I moved it")
+    assert table.keys == ("press-next: 1 of 4", "press-ok: do-moved")
 
 
 def test_a_chamber_that_throws_by_itself_steps_nothing_back() -> None:
@@ -124,7 +124,7 @@ def test_a_chamber_that_throws_by_itself_steps_nothing_back() -> None:
     table.resume(FOUR, 0, "findler")
     table.tell(ChamberRolled(BOOT, 1, wishes_of(table.session).key, (3, 1), table.t))
     table.wait(3)
-    assert table.keys == ("NEXT: 1 of 4", "OK: I moved it")
+    assert table.keys == ("press-next: 1 of 4", "press-ok: do-moved")
     assert wishes_of(table.session).seat is None
 
 
@@ -134,7 +134,7 @@ def test_on_panels_of_one_button_the_menu_s_entry_is_stepped_back_from() -> None
     table.press(0, "ok")
     assert words(table) == "menu"
     table.dome()
-    assert (words(table), actions(table)) == ("no move", ["throw 6 3"])
+    assert (words(table), actions(table)) == ("no-move", ["throw 6 3"])
 
 
 # --- confirming what is left -----------------------------------------------------------------
@@ -142,7 +142,7 @@ def test_on_panels_of_one_button_the_menu_s_entry_is_stepped_back_from() -> None
 
 def test_where_no_pawn_can_move_the_dome_goes_on_and_throws_for_the_next_seat() -> None:
     table = no_move()
-    assert table.keys == ("OK: go on", "dome: throw")
+    assert table.keys == ("press-ok: do-go-on", "press-dome: do-throw")
     table.wait(2.0)
     table.dome()
     assert table.rows[1:] == [
@@ -158,7 +158,7 @@ def test_both_are_one_reply_with_dice_and_one_without_where_a_throw_waits() -> N
     table.dome()
     table.wait(3.0)
     table.choose(0, "undo")
-    while words(table) != "no move":
+    while words(table) != "no-move":
         table.ok(0)
     table.wait(2.0)
     table.dome()
@@ -172,10 +172,8 @@ def test_a_single_last_step_is_confirmed_and_the_next_seat_has_thrown() -> None:
     table.resume("H,H,H,20/-/N,N,N,N/-", 0, "findler")
     table.throw()
     table.ok(0)
-    assert (told(table), table.keys) == (
-        "1: 5 past B → 6 past B",
-        ("OK: I moved it", "dome: throw"),
-    )
+    assert told(table) == "1: B+5 → B+6"
+    assert table.keys == ("press-ok: do-moved", "press-dome: do-throw")
     table.wait(2.0)
     table.dome()
     assert actions(table)[-2:] == ["move 22-23(1)", "throw 6 3"]
@@ -184,10 +182,10 @@ def test_a_single_last_step_is_confirmed_and_the_next_seat_has_thrown() -> None:
 
 def test_the_first_of_two_steps_is_left_to_ok_even_if_it_is_the_only_one() -> None:
     table = thrown(NESTS, (5, 3))
-    assert table.keys == ("OK: I moved it",)
+    assert table.keys == ("press-ok: do-moved",)
     table.wait(5)
     table.dome()
-    assert (table.notice, len(table.rows)) == ("OK: I moved it", 1)
+    assert (table.notice, len(table.rows)) == ("press-ok: do-moved", 1)
 
 
 def test_before_the_screen_has_stood_for_two_seconds_the_dome_is_refused() -> None:
@@ -198,7 +196,7 @@ def test_before_the_screen_has_stood_for_two_seconds_the_dome_is_refused() -> No
     up = table.t - 0.1
     table.wait(up + 1.9 - table.t)
     table.press(None, "dome", 0.01)
-    assert (table.notice, len(table.rows)) == ("wait a moment", 2)
+    assert (table.notice, len(table.rows)) == ("a-moment", 2)
     table.wait(up + 2.0 - table.t)
     table.press(None, "dome", 0.01)
     assert len(table.rows) == 4
@@ -224,8 +222,8 @@ def test_for_a_moment_after_an_ok_that_ends_a_play_the_dome_does_nothing() -> No
 @pytest.mark.parametrize(
     ("position", "words_shown"),
     [
-        ("H,H,H,r5/-/N,N,N,N/-", "3: home row 5 → home"),  # it ends the game
-        ("H,H,H,20/-/57,N,N,N/-", "3: 3 past B → 6 past B C to nest"),
+        ("H,H,H,r5/-/N,N,N,N/-", "3: place-home-row(5) → home"),  # it ends the game
+        ("H,H,H,20/-/57,N,N,N/-", "3: B+3 → B+6 to-nest(C)"),
     ],
 )
 def test_a_step_that_ends_the_game_or_captures_is_left_to_ok(
@@ -235,7 +233,7 @@ def test_a_step_that_ends_the_game_or_captures_is_left_to_ok(
     rules = replace(PRESETS["one-die"], capture_bonus=0, finish_bonus=0)
     table.resume(position, 0, rules)
     table.throw()
-    assert (told(table), table.keys) == (words_shown, ("OK: I moved it",))
+    assert (told(table), table.keys) == (words_shown, ("press-ok: do-moved",))
     table.wait(3)
     table.dome()
     assert actions(table) == ["throw 3"]
@@ -245,7 +243,7 @@ def test_a_penalty_that_moves_a_pawn_is_left_to_ok_and_one_that_moves_none_is_no
     table = Sitting(dice=[(3, 3)])
     table.resume("20,10,N,N/-/N,N,N,N/-", 0, doublets=2)
     table.throw()
-    assert table.keys == ("OK: I moved it",)
+    assert table.keys == ("press-ok: do-moved",)
     table = Sitting(dice=[(3, 3), (2, 1)])
     table.resume(NESTS, 0, "tr-1960", doublets=2)
     table.throw()
@@ -285,10 +283,10 @@ def test_after_the_menu_s_entry_it_stands_anew(button: tuple[int | None, Kind]) 
     table.wait(3)
     assert words(table) == "menu"
     table.press(*button)
-    assert table.keys[-1] == "dome: throw"
+    assert table.keys[-1] == "press-dome: do-throw"
     table.wait(1.7)
     table.press(None, "dome", 0.01)
-    assert (table.notice, actions(table)) == ("wait a moment", ["throw 6 3"])
+    assert (table.notice, actions(table)) == ("a-moment", ["throw 6 3"])
     table.wait(0.3)
     table.dome()
     assert len(table.rows) == 3
@@ -300,7 +298,7 @@ def test_one_undo_goes_back_to_what_the_dome_confirmed() -> None:
     table.dome()
     table.wait(3)
     table.choose(0, "undo")
-    assert (words(table), table.game.seat, table.game.throw) == ("no move", 0, (6, 3))
+    assert (words(table), table.game.seat, table.game.throw) == ("no-move", 0, (6, 3))
 
 
 def test_if_the_journal_refuses_neither_has_happened_and_the_throw_is_kept_for_its_seat() -> None:
@@ -347,7 +345,7 @@ def test_what_the_dome_confirmed_stays_readable_after_the_throw() -> None:
     table.wait(2)
     table.dome()
     table.wait(2)
-    assert (words(table), table.table.last) == ("no move", "done: 5 past B\n→ 6 past B")
+    assert (words(table), table.table.last) == ("no-move", "done(origin=B+5, target=B+6)")
 
 
 # --- a bot's turn ----------------------------------------------------------------------------
@@ -365,7 +363,7 @@ def test_a_bot_s_last_step_is_confirmed_by_the_dome() -> None:
     table = box_to_move("N,N,N,N/-/H,H,H,20/-", (2, 1))
     table.ok(0)
     table.wait(2)
-    assert table.keys[-1] == "dome: throw"
+    assert table.keys[-1] == "press-dome: do-throw"
     table.dome()
     assert actions(table)[-1] == "throw 2 1"
     assert [row.by for row in table.rows[-2:]] == ["easy", None]
@@ -416,7 +414,7 @@ def test_where_the_dome_steps_back_the_chamber_is_armed_and_its_faces_stay() -> 
     table.wait(0.1)
     assert (wishes_of(table.session).seat, wishes_of(table.session).faces) == (0, (3, 1))
     press(table, 2)
-    assert (table.keys[0], len(table.rows)) == ("NEXT: 4 of 4", 1)
+    assert (table.keys[0], len(table.rows)) == ("press-next: 4 of 4", 1)
     assert wishes_of(table.session).seat == 0
 
 
@@ -424,7 +422,7 @@ def test_where_the_dome_confirms_the_chamber_is_armed_once_a_press_counts() -> N
     table = lit()
     press(table, 1)
     table.wait(0.6)
-    assert words(table) == "no move"
+    assert words(table) == "no-move"
     table.wait(1.9)
     assert wishes_of(table.session).seat is None
     table.wait(0.1)
@@ -448,10 +446,10 @@ def test_dice_that_the_chamber_has_thrown_too_early_confirm_nothing() -> None:
     table = lit(ROLLS, ())
     table.tell(ChamberRolled(BOOT, 1, wishes_of(table.session).key, (6, 3), table.t))
     table.wait(2.5)
-    assert words(table) == "no move"
+    assert words(table) == "no-move"
     table.tell(ChamberRolled(BOOT, 2, wishes_of(table.session).key, (2, 1), table.t))
     assert actions(table) == ["throw 6 3"]
-    assert table.notice == "wait a moment"
+    assert table.notice == "a-moment"
 
 
 def test_an_ok_that_was_held_already_confirms_nothing_after_a_step_back() -> None:

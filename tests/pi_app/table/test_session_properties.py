@@ -212,7 +212,7 @@ def leave(table: Sitting) -> None:
 def _out_of_play(table: Sitting) -> None:
     if table.game.phase is Phase.OVER:
         seat = drivers(table)[0]  # a bot presses nothing
-        while "new game" not in table.hint:
+        while "new-game" not in table.hint:
             click_next(table, seat)
         table.hold_ok(seat)
         return

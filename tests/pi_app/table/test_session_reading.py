@@ -105,9 +105,9 @@ def test_a_double_tap_on_leaving_does_not_join_again() -> None:
 def test_next_is_never_deaf() -> None:
     table = thrown("20,3,N,N/-/N,N,N,N/-", (3, 1))
     table.tell_ok(0)
-    assert table.keys[0] == "NEXT: 1 of 2"
+    assert table.keys[0] == "press-next: 1 of 2"
     table.press(0, "next", 0.0)
-    assert table.keys[0] == "NEXT: 2 of 2"
+    assert table.keys[0] == "press-next: 2 of 2"
 
 
 def test_a_one_button_panel_s_tap_is_never_deaf() -> None:
@@ -115,9 +115,9 @@ def test_a_one_button_panel_s_tap_is_never_deaf() -> None:
     table.down(0, "ok")
     table.wait(1.0)
     table.up(0, "ok")
-    assert table.keys[0] == "tap: 1 of 3"
+    assert table.keys[0] == "press-tap: 1 of 3"
     table.tell_ok(0)
-    assert table.keys[0] == "tap: 2 of 3"
+    assert table.keys[0] == "press-tap: 2 of 3"
 
 
 # --- what was confirmed last -----------------------------------------------------------------
@@ -128,7 +128,7 @@ def test_the_last_confirmed_move_is_on_the_screen_that_follows_until_the_next_pr
     assert table.table.last == ""
     table.ok(0)
     table.wait(60)
-    assert table.table.last == "done: 3 past B\n→ 6 past B"
+    assert table.table.last == "done(origin=B+3, target=B+6)"
     table.next(0)
     assert table.table.last == ""
 
@@ -138,7 +138,7 @@ def test_it_is_there_for_the_next_player_too() -> None:
     table.ok(0)
     table.ok(0)
     table.wait(60)
-    assert (table.table.heading, table.table.last) == ("C throws", "done: 6 past B\n→ 7 past B")
+    assert (table.table.heading, table.table.last) == ("throws(C)", "done(origin=B+6, target=B+7)")
     table.throw()
     assert table.table.last == ""
 
@@ -148,13 +148,13 @@ def test_what_a_penalty_moved_is_there_too() -> None:
     table.resume("20,10,N,N/-/N,N,N,N/-", 0, doublets=2)
     table.throw()
     table.ok(0)
-    assert table.table.last == "done: 3 past B\n→ nest"
+    assert table.table.last == "done(origin=B+3, target=nest)"
 
 
 def test_a_pass_moves_nothing_and_says_nothing() -> None:
     table = thrown("N,N,N,N/-/N,N,N,N/-", (6, 1))
     table.ok(0)
-    assert (table.table.heading, table.table.last) == ("C throws", "")
+    assert (table.table.heading, table.table.last) == ("throws(C)", "")
 
 
 # --- keys in turn ----------------------------------------------------------------------------
@@ -163,8 +163,8 @@ def test_a_pass_moves_nothing_and_says_nothing() -> None:
 @pytest.mark.parametrize(
     ("setup", "kind", "keys"),
     [
-        (Setup(), "next", ("NEXT: 2 of 4", "OK: I moved it", "dome: back")),
-        (ONE_BUTTON, "ok", ("tap: 2 of 5", "hold: I moved it", "dome: back")),
+        (Setup(), "next", ("press-next: 2 of 4", "press-ok: do-moved", "press-dome: do-back")),
+        (ONE_BUTTON, "ok", ("press-tap: 2 of 5", "press-hold: do-moved", "press-dome: do-back")),
     ],
 )
 def test_keys_take_turns_every_2_s_and_begin_with_the_one_for_the_other_choices(
@@ -185,7 +185,7 @@ def test_the_keys_begin_anew_with_each_choice_that_is_shown() -> None:
     table.wait(3.0)
     table.down(0, "next")
     table.up(0, "next")
-    assert (table.beat, table.keys[0]) == (0, "NEXT: 2 of 4")
+    assert (table.beat, table.keys[0]) == (0, "press-next: 2 of 4")
 
 
 # --- what a bonus is for ---------------------------------------------------------------------
@@ -195,11 +195,11 @@ def test_a_bonus_says_what_it_was_earned_for() -> None:
     table = thrown("20,N,N,N/-/57,N,N,N/-", (3, 1))
     table.ok(0)
     table.ok(0)
-    assert (told(table), table.table.note) == ("+20: 7 past B → 10 past C", "for the capture")
+    assert (told(table), table.table.note) == ("+20: B+7 → C+10", "for-the-capture")
     table = thrown("H,H,r4,20/-/N,N,N,N/-", (4, 6))
     table.ok(0)
     table.ok(0)
-    assert (told(table), table.table.note) == ("+10: 9 past B → 2 past C", "for coming home")
+    assert (told(table), table.table.note) == ("+10: B+9 → C+2", "for-coming-home")
 
 
 def test_a_bonus_for_home_is_never_as_large_as_one_for_a_capture() -> None:

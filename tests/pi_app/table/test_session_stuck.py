@@ -18,7 +18,7 @@ def test_a_stuck_button_is_named_until_it_is_let_go() -> None:
     table.resume(NESTS, 0)
     table.down(0, "ok")
     stick(table, Button(0, "ok"))
-    assert table.notice == "A's OK is stuck"
+    assert table.notice == "is-stuck(seats-ok(A))"
     table.up(0, "ok")
     assert table.notice == ""
 

@@ -1,11 +1,9 @@
 """What the lit chamber is told at each point of a game, and which of its presses count."""
 
-from pi_app.devices.chamber import ALONE
 from pi_app.model.events import ChamberLine, ChamberPress, ChamberRolled, Notice, Setup, Wishes
 from pi_app.model.history import Row
 from pi_app.model.screens import message
 from pi_app.table.wishes import wishes_of
-from pi_app.texts.language import ENGLISH
 from rules.actions import Throw
 from rules.ruleset import PRESETS
 from tests.pi_app.model.texts import recorded
@@ -153,7 +151,7 @@ def test_the_throw_that_waits_after_undo_is_taken_by_a_press_and_carries_it() ->
     press(table, 2)
     table.wait(2)
     table.hold_next(2)
-    while "undo" not in table.page.lines[table.page.chosen or 0]:
+    while "menu-undo" not in table.page.lines[table.page.chosen or 0]:
         table.next(2)
     table.ok(2)
     table.wait(2)
@@ -191,11 +189,11 @@ def test_a_one_die_game_has_one_die() -> None:
 
 def test_without_any_dome_holding_ok_throws_and_the_screen_says_which() -> None:
     table = sitting()
-    assert table.table.words == ("press", "the dome")
+    assert table.table.words == ("press", "the-dome")
     table.tell(ChamberLine(False, table.t))
     table.tell(Notice("chamber", message("chamber-missing"), table.t))
-    assert table.table.words == ("hold OK", "to throw")
-    assert table.notice == "dice chamber missing"
+    assert table.table.words == ("press-hold-ok", "to-throw")
+    assert table.notice == "chamber-missing"
     table.hold_ok(0)
     assert len(throws(table)) == 1
 
@@ -203,17 +201,6 @@ def test_without_any_dome_holding_ok_throws_and_the_screen_says_which() -> None:
 def test_with_a_dome_on_gpio_that_one_goes_on() -> None:
     table = sitting(Setup(dome=True))
     table.tell(ChamberLine(False, table.t))
-    assert table.table.words == ("press", "the dome")
+    assert table.table.words == ("press", "the-dome")
     table.dome()
     assert len(throws(table)) == 1
-
-
-def test_that_the_dome_rolled_alone_is_told_piece_by_piece() -> None:
-    table = sitting()
-    table.tell(Notice("chamber", ALONE, table.t))
-    pieces = [table.notice]
-    for _ in range(300):
-        table.wait(0.1)
-        if table.notice != pieces[-1]:
-            pieces.append(table.notice)
-    assert ENGLISH.say(ALONE) in " ".join(pieces)

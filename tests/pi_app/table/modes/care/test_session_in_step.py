@@ -41,10 +41,7 @@ def place(table: Sitting, seat: int, *words: str) -> Sitting:
 
 @pytest.mark.parametrize(
     ("presses", "title"),
-    [
-        (["hold", "ok", "ok", "next"], "A has"),
-        (["hold", "ok", "next", "ok"], "A: correct"),
-    ],
+    [(["hold", "ok", "ok", "next"], "has(A)"), (["hold", "ok", "next", "ok"], "A: correct")],
 )
 def test_walking_and_correcting_are_at_most_six_presses_away(
     presses: list[str], title: str
@@ -68,7 +65,7 @@ def test_undo_is_two_presses_away() -> None:
 
 def test_a_section_is_left_by_its_last_line() -> None:
     table = choose(at(), 0, "board", "back")
-    assert (table.page.title, table.page.lines[table.page.chosen or 0]) == ("A: menu", "board")
+    assert (table.page.title, table.page.lines[table.page.chosen or 0]) == ("A: menu", "menu-board")
 
 
 # --- walking -------------------------------------------------------------------------------------
@@ -76,12 +73,10 @@ def test_a_section_is_left_by_its_last_line() -> None:
 
 def test_a_walk_asks_first_whether_all_is_as_on_the_map_and_one_ok_ends_it() -> None:
     table = choose(at(), 0, "board", "walk")
-    assert (table.table.words, table.keys) == (
-        ("all as on", "the map?"),
-        ("NEXT: check", "OK: yes"),
-    )
+    assert table.table.words == ("all-as-on", "the-map")
+    assert table.keys == ("press-next: do-look", "press-ok: do-yes")
     table.ok(0)
-    assert (table.table.heading, table.rows) == ("A throws", [])
+    assert (table.table.heading, table.rows) == ("throws(A)", [])
 
 
 def walking() -> Sitting:
@@ -98,11 +93,11 @@ def test_walking_stops_at_each_place_with_pawns_seat_by_seat_along_the_way() -> 
         seen.append((table.table.heading, *table.table.words))
         table.ok(0)
     assert seen == [
-        ("A has", "1 pawn", "nest"),
-        ("A has", "2 pawns", "3 past B"),
-        ("A has", "1 pawn", "home"),
-        ("C has", "3 pawns", "nest"),
-        ("C has", "1 pawn", "5 past C"),
+        ("has(A)", "pawns(1)", "nest"),
+        ("has(A)", "pawns(2)", "B+3"),
+        ("has(A)", "pawns(1)", "home"),
+        ("has(C)", "pawns(3)", "nest"),
+        ("has(C)", "pawns(1)", "C+5"),
     ]
 
 
@@ -111,18 +106,16 @@ def test_quick_taps_count_while_walking() -> None:
     table.read(0)
     for _ in range(3):
         table.press(0, "ok", 0.05)
-    assert (table.table.heading, table.table.note) == ("C has", "4 of 5")
+    assert (table.table.heading, table.table.note) == ("has(C)", "4 of 5")
 
 
 def test_next_corrects_the_pawn_that_is_shown() -> None:
     table = walking()
     table.ok(0)
     table.next(0)
-    assert (table.table.heading, table.table.lead, table.table.words) == (
-        "A: where?",
-        "A: 3 past B →",
-        ("B's entry",),
-    )
+    assert table.table.heading == "A: where-to"
+    assert table.table.lead == "A: B+3 →"
+    assert table.table.words == ("B+0",)
 
 
 def test_with_one_button_a_tap_goes_on_and_a_hold_corrects() -> None:
@@ -130,44 +123,44 @@ def test_with_one_button_a_tap_goes_on_and_a_hold_corrects() -> None:
     table.hold_ok(2)
     table.hold_ok(2)
     table.hold_ok(2)
-    assert table.keys == ("tap: check", "hold: yes")
+    assert table.keys == ("press-tap: do-look", "press-hold: do-yes")
     table.ok(2)
-    assert table.keys == ("tap: yes, go on", "hold: correct")
+    assert table.keys == ("press-tap: do-yes-go-on", "press-hold: do-correct")
     table.ok(2)
-    assert table.table.words == ("2 pawns", "3 past B")
+    assert table.table.words == ("pawns(2)", "B+3")
     table.hold_ok(2)
-    assert table.table.heading == "A: where?"
+    assert table.table.heading == "A: where-to"
 
 
 def test_two_minutes_untouched_end_the_walk() -> None:
     table = walking()
     table.wait(119)
-    assert table.table.heading == "A has"
+    assert table.table.heading == "has(A)"
     table.wait(2)
-    assert table.table.heading == "A throws"
+    assert table.table.heading == "throws(A)"
 
 
 # --- correcting ----------------------------------------------------------------------------------
 
 
 def test_a_pawn_is_corrected_by_landmark_and_space_and_recorded_as_one_action() -> None:
-    table = choose(at(), 0, "board", "correct", "A's pawns")
-    place(table, 0, "3 past B", "B's entry", "6 past B")
-    assert table.page.lines[0] == "record it"
-    choose(table, 0, "record it")
+    table = choose(at(), 0, "board", "correct", "pawns-of(A)")
+    place(table, 0, "B+3", "B+0", "B+6")
+    assert table.page.lines[0] == "record-it"
+    choose(table, 0, "record-it")
     assert table.rows == [
         recorded(
             "correct H,23,20,N/-/5,N,N,N/- seat 0 doublets 0",
             "H,23,20,N/-/5,N,N,N/-",
         )
     ]
-    assert table.table.note == "corrected"
+    assert table.table.note == "is-corrected"
 
 
 def test_where_there_is_one_space_the_landmark_is_enough() -> None:
-    table = choose(at(), 0, "board", "correct", "A's pawns")
-    place(table, 0, "3 past B", "home")
-    choose(table, 0, "record it")
+    table = choose(at(), 0, "board", "correct", "pawns-of(A)")
+    place(table, 0, "B+3", "home")
+    choose(table, 0, "record-it")
     assert table.rows[-1].position == "H,H,20,N/-/5,N,N,N/-"
 
 
@@ -176,53 +169,52 @@ def test_the_throw_stays_and_its_play_starts_anew() -> None:
     table.throw()
     table.ok(0)
     assert [one.state for one in table.table.increments] == ["spent", "chosen"]
-    choose(table, 0, "board", "correct", "A's pawns")
-    place(table, 0, "3 past B", "home row", "home row 1")
-    choose(table, 0, "record it")
+    choose(table, 0, "board", "correct", "pawns-of(A)")
+    place(table, 0, "B+3", "home-row", "place-home-row(1)")
+    choose(table, 0, "record-it")
     assert table.game.throw == (5, 3)
     assert [one.state for one in table.table.increments] == ["chosen", "open"]
-    assert "corrected: use the throw again" in table.table.note
+    assert "corrected-use-anew" in table.table.note
 
 
 def test_where_the_turn_is_corrected_the_throw_waits_for_its_seat() -> None:
     table = at(POSITION, (5, 3))
     table.throw()
-    choose(table, 0, "board", "correct", "turn: A")
-    choose(table, 0, "record it")
-    assert (table.game.seat, table.game.phase, table.table.note) == (
-        2,
-        Phase.THROW,
-        "corrected: the throw is kept",
-    )
+    choose(table, 0, "board", "correct", "turn-of(A)")
+    choose(table, 0, "record-it")
+    assert table.game.seat == 2
+    assert table.game.phase == Phase.THROW
+    assert table.table.note == "corrected-throw-waits"
     assert [(w.seat, w.throw.faces) for w in table.record.waiting] == [(0, (5, 3))]
 
 
 def test_what_can_not_stand_is_named_and_not_recorded_until_it_is_mended() -> None:
-    table = choose(at(), 0, "board", "correct", "C's pawns")
-    place(table, 0, "5 past C", "B's entry", "3 past B")
-    assert (table.page.title, table.hint) == ("A: not possible", "A and C: 3 past B")
-    assert "record it" not in table.page.lines
-    choose(table, 0, "C's pawns")
-    place(table, 0, "3 past B", "C's entry", "C's entry")
-    assert table.page.lines[0] == "record it"
+    table = choose(at(), 0, "board", "correct", "pawns-of(C)")
+    place(table, 0, "C+5", "B+0", "B+3")
+    assert table.page.title == "A: can-not-stand-so"
+    assert table.hint == "seats-stand-there(place=B+3, seats=A+C)"
+    assert "record-it" not in table.page.lines
+    choose(table, 0, "pawns-of(C)")
+    place(table, 0, "B+3", "C+0", "C+0")
+    assert table.page.lines[0] == "record-it"
 
 
 def test_three_pawns_on_a_space_can_not_stand() -> None:
-    table = choose(at(), 0, "board", "correct", "A's pawns")
-    place(table, 0, "nest", "B's entry", "3 past B")
-    assert table.hint == "3 pawns: 3 past B"
+    table = choose(at(), 0, "board", "correct", "pawns-of(A)")
+    place(table, 0, "nest", "B+0", "B+3")
+    assert table.hint == "pawns-stand-there(count=3, place=B+3)"
 
 
 def test_a_hold_goes_one_choice_back() -> None:
-    table = choose(at(), 0, "board", "correct", "A's pawns")
-    place(table, 0, "3 past B", "B's entry")
-    for heading in ("A: where?", "A: which?"):
+    table = choose(at(), 0, "board", "correct", "pawns-of(A)")
+    place(table, 0, "B+3", "B+0")
+    for heading in ("A: where-to", "A: which-pawn"):
         table.hold_next(0)
         assert table.table.heading == heading
     table.hold_next(0)
     assert table.page.title == "A: correct"
     table.hold_next(0)
-    assert table.page.title == "A: board"
+    assert table.page.title == "A: menu-board"
 
 
 def test_with_one_button_the_last_choice_goes_back() -> None:
@@ -236,25 +228,25 @@ def test_with_one_button_the_last_choice_goes_back() -> None:
         table.ok(2)
     assert table.table.words == ("menu",)
     table.ok(2)
-    assert table.table.words == ("back",)
+    assert table.table.words == ("do-back",)
     table.hold_ok(2)
     assert table.page.title == "C: correct"
 
 
 def test_a_correction_is_undone_like_any_other_action() -> None:
-    table = choose(at(), 0, "board", "correct", "A's pawns")
-    place(table, 0, "3 past B", "home")
-    choose(table, 0, "record it")
+    table = choose(at(), 0, "board", "correct", "pawns-of(A)")
+    place(table, 0, "B+3", "home")
+    choose(table, 0, "record-it")
     choose(table, 0, "undo")
     assert table.rows[-1] == recorded("undo", POSITION)
-    assert table.table.heading == "put back"
+    assert table.table.heading == "put-back"
 
 
 def test_untouched_for_two_minutes_nothing_is_corrected() -> None:
-    table = choose(at(), 0, "board", "correct", "A's pawns")
-    place(table, 0, "3 past B", "home")
+    table = choose(at(), 0, "board", "correct", "pawns-of(A)")
+    place(table, 0, "B+3", "home")
     table.wait(121)
-    assert (table.rows, table.table.heading) == ([], "A throws")
+    assert (table.rows, table.table.heading) == ([], "throws(A)")
 
 
 # --- typed dice ----------------------------------------------------------------------------------
@@ -284,7 +276,7 @@ def test_until_the_first_step_it_can_be_typed_anew() -> None:
     assert table.game.throw == (5, 4)
     table.ok(0)
     table.choose(0, "dice")
-    assert table.page.lines == ("throw with: referee", "back")
+    assert table.page.lines == ("menu-throw-with: dice-of-the-referee", "do-back")
 
 
 def test_a_throw_that_waits_can_not_be_typed() -> None:
@@ -300,16 +292,14 @@ def test_a_throw_that_waits_can_not_be_typed() -> None:
     table.ok(0)
     assert table.record.ready is not None
     table.choose(0, "dice")
-    assert table.page.lines == ("throw with: referee", "back")
+    assert table.page.lines == ("menu-throw-with: dice-of-the-referee", "do-back")
 
 
 def test_without_a_dome_the_screen_that_asks_for_a_throw_takes_real_dice() -> None:
     table = at(setup=Setup(dome=False))
     table.next(0)
-    assert (table.table.words, table.keys) == (
-        ("type in", "real dice"),
-        ("NEXT: 2 of 2", "OK: type them"),
-    )
+    assert table.table.words == ("type-in", "real-dice")
+    assert table.keys == ("press-next: 2 of 2", "press-ok: do-type-them")
     table.ok(0)
     typed(table, 0, 6, 6)
     assert [(str(row.entry), row.source) for row in table.rows] == [("throw 6 6", "typed")]
@@ -321,8 +311,8 @@ def test_all_that_is_recorded_folds_to_the_same_game() -> None:
     table.ok(0)
     typed(choose(table, 0, "dice", "type"), 0, 5, 3)
     typed(choose(table, 0, "dice", "retype"), 0, 5, 4)
-    choose(table, 0, "board", "correct", "C's pawns")
-    place(table, 0, "nest", "home row", "home row 3")
-    choose(table, 0, "record it")
+    choose(table, 0, "board", "correct", "pawns-of(C)")
+    place(table, 0, "nest", "home-row", "place-home-row(3)")
+    choose(table, 0, "record-it")
     choose(table, 0, "undo")
     assert fold(table.rows) == table.record

@@ -28,7 +28,7 @@ def table_of(position: str, *dice: tuple[int, ...], setup: Setup | None = None) 
 def choose(table: Sitting, seat: int, *path: str) -> None:
     """Open the menu on this panel and go through its lines; it may open where it was used last."""
     table.hold_next(seat)
-    if path[0] not in table.page.lines:
+    if path[0] not in table.choices:
         table.choose(seat, "back")
     table.choose(seat, *path)
 
@@ -37,7 +37,7 @@ def played_on(*dice: tuple[int, ...]) -> Sitting:
     """Return a table at which B plays on for C, whose turn it is."""
     table = Sitting(dice=dice, settings=Settings({"player.C": "TOM -"}))
     table.resume(FOUR, 2, "findler")
-    choose(table, 1, "game", "someone-leaves", "C TOM", "B plays for C")
+    choose(table, 1, "game", "someone-leaves", "C TOM", "plays-for(seat=C, who=B)")
     table.hold_ok(1)
     return table
 
@@ -47,15 +47,16 @@ def played_on(*dice: tuple[int, ...]) -> Sitting:
 
 def test_a_neighbour_s_panel_plays_for_who_has_left() -> None:
     table = played_on((6, 3))
-    assert (table.table.heading, table.table.lead) == ("B for C", "TOM's turn")
+    assert table.table.heading == "plays-seat(seat=C, who=B)"
+    assert table.table.lead == "names-turn(TOM)"
     assert (table.reply.lamps, table.table.board.seat) == (("off", "on", "off", "off"), 1)
     table.throw()
     table.ok(2)
-    assert table.notice == "B's turn"
+    assert table.notice == "corrected-turn(B)"
     table.ok(1)
-    assert (table.table.heading, told(table)) == ("B for C", "3: 9 past C → 12 past C")
+    assert (table.table.heading, told(table)) == ("plays-seat(seat=C, who=B)", "3: C+9 → C+12")
     table.ok(1)
-    assert (table.game.seat, table.table.heading) == (1, "B throws")
+    assert (table.game.seat, table.table.heading) == (1, "throws(B)")
 
 
 def test_who_played_is_recorded_beside_the_action_and_never_an_action_itself() -> None:
@@ -76,34 +77,36 @@ def test_who_played_is_recorded_beside_the_action_and_never_an_action_itself() -
 
 def test_a_seat_is_handed_over_only_by_holding_ok() -> None:
     table = table_of(FOUR)
-    choose(table, 1, "game", "someone-leaves", "C TOM", "B plays for C")
-    assert (table.page.title, table.page.lines, table.hint) == (
-        "C TOM leaves?",
-        ("B plays for C.", "Until C is back."),
-        "NEXT: no, hold OK: yes",
-    )
+    choose(table, 1, "game", "someone-leaves", "C TOM", "plays-for(seat=C, who=B)")
+    assert table.page.title == "ask-leaves(C TOM)"
+    assert table.page.lines == ("plays-for-them(seats=C, who=B)", "until-back(count=1, seats=C)")
+    assert table.hint == "press-next: do-no, press-hold-ok: do-yes"
     table.ok(1)
-    assert table.notice == "hold OK: B plays"
+    assert table.notice == "hold-plays(B)"
     assert "stand-in.C" not in table.session.settings.kept
     table.hold_ok(1)
     assert table.session.settings.kept["stand-in.C"] == "B"
-    assert table.table.heading == "A throws"
+    assert table.table.heading == "throws(A)"
 
 
 def test_who_plays_for_all_others_is_asked_in_words_that_fit_the_panel() -> None:
     names = {"player.D": "WWW quarters", "stand-in.A": "B", "stand-in.C": "B"}
     table = Sitting(settings=Settings(names))
     table.resume(FOUR, 0, "findler")
-    choose(table, 3, "game", "someone-leaves", "B", "D WWW plays for B")
-    assert table.page.lines == ("D WWW plays for B, A and C.", "Until they are back.")
+    choose(table, 3, "game", "someone-leaves", "B", "plays-for(seat=B, who=D WWW)")
+    assert table.page.lines == (
+        "plays-for-them(seats=B+A+C, who=D WWW)",
+        "until-back(count=3, seats=B+A+C)",
+    )
 
 
-@pytest.mark.parametrize("way", ["B plays for C", "pawns off the board"])
+@pytest.mark.parametrize("way", ["plays-for(seat=C, who=B)", "pawns-off-the-board"])
 def test_next_leaves_everything_as_it_is(way: str) -> None:
     table = table_of(FOUR)
     choose(table, 1, "game", "someone-leaves", "C TOM", way)
     table.next(1)
-    assert (table.page.title, table.page.lines[table.page.chosen or 0]) == ("C TOM leaves", way)
+    assert table.page.title == "leaves(C TOM)"
+    assert table.page.lines[table.page.chosen or 0] == way
     assert "stand-in.C" not in table.session.settings.kept
     assert table.rows == []
 
@@ -111,20 +114,21 @@ def test_next_leaves_everything_as_it_is(way: str) -> None:
 def test_it_is_so_after_a_restart() -> None:
     before = Sitting()
     before.begin(0, 2)
-    choose(before, 0, "game", "someone-leaves", "C", "A plays for C")
+    choose(before, 0, "game", "someone-leaves", "C", "plays-for(seat=C, who=A)")
     before.hold_ok(0)
     after = Sitting(settings=before.session.settings)
     after.tell(Resume(fold(before.rows), 0.0))
     while after.game.seat == 0:
         after.dice = iter([(3, 1)])
         after.throw()
-    assert (after.page.title, after.reply.lamps) == ("A for C throws", ("on", "off", "off", "off"))
+    assert after.page.title == "who-throws(plays-seat(seat=C, who=A))"
+    assert after.reply.lamps == ("on", "off", "off", "off")
 
 
 def test_who_is_back_plays_again() -> None:
     table = played_on()
-    choose(table, 2, "game", "someone-leaves", "C is back")
-    assert (table.table.heading, table.reply.lamps[2]) == ("C throws", "on")
+    choose(table, 2, "game", "someone-leaves", "is-back(C)")
+    assert (table.table.heading, table.reply.lamps[2]) == ("throws(C)", "on")
     assert "stand-in.C" not in table.session.settings.kept
 
 
@@ -132,30 +136,36 @@ def test_the_panel_of_who_leaves_asks_which_of_the_others_plays_on() -> None:
     table = table_of(FOUR)
     choose(table, 0, "game", "someone-leaves", "A")
     assert (table.page.title, table.page.lines) == (
-        "A leaves",
-        ("pawns off the board", "D plays for A", "C TOM plays for A", "B plays for A"),
+        "leaves(A)",
+        (
+            "pawns-off-the-board",
+            "plays-for(seat=A, who=D)",
+            "plays-for(seat=A, who=C TOM)",
+            "plays-for(seat=A, who=B)",
+        ),
     )
 
 
 def test_who_plays_for_another_hands_both_on() -> None:
     table = played_on()
-    choose(table, 3, "game", "someone-leaves", "B", "D plays for B")
-    assert table.page.lines == ("D plays for B and C.", "Until they are back.")
+    choose(table, 3, "game", "someone-leaves", "B", "plays-for(seat=B, who=D)")
+    assert table.page.lines == (
+        "plays-for-them(seats=B+C, who=D)",
+        "until-back(count=2, seats=B+C)",
+    )
     table.hold_ok(3)
     assert table.session.settings.kept["stand-in.B"] == "D"
-    assert table.table.heading == "D for C"
+    assert table.table.heading == "plays-seat(seat=C, who=D)"
 
 
 def test_a_captured_pawn_is_taken_back_by_who_plays_on() -> None:
     table = Sitting(dice=[(3, 1)])
     table.resume("20,N,N,N/N,N,N,N/57,N,N,N/-", 0, "findler")
-    choose(table, 1, "game", "someone-leaves", "C", "B plays for C")
+    choose(table, 1, "game", "someone-leaves", "C", "plays-for(seat=C, who=B)")
     table.hold_ok(1)
     table.throw()
-    assert (words(table), table.reply.lamps) == (
-        "6 past B C to nest",
-        ("on", "blink", "off", "off"),
-    )
+    assert words(table) == "B+6 to-nest(C)"
+    assert table.reply.lamps == ("on", "blink", "off", "off")
 
 
 def test_a_rematch_is_played_as_before_and_a_new_game_by_who_joins() -> None:
@@ -178,37 +188,35 @@ def test_a_rematch_is_played_as_before_and_a_new_game_by_who_joins() -> None:
 
 def test_pawns_go_off_only_by_holding_ok_and_the_turn_goes_on() -> None:
     table = table_of(FOUR)
-    choose(table, 2, "game", "someone-leaves", "A", "pawns off the board")
-    assert (table.page.title, table.page.lines) == ("A leaves?", ("A's pawns leave the board.",))
+    choose(table, 2, "game", "someone-leaves", "A", "pawns-off-the-board")
+    assert (table.page.title, table.page.lines) == ("ask-leaves(A)", ("all-pawns-go-off(A)",))
     table.ok(2)
-    assert (table.notice, table.rows) == ("hold OK: pawns off", [])
+    assert (table.notice, table.rows) == ("hold-pawns-off", [])
     table.hold_ok(2)
     assert table.rows == [recorded("leave 0", "-/22,5,N,N/3,N,N,N/N,N,N,N")]
-    assert (table.table.heading, table.table.note) == ("D throws", "A's pawns off")
+    assert (table.table.heading, table.table.note) == ("throws(D)", "pawns-off(A)")
 
 
 def test_of_two_who_leaves_ends_the_game_and_is_told_so() -> None:
     table = table_of(TWO)
-    choose(table, 0, "game", "someone-leaves", "A", "pawns off the board")
-    assert table.page.lines == ("A's pawns leave the board.", "This ends the game.")
+    choose(table, 0, "game", "someone-leaves", "A", "pawns-off-the-board")
+    assert table.page.lines == ("all-pawns-go-off(A)", "that-ends-the-game")
     table.hold_ok(0)
-    assert (table.podium.title, table.hint) == (
-        "C TOM has won!",
-        "hold OK: new game, NEXT: on",
-    )
+    assert table.podium.title == "has-won(C TOM)"
+    assert table.hint == "press-hold-ok: new-game, press-next: do-on"
 
 
 def test_leaving_is_undone_and_the_pawns_are_put_on_again() -> None:
     table = table_of(FOUR, (6, 3))
     table.throw()
-    choose(table, 1, "game", "someone-leaves", "B", "pawns off the board")
+    choose(table, 1, "game", "someone-leaves", "B", "pawns-off-the-board")
     table.hold_ok(1)
     choose(table, 0, "undo")
     shown = []
-    while table.table.heading == "put back":
+    while table.table.heading == "put-back":
         shown.append(told(table))
         table.ok(0)
-    assert shown == ["B: nest → 5 past C", "B: nest → 5 past B"]
+    assert shown == ["B: nest → C+5", "B: nest → B+5"]
     assert (table.game.seats, table.game.throw) == ((0, 1, 2, 3), (6, 3))
 
 
@@ -217,7 +225,7 @@ def test_in_the_middle_of_another_s_play_pawns_stay_but_a_neighbour_may_play_on(
     table.throw()
     table.ok(0)
     choose(table, 3, "game", "someone-leaves", "C TOM")
-    assert table.page.lines == ("D plays for C",)
+    assert table.page.lines == ("plays-for(seat=C, who=D)",)
 
 
 def test_the_last_who_is_there_can_not_leave_in_the_middle_of_another_s_play() -> None:
@@ -226,28 +234,28 @@ def test_the_last_who_is_there_can_not_leave_in_the_middle_of_another_s_play() -
     table.throw()
     table.ok(2)
     choose(table, 2, "game", "someone-leaves", "C")
-    assert (table.page.title, table.notice) == ("C: who leaves?", "finish the move first")
+    assert (table.page.title, table.notice) == ("C: ask-who-leaves", "not-now")
     table.next(2)
-    assert table.page.title == "C: who leaves?"
+    assert table.page.title == "C: ask-who-leaves"
 
 
 def test_who_played_for_others_leaves_them_to_the_next() -> None:
     table = played_on()
-    choose(table, 1, "game", "someone-leaves", "B", "pawns off the board")
+    choose(table, 1, "game", "someone-leaves", "B", "pawns-off-the-board")
     table.hold_ok(1)
-    assert (table.game.seats, table.table.heading) == ((0, 2, 3), "A for C")
+    assert (table.game.seats, table.table.heading) == ((0, 2, 3), "plays-seat(seat=C, who=A)")
 
 
 def test_nobody_leaves_before_a_game_or_after_it() -> None:
     table = Sitting()
     table.ok(0)
     choose(table, 0, "game")
-    assert "someone leaves" not in table.page.lines
+    assert "menu-someone-leaves" not in table.page.lines
     table = table_of(TWO)
     choose(table, 0, "game", "end")
     table.hold_ok(0)
     choose(table, 0, "game")
-    assert "someone leaves" not in table.page.lines
+    assert "menu-someone-leaves" not in table.page.lines
 
 
 def test_before_anybody_has_begun_only_a_neighbour_can_play_on() -> None:
@@ -255,7 +263,7 @@ def test_before_anybody_has_begun_only_a_neighbour_can_play_on() -> None:
     table.begin(0, 2)
     assert table.game.phase is Phase.ORDER
     choose(table, 0, "game", "someone-leaves", "C")
-    assert table.page.lines == ("A plays for C",)
+    assert table.page.lines == ("plays-for(seat=C, who=A)",)
 
 
 # --- seats without a panel --------------------------------------------------------------------
@@ -308,7 +316,7 @@ def test_whatever_is_stored_a_panel_that_is_there_plays_and_opens_the_menu(
         assert table.game.turns == turn
     table.choose(driver_of(table), "game", "end")
     table.hold_ok(driver_of(table))
-    while "new game" not in table.hint:
+    while "new-game" not in table.hint:
         table.next(driver_of(table))
     table.hold_ok(driver_of(table))
     assert table.session.record is None
@@ -327,20 +335,21 @@ def test_one_button_does_all_of_it_and_another_button_may_play_on() -> None:
     table = table_of(FOUR, (6, 3), setup=Setup(next_buttons=(1,)))
     table.ok(0)  # the menu is chosen, which a panel with two buttons does not have
     table.hold_ok(2)
-    for line in ("game", "someone-leaves", "A", "C TOM plays for A"):
+    for line in ("game", "someone-leaves", "A", "plays-for(seat=A, who=C TOM)"):
         go_to(table, 2, line)
-    assert table.hint == "tap: no, hold: yes"
+    assert table.hint == "press-tap: do-no, press-hold: do-yes"
     table.ok(2)
-    assert table.page.title == "A leaves"
-    go_to(table, 2, "C TOM plays for A")
+    assert table.page.title == "leaves(A)"
+    go_to(table, 2, "plays-for(seat=A, who=C TOM)")
     table.hold_ok(2)
-    assert (table.table.heading, table.keys) == ("C for A", ("tap: menu",))
-    choose(table, 1, "game", "someone-leaves", "A is back")
-    assert table.table.heading == "A throws"
+    assert (table.table.heading, table.keys) == ("plays-seat(seat=A, who=C)", ("press-tap: menu",))
+    choose(table, 1, "game", "someone-leaves", "is-back(A)")
+    assert table.table.heading == "throws(A)"
     table.ok(0)
-    choose(table, 1, "game", "someone-leaves", "A", "B plays for A")
+    choose(table, 1, "game", "someone-leaves", "A", "plays-for(seat=A, who=B)")
     table.hold_ok(1)
-    assert (table.table.heading, table.keys) == ("B for A", ("hold NEXT: menu",))
+    assert table.table.heading == "plays-seat(seat=A, who=B)"
+    assert table.keys == ("press-hold-next: menu",)
 
 
 def go_to(table: Sitting, seat: int, line: str) -> int:
@@ -356,7 +365,7 @@ def go_to(table: Sitting, seat: int, line: str) -> int:
 
 @pytest.mark.parametrize("driver", range(4))
 @pytest.mark.parametrize("gone", range(4))
-@pytest.mark.parametrize("way", ["pawns off the board", "plays for"])
+@pytest.mark.parametrize("way", ["pawns-off-the-board", "plays-for("])
 def test_whoever_leaves_it_takes_twelve_presses_at_most(driver: int, gone: int, way: str) -> None:
     table = table_of(FOUR, (6, 3))
     table.throw()

@@ -8,8 +8,6 @@ from pi_app.model.faults import Fault
 from pi_app.model.screens import TextScreen
 from pi_app.table.modes.play.showing_throw import ShowingThrow
 from pi_app.table.telling import last_pages
-from pi_app.texts.language import ENGLISH
-from pi_app.texts.wording import word_screen
 from pi_app.texts.words import FAULTS
 from tests.pi_app.sitting import Sitting
 
@@ -79,7 +77,7 @@ def test_held_for_3_s_it_counts_down_and_switches_off(where: str) -> None:
     assert not table.session.mode.off
     table.wait(0.2)
     assert table.session.mode.off
-    assert table.screen == word_screen(last_pages.SWITCHING_OFF, ENGLISH)
+    assert table.reply.screen == last_pages.SWITCHING_OFF
 
 
 @pytest.mark.parametrize("where", ANYWHERE)
@@ -94,24 +92,24 @@ def test_letting_go_before_calls_it_off(where: str) -> None:
 def test_a_tap_says_how_it_is_done() -> None:
     table = choosing()
     table.press(None, "power")
-    assert table.notice == "hold to switch off"
+    assert table.notice == "hold-switch-off"
 
 
 def test_where_nothing_can_be_switched_off_the_button_says_so_and_the_menu_has_no_entry() -> None:
     table = Sitting()
     table.down(None, "power")
-    assert table.notice == "can't switch off"
+    assert table.notice == "can-not-switch-off"
     table.wait(4.0)
     assert not table.session.mode.off
     table.up(None, "power")
     table.ok(0)
     table.choose(0, "setup")
     assert table.page.lines == (
-        "sound: on",
-        "brightness: full",
-        "children: off",
-        "self test",
-        "back",
+        "menu-sound: on",
+        "menu-brightness: full",
+        "menu-children: off",
+        "menu-self-test",
+        "do-back",
     )
 
 
@@ -191,7 +189,8 @@ def shut_down(table: Sitting) -> None:
 def test_the_menu_asks_and_ok_held_for_3_s_counts_down_and_switches_off() -> None:
     table = in_menu_of_a()
     shut_down(table)
-    assert (table.page.title, table.hint) == ("A: shut down?", "NEXT: no, hold OK: off")
+    assert table.page.title == "A: ask-off"
+    assert table.hint == "press-next: do-no, press-hold-ok: do-off"
     table.read(0)
     table.down(0, "ok")
     assert counted(table, 2.9) == ["3", "2", "1"]
@@ -204,18 +203,18 @@ def test_in_the_menu_letting_go_and_next_call_it_off() -> None:
     shut_down(table)
     table.read(0)
     table.press(0, "ok", 2.9)
-    assert table.page.title == "A: shut down?"
+    assert table.page.title == "A: ask-off"
     table.ok(0)
-    assert table.notice == "hold OK to switch off"
+    assert table.notice == "hold-to-switch-off"
     table.next(0)
-    assert table.page.title == "A: setup"
+    assert table.page.title == "A: menu-setup"
 
 
 def test_while_players_join_the_menu_has_it_too() -> None:
     table = Sitting(OFF)
     table.ok(1)
     table.hold_next(1)
-    assert table.page.lines == ("dice", "game", "setup", "back")
+    assert table.page.lines == ("menu-dice", "menu-game", "menu-setup", "do-back")
     table.choose(1, "setup", "off")
     table.read(1)
     table.press(1, "ok", 3.1)
@@ -230,7 +229,7 @@ def test_nothing_is_recorded_and_no_press_counts_once_it_goes_off() -> None:
         table.tell(Down(button, table.t))
         table.tell(Up(button, table.t))
     table.tell(Tick(table.t + 60.0))
-    assert table.screen == word_screen(last_pages.SWITCHING_OFF, ENGLISH)
+    assert table.reply.screen == last_pages.SWITCHING_OFF
     assert table.reply.lamps == ("off",) * 4
     assert table.rows == rows
 

@@ -28,19 +28,21 @@ def back(position: str = POSITION, setup: Setup | None = None, walk: bool = True
 
 
 def test_players_are_asked_after_the_table_was_away_and_only_then() -> None:
-    assert back().page.title == "Walk the pawns?"
-    assert back(walk=False).table.heading == "A throws"
+    assert back().page.title == "ask-walk-the-pawns"
+    assert back(walk=False).table.heading == "throws(A)"
 
 
 def test_any_panel_that_plays_may_answer_and_the_others_are_not_asked() -> None:
     table = back()
     assert table.reply.lamps == ("breathe", "off", "breathe", "off")
     table.ok(1)
-    assert table.notice == "walk the pawns?"
+    assert table.notice == "ask-walk"
     table.ok(2)
-    assert table.table.words == ("all as on", "the map?")
+    assert table.table.words == ("all-as-on", "the-map")
     table.next(2)
-    assert (table.table.heading, table.table.board.seat, table.table.note) == ("A has", 2, "1 of 5")
+    assert table.table.heading == "has(A)"
+    assert table.table.board.seat == 2
+    assert table.table.note == "1 of 5"
     assert table.reply.lamps == ("off", "off", "on", "off")
 
 
@@ -48,7 +50,7 @@ def test_next_goes_on_with_the_game_as_it_was() -> None:
     table = back()
     before = table.record
     table.next(2)
-    assert table.table.heading == "A throws"
+    assert table.table.heading == "throws(A)"
     assert (table.record, table.rows) == (before, [])
 
 
@@ -56,7 +58,7 @@ def test_all_as_on_the_map_goes_on_with_the_game_by_one_more_ok() -> None:
     table = back()
     table.ok(2)
     table.ok(2)
-    assert (table.table.heading, table.rows) == ("A throws", [])
+    assert (table.table.heading, table.rows) == ("throws(A)", [])
 
 
 def test_the_walk_ends_in_the_game() -> None:
@@ -66,7 +68,7 @@ def test_the_walk_ends_in_the_game() -> None:
     table.read(2)
     for _ in range(5):
         table.press(2, "ok", 0.05)
-    assert (table.table.heading, table.rows) == ("A throws", [])
+    assert (table.table.heading, table.rows) == ("throws(A)", [])
 
 
 def test_a_space_that_seats_share_says_with_whom() -> None:
@@ -75,12 +77,12 @@ def test_a_space_that_seats_share_says_with_whom() -> None:
     table.choose(0, "board", "walk")
     table.next(0)
     notes = {}
-    while table.table.heading.endswith("has"):
+    while table.table.heading.startswith("has("):
         notes[(table.table.heading, *table.table.words)] = table.table.note
         table.ok(0)
-    assert notes[("A has", "1 pawn", "8 past D")] == "with B and C, 2 of 6"
-    assert notes[("B has", "2 pawns", "8 past D")] == "with A and C, 4 of 6"
-    assert notes[("C has", "3 pawns", "nest")] == "5 of 6"
+    assert notes[("has(A)", "pawns(1)", "D+8")] == "and-then(before=shares-with(B+C), then=2 of 6)"
+    assert notes[("has(B)", "pawns(2)", "D+8")] == "and-then(before=shares-with(A+C), then=4 of 6)"
+    assert notes[("has(C)", "pawns(3)", "nest")] == "5 of 6"
 
 
 def test_what_stands_elsewhere_is_corrected_from_there_and_goes_back_to_the_menu() -> None:
@@ -88,37 +90,37 @@ def test_what_stands_elsewhere_is_corrected_from_there_and_goes_back_to_the_menu
     table.ok(2)
     table.next(2)
     table.next(2)
-    assert table.table.heading == "A: where?"
+    assert table.table.heading == "A: where-to"
     table.ok(2)
     assert table.page.title == "C: correct"
-    while table.page.lines[table.page.chosen or 0] not in ("back", "change nothing"):
+    while table.page.lines[table.page.chosen or 0] not in ("do-back", "leave-it-as-it-was"):
         table.next(2)
     table.ok(2)
-    assert (table.page.title, table.page.lines[-1]) == ("C: menu", "back")
-    assert "board" in table.page.lines
+    assert (table.page.title, table.page.lines[-1]) == ("C: menu", "do-back")
+    assert "menu-board" in table.page.lines
 
 
 def test_a_walk_that_nobody_touches_ends_in_the_game() -> None:
     table = back()
     table.ok(0)
     table.wait(121)
-    assert table.table.heading == "A throws"
+    assert table.table.heading == "throws(A)"
 
 
 def test_with_one_button_a_tap_plays_on_and_a_hold_walks() -> None:
     table = back(setup=Setup(next_buttons=()))
-    assert table.hint == "tap: play on, hold: check"
+    assert table.hint == "press-tap: do-play-on, press-hold: do-look"
     table.hold_ok(2)
-    assert table.keys == ("tap: check", "hold: yes")
+    assert table.keys == ("press-tap: do-look", "press-hold: do-yes")
     other = back(setup=Setup(next_buttons=()))
     other.ok(2)
-    assert other.table.heading == "A throws"
+    assert other.table.heading == "throws(A)"
 
 
 def test_the_dome_says_what_is_asked() -> None:
     table = back()
     table.dome()
-    assert (table.notice, table.rows) == ("walk the pawns?", [])
+    assert (table.notice, table.rows) == ("ask-walk", [])
 
 
 def test_the_menu_is_there_and_closing_it_asks_again() -> None:
@@ -126,7 +128,7 @@ def test_the_menu_is_there_and_closing_it_asks_again() -> None:
     table.hold_next(2)
     assert table.page.title == "C: menu"
     table.hold_next(2)
-    assert table.page.title == "Walk the pawns?"
+    assert table.page.title == "ask-walk-the-pawns"
 
 
 def test_nobody_may_be_there_to_answer_so_the_screen_rests() -> None:
@@ -134,7 +136,7 @@ def test_nobody_may_be_there_to_answer_so_the_screen_rests() -> None:
     table.wait(DARK_AFTER_S + 1)
     assert table.reply.glow.level == "dark"
     table.ok(0)
-    assert table.page.title == "Walk the pawns?"
+    assert table.page.title == "ask-walk-the-pawns"
 
 
 def test_pawns_that_undo_has_moved_go_back_first() -> None:
@@ -142,9 +144,9 @@ def test_pawns_that_undo_has_moved_go_back_first() -> None:
     before = game_at(POSITION)
     moved = parse_position("H,23,20,N/-/5,N,N,N/-", FINDLER)
     table.tell(Resume(Record(before, host=0, displaced=moved), table.t, walk=True))
-    assert table.table.heading == "put back"
+    assert table.table.heading == "put-back"
     table.ok(0)
-    assert table.page.title == "Walk the pawns?"
+    assert table.page.title == "ask-walk-the-pawns"
 
 
 # --- nothing to walk ---------------------------------------------------------------------------
@@ -164,7 +166,7 @@ def test_where_all_pawns_are_in_their_nests_again_they_are_asked() -> None:
     [done] = [one for one in table.record.past if one.action == step]
     nests = replace(table.record, game=game_at("N,N,N,N/-/N,N,N,N/-"), past=(done,))
     table.tell(Resume(nests, table.t, walk=True))
-    assert table.page.title == "Walk the pawns?"
+    assert table.page.title == "ask-walk-the-pawns"
 
 
 @pytest.mark.parametrize("phase", [Phase.ORDER, Phase.OVER])
@@ -177,5 +179,5 @@ def test_while_who_begins_is_thrown_for_or_when_it_is_over_nobody_is_asked(phase
     assert table.game.phase is phase
     again = Sitting()
     again.tell(Resume(table.record, 0.0, walk=True))
-    assert not (isinstance(again.screen, TextScreen) and again.page.title == "Walk the pawns?")
+    assert not (isinstance(again.screen, TextScreen) and again.page.title == "ask-walk-the-pawns")
     assert phase is Phase.OVER or marks(again) == "A:- C:-"

@@ -29,7 +29,7 @@ def test_any_panel_that_joined_opens_the_menu_by_holding_next() -> None:
     table.hold_next(2)
     assert (table.page.title, table.page.lines, table.page.chosen) == (
         "C: menu",
-        ("undo", "board", "dice", "game", "setup", "back"),
+        ("menu-undo", "menu-board", "menu-dice", "menu-game", "menu-setup", "do-back"),
         0,
     )
     assert table.reply.lamps == ("off", "off", "on", "off")
@@ -57,7 +57,7 @@ def test_hint_is_its_second_line() -> None:
 def test_a_panel_that_did_not_join_opens_nothing() -> None:
     table = started()
     table.hold_next(1)
-    assert table.notice == "A's turn"
+    assert table.notice == "corrected-turn(A)"
 
 
 def test_then_that_panel_drives_it_and_the_others_are_told() -> None:
@@ -65,7 +65,7 @@ def test_then_that_panel_drives_it_and_the_others_are_told() -> None:
     table.hold_next(2)
     for press in (table.ok, table.next, table.hold_next):
         press(0)
-        assert (table.notice, table.page.chosen) == ("C has the menu", 0)
+        assert (table.notice, table.page.chosen) == ("has-the-menu(C)", 0)
     table.dome()
     assert str(table.rows[-1].entry) == "choose 0"
     table.next(2)
@@ -81,7 +81,7 @@ def test_untouched_for_30_s_it_closes() -> None:
     table.wait(29.8)
     assert isinstance(table.screen, TextScreen)
     table.wait(0.3)
-    assert told(table) == "5: nest → A's entry"
+    assert told(table) == "5: nest → A+0"
 
 
 def test_back_and_holding_next_again_close_it() -> None:
@@ -108,31 +108,32 @@ def test_it_offers_only_what_is_possible() -> None:
     table.begin(0, 2)
     table.throw()
     table.hold_next(0)
-    assert table.page.lines == ("dice", "game", "setup", "back")
+    assert table.page.lines == ("menu-dice", "menu-game", "menu-setup", "do-back")
 
 
 def test_it_opens_while_players_join() -> None:
     table = Sitting()
     table.ok(1)
     table.hold_next(1)
-    assert (table.page.title, table.page.lines) == ("B: menu", ("dice", "game", "setup", "back"))
+    assert table.page.title == "B: menu"
+    assert table.page.lines == ("menu-dice", "menu-game", "menu-setup", "do-back")
     table.choose(1, "back")
-    assert table.page.title == "Who plays?"
+    assert table.page.title == "ask-who-plays"
 
 
 def test_the_menu_shows_the_version_of_the_program_if_it_knows_it() -> None:
     table = Sitting(Setup(off=True, version="1.0.0"))
     table.ok(1)
     table.choose(1, "setup")
-    assert table.page.lines[-3:] == ("shut down", "version", "back")
+    assert table.page.lines[-3:] == ("menu-off", "version", "do-back")
     table.choose(1, "version")
-    assert (table.page.title, table.page.lines) == ("B: version", ("Pachisi Referee 1.0.0",))
+    assert (table.page.title, table.page.lines) == ("B: version", ("referee-and-version(1.0.0)",))
     table.ok(1)
-    assert chosen(table) == ("B: setup", "version")
+    assert chosen(table) == ("B: menu-setup", "version")
     unknown = Sitting(Setup(off=True))
     unknown.ok(1)
     unknown.choose(1, "setup")
-    assert unknown.page.lines[-2:] == ("shut down", "back")
+    assert unknown.page.lines[-2:] == ("menu-off", "do-back")
 
 
 # --- going back ------------------------------------------------------------------------------
@@ -146,9 +147,9 @@ def chosen(table: Sitting) -> tuple[str, str]:
 def test_back_lands_on_the_line_that_one_came_from_at_every_depth() -> None:
     table = started()
     table.choose(2, "game", "bots", "back")
-    assert chosen(table) == ("C: game", "bots")
+    assert chosen(table) == ("C: menu-game", "menu-bots")
     table.choose(2, "back")
-    assert chosen(table) == ("C: menu", "game")
+    assert chosen(table) == ("C: menu", "menu-game")
 
 
 def test_with_one_button_back_lands_on_the_line_that_one_came_from() -> None:
@@ -159,38 +160,38 @@ def test_with_one_button_back_lands_on_the_line_that_one_came_from() -> None:
         while table.marked != line:
             table.ok(2)
         table.hold_ok(2)
-    assert chosen(table) == ("C: game", "bots")
+    assert chosen(table) == ("C: menu-game", "menu-bots")
 
 
 def test_holding_next_in_a_section_lands_on_its_line_at_the_top() -> None:
     table = started()
     table.choose(2, "game", "bots")
     table.hold_next(2)
-    assert chosen(table) == ("C: menu", "game")
+    assert chosen(table) == ("C: menu", "menu-game")
 
 
 def test_what_an_entry_has_opened_goes_back_step_by_step_to_the_lines_that_led_there() -> None:
     table = started()
-    table.choose(2, "game", "someone-leaves", "A", "pawns off the board")
-    assert table.page.title == "A leaves?"
+    table.choose(2, "game", "someone-leaves", "A", "pawns-off-the-board")
+    assert table.page.title == "ask-leaves(A)"
     table.next(2)
-    assert chosen(table) == ("A leaves", "pawns off the board")
+    assert chosen(table) == ("leaves(A)", "pawns-off-the-board")
     table.hold_next(2)
-    assert chosen(table) == ("C: who leaves?", "A")
+    assert chosen(table) == ("C: ask-who-leaves", "A")
     table.hold_next(2)
-    assert chosen(table) == ("C: game", "someone leaves")
+    assert chosen(table) == ("C: menu-game", "menu-someone-leaves")
 
 
 def test_who_names_a_player_comes_back_to_that_player() -> None:
     table = started()
-    table.choose(2, "game", "players", "A: no name")
+    table.choose(2, "game", "players", "A: no-name")
     table.hold_next(2)
     assert chosen(table) == ("C: players", "A")
-    table.choose(2, "A: no name")
-    while table.page.large != "empty":
+    table.choose(2, "A: no-name")
+    while table.page.large != "name-none":
         table.next(2)
     table.ok(2)
-    assert table.page.title == "A's pawns?"
+    assert table.page.title == "ask-pawns(A)"
     table.ok(2)
     assert chosen(table) == ("C: players", "A")
 
@@ -198,14 +199,14 @@ def test_who_names_a_player_comes_back_to_that_player() -> None:
 def test_correcting_goes_back_to_the_landmark_the_pawn_and_the_seat_chosen_before() -> None:
     table = Sitting()
     table.resume("20,3,N,N/-/30,N,N,N/-", 0)
-    table.choose(0, "board", "correct", "A's pawns")
+    table.choose(0, "board", "correct", "pawns-of(A)")
     table.next(0)
     table.ok(0)
-    assert told(table).startswith("A: 3 past A →")
+    assert told(table).startswith("A: A+3 →")
     table.hold_next(0)
-    assert told(table) == "3 past A"
+    assert told(table) == "A+3"
     table.hold_next(0)
-    assert chosen(table) == ("A: correct", "A's pawns")
+    assert chosen(table) == ("A: correct", "pawns-of(A)")
 
 
 # --- undo ------------------------------------------------------------------------------------
@@ -217,11 +218,11 @@ def test_undo_shows_what_to_move_back_then_the_same_throw_again() -> None:
     table.ok(0)
     table.choose(2, "undo")
     assert table.rows[-1] == recorded("undo", NESTS)
-    assert (table.table.heading, told(table)) == ("put back", "A: A's entry → nest")
-    assert table.keys == ("OK: I moved it",)
+    assert (table.table.heading, told(table)) == ("put-back", "A: A+0 → nest")
+    assert table.keys == ("press-ok: do-moved",)
     assert (table.table.board.origin, table.table.board.target) == ((0, 0), (0, NEST))
     table.ok(2)
-    assert (told(table), table.game.throw) == ("5: nest → A's entry", (5, 3))
+    assert (told(table), table.game.throw) == ("5: nest → A+0", (5, 3))
 
 
 def test_undo_of_a_capture_shows_the_captured_pawn_too() -> None:
@@ -231,12 +232,12 @@ def test_undo_of_a_capture_shows_the_captured_pawn_too() -> None:
     table.ok(0)
     table.choose(0, "undo")
     shown = []
-    while table.table.heading == "put back":
+    while table.table.heading == "put-back":
         shown.append((table.table.note, told(table), table.reply.lamps))
         table.ok(0)
     assert shown == [
-        ("1 of 2", "A: 6 past B → 3 past B", ("blink", "off", "breathe", "off")),
-        ("2 of 2", "C: nest → 6 past B", ("breathe", "off", "blink", "off")),
+        ("1 of 2", "A: B+6 → B+3", ("blink", "off", "breathe", "off")),
+        ("2 of 2", "C: nest → B+6", ("breathe", "off", "blink", "off")),
     ]
 
 
@@ -247,9 +248,9 @@ def test_undo_before_the_pawns_are_back_shows_them_from_where_they_stand() -> No
     table.ok(0)
     table.ok(0)
     table.choose(0, "undo")
-    assert told(table) == "A: 1 past B → 16 past A"
+    assert told(table) == "A: B+1 → A+16"
     table.choose(0, "undo")
-    assert told(table) == "A: 1 past B → 10 past A"
+    assert told(table) == "A: B+1 → A+10"
 
 
 def test_undo_after_the_pawns_are_back_shows_only_what_is_left() -> None:
@@ -261,7 +262,7 @@ def test_undo_after_the_pawns_are_back_shows_only_what_is_left() -> None:
     table.choose(0, "undo")
     table.ok(0)
     table.choose(0, "undo")
-    assert told(table) == "A: 16 past A → 10 past A"
+    assert told(table) == "A: A+16 → A+10"
 
 
 def test_after_a_power_cut_the_pawns_that_undo_moved_are_still_to_be_put_back() -> None:
@@ -273,7 +274,7 @@ def test_after_a_power_cut_the_pawns_that_undo_moved_are_still_to_be_put_back() 
     after.tell(Resume(fold(before.rows), 0.0))
     assert after.table == before.table
     after.ok(0)
-    assert told(after) == "5: nest → A's entry"
+    assert told(after) == "5: nest → A+0"
 
 
 def test_undo_reaches_over_turns_and_the_throws_come_back_without_new_dice() -> None:
@@ -296,7 +297,7 @@ def test_undo_where_nothing_was_moved_goes_on_at_once() -> None:
     table.throw()
     table.ok(0)
     table.choose(2, "undo")
-    assert told(table) == "no move"
+    assert told(table) == "no-move"
 
 
 def test_any_player_may_confirm_that_the_pawns_are_back() -> None:
@@ -305,7 +306,7 @@ def test_any_player_may_confirm_that_the_pawns_are_back() -> None:
     table.ok(0)
     table.choose(2, "undo")
     table.ok(0)
-    assert told(table) == "5: nest → A's entry"
+    assert told(table) == "5: nest → A+0"
 
 
 def test_the_dome_waits_until_the_pawns_are_back() -> None:
@@ -314,7 +315,7 @@ def test_the_dome_waits_until_the_pawns_are_back() -> None:
     table.ok(0)
     table.choose(2, "undo")
     table.dome()
-    assert (table.notice, str(table.rows[-1].entry)) == ("pawns go back first", "undo")
+    assert (table.notice, str(table.rows[-1].entry)) == ("pawns-go-back-first", "undo")
 
 
 # --- the end ---------------------------------------------------------------------------------
@@ -323,13 +324,13 @@ def test_the_dome_waits_until_the_pawns_are_back() -> None:
 def test_the_game_ends_only_by_holding_ok_when_asked_again() -> None:
     table = started()
     table.choose(2, "game", "end")
-    assert table.page.title == "C: end game?"
+    assert table.page.title == "C: ask-end-game"
     table.ok(2)
-    assert (table.notice, table.game.phase) == ("hold OK to end", Phase.THROW)
+    assert (table.notice, table.game.phase) == ("hold-to-end", Phase.THROW)
     table.hold_ok(0)
     assert table.game.phase is Phase.THROW
     table.hold_ok(2)
-    assert (table.rows[-1], table.podium.title) == (recorded("end", NESTS), "Game ended")
+    assert (table.rows[-1], table.podium.title) == (recorded("end", NESTS), "game-ended")
 
 
 def test_the_ok_that_asked_does_not_end_the_game_when_held_on() -> None:
@@ -343,7 +344,7 @@ def test_next_goes_back_to_the_menu_and_30_s_close_it() -> None:
     table = started()
     table.choose(2, "game", "end")
     table.next(2)
-    assert table.page.title == "C: game"
+    assert table.page.title == "C: menu-game"
     table.ok(2)
     table.wait(31)
     assert isinstance(table.screen, BoardScreen)
@@ -355,7 +356,7 @@ def test_the_end_of_a_game_can_be_undone() -> None:
     table.choose(2, "game", "end")
     table.hold_ok(2)
     table.choose(0, "undo")
-    assert (told(table), table.game.throw) == ("5: nest → A's entry", (5, 3))
+    assert (told(table), table.game.throw) == ("5: nest → A+0", (5, 3))
 
 
 # --- panels with one button ------------------------------------------------------------------
@@ -368,11 +369,11 @@ def test_with_one_button_a_click_is_next_and_a_hold_is_ok() -> None:
     table.resume("20,3,N,N/-/N,N,N,N/-", 0, "findler")
     table.throw()
     table.tell(Down(Button(0, "ok"), table.t))
-    assert told(table) == "3: 3 past B → 6 past B"
+    assert told(table) == "3: B+3 → B+6"
     table.wait(0.3)
     table.up(0, "ok")
-    assert told(table) == "3: 3 past A → 6 past A"
-    assert table.keys == ("tap: 2 of 5", "hold: I moved it", "dome: back")
+    assert told(table) == "3: A+3 → A+6"
+    assert table.keys == ("press-tap: 2 of 5", "press-hold: do-moved", "press-dome: do-back")
     table.hold_ok(0)
     assert str(table.rows[-1].entry) == "move 3-6(3)"
 
@@ -380,34 +381,34 @@ def test_with_one_button_a_click_is_next_and_a_hold_is_ok() -> None:
 def test_with_one_button_the_menu_is_the_last_choice() -> None:
     table = Sitting(ONE_BUTTON, [(5, 3)])
     table.resume(NESTS, 0)
-    assert (told(table), table.keys) == ("press the dome", ("tap: menu",))
+    assert (told(table), table.keys) == ("press the-dome", ("press-tap: menu",))
     table.ok(0)
-    assert (told(table), table.keys) == ("menu", ("tap: 2 of 2", "hold: open it"))
+    assert (told(table), table.keys) == ("menu", ("press-tap: 2 of 2", "press-hold: do-open-it"))
     table.hold_ok(0)
-    assert (table.page.title, table.hint) == ("A: menu", "tap: other, hold: do it")
+    assert (table.page.title, table.hint) == ("A: menu", "press-tap: do-other, press-hold: do-it")
 
 
 def test_with_one_button_a_hold_out_of_turn_opens_the_menu_and_a_click_is_refused() -> None:
     table = Sitting(ONE_BUTTON)
     table.resume(NESTS, 0)
     table.ok(2)
-    assert table.notice == "A's turn"
+    assert table.notice == "corrected-turn(A)"
     table.hold_ok(2)
     assert table.page.title == "C: menu"
 
 
 def test_with_one_button_players_join_change_the_rules_and_begin() -> None:
     table = Sitting(ONE_BUTTON)
-    assert table.hint == "tap: join, then other rules"
+    assert table.hint == "press-tap: do-join-then-rules"
     table.ok(0)
     table.ok(0)
     table.hold_ok(0)
-    assert table.page.lines[0] == "Royal Parcheesi 2023"
+    assert table.page.lines[0] == "edition-royal-2023"
     table.ok(0)
     table.hold_ok(0)
-    assert table.page.lines[0] == "Selchow & Righter 1942, 1989"
+    assert table.page.lines[0] == "edition-sr-1942"
     table.ok(2)
-    assert table.hint == "A: hold to begin"
+    assert table.hint == "hold-to-begin(A)"
     table.hold_ok(0)
     assert [str(row.entry) for row in table.rows] == ['new "sr-1942" seats 0,2']
 
@@ -415,7 +416,7 @@ def test_with_one_button_players_join_change_the_rules_and_begin() -> None:
 def test_with_one_button_and_no_dome_a_hold_throws_and_the_menu_is_two_clicks_away() -> None:
     table = Sitting(Setup(next_buttons=(), dome=False), [(5, 3)])
     table.resume(NESTS, 0)
-    assert table.keys == ("tap: 1 of 3", "hold: throw")
+    assert table.keys == ("press-tap: 1 of 3", "press-hold: do-throw")
     table.ok(0)
     table.ok(0)
     table.hold_ok(0)
@@ -437,9 +438,10 @@ def test_with_one_button_the_end_of_the_game_is_a_hold_and_no_is_a_click() -> No
     while table.marked != "end":
         table.ok(2)
     table.hold_ok(2)
-    assert (table.page.title, table.hint) == ("C: end game?", "tap: no, hold: end")
+    assert table.page.title == "C: ask-end-game"
+    assert table.hint == "press-tap: do-no, press-hold: do-end"
     table.ok(2)
-    assert table.page.title == "C: game"
+    assert table.page.title == "C: menu-game"
     table.hold_ok(2)
     table.hold_ok(2)
     assert table.game.phase is Phase.OVER

@@ -58,18 +58,18 @@ def go_to(table: Sitting, large: str) -> int:
 def enter(table: Sitting, letter: str) -> int:
     """Enter a letter; return how many presses that took."""
     group = next(group for group in GROUPS if letter in group)
-    return go_to(table, "0 to 9" if letter in "0123456789" else group) + go_to(table, letter)
+    return go_to(table, "digits" if letter in "0123456789" else group) + go_to(table, letter)
 
 
 def test_three_letters_are_entered_each_by_its_group_and_confirmed() -> None:
     table, named = naming()
-    assert (table.page.title, table.page.large, table.hint) == (
-        "C's name?",
-        "ABCDEF",
-        "NEXT: other, OK: pick a letter",
-    )
+    assert table.page.title == "what-is-it(seats-name(C))"
+    assert table.page.large == "ABCDEF"
+    assert table.hint == "press-next: do-other, press-ok: do-open"
     assert sum(enter(table, letter) for letter in "LUC") == 17
-    assert (table.page.title, table.page.large, named) == ("C's name: LUC", "done", [])
+    assert table.page.title == "named-so-far(text=LUC, what=seats-name(C))"
+    assert table.page.large == "name-done"
+    assert named == []
     press_ok(table)
     assert (named, table.page.title) == (["LUC"], "A: menu")
 
@@ -79,15 +79,15 @@ def test_every_letter_and_digit_can_be_entered_and_fits_large() -> None:
     assert "".join(GROUPS) == LETTERS
     for letter in LETTERS:
         enter(table, letter)
-        go_to(table, "delete")
-    assert (table.page.title, named) == ("C's name?", [])
+        go_to(table, "name-delete")
+    assert (table.page.title, named) == ("what-is-it(seats-name(C))", [])
 
 
 def test_a_shorter_name_can_be_ended_early() -> None:
     table, named = naming()
     enter(table, "J")
     enter(table, "O")
-    go_to(table, "done")
+    go_to(table, "name-done")
     assert named == ["JO"]
 
 
@@ -98,13 +98,13 @@ def test_nothing_can_not_be_a_name() -> None:
         table.next(0)
         shown.append(table.page.large)
     table.next(0)
-    assert shown == ["ABCDEF", "GHIJK", "LMNOP", "QRSTU", "VWXYZ", "0 to 9"]
+    assert shown == ["ABCDEF", "GHIJK", "LMNOP", "QRSTU", "VWXYZ", "digits"]
     assert table.page.large == "ABCDEF"
 
 
 def test_one_letter_is_taken_off_at_a_time() -> None:
     table, named = naming(text="LUK")
-    go_to(table, "delete")
+    go_to(table, "name-delete")
     enter(table, "C")
     press_ok(table)
     assert named == ["LUC"]
@@ -113,22 +113,22 @@ def test_one_letter_is_taken_off_at_a_time() -> None:
 def test_from_the_letters_of_a_group_one_goes_back_to_the_groups() -> None:
     table, _ = naming()
     go_to(table, "GHIJK")
-    go_to(table, "others")
-    assert (table.page.large, table.page.title) == ("GHIJK", "C's name?")
+    go_to(table, "name-others")
+    assert (table.page.large, table.page.title) == ("GHIJK", "what-is-it(seats-name(C))")
 
 
 def test_holding_next_goes_back_to_the_menu_and_names_nothing() -> None:
     table, named = naming()
     enter(table, "L")
     table.hold_next(2)
-    assert table.notice == "A has the menu"
+    assert table.notice == "has-the-menu(A)"
     table.hold_next(0)
     assert (table.page.title, named) == ("A: menu", [])
 
 
 def test_one_button_enters_a_name_and_goes_back_to_the_menu() -> None:
     table, named = naming(ONE_BUTTON)
-    assert table.hint == "tap: other, hold: pick a letter"
+    assert table.hint == "press-tap: do-other, press-hold: do-open"
     for letter in "TOM":
         enter(table, letter)
     press_ok(table)
@@ -142,6 +142,6 @@ def test_it_stays_open_for_two_minutes_untouched() -> None:
     table, _ = naming()
     enter(table, "L")
     table.wait(LOOK_S - 1.0)
-    assert table.page.title == "C's name: L"
+    assert table.page.title == "named-so-far(text=L, what=seats-name(C))"
     table.wait(1.0)
-    assert table.table.heading == "A throws"
+    assert table.table.heading == "throws(A)"

@@ -10,6 +10,8 @@ from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.play import Playing
 from pi_app.table.modes.play.refused_press import RefusedPress
 from pi_app.table.modes.setup.joining import Joining
+from pi_app.texts.language import ENGLISH
+from pi_app.texts.wording import word_screen
 from pi_app.texts.words import FAULT_REMEDIES
 from rules.actions import Throw
 from rules.game import Phase
@@ -44,9 +46,9 @@ def refused(*dice: tuple[int, ...], setup: Setup | None = None) -> Sitting:
 
 def test_a_press_that_is_not_taken_is_said_with_its_reason_and_what_can_be_done() -> None:
     table = refused((5, 3))
-    assert table.page.title == "The disk is full"
-    assert table.page.lines[1:] == ("Your press did not count.", "Hold OK: play on unsaved.")
-    assert table.hint == "OK or NEXT: try again"
+    assert table.page.title == "disk-full"
+    assert table.page.lines[1:] == ("press-not-taken", "hold-ok-plays-on")
+    assert table.hint == "press-ok-or-next: do-try-again"
     assert table.game.throw == ()
     assert str(table.rows[-1].entry) == "throw 1 2"
 
@@ -59,7 +61,7 @@ def test_each_reason_fits_the_panel(fault: Fault, setup: Setup) -> None:
     for seat in (0, 2, 0):
         table.hold_ok(seat)
     assert isinstance(table.session.mode, RefusedPress)
-    draw(table.screen)
+    draw(word_screen(table.reply.screen, ENGLISH))
 
 
 @pytest.mark.parametrize("key", ["ok", "next", "hold next"])
@@ -67,7 +69,7 @@ def test_a_tap_goes_back_to_what_was_asked_and_the_next_press_is_tried(key: str)
     table = refused((5, 3))
     table.read(2)
     {"ok": table.ok, "next": table.next, "hold next": table.hold_next}[key](2)
-    assert table.table.heading == "A throws"
+    assert table.table.heading == "throws(A)"
     assert not table.session.unsaved
     table.dome()
     assert isinstance(table.session.mode, RefusedPress)
@@ -109,8 +111,8 @@ def test_a_correction_of_the_turn_before_the_next_try_does_not_draw_again() -> N
     table.dome()  # A's throw, 5 3, is not taken
     table.ok(0)
     table.refusing = ""
-    for turn, faces in (("turn: A", (4, 6)), ("turn: C", (5, 3))):
-        table.choose(0, "board", "correct", turn, "record it")
+    for turn, faces in (("turn-of(A)", (4, 6)), ("turn-of(C)", (5, 3))):
+        table.choose(0, "board", "correct", turn, "record-it")
         table.throw()
         assert table.game.throw == faces
 
@@ -168,7 +170,7 @@ def test_it_is_kept_for_its_seat_though_another_throws_first() -> None:
 
 def undo(table: Sitting) -> None:
     table.hold_next(0)
-    assert table.page.lines[table.page.chosen or 0] == "undo"
+    assert table.page.lines[table.page.chosen or 0] == "menu-undo"
     table.ok(0)
 
 
@@ -190,11 +192,11 @@ def test_any_player_may_choose_to_play_on_unsaved_and_who_does_not_play_may_not(
     table = refused((5, 3))
     table.hold_ok(1)
     assert not table.session.unsaved
-    assert table.notice == "OK to try again first"
+    assert table.notice == "first-ok"
     table.hold_ok(2)
     assert table.session.unsaved
-    assert table.table.heading == "A throws"
-    assert table.notice == "NOT SAVED: disk full"
+    assert table.table.heading == "throws(A)"
+    assert table.notice == "not-saved(fault-disk-full)"
 
 
 def test_a_second_ok_within_a_moment_answers_nothing_that_was_not_read() -> None:
@@ -215,7 +217,7 @@ def test_a_hold_whose_press_is_not_taken_does_not_happen_a_moment_later() -> Non
     assert isinstance(table.session.mode, RefusedPress)
     assert table.session.record is None
     assert not table.session.unsaved
-    assert table.hint == "tap: try again"
+    assert table.hint == "press-tap: do-try-again"
     table.hold_ok(3)  # any panel, while players join
     assert table.session.unsaved
     table.hold_ok(0)
@@ -264,7 +266,7 @@ def test_that_all_is_saved_again_is_said_once_whatever_screen_follows() -> None:
     table.throw()
     table.refusing = ""
     table.ok(0)
-    assert table.notice == "saving works again"
+    assert table.notice == "saved-again"
     assert not table.session.unsaved
     table.wait(2.0)
     assert table.notice == ""
@@ -280,7 +282,7 @@ def test_the_next_refusal_asks_again() -> None:
     table.wait(1.0)
     table.refusing = "bad-disk"
     table.ok(0)
-    assert table.page.title == "The disk has a fault"
+    assert table.page.title == "disk-fault"
 
 
 def test_a_press_of_the_chamber_that_is_not_taken_counts_when_it_is_pressed_again() -> None:

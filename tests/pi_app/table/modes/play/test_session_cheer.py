@@ -13,7 +13,7 @@ from pi_app.texts.language import ENGLISH
 from pi_app.web.spectator_state import looks_the_same, spectator_state
 from pi_app.web.state import say_state
 from rules.game import Phase
-from tests.pi_app.sitting import Sitting
+from tests.pi_app.sitting import IDS, Sitting
 
 WINNING = "H,H,H,r6/N,N,N,N/20,3,N,N/-"  # A's 1 brings the last pawn home
 
@@ -48,7 +48,7 @@ def test_it_begins_with_the_press_that_wins_and_ends_by_itself_after_4_s() -> No
     times, pictures = zip(*frames, strict=True)
     assert (len(frames), len(set(pictures))) == (20, 20)
     assert table.t - times[0] == pytest.approx(CHEER_S)
-    assert table.hint == "hold OK: rematch, NEXT: more"
+    assert table.hint == "press-hold-ok: rematch, press-next: do-more"
 
 
 def test_the_winners_shape_letter_and_cup_stand_clear_of_the_confetti_that_falls() -> None:
@@ -144,7 +144,7 @@ def test_a_bot_that_wins_is_celebrated() -> None:
     table.throw()
     table.ok(0)
     assert is_celebrating(table)
-    assert (table.podium.title, table.reply.lamps[2]) == ("C bot has won!", "cheer")
+    assert (table.podium.title, table.reply.lamps[2]) == ("has-won(seat-bot(C))", "cheer")
 
 
 def test_the_winners_lamp_flashes_the_others_say_that_they_may_press() -> None:
@@ -157,11 +157,11 @@ def test_the_winners_lamp_flashes_the_others_say_that_they_may_press() -> None:
 
 def test_all_that_the_podium_says_is_said_at_once_and_once() -> None:
     table = won()
-    said = screen_words(table.screen)
-    assert "A has won!" in said
-    assert "hold OK: rematch" in said
+    said = screen_words(table.reply.screen, IDS)
+    assert "has-won(A)" in said
+    assert "press-hold-ok: rematch" in said
     table.wait(5.0)
-    assert screen_words(table.screen) == said
+    assert screen_words(table.reply.screen, IDS) == said
     assert side_texts(table.session, ENGLISH) == []
 
 

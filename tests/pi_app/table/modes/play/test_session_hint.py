@@ -15,7 +15,7 @@ from pi_app.table.core.speech import screen_words
 from rules.actions import Move, Throw
 from rules.game import Phase
 from rules.history import Undo
-from tests.pi_app.sitting import Sitting, told
+from tests.pi_app.sitting import IDS, Sitting, told
 
 # The five captures what C has brought 52 spaces, or enters A's last.
 CAPTURE_OR_ENTER = "H,40,13,N/N,N,N,N/52,N,N,N/N,N,N,N"
@@ -61,9 +61,9 @@ def test_next_asks_for_more_pawn_step_why_and_round_again() -> None:
         said.append((told(table), table.keys))
         table.next(0)
     assert said == [
-        ("move this pawn: 13 past A", ("NEXT: the step", "OK: back")),
-        ("5: 13 past A → 1 past B C to nest", ("NEXT: why?", "OK: back")),
-        ("why? captures C", ("NEXT: the pawn", "OK: back")),
+        ("move-this-one A+13", ("press-next: do-the-step", "press-ok: do-back")),
+        ("5: A+13 → B+1 to-nest(C)", ("press-next: why", "press-ok: do-back")),
+        ("why why-captures(C)", ("press-next: do-the-pawn", "press-ok: do-back")),
         said[0],
     ]
 
@@ -80,7 +80,7 @@ def test_why_is_one_text() -> None:
     table = hinted("16,12,N,N/-/44,N,N,N/-", 2, 1)
     table.next(0)
     table.next(0)
-    assert (table.table.lead, table.table.words) == ("why?", ("safer by 10 of 36 throws",))
+    assert (table.table.lead, table.table.words) == ("why", ("why-safer(count=10, throws=36)",))
 
 
 def test_ok_goes_back_to_the_choice_and_so_does_a_half_minute() -> None:
@@ -97,7 +97,7 @@ def test_ok_goes_back_to_the_choice_and_so_does_a_half_minute() -> None:
         assert (
             screen_words(table.screen).split(",")[0]
             == screen_words(before).split(",")[0]
-            == "A moves"
+            == "moves(A)"
         )
 
 
@@ -105,32 +105,28 @@ def test_until_the_answer_is_there_it_says_so_and_only_goes_back() -> None:
     table = thrown(CAPTURE_OR_ENTER, 6, 5)
     table.advise = None
     table.choose(0, "hint")
-    assert (table.table.words, table.keys) == (("thinking",), ("OK: back",))
+    assert (table.table.words, table.keys) == (("thinking",), ("press-ok: do-back",))
     table.next(0)
     assert table.table.words == ("thinking",)
     answer(table)
-    assert table.table.lead == "move this pawn:"
+    assert table.table.lead == "move-this-one"
 
 
 def test_others_are_told_who_asks() -> None:
     table = hinted(CAPTURE_OR_ENTER, 6, 5)
     table.ok(2)
-    assert table.notice == "A asks for a hint"
+    assert table.notice == "asks-for-a-hint(A)"
 
 
 def test_where_leaving_the_rest_is_best_it_says_that() -> None:
     table = thrown("H,H,r7,23/19,16,14,N/3,0,N,N/-", 6, 1, ruleset="encyclopedia")
-    while (table.table.words[0], table.table.lead[0]) != ("12 past B", "6"):
+    while (table.table.words[0], table.table.lead[0]) != ("B+12", "6"):
         table.next(0)
     table.ok(0)
     table.ok(0)
     assert table.game.may_stop
     table.choose(0, "hint")
-    for far in (
-        "the rest: not used",
-        "the rest: not used",
-        "why? safer by 36 of 36 throws",
-    ):
+    for far in ("what-is-left unused", "what-is-left unused", "why why-safer(count=36, throws=36)"):
         assert told(table) == far
         table.next(0)
 
@@ -140,7 +136,7 @@ def test_it_is_at_most_six_presses_away() -> None:
     table.ok(0)  # there is an undo now
     table.hold_next(0)
     table_of_lines = table.page.lines
-    assert 1 + table_of_lines.index("hint") + 1 <= 6
+    assert 1 + table_of_lines.index("menu-hint") + 1 <= 6
 
 
 def test_there_is_none_before_the_throw_nor_where_nothing_can_be_moved_nor_for_a_bot() -> None:
@@ -150,7 +146,7 @@ def test_there_is_none_before_the_throw_nor_where_nothing_can_be_moved_nor_for_a
     box = thrown(CAPTURE_OR_ENTER, 6, 5, settings={"box.A": "easy"})
     for one in (table, stuck, box):
         one.hold_next(2)
-        assert "hint" not in one.page.lines
+        assert "hint" not in one.choices
 
 
 def test_one_button_asks_for_all_of_it() -> None:
@@ -161,12 +157,12 @@ def test_one_button_asks_for_all_of_it() -> None:
     while table.marked != "hint":
         table.press(0, "ok")
     table.hold_ok(0)
-    assert table.keys == ("tap: the step", "hold: back")
+    assert table.keys == ("press-tap: do-the-step", "press-hold: do-back")
     table.press(0, "ok")
     table.press(0, "ok")
-    assert told(table) == "why? captures C"
+    assert told(table) == "why why-captures(C)"
     table.hold_ok(0)
-    assert table.table.heading == "A moves"
+    assert table.table.heading == "moves(A)"
 
 
 # --- off for a game ------------------------------------------------------------------------------
@@ -175,10 +171,10 @@ def test_one_button_asks_for_all_of_it() -> None:
 def test_hints_are_off_for_a_game_and_on_again_in_the_next() -> None:
     table = thrown(CAPTURE_OR_ENTER, 6, 5)
     table.choose(2, "board", "hints")
-    assert table.page.lines[table.page.chosen or 0] == "hints: off"
+    assert table.page.lines[table.page.chosen or 0] == "menu-hints: off"
     assert table.session.settings.kept == {"hints": "off"}
     table.hold_next(2)
-    assert "hint" not in table.page.lines
+    assert "hint" not in table.choices
     table.choose(2, "game", "end")
     table.hold_ok(2)
     table.hold_ok(0)
@@ -230,7 +226,7 @@ def test_a_child_sees_a_star_on_what_is_best() -> None:
     for _ in range(len(table.game.steps)):
         stars += [told(table)] if table.table.star else []
         table.next(0)
-    assert stars == ["5: 13 past A → 1 past B C to nest"]
+    assert stars == ["5: A+13 → B+1 to-nest(C)"]
 
 
 def test_nobody_else_does_and_no_child_for_whom_hints_are_off_or_who_has_no_choice() -> None:
@@ -267,7 +263,7 @@ def test_the_star_is_told_to_who_can_not_see_it() -> None:
     table = thrown(CAPTURE_OR_ENTER, 6, 5, settings={"children": "A"})
     while not table.table.star:
         table.next(0)
-    assert "the best" in screen_words(table.screen).split(", ")
+    assert "the-best" in screen_words(table.reply.screen, IDS).split(", ")
 
 
 def test_who_saw_the_star_had_the_step_told() -> None:

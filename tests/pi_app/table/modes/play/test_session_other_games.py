@@ -7,6 +7,7 @@ import pytest
 from pi_app.model.events import Resume
 from pi_app.model.history import fold
 from pi_app.model.screens import NOTHING, BoardScreen, Seat, Text, message
+from pi_app.settings.offers import idioms_of
 from pi_app.settings.settings import Settings
 from pi_app.table.core.speech import speech_of
 from pi_app.table.modes.play.why import why_questions
@@ -39,15 +40,15 @@ def playing(preset: str, position: str, *throws: tuple[int, ...], seat: int = 0)
 
 def test_the_second_and_third_try_to_enter_are_counted() -> None:
     table = playing("ludo-de", "N,N,N,N/0,N,N,N/-/-", (3,), (4,))
-    assert words(table) == "no move"
+    assert words(table) == "no-move"
     table.ok(0)
-    assert (table.table.heading, table.table.lead) == ("A throws", "try 3 of 3")
+    assert (table.table.heading, table.table.lead) == ("throws(A)", "try-of(all=3, n=3)")
 
 
 def test_a_third_six_takes_back_the_pawn_that_moved_last() -> None:
     table = playing("parchis", "40,10,3,N/N,N,N,N/-/-", (6,), (6,), (6,))
     assert table.game.phase is Phase.PENALTY
-    assert (table.table.lead, table.table.note) == ("third six", "it moved last")
+    assert (table.table.lead, table.table.note) == ("third-two-alike", "moved-last")
     assert table.game.penalty is not None
     assert table.table.board.origin == table.game.penalty
     table.ok(0)
@@ -90,20 +91,18 @@ def test_on_the_board_of_40_spaces_the_pawn_that_stays_is_in_the_goal() -> None:
         table.ok(0)
     table.throw()
     assert table.game.memory.last == ROW + 3
-    assert (words(table), table.table.note) == ("no move", "a pawn in the goal stays")
+    assert (words(table), table.table.note) == ("no-move", "stays-in-row")
 
 
 def test_a_six_must_open_a_blockade_and_the_note_says_so() -> None:
     table = playing("parchis", "40,10,10,2/N,N,N,N/-/-", (6,))
-    assert (told(table), table.table.note) == (
-        "7: 10 past A → B's entry",
-        "first open a blockade",
-    )
+    assert told(table) == "7: A+10 → B+0"
+    assert table.table.note == "duty-open"
 
 
 def test_the_start_must_be_cleared_first_and_the_note_says_so() -> None:
     table = playing("ludo-de", "20,0,N,N/N,N,N,N/-/-", (3,))
-    assert (told(table), table.table.note) == ("3: A's entry → 3 past A", "first clear the start")
+    assert (told(table), table.table.note) == ("3: A+0 → A+3", "duty-clear")
 
 
 def entering(position: str, late: Late = ()) -> Sitting:
@@ -123,8 +122,8 @@ def note(table: Sitting) -> Text:
 
 def test_of_two_pawns_on_the_start_the_one_that_came_last_goes_back_and_is_named() -> None:
     table = entering("N,N,N,N/51,N,N,N/34,N,N,N/-", ((0, 2),))
-    assert told(table) == "5: nest → A's entry C to nest"
-    assert (table.table.note, table.reply.lamps[2]) == ("C came last", "blink")
+    assert told(table) == "5: nest → A+0 to-nest(C)"
+    assert (table.table.note, table.reply.lamps[2]) == ("came-last(C)", "blink")
 
 
 @pytest.mark.parametrize(
@@ -142,7 +141,7 @@ def test_the_screen_says_why_one_of_two_pawns_on_the_start_goes_back_or_that_it_
     position: str, late: Late, shown: Text
 ) -> None:
     table = entering(position, late)
-    assert table.table.words[-1].endswith("to nest")
+    assert table.table.words[-1].startswith("to-nest(")
     assert note(table) == shown
 
 
@@ -159,7 +158,7 @@ def test_after_a_correction_that_forgets_who_came_last_the_pawn_that_goes_back_i
 
 def test_the_goal_has_spaces_of_its_own() -> None:
     table = playing("ludo-de", "38,20,N,N/N,N,N,N/-/-", (3,))
-    assert told(table) == "3: 8 past D → goal 2"
+    assert told(table) == "3: D+8 → place-goal(2)"
 
 
 def test_nobody_asks_about_a_pawn_at_the_end_of_the_goal() -> None:
@@ -178,13 +177,27 @@ def test_the_game_of_the_last_evening_begins_with_three_presses(preset: str) -> 
 
 def test_a_pawn_too_far_for_the_goal_is_told_so_and_pawns_in_it_are_counted() -> None:
     table = playing("ludo-de", "r2,r1,39,N/r4,r3,N,N/-/-", (5,))
-    assert (words(table), table.table.note) == (
-        "no move",
-        "5: too far for the goal; only a 6 enters",
-    )
+    assert words(table) == "no-move"
+    assert table.table.note == "5: two-reasons(one=reason-too-far, other=reason-only-enters(6))"
     page = say_state(spectator_state(table.reply), ENGLISH)
     far = [row["far"].replace("\N{NO-BREAK SPACE}", " ") for row in page["standings"]]
     assert far == ["2 in, 47 to go", "2 in, 83 to go"]
+
+
+@pytest.mark.parametrize(
+    ("preset", "idioms"),
+    [
+        ("royal-2023", ("parcheesi",)),
+        ("one-die", ("parcheesi", "sixes")),
+        ("parchis", ("parchis", "sixes")),
+        ("parchis-two", ("parchis",)),
+        ("ludo-uk", ("ludo", "sixes")),
+        ("ludo-de", ("goal", "ludo", "sixes")),
+        ("pachisi-mitra", ("cowries", "pachisi", "sixes")),
+    ],
+)
+def test_a_game_is_told_in_the_words_of_its_players(preset: str, idioms: tuple[str, ...]) -> None:
+    assert idioms_of(PRESETS[preset]) == idioms
 
 
 def test_the_numbers_of_a_parchis_board_are_in_all_words_and_in_no_row() -> None:
@@ -192,14 +205,13 @@ def test_the_numbers_of_a_parchis_board_are_in_all_words_and_in_no_row() -> None
     tables[1].choose(0, "setup", "numbers")
     tables[1].hold_next(0)
     tables[1].hold_next(0)
-    assert [told(table) for table in tables] == [
-        "6: 4 past A → 10 past A",
-        "6: space 9 → space 15",
+    assert [table.session.idioms for table in tables] == [
+        ("parchis", "sixes"),
+        ("numbers", "parchis", "sixes"),
     ]
-    assert tables[0].table.board == tables[1].table.board
+    assert tables[0].screen == tables[1].screen
     for table in tables:
         table.ok(0)
-    assert tables[1].table.last == "done: space 9\n→ space 15"
     heard = speech_of(tables[1].session, tables[1].reply.screen, ENGLISH).words
     assert "done: space 9 to space 15" in heard
     page = say_state(table_state(tables[1].reply), ENGLISH)
@@ -235,13 +247,13 @@ def test_house_rules_without_a_table_of_weights_say_that_they_have_no_hints_and_
     table.tell(Resume(Record(game, host=0), table.t))
     table.throw()
     table.choose(0, "hint")
-    assert table.notice == "no hints in this game yet"
+    assert table.notice == "no-hints-yet"
     table.hold_next(0)
     table.ok(0)
     assert table.game.phase is Phase.OVER
     for _ in range(2):  # from a rematch over a new game to the review
         table.next(0)
-    assert table.page.lines == ("not known in this game yet",)
+    assert table.page.lines == ("no-luck-yet",)
 
 
 @pytest.mark.parametrize("preset", RELATIVES)

@@ -18,7 +18,7 @@ from pi_app.texts.language import ENGLISH
 from pi_app.web.spectator_state import spectator_state
 from pi_app.web.state import say_state
 from rules.game import Phase
-from tests.pi_app.sitting import Sitting, told
+from tests.pi_app.sitting import IDS, Sitting, told
 
 MITRA, MODERN = "pachisi-mitra", "pachisi-modern"
 WAITING = "N,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N"
@@ -47,14 +47,18 @@ def thrown(ruleset: str, position: str, up: int) -> Sitting:
 
 @pytest.mark.parametrize(
     ("ruleset", "up", "said"),
-    [(MITRA, 5, "5 up: 25, throw again"), (MODERN, 5, "5 up: 5"), (MODERN, 0, "0 up: 25, throw")],
+    [
+        (MITRA, 5, "shells-again(up=5, value=25)"),
+        (MODERN, 5, "shells-up(up=5, value=5)"),
+        (MODERN, 0, "shells-again(up=0, value=25)"),
+    ],
 )
 def test_a_throw_of_cowries_is_shown_and_said_once(ruleset: str, up: int, said: str) -> None:
     table = thrown(ruleset, "12,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N", up)
     (shells,) = table.table.dice
     assert isinstance(shells, Shells)
     assert shells.up == up
-    assert screen_words(table.reply.screen).count(said) == 1
+    assert screen_words(table.reply.screen, IDS).count(said) == 1
 
 
 def test_shells_tumble_as_dice_do_and_then_rest() -> None:
@@ -74,7 +78,7 @@ def test_done_is_always_offered_and_never_first() -> None:
     for _ in range(3):
         offered.append(table.table.words[0])
         table.next(0)
-    assert offered == ["2 past A", "5 past B", "DONE"]
+    assert offered == ["A+2", "B+5", "stop-here"]
 
 
 def test_the_value_of_a_throw_decides_who_begins() -> None:
@@ -84,7 +88,7 @@ def test_the_value_of_a_throw_decides_who_begins() -> None:
     table.hold_ok(0)
     table.press(None, "dome")
     table.wait(1)
-    assert table.table.words == ("throws 12",)
+    assert table.table.words == ("throws-score(12)",)
     table.wait(2)
     table.press(None, "dome")
     table.wait(3)
@@ -98,7 +102,7 @@ def test_real_cowries_are_typed_from_none_to_six() -> None:
     for _ in range(8):
         seen.append(table.table.words[0])
         table.next(0)
-    assert seen == ["0 up", "1 mouth up", *(f"{n} up" for n in range(2, 7)), "0 up"]
+    assert seen == [f"mouths-up({up})" for up in (*range(7), 0)]
     table.ok(0)
     assert (table.game.throw, table.game.phase) == ((1,), Phase.MOVE)
 
@@ -124,19 +128,19 @@ def test_a_chamber_that_rolls_is_said_once_to_throw_no_cowries() -> None:
 
 def test_a_pawn_that_turns_home_is_laid_on_its_side() -> None:
     home = thrown(MITRA, "67,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N", 4)
-    assert (home.table.words, home.table.note) == (("3 in",), "lay it on its side: homeward")
+    assert (home.table.words, home.table.note) == (("place-in(3)",), "lies-on-its-side")
     end = thrown(MITRA, "64,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N", 4)
-    assert (end.table.words, end.table.note) == (("A's end",), "lay it on its side: homeward")
+    assert (end.table.words, end.table.note) == (("place-end(A)",), "lies-on-its-side")
     lying = thrown(MITRA, "68,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N", 4)
-    assert (lying.table.words, lying.table.note) == (("4 in",), "4 up: 4")
+    assert (lying.table.words, lying.table.note) == (("place-in(4)",), "shells-up(up=4, value=4)")
     out = thrown(MITRA, "o3,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N", 4)
-    assert (out.table.lead, out.table.words) == ("4: 3 out →", ("7 out",))
+    assert (out.table.lead, out.table.words) == ("4: place-out(3) →", ("place-out(7)",))
 
 
 def test_a_capture_of_three_names_each_pawn_on_its_line_and_lights_each_lamp() -> None:
     table = thrown(MODERN, "2,N,N,N/56,56,N,N/N,N,N,N/22,N,N,N", 3)
-    assert table.table.words == ("5 past A", "3 to nest")
-    assert table.table.note == "B to nest\nB to nest\nD to nest"
+    assert table.table.words == ("A+5", "to-nest(3)")
+    assert table.table.note == "to-nest(B)\nto-nest(B)\nto-nest(D)"
     assert table.reply.lamps == ("on", "blink", "off", "blink")
 
 
@@ -168,7 +172,7 @@ def test_partners_do_not_begin_without_four_seats() -> None:
     table.hold_ok(0)
     assert isinstance(table.session.mode, Joining)
     assert isinstance(table.screen, TextScreen)
-    assert table.screen.lines == ("join two each or seat bots",)
+    assert table.screen.lines == ("fill-four-seats",)
 
 
 def test_two_players_hold_two_opposite_panels_each() -> None:
@@ -180,7 +184,8 @@ def test_two_players_hold_two_opposite_panels_each() -> None:
 def test_two_players_drive_two_seats_each_from_one_panel() -> None:
     table = joined(0, 1)
     double(table, "C", "D")
-    assert [mark.text for mark in table.page.seats] == ["joined", "joined", "by A", "by B"]
+    by_others = "seat-played-by(A)", "seat-played-by(B)"
+    assert [mark.text for mark in table.page.seats] == ["joined", "joined", *by_others]
     table.hold_ok(0)
     assert table.game.seats == (0, 1, 2, 3)
     assert [table.session.seats.player_seat(seat) for seat in range(4)] == [0, 1, 0, 1]
@@ -198,10 +203,11 @@ def test_a_side_wins_with_its_second_seat_and_is_named_everywhere() -> None:
     table = thrown(MODERN, "H,H,H,r6/12,N,N,N/H,H,H,H/H,H,H,r7", 2)
     table.ok(0)
     assert isinstance(table.screen, Podium)
-    assert table.screen.title == "A+C have won!"
+    assert table.screen.title == "side-has-won(A+C)"
     assert [(mark.seat, mark.text) for mark in table.screen.seats] == [
-        *((0, "1st"), (2, "1st")),
-        *((3, "3 home"), (1, "0 home")),
+        *((0, "ordinal-1st"), (2, "ordinal-1st")),
+        (3, "place-so-far(far=so-many-home(left=1, pawns=3), left=1, place=ordinal-2nd)"),
+        (1, "place-so-far(far=so-many-home(left=316, pawns=0), left=316, place=ordinal-2nd)"),
     ]
     assert table.reply.lamps == ("cheer", "breathe", "cheer", "breathe")
     assert table.game.places == (2, 0)
@@ -222,7 +228,7 @@ def test_both_seats_of_a_side_are_celebrated_on_the_panel_and_on_pages() -> None
 def test_a_partner_who_leaves_gets_a_stand_in_and_no_other_choice() -> None:
     table = playing(MODERN, WAITING)
     table.choose(0, "game", "someone-leaves", "A")
-    assert table.page.lines == ("B plays for A", "C plays for A", "D plays for A")
+    assert table.page.lines == tuple(f"plays-for(seat=A, who={who})" for who in "BCD")
 
 
 A_IS_HOME = "H,H,H,H/20,N,N,N/12,N,N,N/10,N,N,N"
@@ -244,18 +250,21 @@ def players(table: Sitting) -> list[int]:
 
 def test_a_player_of_two_seats_leaves_both_to_the_stand_in_and_takes_each_back() -> None:
     table = doubled(WAITING)
-    table.choose(0, "game", "someone-leaves", "A", "B plays for A")
-    assert table.page.lines == ("B plays for A and C.", "Until they are back.")
+    table.choose(0, "game", "someone-leaves", "A", "plays-for(seat=A, who=B)")
+    assert table.page.lines == (
+        "plays-for-them(seats=A+C, who=B)",
+        "until-back(count=2, seats=A+C)",
+    )
     table.hold_ok(0)
     assert players(table) == [1, 1, 1, 1]
     for seat in "AC":
-        table.choose(1, "game", "someone-leaves", f"{seat} is back")
+        table.choose(1, "game", "someone-leaves", f"is-back({seat})")
     assert players(table) == [0, 1, 2, 1]
 
 
 def test_a_player_whose_own_seat_is_home_leaves_the_partner_s_to_the_stand_in() -> None:
     table = doubled(A_IS_HOME, seat=1)
-    table.choose(1, "game", "someone-leaves", "A", "B plays for A")
+    table.choose(1, "game", "someone-leaves", "A", "plays-for(seat=A, who=B)")
     table.hold_ok(1)
     assert players(table) == [1, 1, 1, 1]
 
@@ -263,15 +272,15 @@ def test_a_player_whose_own_seat_is_home_leaves_the_partner_s_to_the_stand_in() 
 def test_a_player_whose_own_seat_is_home_stands_in_for_others() -> None:
     table = doubled(A_IS_HOME, seat=1)
     table.choose(1, "game", "someone-leaves", "B")
-    assert table.page.lines == ("A plays for B",)
+    assert table.page.lines == ("plays-for(seat=B, who=A)",)
     four = playing(MODERN, A_IS_HOME, seat=1)
     four.choose(2, "game", "someone-leaves", "C")
-    assert four.page.lines == ("D plays for C", "A plays for C", "B plays for C")
+    assert four.page.lines == tuple(f"plays-for(seat=C, who={who})" for who in "DAB")
 
 
 def test_who_plays_two_seats_of_mitra_s_game_takes_only_the_own_pawns_off() -> None:
     table = doubled("12,N,N,N/20,N,N,N/30,N,N,N/-", MITRA)
-    table.choose(0, "game", "someone-leaves", "A", "pawns off the board")
+    table.choose(0, "game", "someone-leaves", "A", "pawns-off-the-board")
     table.hold_ok(0)
     assert (table.game.seats, players(table)) == ((1, 2), [1, 1])
 
@@ -282,10 +291,10 @@ def test_with_two_panels_nobody_is_back_whose_seat_has_none() -> None:
     table.resume(WAITING, 0, MODERN)
     table.choose(0, "game", "someone-leaves")
     assert table.page.lines == ("A", "B")
-    table.choose(0, "A", "B plays for A")
+    table.choose(0, "A", "plays-for(seat=A, who=B)")
     table.hold_ok(0)
     assert players(table) == [1, 1, 1, 1]
-    table.choose(0, "game", "someone-leaves", "A is back")
+    table.choose(0, "game", "someone-leaves", "is-back(A)")
     assert players(table) == [0, 1, 0, 1]
 
 
@@ -309,7 +318,7 @@ def test_bots_of_every_level_play_at_the_table(ruleset: str, level: str) -> None
 def test_a_hint_may_be_to_stop_early(ruleset: str) -> None:
     table = thrown(ruleset, f"64,N,N,N/46,45,N,N/{'N,N,N,N'}/10,N,N,N", 2)
     table.choose(0, "hint")
-    assert told(table) == "the rest: not used"
+    assert told(table) == "what-is-left unused"
 
 
 @pytest.mark.parametrize("ruleset", [MITRA, MODERN])
@@ -317,6 +326,6 @@ def test_luck_and_losses_of_a_game_are_on_the_page_after_it(ruleset: str) -> Non
     partner = "H,H,H,H" if ruleset == MODERN else "H,H,H,20"
     table = thrown(ruleset, f"H,H,H,r6/12,N,N,N/{partner}/H,H,H,r7", 2)
     table.ok(0)
-    while getattr(table.screen, "title", "") != "Luck and skill":
+    while getattr(table.screen, "title", "") != "luck-and-skill":
         table.next(0)
-    assert table.page.lines[0].startswith("A: luck ")
+    assert table.page.lines[0].startswith("luck-of(")

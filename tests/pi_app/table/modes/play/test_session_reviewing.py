@@ -16,7 +16,7 @@ from rules.history import Record, enter, parse_entry
 from rules.position import parse_position
 from rules.ruleset import PRESETS
 from tests.pi_app.players.played import strong_game
-from tests.pi_app.sitting import Sitting
+from tests.pi_app.sitting import IDS, Sitting
 
 FINDLER = PRESETS["findler"]
 # A captures no pawn though it could, C throws in vain, A wins.
@@ -60,7 +60,7 @@ def tell_found(table: Sitting, lucky: float, given_away: float) -> None:
 
 def luck(table: Sitting) -> tuple[str, ...]:
     """Go on to the page of luck and skill; return its lines."""
-    while getattr(table.screen, "title", "") != "Luck and skill":
+    while getattr(table.screen, "title", "") != "luck-and-skill":
         table.next(0)
     return table.page.lines
 
@@ -76,23 +76,23 @@ def test_next_goes_on_from_the_podium_to_luck_and_skill_to_the_curve_and_back() 
     for _ in range(5):
         titles.append(table.screen.title)  # type: ignore[union-attr]
         table.next(2)
-    end = "Game ended"
-    assert titles == [end, end, "Luck and skill", "Chances to win", end]
+    end = "game-ended"
+    assert titles == [end, end, "luck-and-skill", "chances-to-win", end]
 
 
 def test_the_podium_is_as_easy_as_ever() -> None:
     table = over()
-    assert table.hint == "hold OK: rematch, NEXT: more"
+    assert table.hint == "press-hold-ok: rematch, press-next: do-more"
     table.hold_ok(0)
     assert table.game.phase is Phase.STARTER
 
 
 def test_what_is_ready_is_shown() -> None:
     table = over()
-    assert luck(table) == ("0 of 3 throws reviewed",)
+    assert luck(table) == ("looked-at(count=3, ready=0)",)
     answer(table, 3)
-    assert [line[:8] for line in table.page.lines[:2]] == ["A: luck ", "C: luck "]
-    assert table.page.lines[2:] == ("of 100 wins; luck 0 is usual",)
+    assert [line[:8] for line in table.page.lines[:2]] == ["luck-of(", "luck-of("]
+    assert table.page.lines[2:] == ("luck-measure",)
     assert next_question(table.session) is None
 
 
@@ -105,9 +105,9 @@ def test_it_is_shown_ten_throws_at_a_time_which_can_be_heard_out() -> None:
         tell_found(table, 0.1, 0.0)
         told.append(table.page.lines[-1])
     assert told == [
-        *["0 of 151 throws reviewed"] * 9,
-        *["10 of 151 throws reviewed"] * 10,
-        *["20 of 151 throws reviewed"] * 3,
+        *["looked-at(count=151, ready=0)"] * 9,
+        *["looked-at(count=151, ready=10)"] * 10,
+        *["looked-at(count=151, ready=20)"] * 3,
     ]
 
 
@@ -116,14 +116,17 @@ def test_luck_and_skill_are_told_in_whole_points_and_none_is_minus_nothing() -> 
     luck(table)
     for one, given_away in ((2.6, 5.7), (-0.3, 0.2), (0.1, 0.0)):
         tell_found(table, one, given_away)
-    assert table.page.lines[:2] == ("A: luck +3, gave away 6", "C: luck +0, gave away 0")
+    assert table.page.lines[:2] == (
+        "luck-of(gave=6, luck=+3, seat=A)",
+        "luck-of(gave=0, luck=+0, seat=C)",
+    )
 
 
 def test_it_says_what_the_numbers_count_and_what_0_of_luck_means_with_four_seats_too() -> None:
     table = over()
     luck(table)
     answer(table, 3)
-    assert table.page.lines[-1] == "of 100 wins; luck 0 is usual"
+    assert table.page.lines[-1] == "luck-measure"
     four = tuple(f"{one}: luck -88, gave away 88" for one in "ABCD")
     draw(replace(table.page, lines=(*four, table.page.lines[-1])))  # an Overflow is an error
 
@@ -133,7 +136,7 @@ def test_ok_does_nothing_there_and_says_what_does() -> None:
     luck(table)
     before = table.record
     table.ok(0)
-    assert (table.notice, table.record) == ("NEXT: go on", before)
+    assert (table.notice, table.record) == ("press-next: do-go-on", before)
     table.hold_ok(0)
     assert table.record == before
 
@@ -145,7 +148,7 @@ def test_the_curve_goes_on_as_it_becomes_known() -> None:
     assert (curve(table).chances, curve(table).turns) == ((), 3)
     answer(table, 3)
     assert len(curve(table).chances) == 3
-    assert "Chances to win, A's" in screen_words(table.screen)
+    assert screen_words(table.reply.screen, IDS).startswith("chances-to-win, best-chance(")
 
 
 def test_the_curve_shows_one_seat_at_a_time_and_comes_back_to_the_first() -> None:
@@ -180,7 +183,7 @@ def test_after_a_power_cut_it_is_begun_again() -> None:
     answer(table, 3)
     again = Sitting(advise=None)
     again.tell(Resume(table.record, again.t))
-    assert luck(again) == ("0 of 3 throws reviewed",)
+    assert luck(again) == ("looked-at(count=3, ready=0)",)
 
 
 def test_undo_at_the_end_takes_it_away() -> None:
@@ -205,7 +208,7 @@ def test_another_game_has_its_own() -> None:
     table.ok(0)
     table.choose(0, "game", "end")
     table.hold_ok(0)
-    assert luck(table) == ("no dice were thrown",)
+    assert luck(table) == ("no-dice-thrown",)
 
 
 def test_a_game_that_nobody_began_has_none() -> None:
@@ -213,11 +216,11 @@ def test_a_game_that_nobody_began_has_none() -> None:
     table.begin(0, 2, ruleset="findler")
     table.choose(0, "game", "end")
     table.hold_ok(0)
-    assert table.hint == "hold OK: rematch, NEXT: more"
+    assert table.hint == "press-hold-ok: rematch, press-next: do-more"
     table.next(0)
-    assert table.hint == "hold OK: new game, NEXT: on"
+    assert table.hint == "press-hold-ok: new-game, press-next: do-on"
     table.next(0)
-    assert table.hint == "hold OK: rematch, NEXT: more"
+    assert table.hint == "press-hold-ok: rematch, press-next: do-more"
 
 
 def test_where_nobody_can_work_it_out_it_says_so_and_looks_again_when_somebody_does() -> None:
@@ -227,7 +230,7 @@ def test_where_nobody_can_work_it_out_it_says_so_and_looks_again_when_somebody_d
     assert question is not None
     line = answer_as_grace(question.line())
     table.tell(AdviceGiven(question, question.read(line), table.t))
-    assert table.page.lines == ("can't be worked out now",)
+    assert table.page.lines == ("not-worked-out",)
     assert next_question(table.session) is None
     table.next(0)
     assert next_question(table.session) is not None
@@ -239,7 +242,11 @@ def test_who_chose_other_rules_comes_to_a_new_game_first_and_to_luck_after_the_r
     for _ in range(3):
         hints.append(table.hint)
         table.next(0)
-    assert hints == ["hold OK: new game, NEXT: on", "hold OK: rematch, NEXT: more", "NEXT: go on"]
+    assert hints == [
+        "press-hold-ok: new-game, press-next: do-on",
+        "press-hold-ok: rematch, press-next: do-more",
+        "press-next: do-go-on",
+    ]
 
 
 def test_with_one_button_a_tap_goes_round_and_the_menu_is_there() -> None:
@@ -249,11 +256,11 @@ def test_with_one_button_a_tap_goes_round_and_the_menu_is_there() -> None:
         hints.append(table.hint)
         table.press(0, "ok")
     assert hints == [
-        "hold: rematch, tap: more",
-        "hold: new game, tap: more",
-        "tap: go on",
-        "tap: go on",
-        "tap: go on, hold: menu",
+        "press-hold: rematch, press-tap: do-more",
+        "press-hold: new-game, press-tap: do-more",
+        "press-tap: do-go-on",
+        "press-tap: do-go-on",
+        "press-tap: do-go-on, press-hold: menu",
     ]
 
 

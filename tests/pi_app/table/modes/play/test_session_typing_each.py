@@ -56,19 +56,19 @@ def test_any_panel_that_has_joined_chooses_it_while_joining() -> None:
     table.ok(0)
     table.ok(2)
     table.choose(2, "dice", "dice")
-    assert table.page.lines[0] == "throw with: real dice"
+    assert table.page.lines[0] == "menu-throw-with: real-dice"
     assert table.session.settings.kept == {"dice": "typed"}
 
 
 def test_each_throw_is_typed_in_at_once_by_the_seat_that_throws() -> None:
     table = at()
-    assert shown(table) == ("A throws", "first die")
+    assert shown(table) == ("throws(A)", "first-die")
     assert table.reply.lamps == ("on", "off", "off", "off")
     type_in(table, 0, 5, 3)
     assert [(str(row.entry), row.source) for row in table.rows] == [("throw 5 3", "typed")]
     while table.game.seat == 0:
         table.ok(0)
-    assert shown(table) == ("C throws", "first die")
+    assert shown(table) == ("throws(C)", "first-die")
     assert table.reply.lamps == ("off", "off", "on", "off")
 
 
@@ -80,12 +80,12 @@ def test_a_whole_game_from_joining_on_asks_for_no_dome() -> None:
     table.hold_next(0)
     table.hold_next(0)
     table.hold_ok(0)
-    assert (*shown(table), table.table.note) == ("A throws", "first die", "highest total begins")
+    assert (*shown(table), table.table.note) == ("throws(A)", "first-die", "highest-total-begins")
     type_in(table, 0, 2, 1)
-    assert shown(table) == ("C throws", "first die")
+    assert shown(table) == ("throws(C)", "first-die")
     type_in(table, 2, 6, 1)
     assert (table.game.seat, table.game.phase) == (2, Phase.THROW)
-    assert (*shown(table), table.table.note) == ("C throws", "first die", "C begins")
+    assert (*shown(table), table.table.note) == ("throws(C)", "first-die", "begins(C)")
     assert fold(table.rows) == table.record
 
 
@@ -120,7 +120,7 @@ def test_the_dome_counts_a_die_down_and_goes_round_the_faces(setup: Setup) -> No
     table = at(setup)
     assert faces_shown(table, 7) == [1, 6, 5, 4, 3, 2, 1, 6]
     (table.ok if setup.next_buttons else table.hold_ok)(0)
-    assert (shown(table)[1], faces_shown(table, 2)) == ("second die", [1, 6, 5])
+    assert (shown(table)[1], faces_shown(table, 2)) == ("second-die", [1, 6, 5])
     (table.ok if setup.next_buttons else table.hold_ok)(0)
     assert [str(row.entry) for row in table.rows] == ["throw 6 5"]
 
@@ -175,10 +175,10 @@ def test_after_the_dome_every_ok_is_deaf_for_a_moment_so_that_none_takes_an_unse
     table = at()
     table.press(None, "dome", 0.0)
     table.press(0, "ok", 0.1)
-    assert shown(table)[1] == "first die"
+    assert shown(table)[1] == "first-die"
     table.wait(0.3)
     table.press(0, "ok", 0.1)
-    assert shown(table)[1] == "second die"
+    assert shown(table)[1] == "second-die"
 
 
 def test_a_hold_that_began_before_the_dome_was_pressed_takes_no_face() -> None:
@@ -187,7 +187,7 @@ def test_a_hold_that_began_before_the_dome_was_pressed_takes_no_face() -> None:
     table.wait(0.8)
     table.press(None, "dome", 0.0)
     table.wait(0.4)
-    assert (shown(table)[1], die_shown(table)) == ("first die", 6)
+    assert (shown(table)[1], die_shown(table)) == ("first-die", 6)
 
 
 def test_for_a_moment_after_the_ok_that_ends_a_play_the_dome_counts_nothing() -> None:
@@ -195,7 +195,7 @@ def test_for_a_moment_after_the_ok_that_ends_a_play_the_dome_counts_nothing() ->
     table.ok(0)
     table.read(0)
     table.tell_ok(0)
-    assert shown(table) == ("C throws", "first die")
+    assert shown(table) == ("throws(C)", "first-die")
     assert faces_shown(table, 1) == [1, 1]
     table.wait(0.4)
     assert faces_shown(table, 1) == [1, 6]
@@ -205,7 +205,7 @@ def test_for_a_moment_after_the_ok_that_ends_a_play_the_dome_counts_nothing() ->
 def test_where_no_dome_can_count_down_it_is_not_named_and_a_press_says_to_type(rolls: bool) -> None:
     table = at(Setup(dome=False, rolls=rolls, chamber=rolls))
     table.tell(ChamberLine(up=rolls, t=table.t))
-    assert [key.press for key in table.table.keys] == ["NEXT", "OK"]
+    assert [key.press for key in table.table.keys] == ["press-next", "press-ok"]
     assert wishes_of(table.session).seat is None
     assert wishes_of(table.session).faces == ()
     table.dome()
@@ -227,13 +227,13 @@ def test_a_press_of_the_lit_chamber_counts_down_each_time_that_it_is_pressed() -
 def test_others_are_told_who_types() -> None:
     table = at()
     table.next(2)
-    assert table.notice == "A types the dice"
+    assert table.notice == "types-the-dice(A)"
 
 
 @pytest.mark.parametrize("setup", [Setup(), ONE_BUTTON])
 def test_who_plays_on_for_another_types_for_them_too(setup: Setup) -> None:
     table = at(setup, Settings({"dice": "typed", "stand-in.A": "C"}))
-    assert (shown(table), table.table.board.seat) == (("C for A", "first die"), 2)
+    assert (shown(table), table.table.board.seat) == (("plays-seat(seat=A, who=C)", "first-die"), 2)
     assert table.reply.lamps == ("off", "off", "on", "off")
     table.next(0)
     assert table.rows == []
@@ -256,10 +256,10 @@ def test_it_waits_for_as_long_as_it_takes_and_the_screen_rests_only_before_the_f
 
 def test_who_plays_on_for_another_types_its_throws() -> None:
     table = at(settings=Settings({"dice": "typed", "stand-in.A": "C"}))
-    assert (table.table.heading, table.table.board.seat) == ("C for A", 2)
+    assert (table.table.heading, table.table.board.seat) == ("plays-seat(seat=A, who=C)", 2)
     assert table.reply.lamps == ("off", "off", "on", "off")
     table.next(0)
-    assert table.notice == "C types the dice"
+    assert table.notice == "types-the-dice(C)"
     type_in(table, 2, 5, 3)
     assert [(str(row.entry), row.by) for row in table.rows] == [("throw 5 3", "C")]
 
@@ -277,7 +277,7 @@ def test_in_mid_game_the_bot_throws_again_from_the_menu_of_any_panel() -> None:
 def test_in_mid_game_real_dice_are_chosen_for_the_throw_that_is_asked_for() -> None:
     table = at(settings=Settings())
     table.choose(0, "dice", "dice")
-    assert "type a throw" not in table.page.lines
+    assert "menu-type" not in table.page.lines
     table.hold_next(0)
     table.hold_next(0)
     assert isinstance(table.session.mode, TypingEach)
@@ -309,11 +309,11 @@ def test_in_the_roll_off_the_last_throw_is_typed_again_for_the_seat_that_made_it
     table = type_in(rolling_off(0, 2), 0, 2, 1)
     table.next(2)  # C has begun to type
     table.choose(2, "dice", "retype")
-    assert (table.table.heading, table.table.seat) == ("A throws", 0)
+    assert (table.table.heading, table.table.seat) == ("throws(A)", 0)
     type_in(table, 2, 6, 5)
     assert entries(table) == ["throw 2 1", "retype 6 5"]
     assert table.game.order_throws == ((0, (6, 5)),)
-    assert (shown(table), table.game.seat) == (("C throws", "first die"), 2)
+    assert (shown(table), table.game.seat) == (("throws(C)", "first-die"), 2)
     assert fold(table.rows) == table.record
 
 
@@ -326,11 +326,11 @@ def test_a_throw_that_is_typed_again_stands_long_enough_to_read_before_the_next_
         for _ in range(face - 1):
             table.next(0)
         table.ok(0)
-    assert shown(table) == ("A throws", "throws 11")
+    assert shown(table) == ("throws(A)", "throws-score(11)")
     table.wait(1.3)
-    assert shown(table) == ("A throws", "throws 11")
+    assert shown(table) == ("throws(A)", "throws-score(11)")
     table.wait(0.3)
-    assert shown(table) == ("C throws", "first die")
+    assert shown(table) == ("throws(C)", "first-die")
 
 
 def test_the_last_throw_of_the_roll_off_may_change_who_begins_until_the_next_throw() -> None:
@@ -342,7 +342,7 @@ def test_the_last_throw_of_the_roll_off_may_change_who_begins_until_the_next_thr
         ((6, 6), (Phase.THROW, 2)),
     ):
         table.choose(0, "dice", "retype")
-        assert table.table.heading == "C throws"
+        assert table.table.heading == "throws(C)"
         type_in(table, 0, *again)
         assert (table.game.phase, table.game.seat) == (phase, seat)
     type_in(table, 2, 5, 3)
@@ -358,7 +358,7 @@ def test_with_single_dice_for_who_begins_a_single_die_is_typed_again() -> None:
     type_in(type_in(table, 0, 4), 2, 5)
     assert table.game.phase is Phase.THROW
     table.choose(0, "dice", "retype")
-    assert table.table.words == ("the die",)
+    assert table.table.words == ("the-die",)
     type_in(table, 0, 2)
     assert (table.game.seat, entries(table)) == (2, ["throw 4", "throw 5", "retype 2"])
 
@@ -392,7 +392,7 @@ def test_a_throw_that_waits_comes_again_and_is_not_typed() -> None:
         table.ok(0)
     type_in(table, 2, 4, 4)
     table.choose(2, "undo")
-    while table.table.heading == "put back":
+    while table.table.heading == "put-back":
         table.ok(2)
     while table.game.seat == 0:
         table.ok(0)
@@ -407,7 +407,7 @@ def test_after_a_restart_in_mid_game_it_goes_on() -> None:
         table.ok(0)
     again = Sitting(settings=Settings(table.session.settings.kept))
     again.tell(Resume(table.record, 0.0))
-    assert shown(again) == ("C throws", "first die")
+    assert shown(again) == ("throws(C)", "first-die")
 
 
 def test_the_next_game_is_thrown_as_it_was_configured() -> None:
@@ -419,7 +419,7 @@ def test_the_next_game_is_thrown_as_it_was_configured() -> None:
     table.down(0, "ok")
     table.wait(1.0)
     assert "dice" not in table.session.settings.kept
-    assert table.page.title == "Who plays?"
+    assert table.page.title == "ask-who-plays"
     configured = Sitting(settings=Settings(first={"dice": "typed"}))
     configured.begin(0, 2)
     assert isinstance(configured.session.mode, TypingEach)
@@ -438,10 +438,10 @@ def test_of_a_throw_that_can_not_be_recorded_the_last_die_is_confirmed_again() -
     table = at()
     table.refusing = "disk-full"
     type_in(table, 0, 5, 3)
-    assert table.page.title == "The disk is full"
+    assert table.page.title == "disk-full"
     table.refusing = ""
     table.ok(0)
-    assert shown(table) == ("A throws", "second die")
+    assert shown(table) == ("throws(A)", "second-die")
     table.ok(0)
     assert [str(row.entry) for row in table.rows] == ["throw 5 3"]
 
@@ -468,9 +468,9 @@ def test_with_one_button_the_menu_is_at_most_eight_presses_away(typed: tuple[int
     assert table.page.title == "A: menu"
     assert presses <= 8
     table.wait(31)
-    assert shown(table) == ("A throws", "menu")
+    assert shown(table) == ("throws(A)", "menu")
     table.ok(0)
-    assert table.table.words == ("second die",) if typed else ("first die",)
+    assert table.table.words == ("second-die",) if typed else ("first-die",)
 
 
 def test_with_one_button_nothing_else_than_faces_and_the_menu_is_gone_round() -> None:

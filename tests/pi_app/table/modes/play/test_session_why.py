@@ -12,7 +12,7 @@ from tests.asked import extent
 from tests.pi_app.sitting import Sitting, told
 from tests.rules import relatives_draw
 
-BLOCKED = "12,9,N,N/-/47,47,N,N/-"  # C's two stand on 13 past A
+BLOCKED = "12,9,N,N/-/47,47,N,N/-"  # C's two stand on A+13
 ONE_BUTTON = Setup(next_buttons=())
 
 
@@ -62,12 +62,12 @@ def test_it_goes_round_what_is_stopped_and_says_why_then_what_can_go_and_where_t
     table = asked(BLOCKED, 5, 3)
     first = table.table
     assert answers(table) == [
-        "5: 12 past A blocked by C",
-        "5: 9 past A blocked by C",
-        "3: 12 past A blocked by C",
-        "3: nest only a 5 enters",
-        "5: nest you can: A's entry",
-        "3: 9 past A you can: 12 past A",
+        "5: A+12 reason-blocked(C)",
+        "5: A+9 reason-blocked(C)",
+        "3: A+12 reason-blocked(C)",
+        "3: nest reason-only-enters(5)",
+        "5: nest you-can A+0",
+        "3: A+9 you-can A+12",
     ]
     assert table.table.lead == first.lead
 
@@ -78,14 +78,14 @@ def test_the_first_answer_is_at_most_six_presses_from_the_menu(undoable: bool) -
     if undoable:
         table.ok(0)
     assert ask(table, 0) <= 6
-    assert table.table.heading == "Why not?"
+    assert table.table.heading == "why-not"
 
 
 def test_the_pawn_and_the_space_that_blocks_blink_on_the_map() -> None:
     table = asked(BLOCKED, 5, 3)
     board = table.table.board
     assert (board.origin, board.target) == ((0, 12), (0, 13))
-    assert table.table.note == "on 13 past A"
+    assert table.table.note == "on-place(A+13)"
     lit = []
     for _ in range(4):
         lit.append(table.is_lit)
@@ -97,7 +97,7 @@ def test_where_the_step_is_legal_its_target_blinks() -> None:
     table = asked(BLOCKED, 5, 3)
     for _ in range(4):
         table.next(0)
-    assert (table.table.words, table.table.board.target) == (("you can:", "A's entry"), (0, 0))
+    assert (table.table.words, table.table.board.target) == (("you-can", "A+0"), (0, 0))
 
 
 def test_a_bonus_of_two_digits_asked_of_a_pawn_in_the_home_row_fits_its_line() -> None:
@@ -108,38 +108,41 @@ def test_a_bonus_of_two_digits_asked_of_a_pawn_in_the_home_row_fits_its_line() -
     for _ in why_questions(table.game)[1:]:
         table.next(0)
         leads.append(table.table.short_lead)
-    assert "+20: row 6" in leads  # every screen is drawn: one that does not fit is an Overflow
+    assert (
+        "uses-at-row(space=6, uses=+20)" in leads
+    )  # every screen is drawn: one that does not fit is an Overflow
 
 
 def test_where_no_pawn_stands_in_the_way_only_the_pawn_blinks() -> None:
     table = asked("r5,N,N,N/-/N,N,N,N/-", 6, 4)
     board = table.table.board
-    assert told(table) == "6: home row 5 too far for home"
+    assert told(table) == "6: place-home-row(5) reason-too-far"
     assert (board.origin, board.target, table.table.note) == ((0, 105), None, "")
 
 
 def test_both_keys_are_told_in_turn() -> None:
     table = asked(BLOCKED, 5, 3)
-    assert (table.keys, table.beat) == (("NEXT: 1 of 6", "OK: back"), 0)
+    assert (table.keys, table.beat) == (("press-next: 1 of 6", "press-ok: do-back"), 0)
     table.wait(2.0)
     assert table.beat == 1
 
 
 def test_a_sum_that_enters_is_named() -> None:
     table = asked("12,N,N,N/N,N,N,N/-/-", 4, 1)
-    while told(table) != "4: nest you can: A's entry":
+    while told(table) != "4: nest you-can A+0":
         table.next(0)
-    assert (told(table), table.table.note) == ("4: nest you can: A's entry", "with 4+1")
+    assert told(table) == "4: nest you-can A+0"
+    assert table.table.note == "with-numbers(4+1)"
 
 
 def test_of_14_spaces_it_says_how_far() -> None:
     table = asked("40,22,12,N/45,45,7,N/-/-", 2, 2, ruleset="tr-1938")
-    assert told(table) == "14: nest only a 5 enters"
+    assert told(table) == "14: nest reason-only-enters(5)"
     table.next(0)
-    assert told(table) == "14: 6 past C you can, as far as 3 past D"
+    assert told(table) == "14: C+6 you-can-go as-far-as D+3"
     table.ok(0)
     table.tell_ok(0)
-    assert table.table.heading == "A moves"
+    assert table.table.heading == "moves(A)"
 
 
 def test_of_14_spaces_the_rest_is_asked_for_when_some_are_used() -> None:
@@ -149,19 +152,16 @@ def test_of_14_spaces_the_rest_is_asked_for_when_some_are_used() -> None:
         table.next(0)
     table.ok(0)
     ask(table, 0)
-    assert answers(table) == [
-        "5: 14 past B has moved already",
-        "5: 12 past A you can, as far as B's entry",
-    ]
+    assert answers(table) == ["5: B+14 reason-had-its-part", "5: A+12 you-can-go as-far-as B+0"]
 
 
 def test_a_bonus_is_asked_about_as_such() -> None:
     table = thrown("30,12,N,N/1,N,N,N/-/-", 6, 2, ruleset="findler")
-    while "B to nest" not in table.table.words:
+    while "to-nest(B)" not in table.table.words:
         table.next(0)
     table.ok(0)
     ask(table, 0)
-    assert "+20: nest only a 5 enters" in answers(table)
+    assert "+20: nest reason-only-enters(5)" in answers(table)
 
 
 # --- back --------------------------------------------------------------------------------------
@@ -183,9 +183,9 @@ def test_untouched_for_30_s_it_goes_back() -> None:
     table.wait(20)
     table.next(0)
     table.wait(29.8)
-    assert table.table.heading == "Why not?"
+    assert table.table.heading == "why-not"
     table.wait(0.3)
-    assert table.table.heading == "A moves"
+    assert table.table.heading == "moves(A)"
 
 
 def test_only_the_panel_that_asked_drives_it() -> None:
@@ -194,10 +194,10 @@ def test_only_the_panel_that_asked_drives_it() -> None:
     assert table.reply.lamps == ("off", "off", "on", "off")
     for press in (table.ok, table.next, table.hold_next):
         press(0)
-        assert (table.notice, table.keys[0]) == ("C asks why not", "NEXT: 1 of 6")
+        assert (table.notice, table.keys[0]) == ("asks-why-not(C)", "press-next: 1 of 6")
     table.dome()
-    assert table.notice == "C asks why not"
-    assert told(table) == "5: 12 past A blocked by C"
+    assert table.notice == "asks-why-not(C)"
+    assert told(table) == "5: A+12 reason-blocked(C)"
 
 
 def test_it_is_there_only_while_a_throw_is_on_the_table() -> None:
@@ -214,7 +214,7 @@ def test_it_is_there_only_while_a_throw_is_on_the_table() -> None:
 
 def test_where_nothing_can_be_moved_it_is_there_too() -> None:
     table = asked("N,N,N,N/-/34,34,N,N/-", 5, 1)
-    assert answers(table) == ["5: nest entry blocked by C", "1: nest only a 5 enters"]
+    assert answers(table) == ["5: nest reason-entry-blocked(C)", "1: nest reason-only-enters(5)"]
 
 
 def test_with_one_button_a_tap_asks_on_and_a_hold_goes_back() -> None:
@@ -224,14 +224,12 @@ def test_with_one_button_a_tap_asks_on_and_a_hold_goes_back() -> None:
         while table.marked != line:
             table.ok(2)
         table.hold_ok(2)
-    assert (told(table), table.keys) == (
-        "5: 12 past A blocked by C",
-        ("tap: 1 of 6", "hold: back"),
-    )
+    assert told(table) == "5: A+12 reason-blocked(C)"
+    assert table.keys == ("press-tap: 1 of 6", "press-hold: do-back")
     table.ok(2)
-    assert told(table) == "5: 9 past A blocked by C"
+    assert told(table) == "5: A+9 reason-blocked(C)"
     table.hold_ok(2)
-    assert table.table.heading == "A moves"
+    assert table.table.heading == "moves(A)"
 
 
 # --- drawn -------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from pi_app.table.core.state import SEATS
 from pi_app.texts.language import ENGLISH
 from pi_app.web.state import say_state, table_state
 from tests.pi_app.keyed import key, keyed
-from tests.pi_app.sitting import Sitting
+from tests.pi_app.sitting import IDS, Sitting
 
 KNOWN = Address("pachisi.local:8337", known=True)
 GUESSED = Address("raspberrypi.local", known=False)
@@ -47,11 +47,17 @@ def code(table: Sitting) -> QrScreen[Text]:
 def test_where_no_page_is_served_the_menu_does_not_speak_of_one() -> None:
     table = at(None)
     table.choose(2, "board")
-    assert table.page.lines == ("walk the pawns", "correct pawns", "why not?", "hints: on", "back")
+    assert table.page.lines == (
+        "menu-walk",
+        "menu-correct",
+        "menu-why",
+        "menu-hints: on",
+        "do-back",
+    )
     before = Sitting()
     before.ok(0)
     before.hold_next(0)
-    assert "board" not in before.page.lines
+    assert "board" not in before.choices
 
 
 @pytest.mark.parametrize("only", [False, True], ids=["two buttons", "one button"])
@@ -60,9 +66,9 @@ def test_the_page_s_address_is_twelve_presses_away_at_most(only: bool) -> None:
     assert asked(table, 2) <= 12
     assert code(table) == QrScreen(
         "HTTP://PACHISI.LOCAL:8337/",
-        "Scan or type:",
+        "scan-or-type",
         "pachisi.local:8337",
-        key("tap: back" if only else "NEXT: back"),
+        key("press-tap: do-back" if only else "press-next: do-back"),
     )
 
 
@@ -83,7 +89,9 @@ def test_a_name_that_is_only_a_guess_is_to_be_typed() -> None:
     table = at(GUESSED)
     asked(table, 2)
     assert table.page == TextScreen(
-        "C: watch by phone", ("In a browser type:", "raspberrypi.local"), keyed("NEXT: back")
+        "C: watch-by-phone",
+        ("type-in-a-browser", "raspberrypi.local"),
+        keyed("press-next: do-back"),
     )
 
 
@@ -106,20 +114,18 @@ def test_next_and_ok_go_back_to_the_menu() -> None:
         table = at(KNOWN)
         asked(table, 2)
         (table.next if press == "next" else table.ok)(2)
-        assert (table.page.title, table.page.chosen) == ("C: board", 4)
+        assert (table.page.title, table.page.chosen) == ("C: menu-board", 4)
 
 
 def test_with_one_button_a_tap_and_a_hold_go_back_to_its_line() -> None:
     table = at(KNOWN, only=True)
     asked(table, 2)
     table.ok(2)
-    assert table.page.title == "C: board"
+    assert table.page.title == "C: menu-board"
     table.hold_ok(2)
     table.hold_ok(2)
-    assert (table.page.title, table.page.lines[table.page.chosen or 0]) == (
-        "C: board",
-        "watch by phone",
-    )
+    assert table.page.title == "C: menu-board"
+    assert table.page.lines[table.page.chosen or 0] == "watch-by-phone"
 
 
 def test_it_stays_for_two_minutes_and_the_game_goes_on_as_it_was() -> None:
@@ -137,21 +143,22 @@ def test_others_are_told_who_has_it_and_the_dome_does_nothing() -> None:
     asked(table, 2)
     rows = list(table.rows)
     table.ok(0)
-    assert table.notice == "C has the menu"
+    assert table.notice == "has-the-menu(C)"
     table.dome()
-    assert (table.notice, table.rows) == ("C has the menu", rows)
+    assert (table.notice, table.rows) == ("has-the-menu(C)", rows)
 
 
 def test_it_is_said_and_the_page_of_the_table_shows_the_game_beside_it() -> None:
     table = at(KNOWN)
     asked(table, 2)
-    assert screen_words(table.screen) == "Scan or type: pachisi.local:8337, NEXT: back"
-    assert speech_of(table.session, table.reply.screen, ENGLISH).words == screen_words(table.screen)
+    said = "scan-or-type pachisi.local:8337, press-next: do-back"
+    assert screen_words(table.reply.screen, IDS) == said
+    assert speech_of(table.session, table.reply.screen, IDS).words == said
     assert say_state(table_state(table.reply), ENGLISH)["turn"] == 0
     table = at(GUESSED)
     asked(table, 2)
-    assert screen_words(table.screen) == (
-        "C: watch by phone, In a browser type: raspberrypi.local, NEXT: back"
+    assert screen_words(table.reply.screen, IDS) == (
+        "C: watch-by-phone, type-in-a-browser, raspberrypi.local, press-next: do-back"
     )
 
 
@@ -173,7 +180,7 @@ def test_on_a_childs_panel_the_name_comes_line_by_line() -> None:
     table.press(0, "next", 2.1)
     table.choose(0, "board", "watch")
     lines = []
-    for _ in range(3):
+    for _ in range(2):
         lines.append(table.line)
         table.wait(2.0)
-    assert len(set(lines)) == 3
+    assert len(set(lines)) == 2

@@ -51,8 +51,8 @@ def lines(table: Sitting, count: int) -> list[str]:
 
 def test_on_a_childs_turn_the_map_and_each_line_come_in_turn() -> None:
     table = moving("A")
-    assert (table.table.lead, table.table.words[1:]) == ("6: 12 past A →", ("B to nest",))
-    assert lines(table, 5) == ["the map", "6: / 12 past A", "1 past B", "B to nest", "the map"]
+    assert (table.table.lead, table.table.words[1:]) == ("6: A+12 →", ("to-nest(B)",))
+    assert lines(table, 5) == ["the map", "6: A+12 →", "B+1", "to-nest(B)", "the map"]
 
 
 def test_the_next_choice_is_read_from_its_map_on() -> None:
@@ -79,9 +79,9 @@ def test_a_screen_that_several_may_answer_is_a_childs_if_all_of_them_are() -> No
 def test_the_menu_is_read_line_by_line_with_its_place() -> None:
     table = moving("A")
     table.press(0, "next", 2.1)
-    assert table.line == large.LargeLine("A: menu", "hint", "1/6", key("NEXT: other"))
+    assert table.line == large.LargeLine("A: menu", "menu-hint", "1/6", key("press-next: do-other"))
     table.wait(4.0)
-    assert line(table) == "hint"
+    assert line(table) == "menu-hint"
 
 
 def test_both_keys_are_told() -> None:
@@ -118,9 +118,9 @@ def test_before_a_colon_words_are_as_large_as_those_after_it() -> None:
 
 
 def test_which_of_how_many_it_is_leaves_a_long_title_alone() -> None:
-    shown = large.LargeLine("A: can not stand so", "A's pawns", "1/6")
+    shown = large.LargeLine("A: can not stand so", "pawns-of(A)", "1/6")
     assert large.draw_line(shown).tobytes() == large.draw_line(replace(shown, corner="")).tobytes()
-    short = large.LargeLine("A: correct", "A's pawns", "1/6")
+    short = large.LargeLine("A: correct", "pawns-of(A)", "1/6")
     assert large.draw_line(short).tobytes() != large.draw_line(replace(short, corner="")).tobytes()
 
 
@@ -130,7 +130,7 @@ def test_which_of_how_many_it_is_leaves_a_long_title_alone() -> None:
 def test_a_child_holds_for_two_seconds_and_others_for_one() -> None:
     table = childs("A")
     table.press(0, "next", 1.1)
-    assert table.table.heading == "A throws"
+    assert table.table.heading == "throws(A)"
     table.hold_next(2)
     assert table.page.title == "C: menu"
     table.hold_next(2)
@@ -157,9 +157,9 @@ def test_one_button_is_held_for_two_seconds() -> None:
 def test_what_is_held_for_longer_still_is() -> None:
     table = childs("A", Setup(off=True))
     table.press(0, "next", 2.1)
-    while not (isinstance(table.screen, TextScreen) and table.page.title.endswith("setup")):
+    while not (isinstance(table.screen, TextScreen) and table.page.title.endswith("menu-setup")):
         shown = table.page
-        if shown.lines[shown.chosen or 0] == "setup":
+        if shown.lines[shown.chosen or 0] == "menu-setup":
             table.ok(0)
         else:
             table.next(0)
@@ -182,9 +182,11 @@ def test_a_panel_chooses_it_for_itself_then_for_the_table_then_for_nobody() -> N
     table.choose(2, "setup")
     seen = []
     for _ in range(4):
-        seen += [one for one in table.page.lines if one.startswith("children")]
+        seen += [one for one in table.page.lines if one.startswith("menu-children")]
         table.choose(2, "children")
-    assert seen == ["children: off", "children: this panel", "children: table", "children: off"]
+    assert seen == [
+        f"menu-children: {chosen}" for chosen in ("off", "children-panel", "children-table", "off")
+    ]
 
 
 def test_each_of_several_panels_may_be_a_childs() -> None:

@@ -17,7 +17,6 @@ from pi_app.settings.offers import EDITIONS, houses
 from pi_app.settings.settings import Settings
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.table.modes.setup.house_rules import RefusedRules
-from pi_app.texts.language import ENGLISH
 from pi_app.texts.rule_words import GROUPS, OPTION_WORDS
 from rules.game import Phase
 from rules.ruleset import (
@@ -30,7 +29,7 @@ from rules.ruleset import (
     parse_ruleset,
 )
 from tests.asked import extent
-from tests.pi_app.sitting import Sitting
+from tests.pi_app.sitting import IDS, Sitting
 from tests.rules.draw import house_rules
 
 OURS = '{"base":"pb","play_on":true}'
@@ -38,13 +37,12 @@ ONE_BUTTON = Setup(next_buttons=())
 DICE = [(6, 3), (2, 1), (5, 5), (4, 4), (5, 3), (6, 6), (1, 2)] * 20
 # What a refusal may ask for first.
 LINES = {
-    f'In "{ENGLISH.say(GROUPS[group])}", first set '
-    f'"{ENGLISH.say(words.name)}: {ENGLISH.say(said)}".': (option, value)
+    f"first-set(group=group-{group}, line={IDS.say(words.name)}: {IDS.say(said)})": (option, value)
     for group, options in OPTION_WORDS.items()
     for option, words in options.items()
     for value, said in words.values.items()
 }
-GROUP_NAMES = tuple(map(ENGLISH.say, GROUPS.values()))
+GROUP_NAMES = tuple(map(IDS.say, GROUPS.values()))
 GROUP_OF = {option: group for group, options in OPTION_WORDS.items() for option in options}
 
 
@@ -146,22 +144,18 @@ def rules(table: Sitting, name: str = "1") -> RuleSet:
 
 def test_new_house_rules_are_those_of_the_next_game_and_offered_from_then_on() -> None:
     table = making().table
-    assert (table.page.title, table.page.lines) == (
-        "A: house 1",
-        (*GROUP_NAMES, "rename", "remove", "back"),
-    )
+    assert table.page.title == "A: house-name(1)"
+    assert table.page.lines == (*GROUP_NAMES, "rename", "remove", "do-back")
     assert table.session.settings.kept == {
         "ruleset": "1",
         "house.1": '{"base":"royal-2023"}',
     }
     close_menu(table)
-    assert (table.page.lines, table.page.corner) == (("house 1",), "1/1")
+    assert (table.page.lines, table.page.corner) == (("house-name(1)",), "1/1")
     table.next(0)
-    assert (table.marked, table.page.lines, table.page.corner) == (
-        "own",
-        ("your own rules",),
-        "1/5",
-    )
+    assert table.marked == "own"
+    assert table.page.lines == ("family-own",)
+    assert table.page.corner == "1/5"
 
 
 def test_they_are_made_of_the_rules_that_are_shown_to_who_joins() -> None:
@@ -181,9 +175,10 @@ def test_an_option_is_shown_as_it_is_and_the_value_that_is_chosen_taken() -> Non
     fingers = making()
     fingers.choose("bonus")
     table = fingers.table
-    assert table.page.lines[:2] == ("for a capture: 20", "for coming home: 10")
+    assert table.page.lines[:2] == ("option-capture-bonus: 20", "option-finish-bonus: 10")
     fingers.choose("capture_bonus")
-    assert (table.page.title, fingers.line) == ("A: bonus", "for a capture: none")
+    assert table.page.title == "A: group-bonus"
+    assert fingers.line == "option-capture-bonus: option-capture-bonus-none"
     assert rules(table) == replace(PRESETS["royal-2023"], capture_bonus=0)
     text = '{"base":"royal-2023","capture_bonus":0}'
     assert table.session.settings.kept["house.1"] == text
@@ -194,11 +189,12 @@ def test_an_option_of_more_values_than_two_opens_them_from_the_one_that_is_set()
     fingers.choose("two-alike", "again")
     table = fingers.table
     assert (table.page.title, table.page.lines) == (
-        "A: throw again",
-        ("always", "if all was used", "never", "back"),
+        "A: option-again",
+        ("option-again-always", "option-again-if-all-used", "option-again-never", "do-back"),
     )
     fingers.choose("never")
-    assert (table.page.title, fingers.line) == ("A: two alike", "throw again: never")
+    assert table.page.title == "A: group-two-alike"
+    assert fingers.line == "option-again: option-again-never"
 
 
 def test_a_value_that_the_rules_refuse_is_not_taken_and_why_is_said() -> None:
@@ -206,19 +202,19 @@ def test_a_value_that_the_rules_refuse_is_not_taken_and_why_is_said() -> None:
     fingers.choose("entering", "entry_number", "7")
     table = fingers.table
     assert (table.page.title, table.page.corner, table.page.lines, table.hint) == (
-        "A: can't",
+        "A: can-not",
         "7",
         (
-            "Over 6 needs both dice, 1 needs one die.",
-            'In "entering", first set "enters by: sum of two dice".',
+            "refusal-entry-number-entry-by",
+            "first-set(group=group-entering, line=option-entry-by: option-entry-by-sum)",
         ),
-        "NEXT: back",
+        "press-next: do-back",
     )
     table.wait(10)
-    assert table.page.title == "A: can't"
+    assert table.page.title == "A: can-not"
     assert rules(table) == PRESETS["royal-2023"]
     table.next(0)
-    assert (table.page.title, fingers.line) == ("A: enters with", "7")
+    assert (table.page.title, fingers.line) == ("A: option-entry-number", "7")
     fingers.choose("back", "entry_by", "sum", "entry_number", "7")
     assert (rules(table).entry_number, rules(table).entry_by) == (7, "sum")
 
@@ -228,7 +224,7 @@ def test_the_value_that_is_set_already_is_no_change() -> None:
     table.choose(0, "game", "house-rules", "ours", "start-and-end", "starter")
     before = table.session.settings
     table.choose(0, "choose")
-    assert (table.page.title, table.session.settings) == ("A: start and end", before)
+    assert (table.page.title, table.session.settings) == ("A: group-start-and-end", before)
 
 
 def test_a_change_that_the_disk_refuses_is_not_made() -> None:
@@ -236,7 +232,7 @@ def test_a_change_that_the_disk_refuses_is_not_made() -> None:
     fingers.choose("bonus")
     fingers.table.refusing = "disk-full"
     fingers.do()
-    assert fingers.table.page.title == "The disk is full"
+    assert fingers.table.page.title == "disk-full"
     assert rules(fingers.table) == PRESETS["royal-2023"]
 
 
@@ -316,22 +312,38 @@ def test_rules_with_cowries_offer_no_dice_and_rules_with_dice_no_cowries() -> No
             "royal-2023",
             "dice",
             1,
-            ("One die has no sum.", 'In "entering", first set "enters by: one die".'),
+            (
+                "refusal-dice-entry-by",
+                "first-set(group=group-entering, line=option-entry-by: option-entry-by-die)",
+            ),
         ),
-        ("royal-2023", "tries", 3, ('In "board and dice", first set "how many dice: one".',)),
+        (
+            "royal-2023",
+            "tries",
+            3,
+            ("first-set(group=group-board-and-dice, line=option-dice: option-dice-1)",),
+        ),
         (
             "ludo-uk",
             "entry_by",
             "sum",
-            ("One die has no sum.", 'In "board and dice", first set "how many dice: two".'),
+            (
+                "refusal-dice-entry-by",
+                "first-set(group=group-board-and-dice, line=option-dice: option-dice-2)",
+            ),
         ),
         (
             "pachisi-mitra",
             "clear_entry",
             True,
-            ('In "moving", first set "must use: as much as fits".',),
+            ("first-set(group=group-moving, line=option-usage: option-usage-maximal)",),
         ),
-        ("pachisi-modern", "play_on", True, ('In "cowries, partners", first set "partners: no".',)),
+        (
+            "pachisi-modern",
+            "play_on",
+            True,
+            ("first-set(group=group-cowries, line=option-partners: option-no)",),
+        ),
     ],
 )
 def test_a_refusal_says_what_to_set_first_and_in_which_group(
@@ -377,7 +389,7 @@ def test_partners_of_house_rules_need_four_seats_and_without_partners_two_play()
     fingers.choose("cowries", "partners")
     close_menu(fingers.table)
     fingers.table.hold_ok(0)
-    assert fingers.table.page.lines == ("join two each or seat bots",)
+    assert fingers.table.page.lines == ("fill-four-seats",)
     open_menu(fingers.table)
     fingers.choose("game", "house-rules", "1", "cowries", "partners")
     close_menu(fingers.table)
@@ -404,8 +416,8 @@ def test_they_are_renamed_with_the_buttons_and_stay_those_of_the_next_game() -> 
     fingers = making()
     fingers.choose("rename")
     table = fingers.table
-    assert table.page.title == "name?"
-    for large in ("LMNOP", "L", "done"):
+    assert table.page.title == "what-is-it(name)"
+    for large in ("LMNOP", "L", "name-done"):
         while table.page.large != large:
             table.next(0)
         table.ok(0)
@@ -424,7 +436,7 @@ def named(table: Sitting, text: str) -> None:
         while table.page.large != letter:
             table.next(0)
         table.ok(0)
-    while table.page.large != "done":
+    while table.page.large != "name-done":
         table.next(0)
     table.ok(0)
 
@@ -433,11 +445,11 @@ def test_no_name_is_given_twice_nor_that_of_an_edition() -> None:
     table = joined(LUC=OURS, X=OURS)
     table.choose(0, "game", "house-rules", "X", "rename")
     named(table, "LUC")
-    assert " ".join(table.page.lines) == "These rules exist already."
+    assert " ".join(table.page.lines) == "rules-there"
     table.next(0)
     table.choose(0, "rename")
     named(table, "SCA")
-    assert " ".join(table.page.lines) == "An edition has this name."
+    assert " ".join(table.page.lines) == "name-of-an-edition"
     table.next(0)
     table.choose(0, "rename")
     named(table, "X")
@@ -448,16 +460,14 @@ def test_they_are_removed_only_by_holding_ok_when_asked_again() -> None:
     fingers = making()
     fingers.choose("remove")
     table = fingers.table
-    assert (table.page.title, table.page.lines) == ("A: remove?", ("house 1",))
+    assert (table.page.title, table.page.lines) == ("A: what-is-it(remove)", ("house-name(1)",))
     table.ok(0)
-    assert (table.notice, list(houses(table.session.settings))) == (
-        "hold OK to remove",
-        ["1"],
-    )
+    assert table.notice == "hold-to-remove"
+    assert list(houses(table.session.settings)) == ["1"]
     table.hold_ok(0)
-    assert (table.page.title, table.page.lines) == ("A: house rules", ("new", "back"))
+    assert (table.page.title, table.page.lines) == ("A: house-rules", ("new-rules", "do-back"))
     close_menu(table)
-    assert table.page.lines == ("Royal Parcheesi 2023",)
+    assert table.page.lines == ("edition-royal-2023",)
 
 
 def test_those_of_the_configuration_are_changed_and_are_as_at_first_again() -> None:
@@ -467,7 +477,7 @@ def test_those_of_the_configuration_are_changed_and_are_as_at_first_again() -> N
     path = ("game", "house-rules", "ours")
     table.choose(0, *path)
     # Neither renamed nor removed; Parker Brothers' rules are far from partners.
-    assert table.page.lines == (*GROUP_NAMES[:-1], "back")
+    assert table.page.lines == (*GROUP_NAMES[:-1], "do-back")
     table.choose(0, "start-and-end", "play_on")
     assert rules(table, "ours") == PRESETS["pb"]
     table.choose(0, "back", "remove")
@@ -478,12 +488,12 @@ def test_those_of_the_configuration_are_changed_and_are_as_at_first_again() -> N
 
 def test_what_is_damaged_is_not_offered_and_may_be_removed() -> None:
     table = joined(ours="{", base="ours")
-    assert lines(table) == ("Royal Parcheesi 2023",)
+    assert lines(table) == ("edition-royal-2023",)
     table.choose(0, "game", "house-rules", "ours")
-    assert lines(table) == ("remove", "back")
+    assert lines(table) == ("remove", "do-back")
     table.choose(0, "remove")
     table.hold_ok(0)
-    assert lines(table) == ("new", "back")
+    assert lines(table) == ("new-rules", "do-back")
 
 
 # --- for the next game -----------------------------------------------------------------------
@@ -498,16 +508,23 @@ def begun(setup: Setup | None = None) -> Sitting:
 def test_in_a_game_the_rules_of_the_next_one_are_chosen() -> None:
     table = begun()
     table.choose(2, "game")
-    assert table.page.lines[3] == "next game: Royal Parcheesi 2023"
+    assert table.page.lines[3] == "menu-next-game: edition-royal-2023"
     table.choose(2, "next-game")
-    assert table.page.lines == ("Parcheesi", "Parchís", "Ludo", "Pachisi", "your own rules", "back")
+    assert table.page.lines == (
+        "family-parcheesi",
+        "family-parchis",
+        "family-ludo",
+        "family-pachisi",
+        "family-own",
+        "do-back",
+    )
     table.choose(2, "own", "ours")
-    assert (table.marked, table.page.lines[3]) == ("next-game", "next game: ours")
+    assert (table.marked, table.page.lines[3]) == ("next-game", "menu-next-game: ours")
     table.choose(2, "end")
     table.hold_ok(2)
     assert table.game.ruleset == PRESETS["royal-2023"]
     table.hold_ok(0)
-    assert table.page.title == "Who plays?"
+    assert table.page.title == "ask-who-plays"
     assert list(table.page.lines) == ["ours"]
 
 
@@ -517,7 +534,7 @@ def test_the_game_after_a_game_has_the_same_rules() -> None:
     table.hold_ok(0)
     table.next(0)
     table.hold_ok(0)
-    assert table.page.lines == ("Royal Parcheesi 2023",)
+    assert table.page.lines == ("edition-royal-2023",)
 
 
 def test_the_rules_that_a_game_began_with_are_offered_first_from_then_on() -> None:
@@ -526,7 +543,7 @@ def test_the_rules_that_a_game_began_with_are_offered_first_from_then_on() -> No
     table.hold_ok(0)
     kept = table.session.settings.kept
     assert kept["ruleset"] == "sr-1942"
-    assert Sitting(settings=Settings(kept)).page.lines == ("Selchow & Righter 1942, 1989",)
+    assert Sitting(settings=Settings(kept)).page.lines == ("edition-sr-1942",)
 
 
 def test_those_of_the_configuration_are_not_kept_so_that_another_one_counts() -> None:
@@ -534,7 +551,7 @@ def test_those_of_the_configuration_are_not_kept_so_that_another_one_counts() ->
     kept = table.session.settings.kept
     assert "ruleset" not in kept
     other = Sitting(Setup(ruleset="pb"), settings=Settings(kept))
-    assert other.page.lines == ("Parker Brothers",)
+    assert other.page.lines == ("edition-pb",)
 
 
 def test_the_configuration_may_name_house_rules() -> None:

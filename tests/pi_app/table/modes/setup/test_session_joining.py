@@ -68,21 +68,22 @@ def test_a_short_ok_after_the_warning_of_neighbours_says_to_hold_again_and_keeps
 
 def test_next_opens_the_families_of_games_that_of_the_next_game_first() -> None:
     table = Sitting()
-    assert (table.page.title, table.page.lines) == ("Who plays?", ("Royal Parcheesi 2023",))
-    assert (table.hint, table.page.corner) == ("OK: join, NEXT: other rules", "1/12")
+    assert (table.page.title, table.page.lines) == ("ask-who-plays", ("edition-royal-2023",))
+    assert table.hint == "press-ok: do-join, press-next: do-other-rules"
+    assert table.page.corner == "1/12"
     shown = []
     table.next(1)
     for _ in range(6):
         shown.append((table.page.corner, *table.page.lines))
         table.next(1)
-    assert table.page.title == "B: Which game?"
+    assert table.page.title == "B: ask-which-game"
     assert shown == [
-        ("1/4", "Parcheesi", "68 spaces, mostly two dice", "a five enters"),
-        ("2/4", "Parchís", "68 spaces, safe ones shared", "a five enters, always"),
-        ("3/4", "Ludo", "52 or 40 spaces, one die", "a six enters"),
-        ("4/4", "Pachisi", "a cloth cross, six cowries", "pawns wait in the centre"),
-        ("", "back"),
-        ("1/4", "Parcheesi", "68 spaces, mostly two dice", "a five enters"),
+        ("1/4", "family-parcheesi", "family-parcheesi-board", "family-parcheesi-entry"),
+        ("2/4", "family-parchis", "family-parchis-board", "family-parchis-entry"),
+        ("3/4", "family-ludo", "family-ludo-board", "family-ludo-entry"),
+        ("4/4", "family-pachisi", "family-pachisi-board", "family-pachisi-entry"),
+        ("", "do-back"),
+        ("1/4", "family-parcheesi", "family-parcheesi-board", "family-parcheesi-entry"),
     ]
 
 
@@ -92,56 +93,48 @@ def test_next_opens_the_families_of_games_that_of_the_next_game_first() -> None:
         (
             "parcheesi",
             [
-                ("Royal Parcheesi 2023",),
-                ("Selchow & Righter 1942, 1989", "a bonus at any time"),
-                ("Selchow & Righter 1975", "keep your 5 for entering", "you need not enter"),
-                ("Transogram 1960", "two alike: 14 for two pawns", "keep your 5 for entering"),
-                ("Transogram 1938", "two alike: 14 spaces to share", "keep your 5 for entering"),
-                ("Parker Brothers", "two alike give just two", "may touch and go on"),
+                ("edition-royal-2023",),
+                ("edition-sr-1942", "apart-bonus-timing-any"),
+                ("edition-sr-1975", "apart-entry-number-reserved-yes", "apart-entry-required-no"),
                 (
-                    "Milton Bradley India, fuller",
-                    "two alike: always 4 numbers",
-                    "you need not enter",
+                    "edition-tr-1960",
+                    "apart-doublet-spaces-fourteen-two-pawns",
+                    "apart-entry-number-reserved-yes",
                 ),
-                ("Milton Bradley, dice as total", "both dice count as one", "enter with 7"),
-                ("one die", "one die is thrown", "a six throws again"),
                 (
-                    "encyclopedia article",
-                    "both dice may count as one",
-                    "two alike: always 4 numbers",
+                    "edition-tr-1938",
+                    "apart-doublet-spaces-fourteen-any",
+                    "apart-entry-number-reserved-yes",
                 ),
-                ("SCA Parchisi", "two alike: always 4 numbers", "undersides enter, too"),
-                (
-                    "Findler's course rules",
-                    "go on until nothing fits",
-                    "as two, but not to stay",
-                ),
+                ("edition-pb", "apart-doublet-spaces-top", "apart-touch-down-yes"),
+                ("edition-mb-india", "apart-doublet-spaces-four", "apart-entry-required-no"),
+                ("edition-mb-total", "apart-total-move-only", "apart-entry-number(7)"),
+                ("edition-one-die", "apart-dice-1", "apart-doublet-number-6"),
+                ("edition-encyclopedia", "apart-total-move-allowed", "apart-doublet-spaces-four"),
+                ("edition-sca", "apart-doublet-spaces-four", "apart-undersides-enter-yes"),
+                ("edition-findler", "apart-usage-exhaust", "apart-pair-rule-at-end"),
             ],
         ),
         (
             "parchis",
             [
-                ("Parchís, one die",),
-                ("Parchís, two dice", "two dice are thrown", "two alike throw again"),
+                ("edition-parchis",),
+                ("edition-parchis-two", "apart-dice-2", "apart-doublet-number-any"),
             ],
         ),
         (
             "ludo",
             [
-                ("Ludo",),
-                ("Ludo, India", "entries and stars are safe", "two pawns together are safe"),
-                ("Ludo on 40 spaces", "a board of 40 spaces", "one pawn on a space"),
+                ("edition-ludo-uk",),
+                ("edition-ludo-india", "apart-safety-entries-stars", "apart-pairs-immune"),
+                ("edition-ludo-de", "apart-layout-ring-40", "apart-stacking-one"),
             ],
         ),
         (
             "pachisi",
             [
-                ("Pachisi, Bengal 1879",),
-                (
-                    "Pachisi today, partners",
-                    "opposite seats are partners",
-                    "first pawn enters freely",
-                ),
+                ("edition-pachisi-mitra",),
+                ("edition-pachisi-modern", "apart-partners-yes", "apart-free-entry-yes"),
             ],
         ),
     ],
@@ -156,18 +149,18 @@ def test_a_family_shows_what_sets_each_edition_apart_from_its_usual_one(
     for _ in editions:
         shown.append(table.page.lines)
         table.next(1)
-    assert (table.page.title, shown) == ("B: Which rules?", editions)
-    assert table.page.lines == ("back",)
+    assert (table.page.title, shown) == ("B: ask-which-rules", editions)
+    assert table.page.lines == ("do-back",)
 
 
 def test_an_edition_is_chosen_with_ok_and_the_players_stay_joined() -> None:
     table = Sitting()
     table.ok(1)
     table.choose_rules(3, "ludo-india")
-    assert (table.page.title, table.page.lines) == ("Who plays?", ("Ludo, India",))
+    assert (table.page.title, table.page.lines) == ("ask-who-plays", ("edition-ludo-india",))
     assert (table.page.corner, marks(table)) == ("2/3", "A:- B:joined C:- D:-")
     table.next(3)
-    assert (table.marked, table.page.lines[0]) == ("ludo", "Ludo")
+    assert (table.marked, table.page.lines[0]) == ("ludo", "family-ludo")
     table.ok(3)
     assert table.marked == "ludo-india"
 
@@ -188,15 +181,15 @@ def test_house_rules_are_a_family_of_their_own() -> None:
     table.next(1)
     assert table.choices == ("parcheesi", "parchis", "ludo", "pachisi", "own", "back")
     table.choose(1, "own")
-    assert " ".join(table.page.lines) == "house 1 three throws to enter"
+    assert [*table.page.lines] == ["house-name(1)", "apart-tries-3"]
     table.ok(1)
-    assert (table.page.title, *table.page.lines) == ("Who plays?", "house 1")
+    assert (table.page.title, *table.page.lines) == ("ask-who-plays", "house-name(1)")
 
 
 @pytest.mark.parametrize("name", ["sr-1942", "sr-1989"])
 def test_editions_with_the_same_rules_are_one_entry(name: str) -> None:
     table = Sitting(Setup(ruleset=name))
-    assert (table.page.lines, table.page.corner) == (("Selchow & Righter 1942, 1989",), "2/12")
+    assert (table.page.lines, table.page.corner) == (("edition-sr-1942",), "2/12")
     table.begin(0, 2)
     assert table.game.ruleset == PRESETS[name]
     assert RULESET.key not in table.session.settings.kept  # another configuration counts at once
@@ -206,7 +199,7 @@ def test_the_first_to_join_begins_by_holding_ok() -> None:
     table = Sitting()
     table.ok(2)
     table.ok(0)
-    assert table.hint == "C: hold OK to begin"
+    assert table.hint == "hold-ok-to-begin(C)"
     table.hold_ok(2)
     assert table.rows == [recorded('new "royal-2023" seats 2,0', NESTS)]
     assert (table.record.host, table.game.phase) == (2, Phase.ORDER)
@@ -219,7 +212,7 @@ def test_whoever_has_joined_leaves_by_the_menu(seat: int) -> None:
     table.ok(0)
     table.choose(seat, "game", "leave")
     left = ("A:- B:- C:joined D:-", "A:joined B:- C:- D:-")[seat == 2]
-    assert (table.page.title, marks(table)) == ("Who plays?", left)
+    assert (table.page.title, marks(table)) == ("ask-who-plays", left)
 
 
 def test_holding_ok_by_another_than_the_first_removes_nobody_and_says_who_begins() -> None:
@@ -228,7 +221,7 @@ def test_holding_ok_by_another_than_the_first_removes_nobody_and_says_who_begins
     table.ok(0)
     table.hold_ok(0)
     assert (marks(table), table.rows) == ("A:joined B:- C:joined D:-", [])
-    assert table.notice == "C: hold OK to begin"
+    assert table.notice == "hold-ok-to-begin(C)"
 
 
 def test_holding_ok_alone_removes_nobody_and_says_that_one_more_is_needed() -> None:
@@ -236,7 +229,7 @@ def test_holding_ok_alone_removes_nobody_and_says_that_one_more_is_needed() -> N
     table.ok(2)
     table.hold_ok(2)
     assert (marks(table), table.rows) == ("A:- B:- C:joined D:-", [])
-    assert table.notice == "one more player"
+    assert table.notice == "one-more-player"
 
 
 def test_once_another_player_has_joined_or_left_the_refusal_before_it_is_gone() -> None:
@@ -246,7 +239,7 @@ def test_once_another_player_has_joined_or_left_the_refusal_before_it_is_gone() 
     table.ok(0)
     assert table.notice == ""
     table.hold_ok(0)
-    assert table.notice == "C: hold OK to begin"
+    assert table.notice == "hold-ok-to-begin(C)"
     table.choose(2, "game", "leave")
     assert (marks(table), table.notice) == ("A:joined B:- C:- D:-", "")
 
@@ -263,7 +256,7 @@ def test_after_the_warning_of_neighbours_another_hold_says_who_begins_by_holding
     table.ok(3)
     table.hold_ok(0)
     table.hold_ok(3)
-    assert (table.notice, table.rows) == ("A: hold OK again to begin", [])
+    assert (table.notice, table.rows) == ("hold-ok-again-to-begin(A)", [])
     table.hold_ok(0)
     assert len(table.rows) == 1
 
@@ -273,7 +266,7 @@ def test_two_neighbours_are_told_and_begin_by_holding_ok_again() -> None:
     table.ok(0)
     table.ok(3)
     table.hold_ok(0)
-    assert (table.rows, table.page.lines) == ([], ("opposite seats are usual",))
+    assert (table.rows, table.page.lines) == ([], ("opposite-seats",))
     table.hold_ok(0)
     assert [str(row.entry) for row in table.rows] == ['new "royal-2023" seats 0,3']
 
@@ -284,7 +277,7 @@ def test_a_third_player_makes_neighbours_no_question() -> None:
         table.ok(seat)
     table.hold_ok(0)
     table.ok(1)
-    assert table.page.lines == ("Royal Parcheesi 2023",)
+    assert table.page.lines == ("edition-royal-2023",)
     table.hold_ok(0)
     assert len(table.rows) == 1
 
@@ -318,15 +311,15 @@ def test_a_panel_that_is_not_there_joins_nothing() -> None:
 def test_each_throw_stands_long_enough_to_read_then_the_next_seat_is_named() -> None:
     table = Sitting(dice=TWO_BEGIN)
     table.begin(0, 2)
-    assert (table.page.title, marks(table)) == ("A throws", "A:- C:-")
+    assert (table.page.title, marks(table)) == ("who-throws(A)", "A:- C:-")
     table.dome()
     assert all(die.tumbling for die in table.table.dice)
     table.wait(0.5)
-    assert (table.table.dice, words(table)) == ((Die(6), Die(3)), "throws 9")
+    assert (table.table.dice, words(table)) == ((Die(6), Die(3)), "throws-score(9)")
     table.wait(1.4)
-    assert words(table) == "throws 9"
+    assert words(table) == "throws-score(9)"
     table.wait(0.2)
-    assert (table.page.title, marks(table)) == ("C throws", "A:9 C:-")
+    assert (table.page.title, marks(table)) == ("who-throws(C)", "A:9 C:-")
 
 
 def test_the_winner_of_the_throws_begins() -> None:
@@ -334,11 +327,9 @@ def test_the_winner_of_the_throws_begins() -> None:
     table.begin(0, 2)
     table.throw()
     table.throw()
-    assert (table.game.phase, table.table.heading, table.table.note) == (
-        Phase.THROW,
-        "C throws",
-        "C begins",
-    )
+    assert table.game.phase == Phase.THROW
+    assert table.table.heading == "throws(C)"
+    assert table.table.note == "begins(C)"
     assert table.reply.lamps == ("off", "off", "on", "off")
 
 
@@ -347,11 +338,9 @@ def test_ties_throw_again() -> None:
     table.begin(0, 2)
     table.throw()
     table.throw()
-    assert (table.page.title, table.page.lines, marks(table)) == (
-        "A throws",
-        ("press the dome",),
-        "A:- C:-",
-    )
+    assert table.page.title == "who-throws(A)"
+    assert table.page.lines == ("press the-dome",)
+    assert marks(table) == "A:- C:-"
 
 
 def test_of_three_only_those_tied_throw_again() -> None:
@@ -359,17 +348,15 @@ def test_of_three_only_those_tied_throw_again() -> None:
     table.begin(0, 2, 3)
     for _ in range(3):
         table.throw()
-    assert (table.page.title, table.hint, marks(table)) == (
-        "A throws",
-        "tie: A and D throw",
-        "A:- C:out D:-",
-    )
+    assert table.page.title == "who-throws(A)"
+    assert table.hint == "tie-again(A+D)"
+    assert marks(table) == "A:- C:out D:-"
 
 
 def test_single_dice_decide_where_the_rules_say_so() -> None:
     table = Sitting(dice=[(4, 4)])
     table.begin(0, 2, ruleset="encyclopedia")
-    assert (table.page.lines, table.hint) == (("press the dome",), "lowest die begins")
+    assert (table.page.lines, table.hint) == (("press the-dome",), "lowest-die-begins")
     table.throw()
     assert marks(table) == "A:4 C:-"
     assert str(table.rows[-1].entry) == "throw 4"
@@ -378,11 +365,11 @@ def test_single_dice_decide_where_the_rules_say_so() -> None:
 def test_where_the_players_choose_next_goes_round_and_the_first_to_join_confirms() -> None:
     table = Sitting()
     table.begin(3, 0, 2, ruleset="findler")
-    assert table.page.lines == ("A begins", "C begins", "D begins")
+    assert table.page.lines == ("begins(A)", "begins(C)", "begins(D)")
     table.next(3)
     assert table.page.chosen == 1
     table.ok(0)
-    assert (table.notice, table.game.phase) == ("D's turn", Phase.STARTER)
+    assert (table.notice, table.game.phase) == ("corrected-turn(D)", Phase.STARTER)
     table.ok(3)
     assert (str(table.rows[-1].entry), table.game.seat) == ("choose 2", 2)
 
@@ -395,23 +382,24 @@ def test_with_one_button_the_list_of_games_has_a_way_to_the_menu_and_back() -> N
     assert table.choices == ("parcheesi", "parchis", "ludo", "pachisi", "menu", "back")
     for _ in range(4):
         table.ok(3)
-    assert (table.page.lines, table.hint) == (("menu",), "tap: other, hold: this one")
+    assert table.page.lines == ("menu",)
+    assert table.hint == "press-tap: do-other, press-hold: do-this-one"
     table.hold_ok(3)
     assert table.page.title == "D: menu"
-    for _ in range(table.page.lines.index("back")):
+    for _ in range(table.choices.index("back")):
         table.ok(3)
     table.hold_ok(3)
-    assert (table.page.title, table.session.joined) == ("Who plays?", (1, 3))
+    assert (table.page.title, table.session.joined) == ("ask-who-plays", (1, 3))
 
 
 def test_with_one_button_a_hold_removes_nobody_and_the_menu_has_leaving() -> None:
     table = Sitting(Setup(next_buttons=()))
     table.ok(1)
     table.hold_ok(1)
-    assert table.notice == "one more player"
+    assert table.notice == "one-more-player"
     table.ok(3)
     table.hold_ok(3)
-    assert (marks(table), table.notice) == ("A:- B:joined C:- D:joined", "B: hold to begin")
+    assert (marks(table), table.notice) == ("A:- B:joined C:- D:joined", "hold-to-begin(B)")
     table.ok(3)
     presses = 1
     for line in ("menu", "game", "leave"):
@@ -420,5 +408,5 @@ def test_with_one_button_a_hold_removes_nobody_and_the_menu_has_leaving() -> Non
             presses += 1
         table.hold_ok(3)
         presses += 1
-    assert (table.page.title, marks(table)) == ("Who plays?", "A:- B:joined C:- D:-")
+    assert (table.page.title, marks(table)) == ("ask-who-plays", "A:- B:joined C:- D:-")
     assert presses <= 12

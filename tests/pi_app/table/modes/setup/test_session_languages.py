@@ -103,7 +103,7 @@ def test_the_menu_changes_the_language_in_mid_game_and_nothing_in_the_journal() 
     table.choose(0, "setup", "language")
     assert table.page.lines == ("English", "Deutsch", "Español")
     table.choose(0, "Deutsch")
-    assert "language: Deutsch" in table.page.lines
+    assert "menu-language: Deutsch" in table.page.lines
     table.choose(0, "language")
     assert table.page.chosen == 1
     assert (language(table), table.session.language) == ("de", "de")
@@ -114,7 +114,7 @@ def test_the_menu_has_no_languages_where_there_is_one() -> None:
     table = Sitting(Setup(languages=NAMES[:1]))
     table.ok(0)
     table.choose(0, "setup")
-    assert not [line for line in table.page.lines if line.startswith("language")]
+    assert not [line for line in table.page.lines if line.startswith("menu-language")]
 
 
 @pytest.mark.parametrize(

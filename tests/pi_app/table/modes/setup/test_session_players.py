@@ -11,7 +11,7 @@ from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.menu.naming import GROUPS
 from pi_app.table.modes.setup.players import ask_name
 from pi_app.texts.words import PAWN_NAMES
-from tests.pi_app.sitting import Sitting, marks, told, words
+from tests.pi_app.sitting import IDS, Sitting, marks, told, words
 
 ONE_BUTTON = Setup(next_buttons=())
 NESTS = "N,N,N,N/-/N,N,N,N/-"
@@ -29,7 +29,7 @@ def press_ok(table: Sitting, seat: int) -> None:
 def to_line(table: Sitting, seat: int, line: str) -> int:
     """Go on to a line and choose it; return how many presses that took."""
     presses = 1
-    while not table.page.lines[table.page.chosen or 0].startswith(line):
+    while not table.marked.startswith(line):
         press_next(table, seat)
         presses += 1
     press_ok(table, seat)
@@ -47,7 +47,7 @@ def enter(table: Sitting, seat: int, name: str) -> None:
     for letter in name:
         to_large(table, seat, next(group for group in GROUPS if letter in group))
         to_large(table, seat, letter)
-    to_large(table, seat, "done")
+    to_large(table, seat, "name-done")
 
 
 def opened(setup: Setup | None = None, settings: Settings | None = None) -> Sitting:
@@ -62,24 +62,22 @@ def opened(setup: Setup | None = None, settings: Settings | None = None) -> Sitt
 
 def test_a_player_is_named_and_says_what_the_pawns_are_called() -> None:
     table = opened()
-    assert (table.page.title, table.page.lines) == (
-        "C: players",
-        ("C: no name", "A: no name", "B: no name", "D: no name"),
-    )
+    lines = tuple(f"{seat}: no-name" for seat in "CABD")
+    assert (table.page.title, table.page.lines) == ("C: players", lines)
     table.ok(2)
     enter(table, 2, "TOM")
-    assert (table.page.title, table.page.lines[0]) == ("C's pawns?", "just pawns")
-    to_line(table, 2, "dimes")
-    assert table.page.lines[0] == "C: TOM, dimes"
+    assert (table.page.title, table.page.lines[0]) == ("ask-pawns(C)", "no-word")
+    to_line(table, 2, "pawns-dimes")
+    assert table.page.lines[0] == "C: name-and-pawns(name=TOM, pawns=pawns-dimes)"
     assert table.session.settings.kept["player.C"] == "TOM dimes"
     table.hold_next(2)
-    assert table.page.title == "C: game"
+    assert table.page.title == "C: menu-game"
 
 
 def test_any_panel_names_any_seat() -> None:
     table = opened()
     to_line(table, 2, "B")
-    assert table.page.title == "B's name?"
+    assert table.page.title == "what-is-it(seats-name(B))"
     enter(table, 2, "EVA")
     table.ok(2)
     assert table.session.settings.get(PLAYERS[1]) == Player("EVA")
@@ -94,7 +92,7 @@ def test_whoever_is_to_be_named_it_takes_twelve_presses_at_most(seat: int) -> No
     table.hold_next(2)
     lines = ("game", "players", "ABCD"[seat])
     assert sum(to_line(table, 2, line) for line in lines) <= 12
-    assert table.page.title == f"{'ABCD'[seat]}'s name?"
+    assert table.page.title == f"what-is-it(seats-name({'ABCD'[seat]}))"
 
 
 def test_a_name_is_to_be_committed_by_the_press_that_confirms_it() -> None:
@@ -116,30 +114,35 @@ def test_one_button_names_a_player_too() -> None:
     table = opened(ONE_BUTTON)
     press_ok(table, 2)
     enter(table, 2, "TOM")
-    to_line(table, 2, "beans")
-    assert table.page.lines == ("C: TOM, beans", "A: no name", "B: no name", "D: no name", "back")
-    to_line(table, 2, "back")
-    assert table.page.title == "C: game"
+    to_line(table, 2, "pawns-beans")
+    assert table.page.lines == (
+        "C: name-and-pawns(name=TOM, pawns=pawns-beans)",
+        *(f"{seat}: no-name" for seat in "ABD"),
+        "do-back",
+    )
+    to_line(table, 2, "do-back")
+    assert table.page.title == "C: menu-game"
 
 
 def test_a_name_is_changed_and_taken_away() -> None:
     table = opened(settings=KNOWN)
     table.ok(2)
-    assert (table.page.title, table.page.large) == ("C's name: WWW", "done")
+    assert table.page.title == "named-so-far(text=WWW, what=seats-name(C))"
+    assert table.page.large == "name-done"
     table.next(2)
     for _ in range(3):  # `delete` stays chosen
         table.ok(2)
-    assert table.page.title == "C's name?"
-    to_large(table, 2, "empty")
-    assert table.page.lines[table.page.chosen or 0] == "quarters"  # as they were called
+    assert table.page.title == "what-is-it(seats-name(C))"
+    to_large(table, 2, "name-none")
+    assert table.marked == "pawns-quarters"  # as they were called
     table.ok(2)
-    assert table.page.lines[0] == "C: no name, quarters"
+    assert table.page.lines[0] == "C: name-and-pawns(name=no-name, pawns=pawns-quarters)"
 
 
 def test_all_words_for_pawns_fit_with_the_widest_name() -> None:
     for pawns in PAWN_NAMES:
         table = opened(settings=Settings({"player.C": f"WWW {pawns}"}))
-        assert table.page.lines[0] == f"C: WWW, {pawns}"
+        assert table.page.lines[0] == f"C: name-and-pawns(name=WWW, pawns=pawns-{pawns})"
 
 
 @pytest.mark.parametrize("text", ["LUC red", "- dimes", "7 -", "- -"])
@@ -166,12 +169,12 @@ def test_who_joins_is_shown_by_name() -> None:
 def test_who_is_to_throw_is_named_beside_the_letter() -> None:
     table = Sitting(settings=KNOWN, dice=[(6, 3), (2, 1)])
     table.begin(0, 2)
-    assert table.page.title == "A LUC throws"
+    assert table.page.title == "who-throws(A LUC)"
     table.throw()
-    assert table.page.title == "C WWW throws"
+    assert table.page.title == "who-throws(C WWW)"
     table.throw()
-    assert (table.table.heading, table.table.lead) == ("A throws", "LUC's turn")
-    assert screen_words(table.screen).startswith("A throws, LUC's turn")
+    assert (table.table.heading, table.table.lead) == ("throws(A)", "names-turn(LUC)")
+    assert screen_words(table.reply.screen, IDS).startswith("throws(A), names-turn(LUC)")
 
 
 def test_who_has_won_is_named_on_the_podium() -> None:
@@ -179,27 +182,27 @@ def test_who_has_won_is_named_on_the_podium() -> None:
     table.resume("H,H,H,r4/-/H,3,N,N/-", 0, "pb")
     table.throw()
     table.ok(0)
-    assert table.podium.title == "A WWW has won!"
+    assert table.podium.title == "has-won(A WWW)"
 
 
 def test_pawns_to_be_moved_by_hand_are_called_what_their_player_calls_them() -> None:
     table = Sitting(settings=KNOWN, dice=[(3, 1)])
     table.resume("20,N,N,N/-/57,N,N,N/-", 0, "findler")
     table.throw()
-    assert (words(table), table.table.note) == ("6 past B C to nest", "quarters")
+    assert (words(table), table.table.note) == ("B+6 to-nest(C)", "pawns-quarters")
     table.ok(0)
     table.choose(0, "undo")
     shown = []
-    while table.table.heading == "put back":
+    while table.table.heading == "put-back":
         shown.append((told(table), table.table.note))
         table.ok(0)
     assert shown == [
-        ("A: 6 past B → 3 past B", "red, 1 of 2"),
-        ("C: nest → 6 past B", "quarters, 2 of 2"),
+        ("A: B+6 → B+3", "pawns-and-nth(nth=1 of 2, pawns=pawns-red)"),
+        ("C: nest → B+6", "pawns-and-nth(nth=2 of 2, pawns=pawns-quarters)"),
     ]
     table.choose(2, "board", "walk")
     table.next(2)
-    assert (table.table.heading, table.table.lead) == ("A has", "red")
+    assert (table.table.heading, table.table.lead) == ("has(A)", "pawns-red")
 
 
 GERMAN = LanguageName("de", "Deutsch", "ÄÖÜ")
@@ -227,7 +230,7 @@ def test_a_name_may_have_the_letters_of_the_language_and_the_others_cost_no_more
     for letter in (spoken.letters[0], "A", spoken.letters[-1]):
         to_large(table, 0, "ABCDEF" if letter == "A" else spoken.letters[:6])
         to_large(table, 0, letter)
-    to_large(table, 0, "done")
+    to_large(table, 0, "name-done")
     name = f"{spoken.letters[0]}A{spoken.letters[-1]}"
     assert table.session.seats.player(0).name == name
     assert read_player(f"{name} red") == Player(name, "red")
