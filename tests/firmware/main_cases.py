@@ -18,6 +18,15 @@ def frame(body):
     return frame(body)
 
 
+def run_until(ended, main):
+    """Run the program, which must end with this exception."""
+    try:
+        main.main()
+    except ended:
+        return
+    raise AssertionError("it ended by itself")
+
+
 def said(table, usb, now):
     table.step(now)
     data, usb.sent = bytes(usb.sent), bytearray()
@@ -102,11 +111,7 @@ def test_without_the_led_an_update_waits_as_long_and_then_the_chamber_works():
         main, usb = metal.install()
         metal.Pin.without = refused
         Finger(let_go=9500, end=600000)
-        try:
-            main.main()
-            raise AssertionError("the loop ended")
-        except SystemExit:
-            pass
+        run_until(SystemExit, main)
         assert metal.Time.now == 69100
         assert usb.sent.startswith(b"$HELLO 1 ")
 
@@ -114,11 +119,7 @@ def test_without_the_led_an_update_waits_as_long_and_then_the_chamber_works():
 def test_the_working_loop_feeds_an_8_s_watchdog_and_lets_no_byte_stop_it():
     main, usb = metal.install()
     usb.waiting = b"\x03"
-    try:
-        main.main()
-        raise AssertionError("the loop ended")
-    except SystemExit:
-        pass
+    run_until(SystemExit, main)
     assert [(dog.timeout, dog.feeds) for dog in metal.WDT.made] == [(8000, 10)]
     assert metal.Micropython.keyboard == [-1]
 
@@ -139,11 +140,7 @@ def test_with_the_dome_held_at_power_on_only_the_heartbeat_runs_and_ctrl_c_works
     main, usb = metal.install()
     metal.Pin.levels[15] = 0
     metal.Pin.on_write = CtrlC(6)
-    try:
-        main.main()
-        raise AssertionError("it went on")
-    except KeyboardInterrupt:
-        pass
+    run_until(KeyboardInterrupt, main)
     assert metal.WDT.made == []
     assert metal.Micropython.keyboard == []
     assert usb.sent == b""
@@ -168,11 +165,7 @@ class Finger:
 def test_a_minute_after_the_dome_is_let_go_the_chamber_works_though_nobody_updated_it():
     main, usb = metal.install()
     Finger(let_go=9500, end=600000)
-    try:
-        main.main()
-        raise AssertionError("the loop ended")
-    except SystemExit:
-        pass
+    run_until(SystemExit, main)
     assert metal.Time.now == 69100  # seen down at 9.1 s, looked at once a second
     assert [dog.feeds for dog in metal.WDT.made] == [10]
     assert metal.Micropython.keyboard == [-1]
@@ -182,11 +175,7 @@ def test_a_minute_after_the_dome_is_let_go_the_chamber_works_though_nobody_updat
 def test_a_dome_that_is_stuck_keeps_the_chamber_ready_to_be_updated():
     main, usb = metal.install()
     Finger(let_go=700000, end=600000)
-    try:
-        main.main()
-        raise AssertionError("it went on")
-    except KeyboardInterrupt:
-        pass
+    run_until(KeyboardInterrupt, main)
     assert metal.WDT.made == []
     assert usb.sent == b""
 
@@ -195,10 +184,7 @@ def test_after_the_watchdog_s_reset_a_held_dome_is_not_asked():
     main, _ = metal.install()
     metal.Pin.levels[15] = 0
     metal.Machine.cause = metal.Machine.WDT_RESET
-    try:  # noqa: SIM105 - MicroPython has no contextlib of its own
-        main.main()
-    except SystemExit:
-        pass
+    run_until(SystemExit, main)
     assert len(metal.WDT.made) == 1
 
 
@@ -207,10 +193,7 @@ def test_a_fault_beats_fast_and_the_watchdog_is_not_fed():
     usb.readinto = None
     usb.waiting = b"x"
     metal.Pin.on_write = CtrlC(4)
-    try:  # noqa: SIM105
-        main.main()
-    except KeyboardInterrupt:
-        pass
+    run_until(KeyboardInterrupt, main)
     assert metal.WDT.made[0].feeds == 0
     assert metal.Pin.written[-4:] == [("LED", level) for level in (1, 0, 1, 0)]
 
