@@ -1,6 +1,7 @@
 """hardware/sheets/: what is printed on paper is what the lists, the shapes and the screens say."""
 
 import re
+from functools import cache
 from html import unescape
 from itertools import product
 from pathlib import Path
@@ -33,9 +34,16 @@ FOLDER = HERE / "sheets"
 BOARD = Path(__file__).parents[2] / "pi_app" / "web" / "static" / "board.js"
 STALE = "stale: run pytest --redraw tests/hardware/test_sheets.py"
 LANGUAGES = [code for code in codes() if "_" not in code]  # a country's catalog may have no sheet
-MADE = list(all_sheets())
 PLAYERS = {"letters", "cards", "cowries", *BOARDS, *(f"rules-{game}" for game in GAMES)}
-PAGES = [(sheet, paper) for sheet in MADE for paper in sheet.pages]
+
+
+@cache
+def made() -> list[Sheet]:
+    return list(all_sheets())
+
+
+def pages() -> list[tuple[Sheet, Paper]]:
+    return [(sheet, paper) for sheet in made() for paper in sheet.pages]
 
 
 def test_the_folder_has_these_sheets_and_no_other(redraw: bool) -> None:
@@ -43,10 +51,10 @@ def test_the_folder_has_these_sheets_and_no_other(redraw: bool) -> None:
         for file in FOLDER.rglob("*.*"):
             file.unlink()
         write_sheets(FOLDER)
-    made = {sheet.path(".pdf") for sheet in MADE}
-    templates = {sheet.path(".svg") for sheet in MADE if sheet.name in TEMPLATES}
+    pdfs = {sheet.path(".pdf") for sheet in made()}
+    templates = {sheet.path(".svg") for sheet in made() if sheet.name in TEMPLATES}
     kept = {file.relative_to(FOLDER).as_posix() for file in FOLDER.rglob("*.*")}
-    assert kept == made | templates, STALE
+    assert kept == pdfs | templates, STALE
 
 
 def kept_pdf(sheet: Sheet) -> bytes:
@@ -54,13 +62,13 @@ def kept_pdf(sheet: Sheet) -> bytes:
 
 
 def test_each_sheet_is_what_the_lists_say() -> None:
-    drawn = ((sheet, unpacked_pdf(sheet.as_pdf())) for sheet in MADE)
+    drawn = ((sheet, unpacked_pdf(sheet.as_pdf())) for sheet in made())
     stale = [sheet.path("") for sheet, pdf in drawn if unpacked_pdf(kept_pdf(sheet)) != pdf]
     assert stale == [], STALE
 
 
 def test_each_template_is_what_the_lists_say() -> None:
-    for sheet in MADE:
+    for sheet in made():
         if sheet.name in TEMPLATES:
             [paper] = sheet.pages
             kept = (FOLDER / sheet.path(".svg")).read_text(encoding="utf-8")
@@ -69,7 +77,7 @@ def test_each_template_is_what_the_lists_say() -> None:
 
 
 def test_each_language_has_every_player_s_sheet_on_a4() -> None:
-    names = {sheet.name for sheet in MADE if sheet.size == "a4"}
+    names = {sheet.name for sheet in made() if sheet.size == "a4"}
     assert {f"{code}/{name}" for code in LANGUAGES for name in PLAYERS} <= names
 
 
@@ -89,11 +97,11 @@ def test_the_rules_and_screens_that_a_language_lacks_are_named() -> None:
 
 
 def test_all_words_of_each_sheet_fit_their_room() -> None:
-    assert [(sheet.path(""), text) for sheet, paper in PAGES for text in paper.too_long] == []
+    assert [(sheet.path(""), text) for sheet, paper in pages() for text in paper.too_long] == []
 
 
 def test_each_sheet_says_its_language_to_screen_readers() -> None:
-    said = ((sheet, b"/Lang (%s)" % language(sheet.code).code.encode()) for sheet in MADE)
+    said = ((sheet, b"/Lang (%s)" % language(sheet.code).code.encode()) for sheet in made())
     assert [sheet.path("") for sheet, code in said if code not in kept_pdf(sheet)] == []
 
 
@@ -115,7 +123,7 @@ def test_a_line_of_french_does_not_begin_with_a_colon() -> None:
 
 
 def test_nothing_is_drawn_where_printers_leave_white() -> None:
-    for sheet, paper in PAGES:
+    for sheet, paper in pages():
         name = sheet.path("")
         if "cards" not in name:  # whose lines to cut along end at the edges
             width, height = paper.size
@@ -131,14 +139,14 @@ def test_nothing_is_drawn_where_printers_leave_white() -> None:
 
 
 def test_the_ruler_of_the_template_is_100_mm_long() -> None:
-    for sheet, paper in PAGES:
+    for sheet, paper in pages():
         if sheet.name in TEMPLATES:
             assert re.search(r'points="10\.00,(\S+) 110\.00,\1"', paper.as_svg())
 
 
 def test_each_pdf_is_as_large_as_its_paper_and_each_ruler_is_100_mm_long() -> None:
     inch = 72.0
-    for sheet in MADE:
+    for sheet in made():
         name, text = sheet.path(""), unpacked_pdf(kept_pdf(sheet)).decode("latin-1")
         boxes = re.findall(r"/MediaBox \[ 0 0 (\S+) (\S+) \]", text)
         paper = [mm / 25.4 * inch for mm in SIZES[sheet.size]]
@@ -154,7 +162,7 @@ def test_each_pdf_is_as_large_as_its_paper_and_each_ruler_is_100_mm_long() -> No
 
 
 def pages_of(name: str, size: str) -> list[Paper]:
-    return [paper for sheet, paper in PAGES if (sheet.name, sheet.size) == (name, size)]
+    return [paper for sheet, paper in pages() if (sheet.name, sheet.size) == (name, size)]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -202,7 +210,7 @@ def test_the_card_of_throws_says_which_throws_bring_a_pawn_in() -> None:
 
 
 def test_each_rules_card_has_all_of_its_text_on_one_page() -> None:
-    for sheet in (one for one in MADE if "/rules-" in one.name):
+    for sheet in (one for one in made() if "/rules-" in one.name):
         [paper] = sheet.pages
         source = rules_text(sheet.name.partition("/rules-")[2], sheet.code)
         lines = re.findall(r'y="([\d.]+)"[^>]*>([^<]*)</text>', paper.as_svg())

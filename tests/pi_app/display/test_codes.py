@@ -12,6 +12,7 @@ from pi_app.display.view import draw
 from pi_app.model.events import Address
 from pi_app.model.screens import QrScreen
 from pi_app.settings.addresses import MAX_HOST_LENGTH, is_host, qr_text
+from tests.asked import extent
 from tests.pi_app.kept import SCREENS
 from tests.pi_app.keyed import key
 
@@ -63,9 +64,10 @@ def test_the_panel_s_own_picture_is_read(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.parametrize("port", ["", PORT])
 def test_names_of_every_length_are_read_upright_and_turned(port: str) -> None:
-    for length in range(1, MAX_HOST_LENGTH + 1):
+    for length in range(1, MAX_HOST_LENGTH + 1, extent(4, soak=1)):
         address = host_of(length) + port
         panel, said = draw(code(address)), [f"HTTP://{address.upper()}/"]
         assert read(panel) == read(panel.transpose(Image.Transpose.ROTATE_180)) == said

@@ -24,6 +24,7 @@ from rules import (
     parse_position,
     play,
 )
+from tests.asked import extent
 from tests.rules import draw
 from tests.rules.brute_force import options_of
 from tests.rules.editions import every_edition
@@ -72,7 +73,10 @@ def test_every_level_plays_whole_plays_at_any_moment(preset: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("preset", "house"), [kind for kind in KINDS if kind[1]])
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("preset", "house"), [kind for kind in KINDS if kind[1]][:: extent(5, soak=1)]
+)
 def test_so_under_house_rules_of_every_preset(preset: str, house: str) -> None:
     assert HOUSE[house]
     rng = random.Random(preset)
@@ -81,7 +85,7 @@ def test_so_under_house_rules_of_every_preset(preset: str, house: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=extent(10, soak=30), deadline=None)
 @given(seed=st.integers(0, 2**32), level=st.sampled_from(LEVELS), chance=st.floats(0, 0.999))
 def test_so_under_any_rules(seed: int, level: str, chance: float) -> None:
     for game in awaiting(any_rules(seed, actions=4)):

@@ -16,6 +16,7 @@ from pi_app.players.tables import (
 )
 from pi_app.players.value import Judge
 from rules import PRESETS, parse_position, parse_ruleset
+from tests.asked import extent
 from tests.rules import draw
 from tests.rules.brute_force import options_of
 
@@ -53,7 +54,7 @@ def test_a_pawn_is_worth_less_where_others_stand_close_behind_it() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TABLES)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=extent(8, soak=30), deadline=None)
 @given(seed=seeds)
 def test_chances_sum_to_one_under_any_rules(name: str, seed: int) -> None:
     rng = random.Random(seed)

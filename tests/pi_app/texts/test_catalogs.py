@@ -49,7 +49,8 @@ def calls() -> Iterator[ast.Call]:
     """Yield each call of `message` in the code."""
     folders = (ROOT / "pi_app", ROOT / "hardware", ROOT / "systemd" / "release")
     for path in sorted(path for folder in folders for path in folder.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if "message(" in text else ():
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "message":
                 yield node
 

@@ -38,15 +38,16 @@ def texts(value: object) -> Iterator[Text]:
                 yield from texts(getattr(value, one.name))
 
 
-@pytest.mark.parametrize("name", PLAYED)
-def test_a_screen_of_play_and_what_is_heard_of_it_is_messages(name: str) -> None:
-    table = PLAYED[name]()
-    reply, language = table.reply, pseudo()
-    said = [language.say(text) for text in texts(reply.screen)]
-    said.append(visible_notice(reply.motion, FrameTime(table.t, reply.motion.since), language))
-    heard = speech_of(table.session, reply.screen, language)
-    said += [*heard.parts, *heard.notices, heard.aside.words if heard.aside else ""]
-    assert stray_words(" ".join(said), SAME_IN_ALL) == []
+def test_a_screen_of_play_and_what_is_heard_of_it_is_messages() -> None:
+    language = pseudo()
+    for name, play in PLAYED.items():
+        table = play()
+        reply = table.reply
+        said = [language.say(text) for text in texts(reply.screen)]
+        said.append(visible_notice(reply.motion, FrameTime(table.t, reply.motion.since), language))
+        heard = speech_of(table.session, reply.screen, language)
+        said += [*heard.parts, *heard.notices, heard.aside.words if heard.aside else ""]
+        assert stray_words(" ".join(said), SAME_IN_ALL) == [], name
 
 
 @pytest.mark.parametrize("name", LAST)

@@ -267,7 +267,7 @@ def test_whatever_is_pressed_the_page_follows_every_screen(seed: int) -> None:
         seen.add(type(reply.session.mode))
 
     faces = iter(lambda: (chance.randint(1, 6), chance.randint(1, 6)), None)
-    for n in range(extent(1000, soak=2000)):
+    for n in range(extent(400, soak=2000)):
         if n % 40 == 0:  # out of wherever it has strayed
             table = Sitting(dice=faces, watch=follow)
             table.resume("12,N,N,N/22,5,N,N/3,N,N,N/-", 0, "findler")
