@@ -241,6 +241,30 @@ class Sitting:
     def hold_next(self, seat: int) -> Reply:
         return self.press(seat, "next", self.hold_s(seat))
 
+    def go_on(self, seat: int) -> Reply:
+        """Go on to the next choice: by NEXT, or by a click of a panel's only button."""
+        return self.ok(seat) if self.session.setup.has_one_button(seat) else self.next(seat)
+
+    def confirm(self, seat: int) -> Reply:
+        """Do the choice that is shown: by OK, or by a hold of a panel's only button."""
+        return self.hold_ok(seat) if self.session.setup.has_one_button(seat) else self.ok(seat)
+
+    def open_menu(self, seat: int) -> Reply:
+        """Open the menu out of turn: by a hold of NEXT, or of a panel's only button."""
+        one = self.session.setup.has_one_button(seat)
+        return self.hold_ok(seat) if one else self.hold_next(seat)
+
+    def go_to(self, seat: int, *path: str) -> int:
+        """Go on to each of these lines and do it; return how many presses that took."""
+        presses = len(path)
+        for line in path:
+            while self.marked != line:
+                self.go_on(seat)
+                presses += 1
+                assert presses < 60, f"{line} is not among {self.choices}"
+            self.confirm(seat)
+        return presses
+
     def hold_s(self, seat: int) -> float:
         """Return how long this seat's buttons are held; a child's must be for longer."""
         return 2.1 if self.session.seats.is_childs(seat) else 1.1

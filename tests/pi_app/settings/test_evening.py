@@ -22,7 +22,7 @@ def won(table: Sitting) -> Sitting:
     table.resume(ONE_LEFT, 0, "pb")
     table.dice = iter([(4, 6)])
     table.throw()
-    (table.hold_ok if table.session.setup.has_one_button(0) else table.ok)(0)
+    table.confirm(0)
     return table
 
 

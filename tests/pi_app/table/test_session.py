@@ -239,7 +239,7 @@ def won(setup: Setup | None = None) -> Sitting:
     table = Sitting(setup, dice=[(4, 6)])
     table.resume("H,H,H,r4/-/H,3,N,N/-", 0, "pb")
     table.throw()
-    table.press(0, "ok", 1.1 if table.session.setup.has_one_button(0) else 0.1)
+    table.confirm(0)
     assert table.game.phase is Phase.OVER
     return table
 

@@ -336,11 +336,11 @@ def test_one_button_does_all_of_it_and_another_button_may_play_on() -> None:
     table.ok(0)  # the menu is chosen, which a panel with two buttons does not have
     table.hold_ok(2)
     for line in ("game", "someone-leaves", "A", "plays-for(seat=A, who=C TOM)"):
-        go_to(table, 2, line)
+        table.go_to(2, line)
     assert table.hint == "press-tap: do-no, press-hold: do-yes"
     table.ok(2)
     assert table.page.title == "leaves(A)"
-    go_to(table, 2, "plays-for(seat=A, who=C TOM)")
+    table.go_to(2, "plays-for(seat=A, who=C TOM)")
     table.hold_ok(2)
     assert (table.table.heading, table.keys) == ("plays-seat(seat=A, who=C)", ("press-tap: menu",))
     choose(table, 1, "game", "someone-leaves", "is-back(A)")
@@ -352,17 +352,6 @@ def test_one_button_does_all_of_it_and_another_button_may_play_on() -> None:
     assert table.keys == ("press-hold-next: menu",)
 
 
-def go_to(table: Sitting, seat: int, line: str) -> int:
-    """Go on to a line and choose it; return how many presses that took."""
-    only, presses = table.session.setup.has_one_button(seat), 1
-    while table.marked != line:
-        (table.ok if only else table.next)(seat)
-        presses += 1
-        assert presses < 20, f"{line} is not among {table.choices}"
-    (table.hold_ok if only else table.ok)(seat)
-    return presses
-
-
 @pytest.mark.parametrize("driver", range(4))
 @pytest.mark.parametrize("gone", range(4))
 @pytest.mark.parametrize("way", ["pawns-off-the-board", "plays-for("])
@@ -371,10 +360,8 @@ def test_whoever_leaves_it_takes_twelve_presses_at_most(driver: int, gone: int, 
     table.throw()
     table.hold_next(driver)
     who = "C TOM" if gone == 2 else "ABCD"[gone]
-    presses = sum(go_to(table, driver, line) for line in ("game", "someone-leaves", who))
-    presses += go_to(
-        table, driver, next(line for line in reversed(table.page.lines) if way in line)
-    )
+    presses = table.go_to(driver, "game", "someone-leaves", who)
+    presses += table.go_to(driver, next(line for line in reversed(table.page.lines) if way in line))
     table.hold_ok(driver)
     presses += 1
     assert presses <= 12

@@ -28,17 +28,9 @@ def in_game(setup: Setup | None = None) -> Sitting:
     table = Sitting(setup, dice=[(5, 3)])
     table.resume(CROWDED, 0)
     table.throw()
-    table.hold_ok(2) if setup == ONE_BUTTON else table.hold_next(2)
-    choose_self_test(table, 2)
+    table.open_menu(2)
+    table.go_to(2, "setup", "self-test")
     return table
-
-
-def choose_self_test(table: Sitting, seat: int) -> None:
-    only = table.session.setup.has_one_button(seat)
-    for words in ("setup", "self-test"):
-        while table.marked != words:
-            table.press(seat, "ok") if only else table.next(seat)
-        table.hold_ok(seat) if only else table.ok(seat)
 
 
 def steps(table: Sitting, seat: int) -> list[str]:
@@ -76,7 +68,7 @@ def test_the_lit_chamber_is_among_it_where_there_is_one() -> None:
     table.tell(ChamberLine(True, 0.0))
     table.ok(0)
     table.hold_next(0)
-    choose_self_test(table, 0)
+    table.go_to(0, "setup", "self-test")
     assert steps(table, 0)[4:] == ["dice-lights", "dice-chamber", "kept-games", "power"]
 
 
@@ -84,7 +76,7 @@ def test_the_voice_is_among_it_where_there_is_one() -> None:
     table = Sitting(Setup(voice=True, lamps=(), buzzer=False))
     table.ok(0)
     table.hold_next(0)
-    choose_self_test(table, 0)
+    table.go_to(0, "setup", "self-test")
     assert steps(table, 0)[4:] == ["voice", "kept-games", "power"]
 
 
@@ -93,7 +85,7 @@ def test_it_begins_while_players_join_and_goes_back_to_that() -> None:
     table.ok(0)
     table.ok(2)
     table.hold_next(2)
-    choose_self_test(table, 2)
+    table.go_to(2, "setup", "self-test")
     assert table.page.title == "display"
     table.hold_next(2)
     assert marks(table) == "A:joined B:- C:joined D:-"
@@ -173,7 +165,7 @@ def test_the_chambers_lights_are_tested_at_once_and_again_while_one_looks() -> N
     table.tell(ChamberLine(True, 0.0))
     table.ok(0)
     table.hold_next(0)
-    choose_self_test(table, 0)
+    table.go_to(0, "setup", "self-test")
     assert wishes_of(table.session).test == 0
     for _ in range(5):
         table.ok(0)
@@ -293,7 +285,7 @@ def test_the_lit_dome_is_named_and_its_press_throws_nothing_however_late() -> No
     table.tell(ChamberLine(True, 0.0))
     table.resume(CROWDED, 0)
     table.hold_next(2)
-    choose_self_test(table, 2)
+    table.go_to(2, "setup", "self-test")
     steps(table, 2)
     assert (wishes_of(table.session).key, wishes_of(table.session).seat) == (TEST_KEY, 2)
     assert table.page.lines == ("what-is-it(the-dome)",)

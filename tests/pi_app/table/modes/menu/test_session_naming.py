@@ -37,21 +37,13 @@ def naming(
     return table, named
 
 
-def press_next(table: Sitting) -> None:
-    (table.ok if table.session.setup.has_one_button(0) else table.next)(0)
-
-
-def press_ok(table: Sitting) -> None:
-    (table.hold_ok if table.session.setup.has_one_button(0) else table.ok)(0)
-
-
 def go_to(table: Sitting, large: str) -> int:
     """Go on to what stands large and choose it; return how many presses that took."""
     presses = 1
     while table.page.large != large:
-        press_next(table)
+        table.go_on(0)
         presses += 1
-    press_ok(table)
+    table.confirm(0)
     return presses
 
 
@@ -70,7 +62,7 @@ def test_three_letters_are_entered_each_by_its_group_and_confirmed() -> None:
     assert table.page.title == "named-so-far(text=LUC, what=seats-name(C))"
     assert table.page.large == "name-done"
     assert named == []
-    press_ok(table)
+    table.confirm(0)
     assert (named, table.page.title) == (["LUC"], "A: menu")
 
 
@@ -106,7 +98,7 @@ def test_one_letter_is_taken_off_at_a_time() -> None:
     table, named = naming(text="LUK")
     go_to(table, "name-delete")
     enter(table, "C")
-    press_ok(table)
+    table.confirm(0)
     assert named == ["LUC"]
 
 
@@ -131,7 +123,7 @@ def test_one_button_enters_a_name_and_goes_back_to_the_menu() -> None:
     assert table.hint == "press-tap: do-other, press-hold: do-open"
     for letter in "TOM":
         enter(table, letter)
-    press_ok(table)
+    table.confirm(0)
     assert named == ["TOM"]
     table, named = naming(ONE_BUTTON, text="TOM")
     go_to(table, "menu")

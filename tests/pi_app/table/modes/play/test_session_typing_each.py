@@ -36,13 +36,10 @@ def at(
 
 def type_in(table: Sitting, seat: int, *faces: int) -> Sitting:
     """Count each die up to its face and confirm it."""
-    step, confirm = table.next, table.ok
-    if table.session.setup.has_one_button(seat):
-        step, confirm = table.ok, table.hold_ok
     for face in faces:
         for _ in range(face - 1):
-            step(seat)
-        confirm(seat)
+            table.go_on(seat)
+        table.confirm(seat)
     table.wait(1.7)
     return table
 

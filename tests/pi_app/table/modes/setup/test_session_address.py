@@ -28,15 +28,8 @@ def at(address: Address | None, only: bool = False) -> Sitting:
 
 def asked(table: Sitting, seat: int) -> int:
     """Ask for the page on this panel; return how many presses that took."""
-    only, presses = table.session.setup.has_one_button(seat), 1
-    (table.hold_ok if only else table.hold_next)(seat)
-    for words in ("board", "watch"):
-        while table.marked != words:
-            (table.ok if only else table.next)(seat)
-            presses += 1
-        (table.hold_ok if only else table.ok)(seat)
-        presses += 1
-    return presses
+    table.open_menu(seat)
+    return 1 + table.go_to(seat, "board", "watch")
 
 
 def code(table: Sitting) -> QrScreen[Text]:

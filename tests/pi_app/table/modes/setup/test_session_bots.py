@@ -352,7 +352,7 @@ def test_the_seat_of_a_bot_is_taken_by_twelve_presses_at_most(setup: Setup) -> N
     table = table_of(FOUR, 3, (6, 3), setup=setup)
     table.throw()
     (table.hold_next if setup.next_buttons else table.hold_ok)(2)
-    presses = 1 + sum(go_to(table, 2, line) for line in ("game", "bots", "play-C"))
+    presses = 1 + table.go_to(2, "game", "bots", "play-C")
     assert (presses <= 12, "box.C" in table.session.settings.kept) == (True, False)
 
 
@@ -420,17 +420,6 @@ def test_a_new_game_is_joined_without_bots() -> None:
 # --- presses ---------------------------------------------------------------------------------
 
 
-def go_to(table: Sitting, seat: int, line: str) -> int:
-    """Go on to a line and choose it; return how many presses that took."""
-    only, presses = table.session.setup.has_one_button(seat), 1
-    while table.marked != line:
-        (table.ok if only else table.next)(seat)
-        presses += 1
-        assert presses < 20, f"{line} is not among {table.choices}"
-    (table.hold_ok if only else table.ok)(seat)
-    return presses
-
-
 ONE_BUTTON = Setup(next_buttons=())
 
 
@@ -445,7 +434,7 @@ def test_a_bot_is_seated_by_twelve_presses_at_most(seat: str, level: str, setup:
         table.hold_ok(0)
     else:
         table.hold_next(0)
-    presses = 1 + sum(go_to(table, 0, line) for line in ("game", "bots", seat))
+    presses = 1 + table.go_to(0, "game", "bots", seat)
     while table.session.settings.kept[f"box.{seat}"] != level:
         (table.hold_ok if setup is ONE_BUTTON else table.ok)(0)
         presses += 1
@@ -466,7 +455,7 @@ def test_in_a_game_any_level_is_twelve_presses_away_at_most(
     table = table_of(FOUR, 3, (6, 3), bots=bots, level="easy")
     table.throw()
     table.hold_next(0)
-    presses = 1 + sum(go_to(table, 0, line) for line in ("game", "bots", seat))
+    presses = 1 + table.go_to(0, "game", "bots", seat)
     while table.session.settings.kept[f"box.{seat}"] != level:
         table.ok(0)
         presses += 1

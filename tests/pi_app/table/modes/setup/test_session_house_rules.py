@@ -61,12 +61,12 @@ class Fingers:
     def other(self) -> None:
         """Go on to the next choice."""
         self.presses += 1
-        self.table.press(0, "ok" if self.table.session.setup.has_one_button(0) else "next")
+        self.table.go_on(0)
 
     def do(self) -> None:
         """Do the one that is shown."""
         self.presses += 1
-        (self.table.hold_ok if self.table.session.setup.has_one_button(0) else self.table.ok)(0)
+        self.table.confirm(0)
 
     def choose(self, *path: str) -> None:
         """Go through the lines of the menu by their ids."""
@@ -106,7 +106,7 @@ def joined(setup: Setup | None = None, base: str = "royal-2023", **kept: str) ->
     chosen = {f"house.{name}": text for name, text in kept.items()}
     table = Sitting(setup, DICE, settings=Settings({"ruleset": base, **chosen}))
     for seat in (0, 2):
-        table.hold_ok(seat) if table.session.setup.has_one_button(seat) else table.ok(seat)
+        table.confirm(seat)
     return table
 
 
@@ -616,7 +616,7 @@ def play_on(table: Sitting, choices: int) -> None:
             table.throw()
         else:
             driver = table.session.mode.drivers(table.session)[0]
-            (table.hold_ok if table.session.setup.has_one_button(driver) else table.ok)(driver)
+            table.confirm(driver)
 
 
 @pytest.mark.slow

@@ -18,28 +18,20 @@ NESTS = "N,N,N,N/-/N,N,N,N/-"
 KNOWN = Settings({"player.A": "LUC red", "player.C": "WWW quarters"})
 
 
-def press_next(table: Sitting, seat: int) -> None:
-    (table.ok if table.session.setup.has_one_button(seat) else table.next)(seat)
-
-
-def press_ok(table: Sitting, seat: int) -> None:
-    (table.hold_ok if table.session.setup.has_one_button(seat) else table.ok)(seat)
-
-
 def to_line(table: Sitting, seat: int, line: str) -> int:
     """Go on to a line and choose it; return how many presses that took."""
     presses = 1
     while not table.marked.startswith(line):
-        press_next(table, seat)
+        table.go_on(seat)
         presses += 1
-    press_ok(table, seat)
+    table.confirm(seat)
     return presses
 
 
 def to_large(table: Sitting, seat: int, large: str) -> None:
     while table.page.large != large:
-        press_next(table, seat)
-    press_ok(table, seat)
+        table.go_on(seat)
+    table.confirm(seat)
 
 
 def enter(table: Sitting, seat: int, name: str) -> None:
@@ -54,7 +46,7 @@ def opened(setup: Setup | None = None, settings: Settings | None = None) -> Sitt
     """Return a table with four players at which C has the menu's players open."""
     table = Sitting(setup, settings=settings or Settings())
     table.resume("N,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N", 0)
-    table.hold_ok(2) if table.session.setup.has_one_button(2) else table.hold_next(2)
+    table.open_menu(2)
     to_line(table, 2, "game")
     to_line(table, 2, "players")
     return table
@@ -112,7 +104,7 @@ def test_who_won_before_being_named_keeps_the_score() -> None:
 
 def test_one_button_names_a_player_too() -> None:
     table = opened(ONE_BUTTON)
-    press_ok(table, 2)
+    table.confirm(2)
     enter(table, 2, "TOM")
     to_line(table, 2, "pawns-beans")
     assert table.page.lines == (
