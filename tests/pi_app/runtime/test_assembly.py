@@ -1,7 +1,5 @@
 """The joined table: what is missing, slow or damaged does not keep it from refereeing."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from contextlib import closing
@@ -60,6 +58,11 @@ def parts(folder: Path, *devices: Callable[[], Any], **others: Any) -> Parts:
         dice=KERNEL,
         **{"in_memory": lambda folder: False, **others},  # tests may write to memory
     )
+
+
+def on_a_clock(app: App, clock: VirtualClock, given: Parts) -> Simulation:
+    hands = Hands(wiring.button_pins(CONFIG), given.factory)
+    return Simulation(app, clock, hands, DummyDisplay())
 
 
 def test_the_menu_is_told_where_the_page_is(tmp_path: Path) -> None:
@@ -349,9 +352,7 @@ def test_a_self_test_looks_after_power_and_journal_and_a_game_is_not_touched(
         free=lambda folder: 512_000_000,
     )
     with open_table(CONFIG, given) as app:
-        played = Simulation(
-            app, clock, Hands(wiring.button_pins(CONFIG), given.factory), DummyDisplay()
-        )
+        played = on_a_clock(app, clock, given)
         played.tap("A.ok")
         played.tap("A.next", hold_s=1.2)
         choose(played, "setup")
@@ -406,9 +407,7 @@ def test_that_the_disk_is_nearly_full_is_said_until_the_game_begins(
         return notice_of(replies[-1])
 
     with open_table(CONFIG, given) as app:
-        table_ = Simulation(
-            app, clock, Hands(wiring.button_pins(CONFIG), given.factory), DummyDisplay()
-        )
+        table_ = on_a_clock(app, clock, given)
         assert notice() == ""
         left[0] -= 1
         table_.tap("A.ok")
@@ -445,9 +444,7 @@ def test_that_the_games_are_in_memory_is_said_until_the_game_begins(
     with open_table(CONFIG, given) as app:
         app.drain()
         assert GAMES_IN_MEMORY in replies[-1].motion.notices
-        table = Simulation(
-            app, clock, Hands(wiring.button_pins(CONFIG), given.factory), DummyDisplay()
-        )
+        table = on_a_clock(app, clock, given)
         SimulatedPlayer(table, Random(2)).begin((0, 2))
         assert replies[-1].session.notices == ()
     assert f"{tmp_path} is in memory: the games are lost when the power goes" in caplog.text
@@ -466,9 +463,7 @@ def test_names_and_score_are_there_after_a_boot_and_another_evening_begins_with_
         stepped=True,
     )
     with open_table(CONFIG, given) as app:
-        monday = Simulation(
-            app, clock, Hands(wiring.button_pins(CONFIG), given.factory), DummyDisplay()
-        )
+        monday = on_a_clock(app, clock, given)
         luc = app.session.settings.get(PLAYERS[0])._replace(name="LUC")
         app.session = app.session.set(PLAYERS[0], luc)
         SimulatedPlayer(monday, Random(1)).play((0, 2))
@@ -497,9 +492,7 @@ def test_a_clock_that_is_set_while_the_table_runs_is_heard_of(tmp_path: Path) ->
         stepped=True,
     )
     with open_table(CONFIG, given) as app:
-        running = Simulation(
-            app, clock, Hands(wiring.button_pins(CONFIG), given.factory), DummyDisplay()
-        )
+        running = on_a_clock(app, clock, given)
         running.tap("A.ok")
         unix[0] = 1.7e9
         running.tap("C.ok")

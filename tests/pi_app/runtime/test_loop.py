@@ -1,7 +1,5 @@
 """The loop: record before show, one commit a press, and nothing that goes wrong ends it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from threading import Thread
 

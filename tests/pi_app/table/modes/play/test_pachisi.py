@@ -1,7 +1,5 @@
 """Pachisi at the table: cowries, the way out, partners, and what is said of them."""
 
-from __future__ import annotations
-
 from itertools import cycle
 
 import pytest
