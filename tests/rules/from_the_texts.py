@@ -7,7 +7,7 @@ are typed from the texts' tables. It answers as the analysis protocol does. Left
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import permutations
 from typing import Any, NamedTuple
@@ -148,8 +148,10 @@ start_out 2: stacking one
 """
 
 
-def value_of(word: str) -> Any:
-    return int(word) if word.isdigit() else {"yes": True, "no": False}.get(word, word)
+def value_of(option: str, word: str) -> Any:
+    if word in ("yes", "no") and option != "safety_shared":
+        return word == "yes"
+    return int(word) if word.isdigit() else word
 
 
 def table(text: str) -> dict[str, str]:
@@ -159,7 +161,7 @@ def table(text: str) -> dict[str, str]:
 
 
 OPTIONS = {
-    name: [value_of(word) for word in words.split(", ")]
+    name: [value_of(name, word) for word in words.split(", ")]
     for name, words in table(OPTIONS_TEXT).items()
 }
 
@@ -174,7 +176,7 @@ def preset(name: str) -> Options:
         elif option == "bonuses":
             found |= {"capture_bonus": 0, "finish_bonus": 0}
         else:
-            found[option] = value_of(word or "yes")
+            found[option] = value_of(option, word or "yes")
     return found
 
 
@@ -204,33 +206,55 @@ COWRIES = {
     "cowries-modern": [(25, "on g"), (10, "on g"), (2, ""), (3, ""), (4, ""), (5, ""), (6, "on g")],
 }
 
+Crowd = tuple[int, Counter[int]]  # how many own pawns stand there, and how many of each opponent
+NOBODY: Crowd = 0, Counter()
 MOST = {"one": 1, "two": 2, "any": 4}  # pawns of a seat on a space, by `stacking`
 
 
 def options_of(ruleset: str | Options) -> Options:
     """Return every option of a preset, or of one with fields replaced."""
     changes = {"preset": ruleset} if isinstance(ruleset, str) else dict(ruleset)
-    return PRESETS[changes.pop("preset")] | changes
+    options = PRESETS[changes.pop("preset")] | changes
+    follows = {"doublet_number": "any" if options["dice"] == 2 else 6}
+    return options | follows | changes
 
 
-def holds(condition: str, options: Options) -> bool:
-    """Whether the options are as one part of a line of REFUSED_TEXT says."""
-    name, _, words = condition.partition(" ")
+class Condition(NamedTuple):
+    """One part of a line of REFUSED_TEXT."""
+
+    option: str
+    values: list[Any]
+    is_not: bool
+
+    def holds(self, options: Options) -> bool:
+        return (options[self.option] in self.values) != self.is_not
+
+
+def condition(text: str) -> Condition:
+    option, _, words = text.partition(" ")
     words = words.replace("fourteen", "fourteen-two-pawns|fourteen-any")
-    values = [value_of(word) for word in (words or "yes").removeprefix("!").split("|")]
-    return (options[name] in values) != words.startswith("!")
+    values = (words or "yes").removeprefix("!").split("|")
+    return Condition(option, [value_of(option, value) for value in values], words.startswith("!"))
+
+
+REFUSED = [
+    (list(map(condition, first.split(" + "))), list(map(condition, others.split(", "))))
+    for line in REFUSED_TEXT.strip().split("\n")
+    for first, others in [line.split(": ")]
+]
 
 
 def is_refused(options: Options) -> bool:
     """Whether the texts refuse the combination of options."""
-    for line in REFUSED_TEXT.strip().split("\n"):
-        first, _, others = line.partition(": ")
-        is_asked = all(holds(condition, options) for condition in first.split(" + "))
-        if is_asked and any(holds(condition, options) for condition in others.split(", ")):
-            return True
-    if options["entry_also"] == options["entry_number"]:
-        return True
-    return options["entry_captures"] == "full" and 0 not in Board(options).safe
+    return (
+        any(
+            all(condition.holds(options) for condition in first)
+            and any(condition.holds(options) for condition in others)
+            for first, others in REFUSED
+        )
+        or options["entry_also"] == options["entry_number"]
+        or (options["entry_captures"] == "full" and 0 not in Board(options).safe)
+    )
 
 
 # The board -------------------------------------------------------------------------------------
@@ -317,23 +341,27 @@ def position_text(board: Board, seats: Iterable[Iterable[int]]) -> str:
 
 
 def is_valid(options: Options, text: str) -> bool:
-    """Whether the pawns of a position may stand together as they do."""
+    """Whether a position has places of the board only, pawns that may stand there, and partners."""
     board = Board(options)
-    most = MOST[options["stacking"]]
-    there: dict[Spot, list[int]] = {}
     try:
         seats = position_of(board, text)
     except KeyError:
         return False
+    return may_stand(options, board, seats) and (all(seats) or not options["partners"])
+
+
+def may_stand(options: Options, board: Board, seats: Iterable[Iterable[int]]) -> bool:
+    """Whether pawns may stand together as they do."""
+    there = defaultdict[Spot, list[int]](list)
     for seat, places in enumerate(seats):
         for place in places:
-            there.setdefault(board.spot(seat, place), []).append(seat)
-    there.pop(NOWHERE, None)
+            there[board.spot(seat, place)].append(seat)
     for spot, standing in there.items():
         shared = options["safety_shared"] if spot in board.safe else "no"
         sides = {seat % 2 if options["partners"] else seat for seat in standing}
         fits = {"no": len(sides) == 1, "two": len(standing) < 3, "any": True}[shared]
-        if max(Counter(standing).values()) > most or not fits:
+        most = max(map(standing.count, standing))
+        if spot != NOWHERE and (most > MOST[options["stacking"]] or not fits):
             return False
     return True
 
@@ -399,6 +427,7 @@ class Throw:
             tuple(sorted(self.granted)),
         )
         self.after: dict[State, list[tuple[str, State]]] = {}
+        self.crowds: dict[Any, dict[Spot, Crowd]] = {}
         if self.penalty is None:
             self.list_plays(limit)
             self.complete = self.sieve()
@@ -451,7 +480,11 @@ class Throw:
                     yield from self.made(begun, pawn, way, str(bonus), by_dice=False)
 
     def enter_by(self, state: State, increment: Increment) -> Iterator[tuple[str, State]]:
-        """Yield the steps that enter a pawn by one increment of the dice."""
+        """Yield the steps that enter a pawn by one increment of the dice.
+
+        Under `entry_by` sum no single die enters, nor an underside or a five of a grant: a ruling,
+        since the texts let both readings stand.
+        """
         options, board, (spaces, kind) = self.options, self.board, increment
         nest = sum(pawn.place == NEST for pawn in state.own)
         by, number = options["entry_by"], options["entry_number"]
@@ -460,13 +493,13 @@ class Throw:
             may = kind == "grace" or self.has_grace or (options["free_entry"] and nest == 4)
             way = list(range(1, spaces + 1))
         elif kind == "grant":
-            may = self.fives_left(state) > 0 and spaces >= number
+            may = self.fives_left(state) > 0 and spaces >= number and by != "sum"
             rest = self.with_less_of_the_grant(state, number)
             spaces = number
         elif kind == "total":
             may = by != "die" and spaces == number
         elif kind == "underside":
-            may = options["undersides_enter"] and spaces == number
+            may = options["undersides_enter"] and spaces == number and by != "sum"
         else:
             also = options["entry_also"] if len(self.dice) == 1 else 0
             may = by != "sum" and spaces in (number, also)
@@ -613,20 +646,22 @@ class Throw:
     def has_nest(self, state: State) -> bool:
         return any(pawn.place == NEST for pawn in state.own)
 
-    def standing(self, state: State, place: int) -> tuple[int, Counter[int]]:
+    def standing(self, state: State, place: int) -> Crowd:
         """Return how many own pawns stand on the space, and how many of each opponent."""
-        board, spot = self.board, self.board.spot(self.seat, place)
-        if spot == NOWHERE:
-            return 0, Counter()
-        own = sum(board.spot(self.seat, pawn.place) == spot for pawn in state.own)
-        opponents = Counter(
-            seat
-            for seat, places in enumerate(state.others)
-            if seat != self.partner
-            for on in places
-            if board.spot(seat, on) == spot
-        )
-        return own, opponents
+        board, key = self.board, (state.own, state.others)
+        if key not in self.crowds:
+            crowd = defaultdict[Spot, list[int]](list)
+            for pawn in state.own:
+                crowd[board.spot(self.seat, pawn.place)].append(self.seat)
+            for seat, places in enumerate(state.others):
+                for on in places if seat != self.partner else ():
+                    crowd[board.spot(seat, on)].append(seat)
+            self.crowds[key] = {
+                spot: (seats.count(self.seat), Counter(seat for seat in seats if seat != self.seat))
+                for spot, seats in crowd.items()
+                if spot != NOWHERE
+            }
+        return self.crowds[key].get(board.spot(self.seat, place), NOBODY)
 
     def most(self) -> int:
         """Return how many pawns of a seat a space may hold."""
@@ -682,12 +717,16 @@ class Throw:
                 for seat in self.victims(state, on):
                     if self.standing(state, on)[1] == {seat: 1}:
                         hit.add((board.spot(self.seat, on), seat))
-        others = tuple(
-            tuple(NEST if (board.spot(seat, on), seat) in hit else on for on in places)
-            for seat, places in enumerate(state.others)
-        )
-        captured = sum(places.count(NEST) for places in others)
-        captured -= sum(places.count(NEST) for places in state.others)
+        captured = 0
+        others = state.others
+        if hit:
+            others = tuple(
+                tuple(NEST if (board.spot(seat, on), seat) in hit else on for on in places)
+                for seat, places in enumerate(others)
+            )
+            captured = sum(places.count(NEST) for places in others)
+            captured -= sum(places.count(NEST) for places in state.others)
+            others = tuple(tuple(sorted(places, reverse=True)) for places in others)
         earned = [options["capture_bonus"]] * captured
         earned += [options["finish_bonus"]] * (to == board.home)
         left = board.spot(self.seat, pawn.place)
@@ -695,7 +734,7 @@ class Throw:
         clears = options["clear_entry"] and pawn.place == board.entry
         after = state._replace(
             own=tuple(sorted([*own, moved])),
-            others=tuple(tuple(sorted(places, reverse=True)) for places in others),
+            others=others,
             bonuses=tuple(sorted([*state.bonuses, *filter(None, earned)])),
             opened=state.opened or (by_dice and opens),
             cleared=state.cleared or (by_dice and clears),

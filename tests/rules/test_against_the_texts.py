@@ -1,0 +1,319 @@
+"""The package's answers and whole games against a brute force that knows only the texts."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+import rules
+from tests.asked import extent
+from tests.rules import draw_positions as draw
+from tests.rules.from_the_texts import (
+    NEST,
+    OPTIONS,
+    PRESETS,
+    Board,
+    Options,
+    Request,
+    Throw,
+    TooManyError,
+    is_refused,
+    is_valid,
+    options_of,
+    position_text,
+)
+from tests.rules.game_from_the_texts import Game, first_seat, opening
+
+pytestmark = [pytest.mark.slow, pytest.mark.soak]
+
+Difference = tuple[Request, dict[str, Any], dict[str, Any]]
+
+LIMIT = 800  # points in plays; few throws have more
+HOUSES: dict[str, Options] = {
+    "at-end, four always": {"preset": "findler", "doublet_spaces": "four"},
+    "exhausted, whole grants, again if all used": {
+        "preset": "findler",
+        "doublet_whole": True,
+        "again": "if-all-used",
+    },
+    "touch-down with four increments behind blockades": {
+        "preset": "pb",
+        "doublet_spaces": "four",
+        "stop_behind_blockade": True,
+        "capture_bonus": 20,
+        "finish_bonus": 10,
+    },
+    "overtaking on a tip-entry board": {
+        "preset": "royal-2023",
+        "layout": "tip-entry",
+        "overtaking_captures": True,
+    },
+    "second circuit on a pachisi board": {
+        "preset": "sr-1942",
+        "layout": "pachisi",
+        "second_circuit": True,
+    },
+    "any number of parts at-end": {"preset": "tr-1938", "pair_rule": "at-end", "finish_bonus": 10},
+    "fives of a grant neither kept back nor required": {
+        "preset": "tr-1960",
+        "entry_required": False,
+        "entry_number_reserved": False,
+    },
+    "a sum that every face and its underside make": {
+        "preset": "mb-india",
+        "entry_number": 7,
+        "entry_by": "sum",
+        "usage": "exhaust",
+    },
+    "a sum that two dice alike make": {
+        "preset": "pb",
+        "entry_number": 6,
+        "doublet_spaces": "four",
+        "entry_required": True,
+    },
+    "totals that read like bonuses": {
+        "preset": "mb-total",
+        "entry_number": 12,
+        "finish_bonus": 10,
+        "usage": "maximal",
+    },
+}
+
+
+def drawn(rng: random.Random, ruleset: str | Options | None = None) -> tuple[Request, Throw]:
+    """A request with all its plays; under house rules drawn anew where no rule set is given."""
+    while True:
+        request = draw.request(rng, draw.house_rules(rng) if ruleset is None else ruleset)
+        try:
+            return request, Throw(request, LIMIT)
+        except TooManyError:
+            continue
+
+
+def differing(request: Request, found: dict[str, Any]) -> list[Difference]:
+    """The request with both answers, if they differ."""
+    ours = rules.answer(request)
+    return [] if ours == found else [(request, ours, found)]
+
+
+def differences(rng: random.Random, count: int, ruleset: str | Options | None) -> list[Difference]:
+    cases = (drawn(rng, ruleset) for _ in range(count))
+    return [found for request, throw in cases for found in differing(request, throw.answer())]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_an_edition_answers_as_its_text_does(preset: str) -> None:
+    assert differences(random.Random(preset), extent(300, soak=10_000), preset) == []
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_chosen_house_rules_answer_as_the_texts_do(house: str) -> None:
+    assert not is_refused(options_of(HOUSES[house]))
+    assert differences(random.Random(house), extent(10, soak=1000), HOUSES[house]) == []
+
+
+def test_each_option_of_each_edition_answers_as_the_texts_do() -> None:
+    rng = random.Random("singles")
+    found = (differences(rng, extent(1, soak=20), ruleset) for ruleset in draw.single_changes())
+    assert list(filter(None, found)) == []
+
+
+def test_drawn_house_rules_answer_as_the_texts_do() -> None:
+    assert differences(random.Random("house rules"), extent(300, soak=20_000), None) == []
+
+
+def test_a_play_under_way_is_answered_as_the_texts_do() -> None:
+    rng, found = random.Random("under way"), list[Difference]()
+    for number in range(extent(150, soak=10_000)):
+        request, throw = drawn(rng, rng.choice(list(PRESETS)) if number % 2 else None)
+        made: list[str] = []
+        while throw.penalty is None and (steps := throw.answer(made)["steps"]):
+            made.append(rng.choice(steps))
+            found += differing(request | {"play": made}, throw.answer(made))
+    assert found == []
+
+
+def test_a_step_that_the_texts_do_not_allow_is_refused() -> None:
+    """Such a step is one that another throw would allow."""
+    rng, refused = random.Random("refused"), list[Request]()
+    while len(refused) < extent(100, soak=5000):
+        request, throw = drawn(rng, rng.choice([*PRESETS, None]))
+        dice = draw.throw(rng, throw.options)
+        other = rules.answer(request | {"throw": dice, "doublets": 0, "results": False})
+        wrong = {*other.get("steps", ())} - {*throw.answer()["steps"]}
+        refused += [request | {"play": [step]} for step in sorted(wrong)[:5]]
+    assert [asked for asked in refused if list(rules.answer(asked)) != ["error"]] == []
+
+
+# Refusals --------------------------------------------------------------------------------------
+
+
+def package_refuses(ruleset: Options) -> bool:
+    try:
+        rules.parse_ruleset(ruleset)
+    except rules.RuleSetError:
+        return True
+    return False
+
+
+def test_the_editions_are_those_of_the_texts() -> None:
+    assert list(PRESETS) == list(rules.PRESETS)
+    for preset, options in PRESETS.items():
+        for name, value in options.items():
+            changed = {"preset": preset, name: value}
+            assert rules.parse_ruleset(changed) == rules.PRESETS[preset], (preset, name)
+
+
+def test_the_combinations_refused_are_those_of_the_texts() -> None:
+    rng = random.Random("combinations")
+    rulesets = [draw.any_options(rng) for _ in range(extent(3000, soak=50_000))]
+    assert [r for r in rulesets if package_refuses(r) != is_refused(options_of(r))] == []
+
+
+def anyhow(rng: random.Random, options: Options) -> str:
+    """Pawns put down wherever the board has places, mostly near one another.
+
+    In one case of five a seat's first pawn stands on a place that not all boards have.
+    """
+    board = Board(options)
+    pools, first = draw.Pools(board, rng), rng.randrange(board.ring)
+    near = {first, (first + 1) % board.ring, *sorted(board.safe)[:3]}
+    pawns: list[list[int]] = []
+    for seat in range(4):
+        kinds = [pools.steps_on(seat, near) or pools.row] * 3 + [[NEST], pools.row, pools.end]
+        pawns.append([rng.choice(rng.choice(kinds)) for _ in range(4)])
+    pawns[rng.randrange(4)] *= rng.random() < 0.7
+    seats = position_text(board, pawns).split("/")
+    if rng.random() < 0.2:
+        odd = rng.choice(("H", "r4", "r5", "r6", "r7", "r8", "o1", "o8", "68", "65", "60", "51"))
+        seats[rng.randrange(4)] = f"{odd},N,N,N"
+    return "/".join(seats)
+
+
+def test_the_positions_refused_are_those_of_the_texts() -> None:
+    rng, wrong = random.Random("positions"), list[Any]()
+    for _ in range(extent(1500, soak=20_000)):
+        ruleset = rng.choice([*PRESETS, None]) or draw.house_rules(rng)
+        options = options_of(ruleset)
+        position = anyhow(rng, options)
+        seats = position.split("/")
+        playing = [seat for seat, pawns in enumerate(seats) if set(pawns) & set("N0123456789")]
+        if playing and not any(map(has_finished, seats)):
+            request = {"ruleset": ruleset, "position": position, "seat": playing[0]}
+            found = rules.answer(request | {"throw": draw.throw(rng, options), "results": False})
+            if ("error" in found) == is_valid(options, position):
+                wrong.append((request, found))
+    assert wrong == []
+
+
+def has_finished(pawns: str) -> bool:
+    return pawns == "H,H,H,H" or all(pawn[0] == "r" for pawn in pawns.split(","))
+
+
+@pytest.mark.parametrize("key", [{"late": [[0, 1]]}, {"last": "12"}, {"tries": 1}], ids=str)
+def test_what_a_rule_set_does_not_ask_for_is_an_unknown_key(key: dict[str, Any]) -> None:
+    request = {"ruleset": "ludo-uk", "position": "12,N,N,N/-/N,N,N,N/-", "seat": 0, "throw": [3]}
+    assert list(rules.answer(request)) != ["error"]
+    assert list(rules.answer(request | key)) == ["error"]
+
+
+# Whole games -----------------------------------------------------------------------------------
+
+
+def core_line(game: rules.Game) -> dict[str, Any]:
+    """What `line` gives of the slow game, of the package's game."""
+    text = json.loads(rules.game_text(game))
+    own = text["position"].split("/")[game.seat].split(",")
+    on_ring = any(pawn.isdigit() for pawn in own)
+    last = text.get("last")
+    return {
+        "position": text["position"],
+        "seat": text["seat"],
+        "doublets": min(text.get("doublets", 0), 2),
+        "tries": 0 if on_ring else text.get("tries", 0),
+        "last": None if last is None or last[0] in "rH" else last,
+        "late": sorted(text.get("late", [])),
+        "over": game.phase is rules.Phase.OVER,
+        "places": list(game.places),
+    }
+
+
+class Pair:
+    """The package's game and the slow one, played by the same actions, with the record of both."""
+
+    def __init__(self, preset: str, seats: list[int], rng: random.Random) -> None:
+        self.rng, self.options = rng, options_of(preset)
+        first = {"format": "pachisi-record", "version": 1, "ruleset": preset, "seats": seats}
+        self.record = [json.dumps(first)]
+        self.core = rules.new_game(rules.PRESETS[preset], seats)
+        begun = self.begin(seats)
+        self.slow = Game(preset, opening(self.options, seats), begun)
+
+    def begin(self, seats: list[int]) -> int:
+        """Choose or throw for who begins; both must find the same seat."""
+        position, throws = opening(self.options, seats), list[list[int]]()
+        if self.options["starter"] == "choose":
+            begun = self.rng.choice(seats)
+            self.act(rules.Choose(begun), position)
+            return begun
+        while self.core.phase is rules.Phase.ORDER:
+            assert first_seat(self.options, seats, throws) is None
+            dice = draw.throw_by_chance(self.rng, self.options)
+            throws.append(dice[: self.core.dice])
+            self.act(rules.Throw(tuple(throws[-1])), position)
+        seat = first_seat(self.options, seats, throws)
+        assert seat == self.core.seat
+        return seat
+
+    def act(self, action: rules.Action, position: str) -> None:
+        self.core, _ = rules.play(self.core, action)
+        assert rules.format_position(self.core.position) == position
+        entry = {"action": rules.action_text(action), "position": position, "source": "kernel"}
+        self.record.append(json.dumps(entry))
+        assert rules.parse_game(rules.game_text(self.core)) == self.core
+
+    def turn(self) -> None:
+        """One throw with its play or penalty, offered and judged alike after each action."""
+        slow = self.slow
+        assert core_line(self.core) == slow.line()
+        dice = draw.throw_by_chance(self.rng, self.options)
+        slow.throw(dice)
+        self.act(rules.Throw(tuple(dice)), slow.position)
+        thrown = slow.thrown
+        while slow.thrown is thrown:
+            steps, may_stop = slow.offered()
+            assert (sorted(map(str, self.core.steps)), self.core.may_stop) == (steps, may_stop)
+            if steps and not (may_stop and self.rng.random() < 0.05):
+                step = self.rng.choice(steps)
+                slow.step(step)
+                self.act(rules.Move(rules.parse_step(step)), slow.position)
+            else:
+                slow.stop()
+                self.act(rules.Stop(), slow.position)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_whole_game_goes_as_the_slow_one_does(preset: str) -> None:
+    for seed in range(extent(1, soak=12)):
+        rng = random.Random(f"{preset} {seed}")
+        count = 4 if options_of(preset)["partners"] else rng.choice((2, 3, 4))
+        pair = Pair(preset, sorted(rng.sample(range(4), count)), rng)
+        while not pair.slow.over:
+            pair.turn()
+        assert pair.core.phase is rules.Phase.OVER
+        assert list(pair.core.places) == pair.slow.places
+        assert rules.judge(pair.record) == {
+            "actions": len(pair.record) - 1,
+            "position": pair.slow.position,
+            "over": True,
+            "places": pair.slow.places,
+        }
+
+
+def test_the_draws_know_every_option_with_every_value() -> None:
+    assert OPTIONS.keys() == rules.OPTIONS.keys()
+    for name, option in rules.OPTIONS.items():
+        assert {*OPTIONS[name]} >= {*option.values}, name
