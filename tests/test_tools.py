@@ -88,8 +88,6 @@ def test_a_tool_refuses_what_it_can_t_do_in_one_sentence(tool: str, sentence: st
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "tool", ["tests.rules.compare --count 20 --play", "tests.rules.unchanged cases mb-total"]
-)
-def test_a_tool_of_the_rules_runs(tool: str) -> None:
-    subprocess.run([sys.executable, "-m", *tool.split()], cwd=ROOT, check=True)
+def test_what_an_edition_answers_is_printed() -> None:
+    tool = [sys.executable, "-m", "tests.rules.unchanged", "cases", "mb-total"]
+    subprocess.run(tool, cwd=ROOT, check=True)

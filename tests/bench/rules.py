@@ -18,8 +18,9 @@ from rules.ruleset import PRESETS, RuleSet
 from tests.asked import in_short
 from tests.bench.bars import GAMES, REAL_PLAYS, RESULTS, STEPS
 from tests.bench.measure import Measured, cpu_ms, percentile, piece
-from tests.rules import draw, relatives_draw
-from tests.rules.relatives_brute_force import RELATIVES, options_of
+from tests.rules import draw
+from tests.rules.editions import RELATIVES
+from tests.rules.from_the_texts import options_of
 
 GAMES_EACH = in_short(60, 1)
 CHESS_PLIES = 200
@@ -146,11 +147,11 @@ def asked(preset: str, count: int) -> list[Asked]:
 def throws_of_every_kind(preset: str, count: int) -> Iterator[Asked]:
     """Positions of every kind in which the pawns of a relative meet, any throw."""
     rng, options = random.Random(f"every kind {preset}"), options_of(preset)
-    for kind in relatives_draw.KINDS:
+    for kind in draw.KINDS:
         for _ in range(count):
-            text, seat = relatives_draw.position(rng, options, kind)
+            text, seat = draw.position(rng, options, kind)
             position = parse_position(text, PRESETS[preset])
-            throw = tuple(relatives_draw.throw(rng, options))
+            throw = tuple(draw.throw(rng, options))
             yield Asked(PRESETS[preset], position, seat, throw)
 
 
@@ -185,6 +186,6 @@ def throws_in_mixtures(preset: str, count: int) -> Iterator[Asked]:
     """Pawns in nests and rows, any throw."""
     rng, options = random.Random(f"mixed {preset}"), options_of(preset)
     for _ in range(count):
-        text, seat = draw.position(rng, options, "mixed")
+        text, seat = draw.position(rng, options, "anywhere")
         position = parse_position(text, PRESETS[preset])
         yield Asked(PRESETS[preset], position, seat, tuple(draw.throw(rng, options)))

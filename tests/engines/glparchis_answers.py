@@ -12,7 +12,7 @@ import sys
 from typing import Any
 from unittest.mock import MagicMock
 
-from tests.rules.brute_force import HOME, NEST, ROW, place_text, position_of
+from tests.rules.from_the_texts import NEST, Board, options_of, position_of
 
 MODULES = (
     "OpenGL",
@@ -42,20 +42,7 @@ for module in MODULES:
 
 from glparchis.libglparchis import Mem4, TiradaTurno  # noqa: E402
 
-# A pawn's index on its way: 0 is the nest, 1 the start, 64 the tip, 65 to 71 the row, 72 home.
-START, TIP, END = 1, 64, 72
-
-
-def index_of(place: int) -> int:
-    if place in (NEST, HOME):
-        return 0 if place == NEST else END
-    return TIP + place - ROW if place > ROW else START + place
-
-
-def text_of(index: int) -> str:
-    if index in (0, END):
-        return place_text(NEST if index == 0 else HOME)
-    return place_text(index - START if index <= TIP else ROW + index - TIP)
+BOARD = Board(options_of("parchis"))  # a pawn's way is counted alike, but for the nest, which is 0
 
 
 class Table:
@@ -63,7 +50,7 @@ class Table:
 
     def __init__(self, request: dict[str, Any]) -> None:
         self.request = request
-        self.seats = position_of(request["position"])
+        self.seats = position_of(BOARD, request["position"])
         self.seat: int = request["seat"]
         self.mem = Mem4()
         self.results: set[str] = set()
@@ -83,8 +70,8 @@ class Table:
             player.tiradaturno = TiradaTurno()
             places = self.seats[seat] or (NEST,) * 4
             for pawn, place in zip(player.fichas.arr, places, strict=True):
-                space = (17 * seat + place) % 68 if 0 <= place < ROW else None
-                pawns.append((late.get(space) == seat, order, pawn, index_of(place)))
+                came_last = late.get(BOARD.spot(seat, place)) == seat
+                pawns.append((came_last, order, pawn, max(place, 0)))
         assert known <= set(others)
         for _, _, pawn, index in sorted(pawns, key=lambda entry: entry[:2]):
             pawn.mover(index, False, True)
@@ -95,7 +82,7 @@ class Table:
     def position(self) -> str:
         return "/".join(
             ",".join(
-                text_of(pawn.posruta)
+                BOARD.text(pawn.posruta or NEST)
                 for pawn in sorted(player.fichas.arr, key=lambda pawn: -pawn.posruta)
             )
             if self.seats[seat]

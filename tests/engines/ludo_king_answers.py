@@ -13,36 +13,37 @@ from typing import Any
 from ludo_engine.core import LudoGame, PlayerColor, TokenState
 from ludo_engine.models.constants import BoardConstants
 
-from tests.rules.brute_force import HOME, NEST, ROW, place_text, position_of
+from tests.rules.from_the_texts import NEST, Board, options_of, position_of, position_text
 
 COLORS = (PlayerColor.RED, PlayerColor.GREEN, PlayerColor.YELLOW, PlayerColor.BLUE)
-# The engine counts ring spaces from 1 at seat 0's start, the column from 100, home being 105.
-FIRST, COLUMN, END, RING, ARM = 1, 99, 105, 52, 13
+BOARD = Board(options_of("ludo-india"))
+# The engine counts ring spaces from 1 at seat 0's start, as a way does, the column from 100.
+COLUMN, RING, ARM = 99 - BOARD.tip, 52, 13
 BoardConstants.STAR_SQUARES.clear()
 BoardConstants.STAR_SQUARES.update({9, 22, 35, 48})
 
 
 def index_of(seat: int, place: int) -> int:
-    if place in (NEST, HOME):
-        return -1 if place == NEST else END
-    return COLUMN + place - ROW if place > ROW else (FIRST + ARM * seat + place) % RING
+    if place == NEST:
+        return -1
+    return COLUMN + place if place > BOARD.tip else (ARM * seat + place) % RING
 
 
 def place_of_index(seat: int, index: int) -> int:
-    if index in (-1, END):
-        return NEST if index == -1 else HOME
-    return ROW + index - COLUMN if index > COLUMN else (index - FIRST - ARM * seat) % RING
+    if index == -1:
+        return NEST
+    return index - COLUMN if index > COLUMN + BOARD.tip else (index - 1 - ARM * seat) % RING + 1
 
 
 def state_of(place: int) -> TokenState:
-    if place in (NEST, HOME):
+    if place in (NEST, BOARD.home):
         return TokenState.HOME if place == NEST else TokenState.FINISHED
-    return TokenState.HOME_COLUMN if place > ROW else TokenState.ACTIVE
+    return TokenState.HOME_COLUMN if place > BOARD.tip else TokenState.ACTIVE
 
 
 def game_at(request: dict[str, Any]) -> LudoGame:
     game = LudoGame(list(COLORS))
-    for seat, pawns in enumerate(position_of(request["position"])):
+    for seat, pawns in enumerate(position_of(BOARD, request["position"])):
         for token, place in zip(game.players[seat].tokens, pawns, strict=False):
             token.state, token.position = state_of(place), index_of(seat, place)
             if token.position >= 0:
@@ -53,12 +54,12 @@ def game_at(request: dict[str, Any]) -> LudoGame:
     return game
 
 
-def position_text(game: LudoGame, request: dict[str, Any]) -> str:
+def result(game: LudoGame, request: dict[str, Any]) -> str:
     seats = []
-    for seat, pawns in enumerate(position_of(request["position"])):
-        places = [place_of_index(seat, token.position) for token in game.players[seat].tokens]
-        seats.append(",".join(map(place_text, sorted(places, reverse=True))) if pawns else "-")
-    return "/".join(seats)
+    for seat, pawns in enumerate(position_of(BOARD, request["position"])):
+        tokens = game.players[seat].tokens if pawns else ()
+        seats.append([place_of_index(seat, token.position) for token in tokens])
+    return position_text(BOARD, seats)
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
@@ -71,9 +72,9 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
         game = game_at(request)
         turn = game.play_turn(token, die)
         assert turn.error is None, turn
-        results.add(position_text(game, request))
+        results.add(result(game, request))
         if turn.extra_turn and not game.game_over:
-            again.add(position_text(game, request))
+            again.add(result(game, request))
     return {"results": sorted(results), "again": sorted(again)}
 
 

@@ -1,10 +1,10 @@
-"""The editions of Parcheesi as parameters: `make check` takes four of them, `make test` all."""
+"""The editions of Parcheesi and their relatives; `make check` takes four of the former."""
 
 import pytest
 
-from tests.rules import brute_force
+from tests.rules.from_the_texts import PRESETS
 
-PARCHEESI = tuple(brute_force.PRESETS)
+PARCHEESI, RELATIVES = tuple(PRESETS)[:13], tuple(PRESETS)[13:]
 # Two that differ most in how bonuses and doublets are used, and the two whose plays are shortest.
 QUICK = ("royal-2023", "findler", "mb-total", "one-die")
 EDITIONS = [

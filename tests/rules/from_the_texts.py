@@ -274,7 +274,7 @@ class Board:
         self.tip = self.entry + self.ring - layout.entry_offset
         self.home = self.tip + self.row + 1
         self.is_goal: bool = options["layout"] == "ring-40"  # whose row is the end of the way
-        self.end = self.home - self.is_goal
+        self.end: int = self.home - self.is_goal
         self.circuit: bool = options["second_circuit"]
         self.first_on_ring = self.tip - self.ring + 1 if self.circuit else self.entry
         entries = {seat * self.arm for seat in range(4)}
@@ -399,7 +399,10 @@ class TooManyError(Exception):
 
 
 class Throw:
-    """One throw of a request: what it grants, what a step may do, and every play."""
+    """One throw of a request: what it grants, what a step may do, and every play.
+
+    A limit of 0 lists no plays, for who asks of single steps only.
+    """
 
     def __init__(self, request: Request, limit: int | None = None) -> None:
         self.options = options = options_of(request["ruleset"])
@@ -428,7 +431,7 @@ class Throw:
         )
         self.after: dict[State, list[tuple[str, State]]] = {}
         self.crowds: dict[Any, dict[Spot, Crowd]] = {}
-        if self.penalty is None:
+        if self.penalty is None and limit != 0:
             self.list_plays(limit)
             self.complete = self.sieve()
             self.alive = self.leading_on()
@@ -809,9 +812,10 @@ class Throw:
 
     def may_end(self, state: State) -> bool:
         """Whether `pair_rule` lets a play end so."""
-        return self.options["pair_rule"] != "at-end" or not any(
-            self.together(state.own[:index], pawn) for index, pawn in enumerate(state.own)
-        )
+        return self.options["pair_rule"] != "at-end" or not self.is_pair_elsewhere(state)
+
+    def is_pair_elsewhere(self, state: State) -> bool:
+        return any(self.together(state.own[:index], p) for index, p in enumerate(state.own))
 
     def can_spend_bonus(self, state: State) -> bool:
         return any(s.dice == state.dice and self.may_end(s) for _, s in self.after[state])

@@ -12,7 +12,7 @@ from rules.game import Game, Phase, at, new_game, play
 from rules.lines.record import parse_game
 from rules.position import PositionError, format_position, order_pawns, parse_position
 from rules.ruleset import PRESETS, RuleSet
-from tests.rules import draw, relatives_draw
+from tests.rules import draw
 from tests.rules.editions import PARCHEESI
 
 HOUSE = {
@@ -110,6 +110,6 @@ def moments(preset: str, house: str, actions: int = 30) -> list[Game]:
 def any_rules(seed: int, actions: int = 12) -> list[Game]:
     """Games at any moment under drawn house rules of every family."""
     rng = random.Random(seed)
-    request = relatives_draw.request(rng, relatives_draw.house_rules(rng))
+    request = draw.request(rng, draw.house_rules(rng))
     del request["throw"]
     return list(walk(parse_game(json.dumps(request)), rng, actions, any_choices))

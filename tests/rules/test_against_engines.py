@@ -18,8 +18,8 @@ import pytest
 
 from tests.asked import can_not_run, extent
 from tests.core import ROOT
-from tests.rules import relatives_draw
-from tests.rules.relatives_brute_force import answer, is_valid, options_of
+from tests.rules import draw
+from tests.rules.from_the_texts import answer, is_valid, options_of
 
 Request = dict[str, Any]
 
@@ -44,7 +44,7 @@ def drawn(preset: str, wanted: Callable[[Request], bool], count: int) -> list[Re
     rng = random.Random(f"engine of {preset}")
     requests: list[Request] = []
     while len(requests) < count:
-        request = relatives_draw.request(rng, preset)
+        request = draw.request(rng, preset)
         if wanted(request):
             requests.append(request)
     return requests

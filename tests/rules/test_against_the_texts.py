@@ -10,7 +10,7 @@ import pytest
 
 import rules
 from tests.asked import extent
-from tests.rules import draw_positions as draw
+from tests.rules import draw
 from tests.rules.from_the_texts import (
     NEST,
     OPTIONS,
@@ -271,7 +271,7 @@ class Pair:
     def act(self, action: rules.Action, position: str) -> None:
         self.core, _ = rules.play(self.core, action)
         assert rules.format_position(self.core.position) == position
-        entry = {"action": rules.action_text(action), "position": position, "source": "kernel"}
+        entry = {"action": str(action), "position": position, "source": "kernel"}
         self.record.append(json.dumps(entry))
         assert rules.parse_game(rules.game_text(self.core)) == self.core
 

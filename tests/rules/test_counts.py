@@ -12,17 +12,16 @@ from typing import Any
 
 import pytest
 
+import rules
 from tests.asked import extent
-from tests.rules import brute_force, compare, draw, relatives_brute_force, relatives_draw
-from tests.rules.brute_force import TooManyError
-from tests.rules.editions import PARCHEESI
-from tests.rules.relatives_brute_force import RELATIVES, options_of
+from tests.rules import draw
+from tests.rules.from_the_texts import PRESETS, TooManyError, answer, options_of
 
 COUNTS = Path(__file__).parent / "counts"
-LIMIT = 4000  # plays, so that drawing anew ends within some minutes
+LIMIT = 4000  # points in plays, so that drawing anew ends within some minutes
 
 RULESETS: dict[str, str | dict[str, Any]] = {
-    **{preset: preset for preset in (*PARCHEESI, *RELATIVES)},
+    **{preset: preset for preset in PRESETS},
     "house-corner-64": {"preset": "findler", "layout": "corner-64", "doublet_spaces": "four"},
     "house-tip-entry": {
         "preset": "mb-india",
@@ -45,13 +44,6 @@ def throw_text(throw: list[int]) -> str:
     return "-".join(str(die) for die in throw)
 
 
-def throws(options: brute_force.Options) -> list[list[int]]:
-    """Return every throw that there is, without the order of the dice."""
-    if options["lots"] != "dice":
-        return [[mouths] for mouths in range(7)]
-    return draw.throws(options)
-
-
 def requests(ruleset: str | dict[str, Any], position: str, seat: int) -> dict[str, Any]:
     """A request for each throw, by the throw's text."""
     return {
@@ -61,19 +53,16 @@ def requests(ruleset: str | dict[str, Any], position: str, seat: int) -> dict[st
             "seat": seat,
             "throw": throw,
         }
-        for throw in throws(options_of(ruleset))
+        for throw in draw.throws(options_of(ruleset))
     }
 
 
 def counted(name: str) -> list[dict[str, Any]]:
     """Two drawn positions of each kind, with the brute force's count for each throw."""
     rng, ruleset, lines = random.Random(name), RULESETS[name], []
-    relatives = name in RELATIVES
-    drawing = relatives_draw if relatives else draw
-    answer = (relatives_brute_force if relatives else brute_force).answer
-    for kind in [*drawing.KINDS, *drawing.KINDS]:
+    for kind in [*draw.KINDS, *draw.KINDS]:
         while True:
-            position, seat = drawing.position(rng, options_of(ruleset), kind)
+            position, seat = draw.position(rng, options_of(ruleset), kind)
             asked = requests(ruleset, position, seat)
             try:
                 results = {
@@ -103,8 +92,10 @@ def test_each_throw_has_as_many_results_as_counted(name: str, redraw: bool) -> N
     kept = json.loads(file.read_text())
     lines = kept["positions"][:: extent(4, soak=1)]
     lots = [requests(kept["ruleset"], line["position"], line["seat"]) for line in lines]
-    found = iter(compare.analysed([request for lot in lots for request in lot.values()]))
-    counts = [{throw: len(next(found)["results"]) for throw in lot} for lot in lots]
+    counts = [
+        {throw: len(rules.answer(request)["results"]) for throw, request in lot.items()}
+        for lot in lots
+    ]
     assert counts == [line["results"] for line in lines]
 
 

@@ -23,8 +23,8 @@ from rules.lines.record import game_text, parse_game
 from rules.position import format_position, parse_position
 from rules.ruleset import PRESETS, RuleSet
 from tests.asked import extent
-from tests.rules import relatives_draw
-from tests.rules.relatives_brute_force import options_of
+from tests.rules import draw
+from tests.rules.from_the_texts import options_of
 
 BEGUN = "N,N,N,N/-/N,N,N,N/-"
 
@@ -196,7 +196,7 @@ def test_however_often_undone_and_corrected_a_seat_gets_its_throws_again(
     preset: str, seed: int
 ) -> None:
     rng, thrown = random.Random(seed), defaultdict[int, list[Throw]](list)
-    text, seat = relatives_draw.position(rng, options_of(preset))
+    text, seat = draw.position(rng, options_of(preset))
     record = Record(at(PRESETS[preset], parse_position(text, PRESETS[preset]), seat), host=seat)
     for _ in range(80):
         seat, entry = record.game.seat, drawn_entry(record, rng)

@@ -17,9 +17,9 @@ from rules.plays.plays import Plays
 from rules.plays.situation import State, Successor
 from rules.position import format_position, parse_position
 from rules.questions.lookahead import complete_plays, throws
-from rules.ruleset import PRESETS, RuleSet, parse_ruleset
+from rules.ruleset import PRESETS, RuleSet
 from rules.steps import Step
-from tests.rules import brute_force, draw
+from tests.rules import draw
 from tests.rules.editions import PARCHEESI
 from tests.rules.moments import after, any_rules, placed
 
@@ -201,24 +201,6 @@ def test_the_steps_lead_to_the_game_and_no_game_comes_twice(seed: int) -> None:
             assert len({later for _, later in plays}) == len(plays)
             assert all(made(game, steps) == later for steps, later in plays)
             assert (() in [steps for steps, _ in plays]) is game.may_stop
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("ruleset", [*PARCHEESI, None], ids=lambda name: name or "house rules")
-def test_the_plays_come_to_what_the_brute_force_lists(ruleset: str | None) -> None:
-    rng = random.Random(f"complete plays of {ruleset}")
-    compared = 0
-    while compared < 25:
-        request = draw.request(rng, draw.house_rules(rng) if ruleset is None else ruleset)
-        try:
-            brute = brute_force.Plays(brute_force.Turn(request), limit=800)
-        except brute_force.TooManyError:
-            continue
-        compared += 1
-        rules = parse_ruleset(request["ruleset"])
-        game = at(rules, parse_position(request["position"], rules), request["seat"])
-        thrown = after(game, f"throw {' '.join(map(str, request['throw']))}")
-        assert set(listed(thrown).values()) == {brute.result(end) for end in brute.complete}
 
 
 @pytest.mark.slow

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from rules.board import NEST
 from rules.position import PositionError, format_position, parse_position
 from rules.ruleset import PRESETS, RuleSet, parse_ruleset
-from tests.rules import draw, relatives_draw
-from tests.rules.brute_force import options_of
+from tests.rules import draw
 from tests.rules.editions import PARCHEESI
-from tests.rules.relatives_brute_force import options_of as relatives_options_of
+from tests.rules.from_the_texts import options_of
 
 SECOND = RuleSet(second_circuit=True)
 TIP = RuleSet(layout="tip-entry")
@@ -27,8 +26,8 @@ def test_every_position_reads_back(seed: int, preset: str) -> None:
 @given(st.integers(0, 2**32))
 def test_every_position_of_house_rules_reads_back(seed: int) -> None:
     rng = random.Random(seed)
-    house = relatives_draw.house_rules(rng)
-    text, _ = relatives_draw.position(rng, relatives_options_of(house))
+    house = draw.house_rules(rng)
+    text, _ = draw.position(rng, options_of(house))
     assert format_position(parse_position(text, parse_ruleset(house))) == text
 
 

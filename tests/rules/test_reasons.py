@@ -21,10 +21,11 @@ from rules.questions.reasons import Reason, Rule, words
 from rules.ruleset import PRESETS, RuleSet, parse_ruleset
 from rules.steps import Step, parse_step
 from tests.asked import extent
-from tests.rules import relatives_draw
-from tests.rules.brute_force import TooManyError
+from tests.rules import draw
 from tests.rules.claims import Refusal
-from tests.rules.relatives_brute_force import RELATIVES, RelativesPlays, RelativesTurn
+from tests.rules.editions import RELATIVES
+from tests.rules.from_the_texts import Throw as SlowThrow
+from tests.rules.from_the_texts import TooManyError
 from tests.rules.scenarios import Scenario, read
 from tests.rules.test_explain import written
 
@@ -181,7 +182,7 @@ def drawn(rng: random.Random, count: int) -> list[Game]:
     """Games with a throw on the table, by house rules, some steps into the play."""
     games: list[Game] = []
     while len(games) < count:
-        request = relatives_draw.request(rng, relatives_draw.house_rules(rng))
+        request = draw.request(rng, draw.house_rules(rng))
         game = parse_game(json.dumps(request))
         if game.phase is Phase.MOVE:
             games.append(some_steps_on(game, rng))
@@ -242,10 +243,10 @@ def test_a_reason_in_a_game_of_a_family_cites_a_source_of_that_family(preset: st
 def refusals(rng: random.Random, count: int, preset: str | None = None) -> Iterator[Refusal]:
     """Refused steps of drawn plays, two of each rule at most; None means house rules."""
     for _ in range(count):
-        ruleset = preset or relatives_draw.house_rules(rng)
-        request = relatives_draw.request(rng, ruleset) | {"doublets": 0}
+        ruleset = preset or draw.house_rules(rng)
+        request = draw.request(rng, ruleset) | {"doublets": 0}
         try:
-            plays = RelativesPlays(RelativesTurn(request), 400)
+            slow = SlowThrow(request, 400)
         except TooManyError:
             continue
         game = some_steps_on(parse_game(json.dumps(request)), rng)
@@ -256,12 +257,12 @@ def refusals(rng: random.Random, count: int, preset: str | None = None) -> Itera
             assert reason is not None
             met[reason.rule] += 1
             if met[reason.rule] <= 2:
-                yield Refusal(request, plays, made, step, reason)
+                yield Refusal(request, slow, made, step, reason)
 
 
 def test_every_place_and_number_has_a_step_or_a_reason() -> None:
     for preset in PRESETS:
-        request = relatives_draw.request(random.Random(preset), preset) | {"doublets": 0}
+        request = draw.request(random.Random(preset), preset) | {"doublets": 0}
         game = parse_game(json.dumps(request))
         for place, spaces, bonus in product(PLACE_TEXTS, (-1, 0, 1, 5, 14, 99), (False, True)):
             assert isinstance(try_increment(game, place, spaces, bonus), Step | Reason)

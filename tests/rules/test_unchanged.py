@@ -6,8 +6,7 @@ import pytest
 
 from rules.ruleset import PRESETS
 from tests.asked import extent
-from tests.rules.editions import EDITIONS
-from tests.rules.relatives_brute_force import RELATIVES
+from tests.rules.editions import EDITIONS, RELATIVES
 from tests.rules.unchanged import DIGESTS, KINDS, PARTS, digest
 
 STORED = json.loads(DIGESTS.read_text(encoding="utf-8"))

@@ -152,5 +152,5 @@ def test_the_moments_hold_every_phase_and_plays_half_made() -> None:
     assert sum(bool(game.made) for game in met) > 500
     assert sum(bool(game.bonuses) for game in met) > 100
     assert sum(len(game.order_throws) > 0 for game in met) > 20
-    assert sum(len(game.places) > 1 for game in met) > 10
+    assert sum(len(game.places) > 1 for game in met) > 5
     assert sum(any(standing.turns for standing in game.standing) for game in met) > 100

@@ -22,11 +22,10 @@ from rules.lines.record import game_text, parse_game
 from rules.lines.sheet import sheet_lines
 from rules.position import format_position, parse_position
 from rules.ruleset import PRESETS, ruleset_text
-from tests.rules import draw, relatives_draw
+from tests.rules import draw
 from tests.rules.editions import PARCHEESI
 from tests.rules.moments import choices
 from tests.rules.records import drawn_record
-from tests.rules.relatives_brute_force import RELATIVES
 
 DIGESTS = Path(__file__).with_name("unchanged.json")
 PARTS = range(5)
@@ -36,9 +35,8 @@ MOST_STATES = 3000  # so that tr-1938 answers 500 cases in seconds
 def cases(edition: str, part: int) -> Iterator[str]:
     """Yield the answers to 100 drawn requests, and the same games as text."""
     rng = random.Random(f"cases of {edition}, {part}")
-    draws = relatives_draw if edition in RELATIVES else draw
     for _ in range(100):
-        request = draws.request(rng, edition)
+        request = draw.request(rng, edition)
         yield json.dumps(answer(request, MOST_STATES))
         yield game_text(parse_game(json.dumps(request)))
         yield format_position(parse_position(request["position"], PRESETS[edition]))

@@ -29,7 +29,7 @@ from pi_app.players.choosing import LEVELS
 from pi_app.players.tables import load_table, parse_table
 from rules import PRESETS, RuleSet
 from tests.core import describe_core
-from tests.rules.relatives_brute_force import RELATIVES
+from tests.rules.editions import RELATIVES
 from tests.strength import rounds
 from tests.strength.bars import check_chances, check_losses, compare_chances
 from tests.strength.bearoff import make_all

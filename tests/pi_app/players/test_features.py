@@ -9,8 +9,8 @@ from pi_app.players.features import CONTACT_FEATURES, FEATURE_NAMES, OWN_FEATURE
 from rules import PRESETS, RuleSet, parse_position, parse_ruleset
 from rules.position import Position
 from tests.rules import draw
-from tests.rules.brute_force import Options, options_of
 from tests.rules.editions import every_edition
+from tests.rules.from_the_texts import Options, options_of
 
 seeds = st.integers(0, 2**32)
 

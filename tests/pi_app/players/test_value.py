@@ -18,7 +18,7 @@ from pi_app.players.value import Judge
 from rules import PRESETS, parse_position, parse_ruleset
 from tests.asked import extent
 from tests.rules import draw
-from tests.rules.brute_force import options_of
+from tests.rules.from_the_texts import options_of
 
 seeds = st.integers(0, 2**32)
 TABLES = sorted(set(TABLES_BY_PRESET.values()))

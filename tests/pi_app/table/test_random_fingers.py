@@ -60,9 +60,8 @@ from tests.pi_app.table.dome_checks import (
     check_undone,
     is_press,
 )
-from tests.rules.brute_force import PRESETS as DRAWN_PRESETS
-from tests.rules.brute_force import Options, options_of
 from tests.rules.draw import house_rules, position
+from tests.rules.from_the_texts import Options, options_of
 
 PRESSES = extent(2_000, soak=120_000)
 TABLES = extent(4, soak=24)  # as many draws of a table share the presses
@@ -130,8 +129,7 @@ class Fingers:
                 game = self.told.game
                 order = Throw(tuple(self.chance.choices(range(1, 7), k=game.dice)))
                 self._enter(Choose(seats[0]) if game.phase is Phase.STARTER else order)
-            if options.get("preset", "findler") in DRAWN_PRESETS:
-                self._put_down(options_of(options))
+            self._put_down(options_of(options))
         self._link()
         self._tell(Resume(self.told, self.table.t, self.chance.random() < 0.1))
 

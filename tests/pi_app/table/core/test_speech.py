@@ -38,7 +38,7 @@ from rules.game import Phase
 from rules.ruleset import PRESETS
 from tests.pi_app.keyed import keyed
 from tests.pi_app.sitting import Sitting
-from tests.rules import relatives_draw
+from tests.rules import draw
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
 BOARD = BoardMap("standard", "clockwise", "twelve", 0, ((), (), (), ()), (), None, None)
@@ -185,7 +185,7 @@ def lines_of(screen: Screen) -> list[Text]:
 def test_a_pause_is_before_each_line_and_next_says_neither_who_nor_the_dice(code: str) -> None:
     drawn = Random(code)
     for preset in PRESETS:
-        asked = relatives_draw.request(drawn, preset)
+        asked = draw.request(drawn, preset)
         table = Sitting(dice=[tuple(asked["throw"])])
         table.resume(asked["position"], asked["seat"], preset)
         table.throw()

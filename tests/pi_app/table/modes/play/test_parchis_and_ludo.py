@@ -22,7 +22,7 @@ from rules.memory import Late, Memory
 from rules.position import parse_position
 from rules.ruleset import PRESETS, parse_ruleset
 from tests.pi_app.sitting import Sitting, told, words
-from tests.rules.relatives_brute_force import RELATIVES
+from tests.rules.editions import RELATIVES
 
 FOR_TWO = [preset for preset in RELATIVES if not PRESETS[preset].partners]
 

@@ -10,7 +10,7 @@ from rules.game import Phase
 from rules.ruleset import RuleSet, parse_ruleset
 from tests.asked import extent
 from tests.pi_app.sitting import Sitting, told
-from tests.rules import relatives_draw
+from tests.rules import draw
 
 BLOCKED = "12,9,N,N/-/47,47,N,N/-"  # C's two stand on A+13
 ONE_BUTTON = Setup(next_buttons=())
@@ -241,8 +241,8 @@ def test_whatever_is_asked_there_is_an_answer_and_it_fits() -> None:
     rng = Random(11)
     stopped = 0
     for _ in range(extent(60, soak=600)):
-        named = relatives_draw.house_rules(rng)
-        drawn, rules = relatives_draw.request(rng, named), parse_ruleset(named)
+        named = draw.house_rules(rng)
+        drawn, rules = draw.request(rng, named), parse_ruleset(named)
         table = thrown(drawn["position"], *drawn["throw"], ruleset=rules, seat=drawn["seat"])
         if table.game.phase is not Phase.MOVE:
             continue
