@@ -306,13 +306,6 @@ def test_the_third_doublet_is_shown_as_a_move_by_hand() -> None:
     assert table.rows[-1] == recorded("stop", "10,N,N,N/-/N,N,N,N/-")
 
 
-def test_with_one_die_the_third_six_is_the_penalty() -> None:
-    table = Sitting(dice=[(6,)])
-    table.resume("20,10,N,N/-/N,N,N,N/-", 0, "one-die", doublets=2)
-    table.throw()
-    assert told(table) == "third-two-alike B+3 to-the-nest"
-
-
 @pytest.mark.parametrize(
     ("third_doublet", "note", "then"),
     [
