@@ -106,7 +106,8 @@ def differences(rng: random.Random, count: int, ruleset: str | Options | None) -
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_an_edition_answers_as_its_text_does(preset: str) -> None:
-    assert differences(random.Random(preset), extent(300, soak=10_000), preset) == []
+    whole = 10_000 if options_of(preset)["dice"] == 1 else 2000  # two dice have far more plays
+    assert differences(random.Random(preset), extent(300, soak=whole), preset) == []
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -117,17 +118,17 @@ def test_chosen_house_rules_answer_as_the_texts_do(house: str) -> None:
 
 def test_each_option_of_each_edition_answers_as_the_texts_do() -> None:
     rng = random.Random("singles")
-    found = (differences(rng, extent(1, soak=20), ruleset) for ruleset in draw.single_changes())
+    found = (differences(rng, extent(1, soak=5), ruleset) for ruleset in draw.single_changes())
     assert list(filter(None, found)) == []
 
 
 def test_drawn_house_rules_answer_as_the_texts_do() -> None:
-    assert differences(random.Random("house rules"), extent(300, soak=20_000), None) == []
+    assert differences(random.Random("house rules"), extent(300, soak=5000), None) == []
 
 
 def test_a_play_under_way_is_answered_as_the_texts_do() -> None:
     rng, found = random.Random("under way"), list[Difference]()
-    for number in range(extent(150, soak=10_000)):
+    for number in range(extent(150, soak=5000)):
         request, throw = drawn(rng, rng.choice(list(PRESETS)) if number % 2 else None)
         made: list[str] = []
         while throw.penalty is None and (steps := throw.answer(made)["steps"]):
