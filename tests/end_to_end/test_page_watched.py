@@ -576,7 +576,7 @@ def test_the_title_says_whose_turn_and_each_news_is_told_once(browser: Browser, 
     for _ in range(3):
         table.next(0)
         one.sees(tab_state(table.reply))
-    while "B to nest" not in table.table.words:
+    while "to-nest(B)" not in table.table.words:
         table.next(0)
     table.ok(0)
     one.sees(tab_state(table.reply))
