@@ -97,10 +97,8 @@ FAULTS = {
 def is_known(request: Request, only_ours: set[str], only_its: set[str]) -> bool:
     """Whether one of the faults explains the results that only one of the two gives."""
     own = request["position"].split("/")[request["seat"]].split(",")
-    third_pawn = (
-        "0" in own
-        and not only_ours
-        and not any(is_valid(options_of("parchis"), result) for result in only_its)
+    third_pawn = not only_ours and not any(
+        is_valid(options_of("parchis"), result) for result in only_its
     )
     bonus_opens = request["throw"] == [6] and len(set(own)) < 4 and not only_its
     return third_pawn or bonus_opens
