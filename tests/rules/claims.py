@@ -156,10 +156,12 @@ class Refusal:
     def fall_short(self, number: int) -> bool:
         """Whether all that pass the rules before the one of this number fail it."""
         is_required = self.options["entry_required"]
+        must_open = self.options["open_blockade"] == "doublet" and self.throw.is_doublet
+        must_clear = self.options["clear_entry"] and self.throw.has_nest(self.throw.start)
         measures: list[Callable[[State], int]] = [
             lambda play: -is_required * sum(pawn.place == NEST for pawn in play.own),
-            lambda play: play.opened,
-            lambda play: play.cleared,
+            lambda play: must_open and play.opened,
+            lambda play: must_clear and play.cleared,
             lambda play: -self.throw.spaces_or_increments(play),
             lambda play: -sum(increment.spaces for increment in play.dice),
         ]
