@@ -1,5 +1,5 @@
 ## run       plays the table on a page, without hardware
-## check     checks format, lint and types, and runs the fast tests; half a minute
+## check     checks format, lint and types, and runs the fast tests; a minute and a half
 ## test      runs every check; a change must pass three times before it is merged
 ## soak      runs what `make test` leaves out; half an hour:
 ##           ONLY=long      the long tests, a day of 5,000 turns and eight hours with spectators
