@@ -54,6 +54,7 @@ def main() -> None:
     """Draw mutants, try each, print those that live and a last line with the figure."""
     asked = _asked()
     with tempfile.TemporaryDirectory("-mutants") as folder:
+        Path(folder).chmod(0o755)  # some tests start the tree's programs as another user
         tree = Path(folder) / "tree"
         shutil.copytree(ROOT, tree, ignore=lambda _, names: LEFT_OUT & set(names))
         os.chdir(tree)
