@@ -131,9 +131,11 @@ def _tests(module: Path) -> list[str]:
 
     `rules` knows nothing of `pi_app`, nor do its tests.
     """
-    room = Path("tests", module.parent.parent if module.parent.name == "modes" else module.parent)
-    quick = QUICK if module.parts[0] == "rules" else f"{QUICK} --ignore tests/rules"
-    named = sorted(map(str, room.glob(f"test_{module.stem}*.py")))
+    in_rules = module.parts[0] == "rules"
+    room = Path("tests", *module.parent.parts[: 1 if in_rules else 2])
+    assert room.is_dir(), f"{room} is not there, and pytest would fail whatever the mutant is"
+    quick = QUICK if in_rules else f"{QUICK} --ignore tests/rules"
+    named = sorted(map(str, room.rglob(f"test_{module.stem}*.py")))
     return [*([" ".join(named)] if named else []), f"{OF_ROOM} {room}", quick]
 
 
