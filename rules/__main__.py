@@ -42,7 +42,8 @@ S7: championship rules of parchís (Junta Central Fallera), and glparchis
 S8: Parchis 2D, with two dice
 S9: Jaques, "Rules for Original Ludo"
 S10: Indian rules of Ludo
-S11: Schmidt's rules of the German race on 40 spaces, and households"""
+S11: Schmidt's rules of the German race on 40 spaces, and households
+S12: sheets of the race on 28 spaces whose die is under a dome"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -79,6 +79,11 @@ class Board:
     longest: int
 
     @property
+    def is_goal(self) -> bool:
+        """Whether the home row is the pawns' home: there is no space beyond it."""
+        return HOME not in self.home
+
+    @property
     def has_way_out(self) -> bool:
         """Whether pawns wait in the centre, from which a way leads out to the ring."""
         return NEST + 1 in self.to_go
@@ -181,6 +186,7 @@ BOARDS = {
         _lay_out("tip-entry", arm=17, entry_offset=0, guard=5),
         _lay_out("ludo-52", arm=13, entry_offset=2, row=5, stars=8),
         _lay_out("ring-40", arm=10, entry_offset=1, row=4, home=False),
+        _lay_out("ring-28", arm=7, entry_offset=1, row=4, home=False),
         _lay_out("cross", arm=17, entry_offset=0, guard=4, out=7, longest=25),
     )
 }

@@ -27,7 +27,7 @@ class RuleSetError(InputError):
 
 
 class Option(NamedTuple):
-    """The values of one field of a rule set, what it means, and its source (S0 to S11)."""
+    """The values of one field of a rule set, what it means, and its source."""
 
     values: tuple[Value, ...]  # the default first
     meaning: str
@@ -172,7 +172,7 @@ OPTIONS: dict[str, Option] = {
     "layout": Option(
         tuple(BOARDS),
         "how many spaces the board has and where pawns enter",
-        "S0; ludo-52 S9, S10; ring-40 S11; cross S5, S6",
+        "S0; ludo-52 S9, S10; ring-40 S11; ring-28 S12; cross S5, S6",
     ),
     "safety": Option(
         ("twelve", "entries", "tips", "none", "entries-stars"),
@@ -481,6 +481,7 @@ def _only(name: str, values: tuple[Value, ...], **has: Value) -> dict[str, Condi
     return {f"{name}+{other}": partial(breaks, other) for other in has}
 
 
+GOAL_BOARDS = tuple(name for name, board in BOARDS.items() if board.is_goal)
 COWRIES = tuple(lots for lots in LOTS if lots != "dice")
 NO_BLOCKADE = tuple(pairs for pairs in PAIRS if pairs != "blockade")
 # The fields of each impossible combination, joined by plus signs, and the condition. Those of
@@ -508,7 +509,7 @@ IMPOSSIBLE: dict[str, Condition] = {
     ),
     "doublet_home_whole+doublet_spaces": lambda r: r.doublet_home_whole and not r.fourteen,
     "second_circuit+layout": lambda r: (
-        r.second_circuit and r.layout in ("tip-entry", "ring-40", "cross")
+        r.second_circuit and r.layout in ("tip-entry", *GOAL_BOARDS, "cross")
     ),
     **_only("usage", ("exhaust", "free"), entry_required=False, bonus_optional=False),
     **_only("usage", ("exhaust",), bonus_timing="any"),
@@ -521,10 +522,10 @@ IMPOSSIBLE: dict[str, Condition] = {
     **_only("lots", COWRIES, overtaking_captures=False, undersides_enter=False, entry_also=0),
     **_only("lots", COWRIES, entry_number_reserved=False),
     "lots+usage": lambda r: r.lots != "dice" and r.usage == "whole-throw",
-    **_only("layout", ("ring-40",), dice=1, stacking="one", safety="none", capture_bonus=0),
-    **_only("layout", ("ring-40",), finish_bonus=0, again_home=False),
-    "layout+third_doublet": lambda r: r.layout == "ring-40" and r.third_doublet == "nearest-home",
-    "row_jump+layout": lambda r: not r.row_jump and r.layout != "ring-40",
+    **_only("layout", GOAL_BOARDS, dice=1, stacking="one", safety="none", capture_bonus=0),
+    **_only("layout", GOAL_BOARDS, finish_bonus=0, again_home=False),
+    "layout+third_doublet": lambda r: r.layout in GOAL_BOARDS and r.third_doublet == "nearest-home",
+    "row_jump+layout": lambda r: not r.row_jump and r.layout not in GOAL_BOARDS,
     "stacking+pairs": lambda r: r.stacking != "two" and r.pairs == "blockade",
     **_only("pairs", NO_BLOCKADE, pair_rule="off", stop_behind_blockade=False, blockade_limit=0),
     **_only("pairs", NO_BLOCKADE, open_blockade="never", touch_down=False),
@@ -744,6 +745,9 @@ PRESET_TABLE: dict[str, Preset] = {
             tries=3,
             start_out=1,
         ),
+    ),
+    "pop-28": Preset(
+        "Ludo on 28 spaces", "S12", replace(_LUDO, layout="ring-28", stacking="one", pairs="none")
     ),
     "pachisi-mitra": Preset("Pachisi, Bengal 1879", "S5", _PACHISI),
     "pachisi-modern": Preset(

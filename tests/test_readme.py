@@ -302,7 +302,7 @@ def test_the_errors_of_the_chances_and_the_losses_are_those_that_were_measured()
     assert f"in points: {'; '.join(losses_told()) or 'not measured yet'}." in readme
 
 
-NUMBERS = {2: "two", 3: "three", 13: "thirteen", 20: "twenty"}
+NUMBERS = {2: "two", 4: "four", 13: "thirteen"}
 
 
 @pytest.mark.parametrize("path", ["README.md", "rules/README.md"])
@@ -311,12 +311,6 @@ def test_the_number_of_editions_is_told_for_each_family(path: str) -> None:
     for family, count in Counter(map(nearest_family, PRESETS.values())).items():
         name = re.escape(ENGLISH.say(FAMILIES[family].name))
         assert re.search(rf"{NUMBERS[count]} (editions )?of {name}", text), family
-
-
-def test_the_number_of_all_editions_is_told() -> None:
-    count, tables = len(PRESETS), len(set(bearoff_names().values()))
-    assert f"{NUMBERS[count]} editions" in (ROOT / "rules" / "pyproject.toml").read_text()
-    assert f"{tables} for the {count} editions" in STRENGTH.read_text(encoding="utf-8")
 
 
 def test_the_readme_gives_the_reason_for_every_dependency() -> None:

@@ -6,6 +6,7 @@ Each layout fills the same 57x57 pixels:
     19x19    3        3x3
     15x15    4        3x3, a pixel apart; a pixel less on both sides of the middle columns
     11x11    5        5x5; a pixel more on both sides of the middle columns
+    8x8      7        5x5
 
 No space has a neighbour beyond these two pixels, so the steps of a pawn look alike. Do not change
 the images of cached functions.
@@ -66,6 +67,15 @@ SMALL_NEST_BOX = parse_picture(
         ".....##########.....",
     )
 )
+SMALL_LETTERS = tuple(
+    parse_picture(rows)
+    for rows in (
+        (".###.", "#...#", "#####", "#...#", "#...#"),  # A
+        ("####.", "#...#", "####.", "#...#", "####."),  # B
+        (".####", "#....", "#....", "#....", ".####"),  # C
+        ("####.", "#...#", "#...#", "#...#", "####."),  # D
+    )
+)
 HOME_MARK = parse_picture(("..#..", ".#.#.", "#...#", ".#.#.", "..#.."))
 FORT = parse_picture(("#.#", ".#.", "#.#"))  # a safety space of a cloth
 # On the row of a cloth pawns of only one seat can be, on their way out or on their way home.
@@ -82,22 +92,24 @@ class Scale(NamedTuple):
     """How a board's cells become pixels.
 
     pitch: pixels from one cell to the next. gap: more pixels on both sides of the middle columns
-    and rows. nest: the outline of a nest, `inset` from the board's edges. letter, pawns: where the
-    seat's letter and its four pawns are in it.
+    and rows. nest: the outline of a nest, `inset` from the board's edges, or None if pawns stand in
+    a line. letter, pawns: where the seat's letter and its four pawns are in it.
     """
 
     pitch: int
     gap: int
     glyphs: tuple[Image.Image, ...] = GLYPHS
     inset: int = 0
-    nest: Image.Image = NEST_BOX
+    nest: Image.Image | None = NEST_BOX
     letter: Cell = (8, 2)
     pawns: tuple[Cell, ...] = ((2, 14), (7, 14), (12, 14), (17, 14))
 
     def corner(self, cell: Cell, size: int) -> Cell:
         """Return the top left pixel of a cell on a board of `size` cells along an edge."""
         inner = size // 2 - 1
-        x, y = (FRAME + n * self.pitch + self.gap * ((n >= inner) + (n > inner + 2)) for n in cell)
+        length = (size - 1) * self.pitch + 2 * self.gap + self.glyphs[0].width
+        near = FRAME + (BOARD - length) // 2
+        x, y = (near + n * self.pitch + self.gap * ((n >= inner) + (n > inner + 2)) for n in cell)
         return x, y
 
 
@@ -109,6 +121,9 @@ SCALES = {  # by the cells along an edge of the board
         SMALL_NEST_BOX,
         letter=(7, 2),
         pawns=((3, 13), (7, 13), (11, 13), (15, 13)),
+    ),
+    8: Scale(
+        7, 0, LARGE_GLYPHS, nest=None, letter=(0, 0), pawns=((7, 1), (12, 1), (17, 1), (22, 1))
     ),
 }
 
@@ -232,15 +247,17 @@ def _corner(board: BoardMap, pawn: Pawn, nest_index: int) -> Cell:
         return scale.corner(cell, cells.size)
     x, y = _nest_corner(cells, pawn[0])
     right, down = scale.pawns[min(max(nest_index, 0), PAWNS - 1)]
-    return x + right, y + down
+    nest = cells.nests[pawn[0]]
+    return (x + down, y + right) if nest.high > nest.wide else (x + right, y + down)
 
 
 def _nest_corner(cells: Cells, seat: int) -> Cell:
-    """Return the top left pixel of a nest's outline."""
-    scale = SCALES[cells.size]
+    """Return the top left pixel of a nest's outline, or of a line of pawns."""
+    scale, nest = SCALES[cells.size], cells.nests[seat]
+    if scale.nest is None:
+        return scale.corner((nest.left, nest.top), cells.size)
     far = BOARD - scale.inset - scale.nest.width
-    x, y = (FRAME + (far if n else scale.inset) for n in cells.nests[seat])
-    return x, y
+    return FRAME + (far if nest.left else scale.inset), FRAME + (far if nest.top else scale.inset)
 
 
 def _draw_edges(image: Image.Image, corner: int) -> None:
@@ -265,20 +282,22 @@ def _draw_empty_board(
         dotted = []
         for space in safety_spaces(layout, safety):
             image.paste(FORT, scale.corner(cells.ring[space], cells.size))
-        _draw_edges(image, cells.nest * scale.pitch)
-    elif HOME in board_of(layout).home:
-        image.paste(HOME_MARK, (MAP // 2 - 2, MAP // 2 - 2))
-    else:
+        _draw_edges(image, cells.nests[0].wide * scale.pitch)
+    elif board_of(layout).is_goal:
         dotted += [cell for row in cells.rows for cell in row]
+        if not scale.nest:
+            dotted += cells.ring
+    else:
+        image.paste(HOME_MARK, (MAP // 2 - 2, MAP // 2 - 2))
     middle = scale.glyphs[0].width // 2
     for cell in dotted:
         x, y = scale.corner(cell, cells.size)
         image.putpixel((x + middle, y + middle), LIT)
     for seat in range(SEATS):
         x, y = _nest_corner(cells, seat)
-        if not cells.is_cloth:
+        if scale.nest and not cells.is_cloth:
             image.paste(scale.nest, (x, y))
         if seat in seats:
-            letter = draw_text(WORDS, SEAT_LETTERS[seat])
+            letter = draw_text(WORDS, SEAT_LETTERS[seat]) if scale.nest else SMALL_LETTERS[seat]
             image.paste(letter, (x + scale.letter[0], y + scale.letter[1]))
     return image

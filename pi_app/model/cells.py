@@ -1,8 +1,8 @@
 """The place of each space on a grid of square cells. No pixels, no pawns.
 
-A cell is (column, row), counted from the top left. Each board is a cross of four arms, three cells
-wide, with a nest in each corner. The home row leads from the tip, in the middle of the arm's end,
-straight up to the centre.
+A cell is (column, row), counted from the top left. Each board but one is a cross of four arms,
+three cells wide, with a nest in each corner. The home row leads from the tip, in the middle of the
+arm's end, straight up to the centre.
 
 This is the right half of each bottom arm, and the lower side of the next arm: T tip, r home row,
 o other spaces.
@@ -19,6 +19,17 @@ o other spaces.
     ro                 ro                  To
     ro                 ro
     To                 To
+
+ring-28 is the edge of a square. Each nest is four cells beside its home row; n is the own nest.
+
+    ooTooooo
+    o.r....o
+    o.rrrrrT
+    o.r..rno
+    o.r..rno
+    Trrrrrno
+    o....rno
+    oooooToo
 """
 
 from collections.abc import Iterable
@@ -31,22 +42,31 @@ from rules.board import HOME, NEST, ROW, SEATS, board
 Cell = tuple[int, int]
 
 
+class Box(NamedTuple):
+    """Some cells: the top left one, and how many there are side by side and one below another."""
+
+    left: int
+    top: int
+    wide: int
+    high: int
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The point in the middle, in cells from the top left corner of the board."""
+        return self.left + self.wide / 2, self.top + self.high / 2
+
+
 class Plan(NamedTuple):
     """Where the spaces of the bottom arm are, for travel counterclockwise.
 
-    size: cells along an edge of the board. nest: cells along an edge of a nest. from_tip: from the
-    tip to the space before the next arm's tip. row: the home row, from the tip to the centre.
+    size: cells along an edge of the board. nest: two opposite corners of the nest. from_tip: from
+    the tip to the space before the next arm's tip. row: the home row, beginning at the tip.
     """
 
     size: int
-    nest: int
+    nest: tuple[Cell, Cell]
     from_tip: tuple[Cell, ...]
     row: tuple[Cell, ...]
-
-    @property
-    def middle(self) -> int:
-        """The column of the centre, which is also its row."""
-        return self.size // 2
 
 
 def _plan(size: int, side: int, row: int, corner: Iterable[Cell] = ()) -> Plan:
@@ -55,7 +75,8 @@ def _plan(size: int, side: int, row: int, corner: Iterable[Cell] = ()) -> Plan:
     up = [(middle + 1, end - n) for n in range(side)]
     along = [(y, x) for x, y in reversed(up)]  # the next arm's side, without a space of both
     from_tip = dict.fromkeys([(middle, end), *up, *corner, *along])
-    return Plan(size, middle - 1, tuple(from_tip), tuple((middle, end - 1 - n) for n in range(row)))
+    nest = (middle + 2, middle + 2), (end, end)
+    return Plan(size, nest, tuple(from_tip), tuple((middle, end - 1 - n) for n in range(row)))
 
 
 _SEVENTEEN = _plan(19, side=8, row=7)
@@ -66,6 +87,12 @@ PLANS = {
     "tip-entry": _SEVENTEEN,
     "ludo-52": _plan(15, side=6, row=5),
     "ring-40": _plan(11, side=5, row=4),
+    "ring-28": Plan(
+        8,
+        nest=((6, 3), (6, 6)),
+        from_tip=((5, 7), (6, 7), (7, 7), (7, 6), (7, 5), (7, 4), (7, 3)),
+        row=((5, 6), (5, 5), (5, 4), (5, 3)),
+    ),
     "cross": _SEVENTEEN,
 }
 
@@ -74,17 +101,15 @@ PLANS = {
 class Cells:
     """A board as one seat sees it.
 
-    size: cells along an edge of the board. nest: cells along an edge of a nest. ring: by space of
-    the ring. rows: the home rows, by seat. nests: the top left cell of each seat's nest. On a cloth
-    pawns wait in the centre, and the corners hold those that are home.
+    size: cells along an edge of the board. ring: by space of the ring. rows, nests: by seat. On a
+    cloth pawns wait in the centre, and the nests hold those that are home.
     """
 
     layout: str
     size: int
-    nest: int
     ring: tuple[Cell, ...]
     rows: tuple[tuple[Cell, ...], ...]
-    nests: tuple[Cell, ...]
+    nests: tuple[Box, ...]
 
     @property
     def centre(self) -> Cell:
@@ -108,7 +133,7 @@ class Cells:
         if place == HOME:
             return self.centre
         if place == NEST:  # in the centre, at the corner that has the seat's letter
-            x, y = (self.size // 2 + (1 if near else -1) for near in self.nests[seat])
+            x, y = (self.size // 2 + (1 if near else -1) for near in self.nests[seat][:2])
             return x, y
         space = board(self.layout).space(seat, place)
         if space is not None:
@@ -125,25 +150,32 @@ def board_cells(layout: str, travel: str, viewer: int) -> Cells:
     mirrored = travel == "clockwise"
 
     def turn(cells: Iterable[Cell], quarter: int) -> list[Cell]:
-        return [_turn_cell(cell, plan.middle, quarter, mirrored) for cell in cells]
+        return [_turn_cell(cell, plan.size - 1, quarter, mirrored) for cell in cells]
 
     from_tip = [cell for quarter in range(SEATS) for cell in turn(plan.from_tip, quarter)]
     own_tip = (viewer * shape.arm + shape.last) % shape.ring
     quarters = [(seat - viewer) % SEATS for seat in range(SEATS)]
-    nest_corners = ((plan.size - plan.nest,) * 2, (plan.size - 1,) * 2)
     return Cells(
         layout,
         plan.size,
-        plan.nest,
         ring=tuple(from_tip[(space - own_tip) % shape.ring] for space in range(shape.ring)),
         rows=tuple(tuple(turn(plan.row, quarter)) for quarter in quarters),
-        nests=tuple(tuple(map(min, *turn(nest_corners, quarter))) for quarter in quarters),
+        nests=tuple(_box(*turn(plan.nest, quarter)) for quarter in quarters),
     )
 
 
-def _turn_cell(cell: Cell, middle: int, quarter: int, mirrored: bool) -> Cell:
-    """Return a cell after so many quarter turns counterclockwise, then mirrored left to right."""
-    x, y = cell[0] - middle, cell[1] - middle
+def _turn_cell(cell: Cell, last: int, quarter: int, mirrored: bool) -> Cell:
+    """Return a cell after so many quarter turns counterclockwise, then mirrored left to right.
+
+    last: the last column, which is also the last row.
+    """
+    x, y = cell
     for _ in range(quarter):
-        x, y = y, -x
-    return middle + (-x if mirrored else x), middle + y
+        x, y = y, last - x
+    return last - x if mirrored else x, y
+
+
+def _box(one: Cell, other: Cell) -> Box:
+    """Return the box of two opposite corners."""
+    (left, right), (top, low) = (sorted(pair) for pair in zip(one, other, strict=True))
+    return Box(left, top, right - left + 1, low - top + 1)

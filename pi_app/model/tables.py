@@ -31,6 +31,7 @@ TABLES_BY_PRESET = {
     "ludo-uk": "ludo-uk-4",
     "ludo-india": "ludo-india-4",
     "ludo-de": "ludo-de-4",
+    "pop-28": "pop-28-4",
     "pachisi-mitra": "pachisi-mitra-4",
     "pachisi-modern": "pachisi-modern-4",
 }

@@ -25,7 +25,7 @@ from pkgutil import get_data
 from typing import NamedTuple
 
 from pi_app.model.tables import TABLES_BY_PRESET
-from rules import HOME, NEST, PRESETS, RuleSet, differences, terrain
+from rules import NEST, PRESETS, RuleSet, differences, terrain
 
 TURNS = 32
 FARTHEST_IN_TABLE = 19  # spaces to go
@@ -221,7 +221,7 @@ def load_bearoff(ruleset: RuleSet) -> BearoffTable:
 
 def _has_goal(ruleset: RuleSet) -> bool:
     """Whether the last spaces of the way are home, so that each holds one pawn."""
-    return HOME not in terrain(ruleset).board.home
+    return terrain(ruleset).board.is_goal
 
 
 def _read_table(file: str) -> bytes:

@@ -8,7 +8,7 @@ from pi_app.settings.houses import HOUSE_PREFIX, House, is_edition_name, is_name
 from pi_app.settings.settings import RULESET, Setting, Settings
 from pi_app.texts.language import COWRIES, GOAL, SIXES
 from pi_app.texts.words import title_of_house_rules
-from rules.board import HOME, board
+from rules.board import board
 from rules.ruleset import DEFAULT_PRESET, PRESET_TABLE, PRESETS, RuleSet, differences
 
 
@@ -33,7 +33,7 @@ _EDITIONS = {
         *("one-die", "encyclopedia", "sca", "findler"),
     ),
     PARCHIS: ("parchis", "parchis-two"),
-    "ludo": ("ludo-uk", "ludo-india", "ludo-de"),
+    "ludo": ("ludo-uk", "ludo-india", "ludo-de", "pop-28"),
     "pachisi": ("pachisi-mitra", "pachisi-modern"),
 }
 FAMILIES = {
@@ -112,7 +112,7 @@ def has_printed_numbers(ruleset: RuleSet) -> bool:
 
 def idioms_of(ruleset: RuleSet) -> tuple[str, ...]:
     """Return the idioms of players of these rules, the most special first."""
-    goal = (GOAL,) * (HOME not in board(ruleset.layout).places)
+    goal = (GOAL,) * board(ruleset.layout).is_goal
     cowries = (COWRIES,) * ruleset.throws_shells
     sixes = (SIXES,) * (ruleset.dice == 1)
     return (*goal, *cowries, nearest_family(ruleset), *sixes)

@@ -4,14 +4,16 @@ from itertools import pairwise
 from math import ceil, isqrt
 from typing import Any
 
-from pi_app.model.cells import Cell, board_cells
+from pi_app.model.cells import Box, Cell, board_cells
 from rules.board import HOME, NEST, ROW, SEATS, board, safety_spaces
 from rules.position import PAWNS
 from rules.ruleset import OPTIONS
 
 Point = tuple[float, float]
-# By the width of a nest, in cells: its radius, and how far its pawns are from its middle.
-NESTS = {8: (3.25, 1.05), 6: (2.75, 1.0), 4: (1.9, 0.7)}
+# By the width of a nest, in cells: how far its pawns are from its middle, and from its edge.
+NESTS = {8: (1.05, 2.2), 6: (1.0, 1.75), 4: (0.7, 1.2)}
+# In a nest in which pawns stand in a line: how far they are from its edge, and their diameter.
+IN_LINE = (0.47, 0.66)
 # By how many pawns a row of a space has: the diameter of each, and from one to the next.
 SHARED = {1: (1.0, 0.0), 2: (0.56, 0.5), 3: (0.4, 0.38), 4: (0.3, 0.29)}
 PAIR = (0.66, 0.58)  # the same of two pawns, on a diagonal
@@ -45,10 +47,10 @@ def board_geometry(layout: str, travel: str, safety: str) -> dict[str, Any]:
             ]
             for seat in range(SEATS)
         ],
-        "nestRadius": NESTS[cells.nest][0],
-        "homes": [_home_point(centre, row[-1], 0) for row in cells.rows]
-        if HOME in game_board.home
-        else [],
+        "nestEdge": IN_LINE[0] if _is_line(cells.nests[0]) else NESTS[cells.nests[0].wide][1],
+        "homes": []
+        if game_board.is_goal
+        else [_home_point(centre, row[-1], 0) for row in cells.rows],
     }
 
 
@@ -60,9 +62,7 @@ def pawn_point(layout: str, travel: str, seat: int, place: int, index: int, coun
     """
     cells = board_cells(layout, travel, VIEWER)
     if place == cells.corner_place:
-        middle, apart = cells.nest / 2, NESTS[cells.nest][1]
-        x, y = (corner + middle for corner in cells.nests[seat])
-        return x + apart * (index % 2 * 2 - 1), y + apart * (index // 2 * 2 - 1)
+        return _nest_point(cells.nests[seat], cells.rows[seat], index)
     if place in (NEST, HOME):
         return _home_point(_cell_centre(cells.centre), cells.rows[seat][-1], index)
     cell = cells.cell(seat, place)
@@ -84,8 +84,10 @@ def pawn_point(layout: str, travel: str, seat: int, place: int, index: int, coun
 def pawn_diameter(layout: str, place: int, count: int) -> float:
     """Return the diameter, in cells, of each of `count` pawns on a place."""
     if place in (NEST, HOME):
-        in_corner = (place == HOME) == board(layout).has_way_out
-        return SHARED[1][0] if in_corner else DIAMETER_AT_HOME
+        if (place == HOME) != board(layout).has_way_out:
+            return DIAMETER_AT_HOME
+        nest = board_cells(layout, "clockwise", VIEWER).nests[0]
+        return IN_LINE[1] if _is_line(nest) else SHARED[1][0]
     return PAIR[0] if count == 2 else SHARED[_pawns_across(count)][0]
 
 
@@ -120,6 +122,22 @@ def find_way(
         *(pawn_point(layout, travel, seat, place, 0, 1) for place in between),
         pawn_point(layout, travel, seat, last, indices[1], 1),
     ]
+
+
+def _nest_point(nest: Box, row: tuple[Cell, ...], index: int) -> Point:
+    """Return the place of a pawn in a nest: about its middle, or in a line that ends at the entry.
+
+    row: the home row, which leads away from the entry.
+    """
+    if _is_line(nest):
+        along = (PAWNS - 1 - index if row[0] < row[-1] else index) + 0.5
+        return nest.left + min(along, nest.wide - 0.5), nest.top + min(along, nest.high - 0.5)
+    (x, y), (apart, _) = nest.middle, NESTS[nest.wide]
+    return x + apart * (index % 2 * 2 - 1), y + apart * (index // 2 * 2 - 1)
+
+
+def _is_line(nest: Box) -> bool:
+    return nest.wide != nest.high
 
 
 def _cell_centre(cell: Cell) -> Point:

@@ -102,7 +102,7 @@ class Rule(Enum):
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Which of the sources S0 to S11 have the rule; `()` if it is not a rule of theirs."""
+        """Which of the sources have the rule; `()` if it is not a rule of theirs."""
         named = RANGE.sub(
             lambda ends: " ".join(f"S{n}" for n in range(int(ends[1]), int(ends[2]) + 1)),
             self.source,

@@ -51,6 +51,7 @@ STEPS_OF = {
     "ludo-uk": 0.1,
     "ludo-india": 0.08,
     "ludo-de": 0.11,
+    "pop-28": 0.11,
     "pachisi-mitra": 0.08,
     "pachisi-modern": 0.08,
 }
@@ -74,6 +75,7 @@ RESULTS_OF = {
     "ludo-uk": 0.13,
     "ludo-india": 0.13,
     "ludo-de": 0.13,
+    "pop-28": 0.13,
     "pachisi-mitra": 0.13,
     "pachisi-modern": 0.13,
 }

@@ -23,7 +23,7 @@ NOWHERE = -1  # the nest and home, where pawns do not stand together
 # The tables of the texts -----------------------------------------------------------------------
 
 OPTIONS_TEXT = """
-layout: standard, corner-64, pachisi, tip-entry, ludo-52, ring-40, cross
+layout: standard, corner-64, pachisi, tip-entry, ludo-52, ring-40, ring-28, cross
 safety: twelve, entries, tips, none, entries-stars
 travel: counterclockwise, clockwise
 dice: 2, 1
@@ -103,6 +103,9 @@ ludo-india: as ludo-uk; safety entries-stars; safety_shared any; entry_captures 
 ludo-de: layout ring-40; safety none; travel clockwise; starter highest-die; dice 1;
     entry_number 6; entry_by die; entry_required; doublet_number 6; pair_rule off; stacking one;
     pairs none; clear_entry; tries 3; start_out 1; third_doublet none; bonuses 0
+pop-28: layout ring-28; safety none; travel clockwise; starter highest-die; dice 1;
+    entry_number 6; entry_by die; doublet_number 6; pair_rule off; stacking one; pairs none;
+    third_doublet none; bonuses 0
 pachisi-mitra: layout cross; lots cowries-mitra; dice 1; turn_order right; entry_by lots;
     grace value; doublet_number 6; usage free; entry_captures landing; stacking any; pairs immune;
     pair_rule off; third_doublet none; bonuses 0
@@ -120,7 +123,7 @@ entry_number 1: entry_by sum, total_move only
 entry_number 2|12 + entry_by sum: total_move !only
 entry_number 6 + dice 1 + entry_by die: doublet_spaces four
 total_move only: entry_by die, doublet_spaces !top, touch_down, entry_number_reserved
-second_circuit: layout tip-entry|ring-40|cross
+second_circuit: layout tip-entry|ring-40|ring-28|cross
 usage exhaust: entry_required, bonus_optional, bonus_timing after-dice, clear_entry
 usage exhaust|free: open_blockade doublet
 usage free: entry_required, entry_number_reserved, clear_entry, doublet_whole, bonus_optional
@@ -129,10 +132,10 @@ lots !dice: finish_bonus 10, grace none, entry_captures !landing, stacking !any,
 lots !dice: overtaking_captures, undersides_enter, total_move !never, doublet_spaces !top
 lots !dice: entry_number_reserved, usage whole-throw
 lots dice: layout cross, entry_by lots, grace !none, free_entry
-layout ring-40: dice 2, stacking !one, safety !none, capture_bonus 20, finish_bonus 10, again_home
-layout ring-40: third_doublet nearest-home
-layout !ring-40: row_jump no
-layout ludo-52|ring-40: safety twelve
+layout ring-40|ring-28: dice 2, stacking !one, safety !none, capture_bonus 20, finish_bonus 10
+layout ring-40|ring-28: again_home, third_doublet nearest-home
+layout !ring-40|ring-28: row_jump no
+layout ludo-52|ring-40|ring-28: safety twelve
 layout !ludo-52: safety entries-stars
 layout cross: start_out !0
 pairs blockade: stacking !two
@@ -198,6 +201,7 @@ LAYOUTS = {
     "tip-entry": Layout(17, 0, 5),
     "ludo-52": Layout(13, 2, None, row=5),
     "ring-40": Layout(10, 1, None, row=4),
+    "ring-28": Layout(7, 1, None, row=4),
     "cross": Layout(17, 0, 4, out=7),
 }
 # By mouths up: the value, and "on" for a throw that goes on, "g" for one with a grace.
@@ -273,7 +277,10 @@ class Board:
         self.entry = self.out + 1
         self.tip = self.entry + self.ring - layout.entry_offset
         self.home = self.tip + self.row + 1
-        self.is_goal: bool = options["layout"] == "ring-40"  # whose row is the end of the way
+        self.is_goal: bool = options["layout"] in (
+            "ring-40",
+            "ring-28",
+        )  # whose row is the end of the way
         self.end: int = self.home - self.is_goal
         self.circuit: bool = options["second_circuit"]
         self.first_on_ring = self.tip - self.ring + 1 if self.circuit else self.entry

@@ -226,7 +226,8 @@ def test_a_pawn_has_a_reason_only_where_no_step_spends_the_increment() -> None:
                     assert tried in alike or not alike
 
 
-FAMILIES = {"parchis": {"S7", "S8"}, "ludo": {"S9", "S10", "S11"}, "pachisi": {"S5", "S6"}}
+LUDO = {"S9", "S10", "S11", "S12"}
+FAMILIES = {"parchis": {"S7", "S8"}, "ludo": LUDO, "pop": LUDO, "pachisi": {"S5", "S6"}}
 # What no source of the relatives says: rulings, and that a touch-down is a rule of others.
 UNSAID = {Rule.HOME_STAYS, Rule.PAIR_TOGETHER, Rule.WASTES, Rule.NO_TOUCH_DOWN}
 

@@ -65,6 +65,7 @@ TABLES |= {  # whose games have little in common with the games of another table
     f"{preset}-4": Table(preset, ALL, rounds, 350, 350, 24, kept=4)
     for preset, rounds in (("parchis", 6), ("ludo-india", 5), ("ludo-de", 6))
 }
+TABLES["pop-28-4"] = Table("pop-28", ALL, 8, 2000, 500, 24, kept=4, seed=2)
 TABLES["ludo-uk-4"] = Table("ludo-uk", ALL, 8, 500, 500, 24, begins_with="ludo-uk-4", seed=5)
 TABLES |= {
     f"{preset}-4": Table(preset, ALL, 4, 350, 350, 24, begins_with="ludo-india-4", kept=4)

@@ -74,17 +74,25 @@ function drawCell(parent, [x, y], kind) {
   make(parent, "rect", { x: x - 0.47, y: y - 0.47, width: 0.94, height: 0.94, rx: 0.12, class: `cell ${kind}` });
 }
 
-function drawNest(parent, seat, spots, radius, cloth) {
-  const x = spots.reduce((sum, spot) => sum + spot[0], 0) / spots.length;
-  const y = spots.reduce((sum, spot) => sum + spot[1], 0) / spots.length;
+// A circle about four pawns, or about a line of them a strip with round ends.
+function drawRound(parent, [left, top], [right, low], edge, name) {
+  const width = right - left + 2 * edge, height = low - top + 2 * edge;
+  make(parent, "rect", { x: left - edge, y: top - edge, width, height, rx: Math.min(width, height) / 2, class: name });
+}
+
+function drawNest(parent, seat, spots, edge, cloth) {
+  const [first, , , last] = [...spots].sort((one, other) => one[0] - other[0] || one[1] - other[1]);
+  const across = last[0] - first[0], isLine = !(across && last[1] - first[1]);
   if (!cloth) {
-    make(parent, "circle", { cx: x, cy: y, r: radius, class: `nest seat${seat}` });
-    make(parent, "circle", { cx: x, cy: y, r: radius - 0.42, class: "nest-inner" });
+    drawRound(parent, first, last, edge, `nest seat${seat}`);
+    drawRound(parent, first, last, edge - (isLine ? 0.12 : 0.42), "nest-inner");
   }
-  // The letter is between the pawns: smaller where they are nearer to each other.
-  const transform = `translate(${x} ${y}) scale(${(Math.abs(spots[0][0] - spots[1][0]) - 0.9) / 1.2})`;
-  make(parent, "text", { y: 0.42, transform, class: `nest-letter seat${seat}` }, LETTERS[seat]);
-  for (const [sx, sy] of spots) make(parent, "circle", { cx: sx, cy: sy, r: 0.5, class: "spot" });
+  if (!isLine) { // The letter is between the pawns: smaller where they are nearer to each other.
+    const middle = `translate(${first[0] + across / 2} ${(first[1] + last[1]) / 2})`;
+    const transform = `${middle} scale(${(across - 0.9) / 1.2})`;
+    make(parent, "text", { y: 0.42, transform, class: `nest-letter seat${seat}` }, LETTERS[seat]);
+  }
+  for (const [cx, cy] of spots) make(parent, "circle", { cx, cy, r: isLine ? 0.3 : 0.5, class: "spot" });
 }
 
 function drawHome(parent, geometry) {
@@ -103,7 +111,7 @@ function drawCardboard(parent, geometry) {
   const side = (border) => ({ x: -border, y: -border, width: geometry.size + 2 * border, height: geometry.size + 2 * border });
   make(parent, "rect", { ...side(0.4), rx: 0.7, class: "card" });
   make(parent, "rect", { ...side(0.12), rx: 0.5, class: "rim" });
-  geometry.nests.forEach((spots, seat) => drawNest(parent, seat, spots, geometry.nestRadius, geometry.cloth));
+  geometry.nests.forEach((spots, seat) => drawNest(parent, seat, spots, geometry.nestEdge, geometry.cloth));
   geometry.ring.forEach((at, space) => drawCell(parent, at, geometry.safety.includes(space) ? "safe" : ""));
   geometry.safety.forEach((space) => {
     const [cx, cy] = geometry.ring[space];

@@ -62,6 +62,12 @@ RACE: Position = (
     (ROW + 1, ROW + 2, ROW + 3, ROW + 4),
     (0, 39, NEST, NEST),
 )
+SHORT_RACE: Position = (
+    (ROW + 1, 26, 0, NEST),
+    (5, ROW + 2, NEST, NEST),
+    (ROW + 1, ROW + 2, ROW + 3, ROW + 4),
+    (0, NEST, NEST, NEST),
+)
 OPENING: Position = ((NEST,) * 4, (), (NEST,) * 4, ())
 
 
@@ -145,6 +151,17 @@ EXAMPLES: dict[str, Screen] = {
             safety="none",
         ),
     ),
+    "table-ring-28": replace(
+        A_MOVES,
+        board=board_map(
+            position=SHORT_RACE,
+            origin=(0, 26),
+            target=(0, ROW + 3),
+            layout="ring-28",
+            travel="clockwise",
+            safety="none",
+        ),
+    ),
     "page-confirm-end": TextScreen(
         "A: end game?", ("The game ends now.",), keyed("NEXT: no", "hold OK: end")
     ),
@@ -173,6 +190,7 @@ TIMES = {
     "table-end-of-game": LIT,
     "table-ludo": LIT,
     "table-ring-40": LIT,
+    "table-ring-28": LIT,
 }
 
 

@@ -3,7 +3,7 @@
 from itertools import pairwise, product
 
 from pi_app.model.cells import Cell, Cells, board_cells
-from rules.board import BOARDS, HOME, NEST, ROW, SEATS, board, safety_spaces
+from rules.board import BOARDS, HOME, NEST, ROW, SEATS, board
 
 WAYS = ("counterclockwise", "clockwise")
 VIEWS = list(product(BOARDS, WAYS, range(SEATS)))
@@ -103,6 +103,16 @@ ooooo4ooooo
 ....o1o....
 ....oTE....
 """
+RING_28 = """
+oooooooo
+o.r....o
+o.rrrrro
+o.r..4.o
+o.r..3.o
+orrrr2.o
+o....1.o
+oooooTEo
+"""
 TIP_ENTRY = STANDARD.replace("E", "*").replace("T", "E")
 # On a cloth pawns wait in the centre, nearest to their letter, and those at home leave the board.
 CROSS = PACHISI.replace("E", "*").replace("T", "E").replace("H", ".")
@@ -114,14 +124,16 @@ DRAWINGS = {
     "tip-entry": TIP_ENTRY,
     "ludo-52": LUDO_52,
     "ring-40": RING_40,
+    "ring-28": RING_28,
     "cross": CROSS,
 }
-SAFETY = {"ludo-52": "entries-stars", "ring-40": "none"}  # on the others, "twelve"
+SQUARE = "ring-28"  # the others are crosses
+CROSSES = [layout for layout in BOARDS if layout != SQUARE]
 
 
 def drawing(layout: str, seen: Cells, seat: int) -> str:
     """Draw a board as one seat sees it, in the letters above."""
-    safe = safety_spaces(layout, SAFETY.get(layout, "twelve"))
+    safe = () if board(layout).is_goal else max(board(layout).safety.values(), key=len)
     marks: dict[Cell, str] = {
         cell: "*" if space in safe else "o" for space, cell in enumerate(seen.ring)
     }
@@ -152,15 +164,20 @@ def test_every_space_has_a_cell_of_its_own_outside_the_nests() -> None:
     for view in VIEWS:
         layout, travel, seat = view
         seen, this = board_cells(layout, travel, seat), board(layout)
-        taken = [*seen.ring, *(cell for row in seen.rows for cell in row), seen.centre]
+        taken = [*seen.ring, *(cell for row in seen.rows for cell in row)]
+        taken += [] if this.is_goal else [seen.centre]
         assert len(seen.ring) == this.ring, view
-        assert len(set(taken)) == len(taken) == this.ring + SEATS * this.row + 1, view
+        spaces = this.ring + SEATS * this.row + (not this.is_goal)
+        assert len(set(taken)) == len(taken) == spaces, view
         inner_corners = {(7, 7), (7, 11), (11, 7), (11, 11)} if layout == "corner-64" else set()
         assert {cell for cell in taken if in_a_nest(seen, cell)} == inner_corners, view
 
 
 def in_a_nest(seen: Cells, cell: Cell) -> bool:
-    return any(0 <= cell[0] - x < seen.nest and 0 <= cell[1] - y < seen.nest for x, y in seen.nests)
+    return any(
+        0 <= cell[0] - nest.left < nest.wide and 0 <= cell[1] - nest.top < nest.high
+        for nest in seen.nests
+    )
 
 
 def test_a_pawn_walks_from_cell_to_neighbouring_cell() -> None:
@@ -186,13 +203,13 @@ def test_steps_across_a_corner_are_only_where_two_arms_meet() -> None:
             for here, there in pairwise((*seen.ring, seen.ring[0]))
             if here[0] != there[0] and here[1] != there[1]
         ]
-        assert len(across) == {"corner-64": 8, "ring-40": 0}.get(layout, 4), layout
+        assert len(across) == {"corner-64": 8, "ring-40": 0, "ring-28": 0}.get(layout, 4), layout
         distances = (abs(n - seen.size // 2) for step in across for cell in step for n in cell)
         assert all(distance <= 3 for distance in distances), layout
 
 
-def test_the_own_home_row_starts_at_the_bottom_edge_and_leads_up_to_the_centre() -> None:
-    for view in VIEWS:
+def test_the_own_home_row_of_a_cross_leads_from_the_bottom_edge_up_to_the_centre() -> None:
+    for view in product(CROSSES, WAYS, range(SEATS)):
         layout, travel, seat = view
         seen = board_cells(layout, travel, seat)
         middle, edge = seen.size // 2, seen.size - 1
@@ -202,12 +219,13 @@ def test_the_own_home_row_starts_at_the_bottom_edge_and_leads_up_to_the_centre()
         assert seen.centre == (middle, middle), view
 
 
-def test_the_own_nest_is_at_the_bottom_on_the_side_where_the_pawn_enters() -> None:
-    for view in VIEWS:
+def test_the_own_nest_of_a_cross_is_at_the_bottom_on_the_side_where_the_pawn_enters() -> None:
+    for view in product(CROSSES, WAYS, range(SEATS)):
         layout, travel, seat = view
         seen = board_cells(layout, travel, seat)
         right, middle = travel == "counterclockwise", seen.size // 2
-        assert seen.nests[seat] == (middle + 2 if right else 0, middle + 2), view
+        size = middle - 1
+        assert seen.nests[seat] == (middle + 2 if right else 0, middle + 2, size, size), view
         offset = board(layout).ring - board(layout).last
         beside = middle + (1 if right else -1)
         entry = (beside, seen.size - offset) if offset else (middle, seen.size - 1)
@@ -215,15 +233,20 @@ def test_the_own_nest_is_at_the_bottom_on_the_side_where_the_pawn_enters() -> No
         assert seen.cell(seat, HOME if layout == "cross" else NEST) is None, view
 
 
+def test_the_nests_of_the_square_are_four_cells_beside_home_row_and_entry() -> None:
+    for seat in range(SEATS):
+        assert board_cells(SQUARE, "counterclockwise", seat).nests[seat] == (6, 3, 1, 4)
+    seen = board_cells(SQUARE, "clockwise", 0)
+    assert seen.nests == ((1, 3, 1, 4), (1, 1, 4, 1), (6, 1, 1, 4), (3, 6, 4, 1))
+
+
 def test_the_next_seat_in_the_direction_of_travel_sees_the_board_a_quarter_turn_on() -> None:
     for view in VIEWS:
         layout, travel, seat = view
         mine = board_cells(layout, travel, seat)
         theirs = board_cells(layout, travel, (seat + 1) % SEATS)
-        side, middle = 1 if travel == "counterclockwise" else -1, mine.size // 2
-        turned = [
-            (middle + side * (y - middle), middle - side * (x - middle)) for x, y in theirs.ring
-        ]
+        far, counterclockwise = mine.size - 1, travel == "counterclockwise"
+        turned = [(y, far - x) if counterclockwise else (far - y, x) for x, y in theirs.ring]
         assert list(mine.ring) == turned, view
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from pi_app.web.geometry import Point, board_geometry, find_way, pawn_diameter, pawn_point
 from rules.board import BOARDS, HOME, NEST, ROW, SEATS
+from rules.position import PAWNS
 from rules.ruleset import OPTIONS
 
 BOTH = [
@@ -74,6 +75,7 @@ def test_a_pawn_that_is_put_back_into_the_centre_is_shown_by_a_straight_line() -
 
 # Where the nests and the pawns at home are, written down from a drawing of the board.
 
+CROSSES = [(layout, travel) for layout, travel in BOTH if layout != "ring-28"]
 NESTS = {  # the middles of two of them, and how far the pawns are from them
     19: (4, 15, 1.05),
     15: (3, 12, 1.0),
@@ -85,7 +87,7 @@ HOMES = {  # the pawn nearest to the middle of its side's edge, from the middle 
 }
 
 
-@pytest.mark.parametrize(("layout", "travel"), BOTH)
+@pytest.mark.parametrize(("layout", "travel"), CROSSES)
 def test_a_nests_circles_are_about_the_middle_of_its_corner(layout: str, travel: str) -> None:
     geometry = board_geometry(layout, travel, "none")
     near, far, apart = NESTS[geometry["size"]]
@@ -99,14 +101,33 @@ def test_a_nests_circles_are_about_the_middle_of_its_corner(layout: str, travel:
     ]
 
 
-@pytest.mark.parametrize(("layout", "travel"), BOTH)
+def test_a_nest_of_the_square_is_a_line_of_four() -> None:
+    left, top, right, low = board_geometry("ring-28", "clockwise", "none")["nests"]
+    assert left == [(1.5, y + 0.5) for y in (3, 4, 5, 6)]
+    assert top == [(x + 0.5, 1.5) for x in (4, 3, 2, 1)]
+    assert right == [(6.5, y + 0.5) for y in (4, 3, 2, 1)]
+    assert low == [(x + 0.5, 6.5) for x in (3, 4, 5, 6)]
+
+
+@pytest.mark.parametrize("travel", OPTIONS["travel"].values)
+def test_the_pawn_that_leaves_a_line_is_the_one_beside_its_entry(travel: str) -> None:
+    for seat in range(SEATS):
+        assert dist(*find_way("ring-28", travel, seat, NEST, 0, (PAWNS - 1, 0))) == 1.0
+
+
+def test_pawns_in_a_line_leave_the_edge_of_their_nest_to_be_seen() -> None:
+    inside = 2 * (board_geometry("ring-28", "clockwise", "none")["nestEdge"] - 0.12)
+    assert 0.6 < pawn_diameter("ring-28", NEST, 4) < inside < pawn_diameter("ring-28", 5, 1)
+
+
+@pytest.mark.parametrize(("layout", "travel"), CROSSES)
 def test_pawns_at_home_are_on_their_own_side_of_the_middle(layout: str, travel: str) -> None:
     geometry = board_geometry(layout, travel, "none")
     x, y = geometry["centre"]
     homes = [pytest.approx((x + dx, y + dy)) for dx, dy in HOMES[travel]]
-    assert geometry["homes"] == ([] if layout == "ring-40" else homes)
+    assert geometry["homes"] == ([] if BOARDS[layout].is_goal else homes)
     place = NEST if layout == "cross" else HOME  # on a cloth pawns wait there
-    if layout != "ring-40":
+    if not BOARDS[layout].is_goal:
         assert [pawn_point(layout, travel, seat, place, 0, 1) for seat in range(4)] == homes
 
 
@@ -117,7 +138,7 @@ def test_the_four_pawns_of_seat_a_at_home() -> None:
     ]
 
 
-@pytest.mark.parametrize(("layout", "travel"), BOTH)
+@pytest.mark.parametrize(("layout", "travel"), CROSSES)
 def test_no_two_of_sixteen_pawns_at_home_lie_on_each_other(layout: str, travel: str) -> None:
     home = [pawn_point(layout, travel, seat, HOME, n, 4) for seat in range(4) for n in range(4)]
     apart = min(dist(one, other) for n, one in enumerate(home) for other in home[:n])
