@@ -199,28 +199,27 @@ def _next_level(aim: Aim, level: int) -> int:
     return min(level + 1, LEVELS - 1) if aim.runs else 0
 
 
-def make_all(work: Path, folder: Path, tell: Callable[[str], None]) -> None:
-    """Write the tables of all ways of counting, and the paces of all presets, to `folder`.
+def make_missing(folder: Path, tell: Callable[[str], None]) -> None:
+    """Write the tables of all ways of counting, and the paces of all presets, that `folder` lacks.
 
-    work: keeps each finished table, so that a stopped run goes on with the next one.
+    Each table is exact: made anew, it has the same bytes.
     """
-    work.mkdir(parents=True, exist_ok=True)
     for name in bearoff_names().values():
-        kept = work / f"bearoff-{name}.bin"
-        if not kept.exists():
-            data = make_table(name, PRESETS[name], tell)
-            part = kept.with_suffix(".part")
-            part.write_bytes(data)
-            part.replace(kept)
-        (folder / kept.name).write_bytes(kept.read_bytes())
-    lines = []
+        file = folder / f"bearoff-{name}.bin"
+        if not file.exists():
+            part = file.with_suffix(".part")
+            part.write_bytes(make_table(name, PRESETS[name], tell))
+            part.replace(file)
+    file = folder / "paces.json"
+    paces = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     for name in TABLES_BY_PRESET:
-        ruleset = PRESETS[name]
-        table = (folder / f"bearoff-{bearoff_names()[counting(ruleset)]}.bin").read_bytes()
-        pace = measure_pace(ruleset, BearoffTable(table, Pace(0, 0, 0)))
-        lines.append(f"{json.dumps(name)}: {json.dumps(pace._asdict())}")
-        tell(f"pace of {name}: {pace}")
-    (folder / "paces.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+        if name not in paces:
+            ruleset = PRESETS[name]
+            table = (folder / f"bearoff-{bearoff_names()[counting(ruleset)]}.bin").read_bytes()
+            paces[name] = measure_pace(ruleset, BearoffTable(table, Pace(0, 0, 0)))._asdict()
+            tell(f"pace of {name}: {paces[name]}")
+    lines = [f"{json.dumps(name)}: {json.dumps(paces[name])}" for name in TABLES_BY_PRESET]
+    file.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
 def make_table(name: str, ruleset: RuleSet, tell: Callable[[str], None]) -> bytes:
