@@ -53,8 +53,8 @@ def _draw_fort(quarter: Quarter, cell: Cell) -> None:
 
 def _draw_name(quarter: Quarter, seat: int, end: Cell) -> None:
     """Draw a seat's letter and shape in the corner, beside the end of its arm."""
-    x, y = CELLS.nests[seat]
-    to_x, to_y = x + CELLS.nest / 2 - end[0] - 0.5, y + CELLS.nest / 2 - end[1] - 0.5
+    x, y = CELLS.nests[seat].middle
+    to_x, to_y = x - end[0] - 0.5, y - end[1] - 0.5
     at_side = abs(end[0] - CELLS.centre[0]) < abs(end[1] - CELLS.centre[1])
     dx, dy = ((to_x > 0) - (to_x < 0), 0) if at_side else (0, (to_y > 0) - (to_y < 0))
     at = end[0] + 0.5 + 2.6 * dx, end[1] + 0.5 + 2.6 * dy

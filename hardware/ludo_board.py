@@ -1,16 +1,16 @@
-"""A Ludo board of 15x15 spaces to print on four sheets of paper, a quarter of it on each."""
+"""Ludo boards to print on four sheets of paper, a quarter on each."""
+
+from itertools import product
 
 from hardware.paper import Paper
-from hardware.quarters import GREY, Quarter, pale
+from hardware.quarters import FRAME, GREY, Quarter, pale
 from hardware.shapes import LETTERS, Point
 from pi_app.model.cells import board_cells
 from pi_app.model.screens import message
 from pi_app.texts.language import Language
-from rules.board import board, safety_spaces
+from rules.board import board
 
-LAYOUT = "ludo-52"
-CELLS = board_cells(LAYOUT, "clockwise", 0)
-SQUARE = 24.0  # mm: so a quarter fits on A4 and on US letter
+WIDTH = 360.0  # mm, without the edge: so a quarter fits on A4 and on US letter
 PALE_GREY = "#c9cdd2"
 STAR: tuple[Point, ...] = (
     *((0, -0.4), (0.11, -0.13), (0.4, -0.12), (0.17, 0.06), (0.25, 0.34)),
@@ -18,37 +18,53 @@ STAR: tuple[Point, ...] = (
 )
 
 
-def draw_ludo_quarter(paper: Paper, part: int, language: Language) -> None:
-    """Draw a part of the board. part: 0 to 3."""
-    quarter = Quarter(paper, CELLS, SQUARE, part)
+def draw_ludo_quarter(layout: str, paper: Paper, part: int, language: Language) -> None:
+    """Draw a part of the board of a layout. part: 0 to 3."""
+    shape, cells = board(layout), board_cells(layout, "clockwise", 0)
+    quarter = Quarter(paper, cells, WIDTH / cells.size, part)
     quarter.draw_edge()
-    seats = {board(LAYOUT).space(seat, 0): seat for seat in range(len(LETTERS))}
-    stars = safety_spaces(LAYOUT, "entries-stars") - seats.keys()
-    for space, (x, y) in enumerate(CELLS.ring):
+    seats = {shape.space(seat, 0): seat for seat in range(len(LETTERS))}
+    stars = shape.safety.get("entries-stars", frozenset()) - seats.keys()
+    for space, (x, y) in enumerate(cells.ring):
         quarter.draw_square((x, y), pale(seats[space]) if space in seats else "#ffffff")
         middle = x + 0.5, y + 0.5
         if space in seats and quarter.holds(middle):
-            quarter.draw_letter(seats[space], (x + 0.1, y + 0.68), 13)
+            quarter.draw_letter(seats[space], (x + 0.1, y + 0.68), quarter.square * 13 / 24)
             quarter.draw_mark(seats[space], (x + 0.72, y + 0.5), 0.42)
         if space in stars and quarter.holds(middle):
             quarter.draw_about(middle, 0.95, STAR, PALE_GREY)
-    for seat, cells in enumerate(CELLS.rows):
-        for cell in cells:
+    for seat, row in enumerate(cells.rows):
+        for cell in row:
             quarter.draw_square(cell, pale(seat))
-        quarter.draw_centre(seat)
+        if not shape.is_goal:
+            quarter.draw_centre(seat)
         _draw_nest(quarter, seat)
     title, about = message("sheet-ludo-board"), message("sheet-about-ludo-board")
+    if shape.is_goal:
+        title = message("sheet-goal-board", spaces=shape.ring)
+        about = message("sheet-about-goal-board")
     quarter.write_below(language.in_idioms("ludo"), title, about)
 
 
 def _draw_nest(quarter: Quarter, seat: int) -> None:
-    x, y = CELLS.nests[seat]
-    middle = x + CELLS.nest / 2, y + CELLS.nest / 2
-    if not quarter.holds(middle):
-        return
-    for radius, fill in ((2.77, GREY), (2.75, pale(seat)), (2.37, GREY), (2.35, "#ffffff")):
-        quarter.draw_disc(middle, radius, fill)
-    for dx, dy in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
-        for radius, fill in ((0.52, GREY), (0.5, "#ffffff")):
-            quarter.draw_disc((middle[0] + dx, middle[1] + dy), radius, fill)
-    quarter.draw_mark(seat, middle, 0.9)
+    """Draw four round places: in a circle, or on the cells of a nest in which pawns are in line."""
+    nest = quarter.cells.nests[seat]
+    if nest.wide != nest.high:
+        for right, down in product(range(nest.wide), range(nest.high)):
+            _draw_rim(quarter, seat, (nest.left + right + 0.5, nest.top + down + 0.5), 0.42, 0.06)
+    elif quarter.holds(nest.middle):
+        (x, y), unit = nest.middle, nest.wide / 6
+        _draw_rim(quarter, seat, nest.middle, 2.75 * unit, 0.38 * unit)
+        for dx, dy in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
+            for radius, fill in ((0.52, GREY), (0.5, "#ffffff")):
+                quarter.draw_disc((x + dx * unit, y + dy * unit), radius * unit, fill)
+        quarter.draw_mark(seat, nest.middle, 0.9 * unit)
+
+
+def _draw_rim(quarter: Quarter, seat: int, at: Point, radius: float, width: float) -> None:
+    """Draw a white circle with a rim in a seat's pale colour, if its middle is in this quarter."""
+    if quarter.holds(at):
+        inside = radius - width
+        for size, fill in ((radius + FRAME, GREY), (radius, pale(seat)), (inside, GREY)):
+            quarter.draw_disc(at, size, fill)
+        quarter.draw_disc(at, inside - FRAME, "#ffffff")

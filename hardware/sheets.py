@@ -4,6 +4,7 @@ Players' sheets are in each language, builders' templates in English.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,7 +23,12 @@ SCREENS = HERE.parent / "tests" / "screens"
 MARGIN = 10.0  # mm: printers leave this margin white
 LETTER_CODES = (ENGLISH_CODE, "es", "fr")  # languages of countries that print on US letter
 Quarterer = Callable[[Paper, int, Language], None]
-BOARDS: dict[str, Quarterer] = {"ludo-board": draw_ludo_quarter, "cloth": draw_cloth_quarter}
+BOARDS: dict[str, Quarterer] = {
+    "ludo-board": partial(draw_ludo_quarter, "ludo-52"),
+    "ludo-board-40": partial(draw_ludo_quarter, "ring-40"),
+    "ludo-board-28": partial(draw_ludo_quarter, "ring-28"),
+    "cloth": draw_cloth_quarter,
+}
 
 
 class Step(NamedTuple):

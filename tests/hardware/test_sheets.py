@@ -168,7 +168,12 @@ def pages_of(name: str, size: str) -> list[Paper]:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
     ("name", "square", "spaces"),
-    [("ludo-board", ludo_board.SQUARE, 52 + 4 * 5), ("cloth", cloth.SQUARE, 68 + 4 * 7)],
+    [
+        ("ludo-board", ludo_board.WIDTH / 15, 52 + 4 * 5),
+        ("ludo-board-40", ludo_board.WIDTH / 11, 40 + 4 * 4),
+        ("ludo-board-28", ludo_board.WIDTH / 8, 28 + 4 * 4),
+        ("cloth", cloth.SQUARE, 68 + 4 * 7),
+    ],
 )
 def test_the_four_parts_of_a_board_have_each_space_and_each_letter_once(
     size: str, name: str, square: float, spaces: int
@@ -186,6 +191,16 @@ def _boxes(paper: Paper, fill: str = '[^"]+') -> list[tuple[float, float, float,
     sides = r'x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"'
     found = re.findall(rf'<rect {sides} fill="{fill}"', paper.as_svg())
     return [(float(x), float(y), float(width), float(height)) for x, y, width, height in found]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", ["ludo-board", "ludo-board-40", "ludo-board-28"])
+def test_the_four_parts_of_a_ludo_board_have_a_round_place_for_each_pawn(
+    size: str, name: str
+) -> None:
+    drawn = "".join(paper.as_svg() for paper in pages_of(f"en/{name}", size))
+    radii = [float(radius) for radius in re.findall(r'r="(\S+)" fill="#ffffff"', drawn)]
+    assert radii.count(min(radii)) == 4 * 4
 
 
 @pytest.mark.parametrize("size", SIZES)
