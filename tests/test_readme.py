@@ -17,7 +17,6 @@ import pytest
 
 from pi_app import __version__
 from pi_app.config import DEFAULT, load_config
-from pi_app.players.bearoff import bearoff_names
 from pi_app.record.journal import FILE, load
 from pi_app.settings.offers import FAMILIES, nearest_family
 from pi_app.simulate.player import SimulatedPlayer
