@@ -38,6 +38,7 @@ from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.menu.naming import Naming
 from pi_app.table.modes.play.play import Playing
 from pi_app.table.modes.play.refused_press import RefusedPress
+from pi_app.table.modes.play.showing_throw import ShowingThrow
 from pi_app.table.modes.play.stepping_back import STEPPED_OK_S
 from pi_app.table.modes.whole_menu import WholeMenu
 from pi_app.table.session import Reply, handle, new_session
@@ -45,6 +46,7 @@ from pi_app.table.session_text import parse_session, session_text
 from pi_app.table.wishes import wishes_of
 from pi_app.texts.words import seat_letter
 from rules.actions import Choose, Correct, Move, Stop, Throw
+from rules.board import SEATS
 from rules.game import Game, IllegalAction, Phase, play
 from rules.history import Record, new_record
 from rules.ruleset import PRESETS, parse_ruleset
@@ -120,9 +122,12 @@ class Fingers:
 
         Positions are drawn for Parcheesi alone.
         """
-        name = self.chance.choice(list(PRESETS))
-        options = house_rules(self.chance) if self.chance.random() < 0.5 else {"preset": name}
-        self.told = new_record(parse_ruleset(options), seats)
+        ruleset = None
+        while ruleset is None or (ruleset.partners and len(seats) < SEATS):
+            name = self.chance.choice(list(PRESETS))
+            options = house_rules(self.chance) if self.chance.random() < 0.5 else {"preset": name}
+            ruleset = parse_ruleset(options)
+        self.told = new_record(ruleset, seats)
         self.rows = [start_row(self.told)]
         if self.chance.random() < 0.7:
             while self.told.game.phase is not Phase.THROW:
@@ -409,7 +414,9 @@ def check_ways(session: Session) -> None:
     if isinstance(lifted.mode, Naming) and lifted.setup.has_one_button(drivers[0]):
         return  # the way out comes after all letters
     others = tuple(seat for seat in lifted.joined if seat not in drivers)
-    some = drivers if isinstance(lifted.mode, RefusedPress) else (*drivers[:1], *others[:1])
+    # While these are shown everybody may press; who may afterwards is one of them.
+    is_short = isinstance(lifted.mode, RefusedPress | ShowingThrow)
+    some = drivers if is_short else (*drivers[:1], *others[:1])
     menu = found(lifted, some, in_menu)
     assert isinstance(menu.mode, Menu)
     top = found(menu, menu.mode.drivers(menu), at_top, LEVEL * len(menu.mode.path))
