@@ -45,8 +45,11 @@ class TypedDice:
         return self.face == MENU_FACE
 
     def count_up(self, only: bool) -> TypedDice:
-        """Return the dice with the next face shown. only: the panel has one button."""
-        is_last = self.face == (MENU_FACE if only else FACES)
+        """Return the dice with the next face shown. only: the panel has one button.
+
+        Of a bot's dice, another panel may have come to the menu.
+        """
+        is_last = self.face >= (MENU_FACE if only else FACES)
         return replace(self, face=self.first if is_last else self.face + 1)
 
     def count_down(self) -> TypedDice:

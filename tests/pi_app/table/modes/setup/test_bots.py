@@ -237,6 +237,15 @@ def test_after_a_restart_the_bot_plays_on_and_as_it_meant_to() -> None:
     assert (after.table.heading, told(after)) == ("bot-for(C)", told(before))
 
 
+def test_a_bot_s_die_that_one_button_has_left_at_the_menu_goes_on_at_its_first_face() -> None:
+    table = table_of(FOUR, 2, kept={"dice": "typed"}, setup=Setup(next_buttons=(1,)))
+    for _ in range(6):
+        table.go_on(0)
+    assert table.table.words == ("menu",)
+    table.next(1)
+    assert (table.table.words, table.table.dice) == (("first-die",), (Die(1),))
+
+
 def test_a_bot_s_dice_are_typed_in_by_anybody() -> None:
     table = table_of(FOUR, 2, kept={"dice": "typed"})
     assert table.table.heading == "bot-for(C)"
