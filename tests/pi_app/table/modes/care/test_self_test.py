@@ -203,6 +203,18 @@ def test_what_is_found_late_is_waited_for_and_what_hangs_is_said() -> None:
     assert table.page.lines == ("Written.",)
 
 
+def test_each_part_keeps_what_was_found_of_it_last() -> None:
+    table = in_game()
+    for finding in (
+        Finding("voice", True, "Spoken."),
+        Finding("journal", False, "Full."),
+        Finding("journal", True, "Written."),
+    ):
+        table.tell(PartChecked(finding, table.t))
+    found = {one.part: one.words for one in table.session.findings}
+    assert found == {"voice": "Spoken.", "journal": "Written."}
+
+
 def test_a_new_test_forgets_what_the_last_one_found() -> None:
     table = in_game()
     table.tell(PartChecked(Finding("journal", True, "Written."), table.t))
