@@ -38,6 +38,14 @@ ACTIONS: list[Action] = [
 ]
 
 
+def test_a_grant_of_fourteen_has_what_is_left_of_it() -> None:
+    game = placed("20,10,N,N/-/N,N,N,N/-", PRESETS["tr-1938"])
+    assert (game.grant_left, after(game, "throw 5 4").grant_left) == (None, None)
+    thrown = after(game, "throw 4 4")
+    part = after(thrown, f"move {next(step for step in thrown.steps if step.target == 26)}")
+    assert (thrown.grant_left, part.grant_left) == (14, 8)
+
+
 @pytest.mark.parametrize("action", ACTIONS, ids=str)
 def test_an_action_reads_back(action: Action) -> None:
     assert parse_action(str(action)) == action

@@ -173,6 +173,13 @@ def test_partners_do_not_begin_without_four_seats() -> None:
     assert table.screen.lines == ("fill-four-seats",)
 
 
+def test_who_fills_a_seat_is_no_longer_told_to() -> None:
+    table = joined(0, 1)
+    table.hold_ok(0)
+    double(table, "C")
+    assert table.page.lines != ("fill-four-seats",)
+
+
 def test_two_players_hold_two_opposite_panels_each() -> None:
     table = joined(0, 1, 2, 3)
     table.hold_ok(0)
