@@ -7,8 +7,10 @@ from dataclasses import fields, replace
 import pytest
 
 from rules.ruleset import (
+    COWRIES,
     DEFAULT_PRESET,
     IMPOSSIBLE,
+    LOTS,
     OPTIONS,
     PRESETS,
     RuleSet,
@@ -136,3 +138,9 @@ def test_each_impossible_combination_is_named_by_fields_that_exist() -> None:
 def test_a_rule_set_that_can_not_be_is_refused_in_one_sentence(value: object, said: str) -> None:
     with pytest.raises(RuleSetError, match=said):
         parse_ruleset(value)
+
+
+def test_so_many_mouths_of_six_cowries_come_up_in_so_many_of_64_cases() -> None:
+    for lots in COWRIES:
+        weights = {mouths: lot.weight for mouths, lot in LOTS[lots].items()}
+        assert weights == {0: 1, 1: 6, 2: 15, 3: 20, 4: 15, 5: 6, 6: 1}, lots
