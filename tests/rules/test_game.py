@@ -241,6 +241,7 @@ def test_a_blockade_that_stood_its_turns_must_be_broken_if_it_can() -> None:
     game = placed("40,20,20,N/-/1,N,N,N/-", RuleSet(blockade_limit=1, again="never"))
     game = after(game, "throw 1 2", "move 40-41(1)", "move 41-43(2)")
     game = after(game, "throw 1 2", "move 1-2(1)", "move 2-4(2)", "throw 1 2")
+    assert game.standing == ((0, 20, 1),)  # once, from the turn in which it was first seen
     assert sorted(map(str, game.steps)) == ["20-21(1)", "20-22(2)", "43-44(1)", "43-45(2)"]
     game = after(game, "move 43-44(1)")
     assert sorted(map(str, game.steps)) == ["20-22(2)"]
