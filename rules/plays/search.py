@@ -76,15 +76,16 @@ class Search:
         """Find the goal: the bound if a play reaches it, else the greatest of all plays."""
         stepper, wins = self._stepper, False
         whole = stepper.ruleset.doublet_whole and len(stepper.increments) == 4
+        # If four increments can't all be spent, no step may be made. If a whole throw can't be
+        # spent, a play may still win.
+        may_win_short = stepper.ruleset.usage == "whole-throw" and not whole
         if whole or not (self._exhaust or self._free):
-            if not self.leads_on(stepper.start):
+            is_short = may_win_short and self.goal.spent < stepper.grants
+            if is_short or not self.leads_on(stepper.start):
                 self.goal, wins = self._find_greatest()
                 self._last_die_decides = self._can_last_die_decide()
             # From now on a win counts, too: a state that led to no goal may lead to that.
             self._leads = {state: True for state, leads in self._leads.items() if leads}
-        # If four increments can't all be spent, no step may be made. If a whole throw can't be
-        # spent, a play may still win.
-        may_win_short = stepper.ruleset.usage == "whole-throw" and not whole
         short = (whole or may_win_short) and self.goal.spent < stepper.grants
         self.only_wins = short and may_win_short and wins
         self.only_empty = short and not self.only_wins

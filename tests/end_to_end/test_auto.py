@@ -23,7 +23,10 @@ from tests.asked import extent
 from tests.pi_app.record.journals import last_game
 
 SEATS = ((0, 2), (0, 1, 2, 3), (1, 2, 3), (3, 1), (0, 1), (2, 3, 0))
-GAMES = [(name, SEATS[number % len(SEATS)], number) for number, name in enumerate(PRESETS)]
+GAMES = [
+    (name, tuple(range(4)) if rules.partners else SEATS[number % len(SEATS)], number)
+    for number, (name, rules) in enumerate(PRESETS.items())
+]
 
 
 @pytest.fixture

@@ -38,6 +38,13 @@ ACTIONS: list[Action] = [
 ]
 
 
+def test_a_part_of_fourteen_that_wins_may_be_all_that_is_used_of_a_whole_throw() -> None:
+    rules = replace(PRESETS["tr-1960"], usage="whole-throw", doublet_home_whole=False)
+    game = after(placed("H,H,H,r2/-/N,N,N,N/-", rules), "throw 1 1")
+    assert (list(map(str, game.steps)), game.may_stop) == (["r2-H(6/14)"], False)
+    assert after(game, "move r2-H(6/14)").phase is Phase.OVER
+
+
 def test_a_grant_of_fourteen_has_what_is_left_of_it() -> None:
     game = placed("20,10,N,N/-/N,N,N,N/-", PRESETS["tr-1938"])
     assert (game.grant_left, after(game, "throw 5 4").grant_left) == (None, None)
