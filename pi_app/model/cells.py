@@ -113,7 +113,7 @@ class Cells:
 
     @property
     def centre(self) -> Cell:
-        """The cell in the middle of the board."""
+        """The cell in the middle of a cross."""
         return self.size // 2, self.size // 2
 
     @property
@@ -145,7 +145,7 @@ class Cells:
 
 @cache
 def board_cells(layout: str, travel: str, viewer: int) -> Cells:
-    """Return a board's cells, with the home row of `viewer` at the middle of the bottom edge."""
+    """Return a board's cells, with the tip of `viewer` at the bottom edge."""
     shape, plan = board(layout), PLANS[layout]
     mirrored = travel == "clockwise"
 

@@ -202,7 +202,7 @@ def _next_level(aim: Aim, level: int) -> int:
 def make_missing(folder: Path, tell: Callable[[str], None]) -> None:
     """Write the tables of all ways of counting, and the paces of all presets, that `folder` lacks.
 
-    Each table is exact: made anew, it has the same bytes.
+    To make one anew, delete its file, or its line in paces.json.
     """
     for name in bearoff_names().values():
         file = folder / f"bearoff-{name}.bin"
