@@ -33,7 +33,7 @@ COUNT = "count"  # the slot that chooses the form of the plural
 NUMBERS = "numbers"  # the idiom that names spaces by the numbers printed on the board
 GOAL = "goal"  # the idiom for a board on which a row is home, and is called the goal
 COWRIES = "cowries"  # the idiom of games in which cowries are thrown, and not dice
-SIXES = "sixes"  # the idiom of games with one die, in which a six is what two alike are elsewhere
+SIXES = "sixes"  # the idiom of games with one die, in which a six is what doubles are elsewhere
 ENGLISH_CODE = "en"
 # A language in an Accept-Language header, with the weight that the browser gives it.
 ACCEPTED = re.compile(r"(?P<tag>[a-z]{1,8}(-[a-z0-9]{1,8})*)( *; *q=(?P<weight>[01](\.\d{0,3})?))?")

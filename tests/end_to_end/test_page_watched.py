@@ -57,7 +57,7 @@ State = dict[str, Any]
 
 NAMES = Settings({"player.A": "MMM red", "player.B": "WWW blue", "player.D": "MWM stones"})
 FOUR = "45,25,12,0/45,22,7,N/20,3,N,N/H,r3,30,N"
-LONG = "A threw two alike three times: a pawn goes from 16 past C to the nest"
+LONG = "A threw doubles three times: a pawn goes from 16 past C to the nest"
 CORRECTED = "corrected: A from 13 past B to home row 3, C from the nest to C's entry, A's turn"
 
 

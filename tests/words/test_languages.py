@@ -216,5 +216,5 @@ def test_a_page_has_the_screens_with_words_of_an_idiom_once_more() -> None:
     page = words_page(british, screens, {"ludo": frozenset({"menu-walk"})})
     assert page.count("<section") == 2 * len(screens) > 1
     plain, ludo = page.split("<h2>ludo</h2>")
-    assert "<dt>menu-walk<dd>walk the pawns" in plain
-    assert "<dt>menu-walk<dd>walk counters" in ludo
+    assert "<dt>menu-walk<dd>check the pawns" in plain
+    assert "<dt>menu-walk<dd>check counters" in ludo

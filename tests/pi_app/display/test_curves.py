@@ -77,6 +77,6 @@ def test_a_side_has_one_line_and_both_its_letters() -> None:
     written = bar.crop((126 - name.width, 1, 126, 11))
     assert written.tobytes() == name.crop((0, 0, name.width, 10)).tobytes()
     assert screen_words(sides) == (
-        "Chances to win, A+C's best chance: 60 of 100, after turn 1, "
-        "B+D's best chance: 40 of 100, after turn 1"
+        "Chances to win, A and C's best chance: 60 of 100, after turn 1, "
+        "B and D's best chance: 40 of 100, after turn 1"
     )

@@ -24,7 +24,7 @@ FINDLER, MODERN = PRESETS["findler"], PRESETS["pachisi-modern"]
         ("standard", 3, 17, "A's entry"),
         ("corner-64", 1, 47, "15 past D"),
         ("tip-entry", 1, 68, "B's entry"),
-        ("standard", 1, ROW + 3, "home row 3"),
+        ("standard", 1, ROW + 3, "row 3"),
         ("standard", 1, NEST, "nest"),
         ("standard", 1, HOME, "home"),
     ],
@@ -46,7 +46,7 @@ def test_a_place_is_counted_from_the_nearest_entry_behind_it(
         (1, 47, "space 1"),
         (3, 13, "space 1"),
         (3, 16, "space 4"),
-        (2, ROW + 3, "home row 3"),
+        (2, ROW + 3, "row 3"),
         (2, NEST, "nest"),
     ],
 )

@@ -148,12 +148,12 @@ def test_the_penaltys_pawn_is_told_and_that_there_is_none() -> None:
     table.resume("H,r3,12,N/45,45,7,N/20,3,N,N/-", 0, doublets=2)
     table.throw()
     assert told(table)["doing"] == "A takes a pawn back"
-    assert offered(table) == ["> third two alike: home row 3 to the nest"]
+    assert offered(table) == ["> third doubles: home row 3 to the nest"]
     table = Sitting(dice=[(4, 4)])
     table.resume("N,N,N,N/45,45,7,N/20,3,N,N/-", 0, doublets=2)
     table.throw()
-    assert told(table)["doing"] == "A threw two alike a third time"
-    assert offered(table) == ["> third two alike: no move, no pawn is on the way"]
+    assert told(table)["doing"] == "A threw doubles a third time"
+    assert offered(table) == ["> third doubles: no move, no pawn is on the way"]
 
 
 # --- who drives ----------------------------------------------------------------------------------
@@ -245,9 +245,9 @@ def test_a_side_has_one_chance_which_says_whose_it_is() -> None:
     tell_chances(table, 0.3075, 0.1925, 0.3075, 0.1925)
     assert told(table)["chances"] == [62, 38, 62, 38]
     wins = {row["seat"]: row["wins"] for row in told(table)["standings"]}
-    assert wins == {2: "A+C win {chance}", 0: "", 3: "B+D win {chance}", 1: ""}
+    assert wins == {2: "A and C: {chance} to win", 0: "", 3: "B and D: {chance} to win", 1: ""}
     table.resume(CAPTURE, 0, "findler")
-    assert {row["wins"] for row in told(table)["standings"]} == {"wins {chance}"}
+    assert {row["wins"] for row in told(table)["standings"]} == {"{chance} to win"}
 
 
 def test_chances_of_a_game_are_not_those_of_the_next() -> None:

@@ -57,7 +57,7 @@ TOLD = [
     (
         "r6,r1,N,N/-/N,N,N,N/-",
         ["throw 2 1", "move r6-H(2)"],
-        ["A threw 2 and 1", "A moved 2, from home row 6 to home: +10"],
+        ["A threw 2 and 1", "A moved 2, from row 6 to home: +10"],
     ),
     (NESTS, ["throw 6 4", "stop"], ["A threw 6 and 4", "A did not use 6 and 4"]),
     (
@@ -98,7 +98,7 @@ TOLD = [
             "corrected: A from the nest to 12 past A, C's turn; the throw is kept",
         ],
     ),
-    (NESTS, [f"correct {NESTS} seat 0 doublets 1"], ["corrected: two alike before"]),
+    (NESTS, [f"correct {NESTS} seat 0 doublets 1"], ["corrected: doubles before"]),
     (
         "12,N,N,N/N,N,N,N/N,N,N,N/-",
         ["leave 2", "undo"],
@@ -112,7 +112,7 @@ TOLD = [
         ["throw 2 1", "move r6-H(2)"],
         [
             "A threw 2 and 1",
-            "A moved 2, from home row 6 to home: +10",
+            "A moved 2, from row 6 to home: +10",
             "A has won",
             "the game is over",
         ],
@@ -128,7 +128,7 @@ def test_what_happens_is_told(position: str, entries: list[str], told: list[str]
 def test_the_third_two_alike_names_the_pawn_that_goes_back() -> None:
     record = after("throw 4 4", "stop", position="12,N,N,N/-/N,N,N,N/-", doublets=2)
     assert lines(record)[1:] == [
-        "A threw two alike three times: a pawn goes from 12 past A to the nest"
+        "A threw doubles three times: a pawn goes from 12 past A to the nest"
     ]
 
 
