@@ -45,7 +45,7 @@ def find_mistakes(
     default. houses: the options of the house rules, by name.
     """
     sound: dict[str, Any] = {key: value for key, value in values.items() if is_sound(key, value)}
-    rules = ALL_RULES | {"table.ruleset": one_of(*PRESETS, *houses)}
+    rules = ALL_RULES | {"table.ruleset": one_of("", *PRESETS, *houses)}
     for key, value in given.items():
         if key in rules and not rules[key].accepts(value):
             yield key, f"{key} is {rules[key].shown(value)}: write {rules[key].wanted}"

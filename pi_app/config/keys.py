@@ -28,7 +28,7 @@ from pi_app.config.values import (
 from pi_app.settings import settings
 from pi_app.settings.houses import HOUSE_PREFIX, House
 from pi_app.settings.settings import Setting
-from rules.ruleset import DEFAULT_PRESET, OPTIONS, PRESETS
+from rules.ruleset import OPTIONS, PRESETS
 
 
 class ConfigKey(NamedTuple):
@@ -231,12 +231,12 @@ class Config:
     displays: tuple[Display, ...]
     ruleset: str = key(
         "table.ruleset",
-        DEFAULT_PRESET,
-        one_of(*PRESETS),
+        "",
+        one_of("", *PRESETS),
         f"The rule set of a new game: {', '.join([*PRESETS][:-1])} or {[*PRESETS][-1]}. NEXT "
         "changes it at the table before each game, and the table offers the last one first. "
-        "royal-2023 is the edition in the shops, so most boards come with its rules. You may "
-        "also name house rules, see below.",
+        'With "" the first one is what players of the table\'s language know best, such as '
+        '"parchis" for Spanish. You may also name house rules, see below.',
     )
     journal: Path = key(
         "table.journal_folder",
@@ -386,11 +386,13 @@ SETTING_KEYS = (
         "On their turn words are larger and come one line at a time, and a hold takes 2 s "
         "instead of 1.",
     ),
-    _first(
-        settings.NUMBERS,
-        one_of(*settings.NUMBERS_ARE),
+    ConfigKey(
+        f"settings.{settings.NUMBERS.key}",
+        "",
+        one_of("", *settings.NUMBERS_ARE),
         'Whether the words of Parchís use the numbers printed on its board, as in "space 12": "on" '
-        'or "off". They are right if A sits at yellow, so that pawns of A enter on 5.',
+        'or "off". They are right if A sits at yellow, so that pawns of A enter on 5. With "" they '
+        "are off until somebody chooses Spanish at the first start.",
     ),
     _first(
         settings.LANGUAGE,

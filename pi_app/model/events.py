@@ -7,7 +7,6 @@ from typing import Any, Literal, NamedTuple
 from pi_app.model.advice import AdviceQuestion
 from pi_app.model.screens import Message, Text
 from rules.history import Record
-from rules.ruleset import DEFAULT_PRESET
 
 Kind = Literal["ok", "next", "dome", "power"]
 DrawnBy = Literal["press", "roll"]  # the lit chamber's dice: drawn by the Pi at a press, or by it
@@ -51,12 +50,14 @@ class Address(NamedTuple):
 class LanguageName(NamedTuple):
     """A language of the catalogs: the name of its catalog, and its name in that language.
 
-    letters: the capitals that it has beside A to Z.
+    letters: the capitals that it has beside A to Z. edition: that its players know best; "" for the
+    default.
     """
 
     code: str
     name: str
     letters: str = ""
+    edition: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +67,10 @@ class Setup:
     panels: the seats with a panel. next_buttons: those with a NEXT button. lamps: those with a
     lamp. dome: there is a button for throwing. chamber: a lit chamber belongs to this table. rolls:
     it draws its own dice. voice: it speaks. power: there is a power button. off: the computer can
-    be switched off. ruleset: the edition that is offered first. page: the address for spectators,
-    None without a page. chances: the page shows each seat's chance to win. languages: those that
-    players can choose. asks_language: the first screen asks for one if nobody has chosen a language
-    yet. version: of the program, "" if the menu does not show it.
+    be switched off. ruleset: the edition that is offered first; "" for that of the language. page:
+    the address for spectators, None without a page. chances: the page shows each seat's chance to
+    win. languages: those that players can choose. asks_language: the first screen asks for one if
+    nobody has chosen a language yet. version: of the program, "" if the menu does not show it.
     """
 
     panels: tuple[int, ...] = (0, 1, 2, 3)
@@ -78,7 +79,7 @@ class Setup:
     rolls: bool = False
     voice: bool = False
     off: bool = False
-    ruleset: str = DEFAULT_PRESET
+    ruleset: str = ""
     lamps: tuple[int, ...] = (0, 1, 2, 3)
     buzzer: bool = True
     power: bool = True

@@ -3,9 +3,10 @@
 from functools import lru_cache
 from typing import NamedTuple
 
+from pi_app.model.events import Setup
 from pi_app.model.screens import Message, Text, message
 from pi_app.settings.houses import HOUSE_PREFIX, House, is_edition_name, is_name, parse_house
-from pi_app.settings.settings import RULESET, Setting, Settings
+from pi_app.settings.settings import LANGUAGE, RULESET, Setting, Settings
 from pi_app.texts.language import COWRIES, GOAL, SIXES
 from pi_app.texts.words import title_of_house_rules
 from rules.board import board
@@ -73,11 +74,21 @@ def offers(settings: Settings) -> dict[str, RuleSet]:
     return {name: house.ruleset for name, house in houses(settings).items()} | EDITIONS
 
 
-def offered_first(settings: Settings, *usual: str | None) -> str:
-    """Return the name of the rules to offer first: those chosen last, else the first of `usual`."""
+def offered_first(settings: Settings, setup: Setup, last: str | None = None) -> str:
+    """Return the name of the rules to offer first.
+
+    They are those chosen last, else `last`, else those of the configuration, else the edition of
+    the table's language. last: the name of the rules of the last game.
+    """
     offered = offers(settings)
-    named = (offered_edition(name) for name in (settings.get(RULESET), *usual) if name is not None)
-    return next((name for name in named if name in offered), DEFAULT_PRESET)
+    usual = (settings.get(RULESET), last or "", setup.ruleset, own_edition(settings, setup))
+    return next((name for name in map(offered_edition, usual) if name in offered), DEFAULT_PRESET)
+
+
+def own_edition(settings: Settings, setup: Setup) -> str:
+    """Return the edition that players of the table's language know best; "" for the default."""
+    editions = {language.code: language.edition for language in setup.languages}
+    return editions.get(settings.get(LANGUAGE), "")
 
 
 def offered_edition(name: str) -> str:

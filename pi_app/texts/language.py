@@ -195,9 +195,14 @@ def all_languages() -> dict[str, Language]:
 
 
 def language_names() -> tuple[LanguageName, ...]:
-    """Return the name of each language in that language, and its letters; English first."""
+    """Return each language's name in that language, its letters and its edition; English first."""
     return tuple(
-        LanguageName(code, one.name, one.say(message("extra-letters")).strip("-"))
+        LanguageName(
+            code,
+            one.name,
+            one.say(message("extra-letters")).strip("-"),
+            one.say(message("own-edition")),
+        )
         for code, one in all_languages().items()
     )
 

@@ -172,9 +172,9 @@ class Session:
     @property
     def next_rules(self) -> str:
         """The name of the next game's rules: those chosen last, else those of this game."""
-        usual = self.setup.ruleset
-        same = usual if self.record is None else rules_name(self.settings, self.record.game.ruleset)
-        return offered_first(self.settings, same, usual)
+        last = self.record.game.ruleset if self.record else None
+        name = rules_name(self.settings, last) if last else None
+        return offered_first(self.settings, self.setup, name)
 
     @property
     def rules(self) -> RuleSet:

@@ -478,7 +478,7 @@ REFUSED = {
     "[panel.E]": "panel.E is not a key of this configuration: take it out",
     "panel.E.ok = 5": "panel.E.ok is not a key of this configuration: is it panel.D.ok?",
     "[[panels]]": "panels is not a key of this configuration: take it out",
-    'table.ruleset = "chess"': f'table.ruleset is "chess": write one of {PRESET_NAMES}',
+    'table.ruleset = "chess"': f'table.ruleset is "chess": write one of "", {PRESET_NAMES}',
     'table.journal_folder = "games"': (
         'table.journal_folder is "games": write an absolute folder, "/..." or "~/..."'
     ),
@@ -572,7 +572,7 @@ HOUSES_REFUSED = {
     '[house."a.b"]\nbase = "pb"': misnamed("house.a.b"),
     "house = 3": "line 3: house is not a key of this configuration: take it out",
     'table.ruleset = "y"\n[house.x]\nbase = "pb"': (
-        f'line 3: table.ruleset is "y": write one of {PRESET_NAMES}, "x"'
+        f'line 3: table.ruleset is "y": write one of "", {PRESET_NAMES}, "x"'
     ),
 }
 

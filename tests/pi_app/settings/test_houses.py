@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.display.lettering import WORDS
+from pi_app.model.events import Setup
 from pi_app.model.screens import message
 from pi_app.settings.houses import (
     MAX_NAME_LENGTH,
@@ -156,6 +157,8 @@ def test_what_can_not_be_read_is_as_in_the_configuration_or_not_offered() -> Non
 
 
 def test_rules_that_are_no_longer_there_are_not_offered_first() -> None:
-    assert offered_first(Settings({"ruleset": "findler"}), "pb") == "findler"
-    assert offered_first(Settings({"ruleset": "gone"}), "pb") == "pb"
-    assert offered_first(Settings(), "gone") == "royal-2023"
+    setup = Setup(ruleset="pb")
+    assert offered_first(Settings({"ruleset": "findler"}), setup) == "findler"
+    assert offered_first(Settings({"ruleset": "gone"}), setup) == "pb"
+    assert offered_first(Settings({"ruleset": "gone"}), setup, "sca") == "sca"
+    assert offered_first(Settings(), Setup(ruleset="gone")) == "royal-2023"

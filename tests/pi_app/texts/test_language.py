@@ -231,6 +231,6 @@ def test_a_browser_gets_the_language_that_it_likes_best(accepted: str, code: str
 def test_english_is_the_first_and_stands_in_for_a_language_without_a_catalog() -> None:
     assert find_language("xx") is find_language("") is ENGLISH
     assert language_names()[:2] == (
-        LanguageName("en", "English"),
-        LanguageName("en_GB", "English (UK)"),
+        LanguageName("en", "English", edition="royal-2023"),
+        LanguageName("en_GB", "English (UK)", edition="ludo-uk"),
     )

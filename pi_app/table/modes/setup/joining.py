@@ -21,11 +21,11 @@ from pi_app.settings.offers import (
     family_name,
     family_of,
     names_in_family,
-    offered_edition,
+    offered_first,
     offers,
     usual_rules,
 )
-from pi_app.settings.settings import BOTS, RULESET, STAND_INS
+from pi_app.settings.settings import BOTS, NUMBERS, RULESET, STAND_INS
 from pi_app.table.core.acting import begin
 from pi_app.table.core.seats import offered_level, partner
 from pi_app.table.core.state import SEATS, Change, Lamps, Mode, Session, lamps
@@ -108,17 +108,18 @@ class Joining(Mode):
         for other in set(playing) & set(self.doubled):
             session = session.set(STAND_INS[other], seat_letter(partner(other)))
         record = new_record(rules, playing)
-        # Store the chosen rules, but not those of the configuration: a change there counts at once.
-        if self.ruleset == offered_edition(session.setup.ruleset):
-            return begin(session.unset(RULESET.key), record)
-        return begin(session.set(RULESET, self.ruleset), record)
+        session = session.with_notice(NUMBERS.key, None).unset(RULESET.key)
+        # Store only unusual rules, so that a change in the configuration counts at once.
+        if self.ruleset != offered_first(session.settings, session.setup):
+            session = session.set(RULESET, self.ruleset)
+        return begin(session, record)
 
     def next(self, session: Session, seat: int) -> Change:
         if session.setup.has_one_button(seat) and seat not in self.seats:
             return self.ok(session, seat)
         back = replace(self, asks_again=False, needs_four=False)
         menu = RulesMenu(seat, back, session.t)
-        return session.lead_to(menu, pressed=seat)
+        return session.with_notice(NUMBERS.key, None).lead_to(menu, pressed=seat)
 
     def whose(self, session: Session) -> Text:
         only = self.has_one_button(session)

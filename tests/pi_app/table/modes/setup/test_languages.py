@@ -3,9 +3,12 @@
 import pytest
 
 from pi_app.model.events import LanguageName, Resume, Setup
-from pi_app.settings.settings import LANGUAGE, Settings
+from pi_app.model.screens import message
+from pi_app.settings.settings import LANGUAGE, NUMBERS, Settings
+from pi_app.table.core.state import NO_SETTINGS
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.modes.setup.languages import UNTOUCHED_S, AskingLanguage
+from pi_app.texts.language import codes, language_names
 from rules import Record, parse_game
 from tests.pi_app.sitting import Sitting
 
@@ -21,6 +24,17 @@ OVER = (
     '{"ruleset": "royal-2023", "position": "H,H,H,H/-/47,44,12,N/-", "seat": 0, "phase": "over",'
     ' "places": [0]}'
 )
+
+
+# The edition that each language offers first, and whether the numbers on its board name the spaces.
+OWN = {
+    "en": ("royal-2023", "off"),
+    "en_GB": ("ludo-uk", "off"),
+    "de": ("ludo-de", "off"),
+    "es": ("parchis", "on"),
+    "fr": ("royal-2023", "off"),
+    "pt": ("royal-2023", "off"),
+}
 
 
 def language(table: Sitting) -> str:
@@ -40,6 +54,64 @@ def test_the_first_start_asks_and_any_panel_chooses() -> None:
     assert table.down(1, "ok").puts == (("language", "de"),)
     assert (table.session.language, language(table)) == ("de", "de")
     assert isinstance(table.session.mode, Joining)
+
+
+def chosen(code: str, ruleset: str = "", settings: Settings = NO_SETTINGS) -> Sitting:
+    """Return a new table at which somebody has chosen a language. ruleset: the configured one."""
+    setup = Setup(languages=language_names(), asks_language=True, ruleset=ruleset)
+    table = Sitting(setup, settings=settings)
+    for _ in range(codes().index(code)):
+        table.next(1)
+    table.ok(1)
+    assert language(table) == code
+    return table
+
+
+def offered(table: Sitting) -> tuple[str, str]:
+    """Return the edition that is offered, and whether its board's numbers name the spaces."""
+    return table.session.mode.chosen_rules(table.session), table.session.settings.get(NUMBERS)
+
+
+def test_the_language_chosen_at_the_first_start_offers_its_own_game() -> None:
+    assert {code: offered(chosen(code)) for code in codes()} == OWN
+
+
+def test_a_table_that_knows_its_language_offers_that_game_until_another_is_played() -> None:
+    languages = Setup(languages=language_names())
+    for settings in (Settings({"language": "es"}), Settings({}, {"language": "es"})):
+        assert offered(Sitting(languages, settings=settings)) == ("parchis", "off")
+    german = Settings({"language": "de", "ruleset": "pb"})
+    assert offered(Sitting(languages, settings=german)) == ("pb", "off")
+
+
+def test_the_configuration_comes_before_the_language() -> None:
+    assert offered(chosen("es", ruleset="findler")) == ("findler", "on")
+    off = Settings({}, {"numbers": "off"})
+    assert offered(chosen("es", settings=off)) == ("parchis", "off")
+
+
+def test_the_game_played_last_comes_before_the_language() -> None:
+    assert offered(chosen("de", settings=Settings({"ruleset": "pb"}))) == ("pb", "off")
+    table = chosen("es")
+    table.begin(0, 2, ruleset="royal-2023")
+    assert table.session.next_rules == "royal-2023"
+    started_again = Sitting(table.session.setup, settings=table.session.settings)
+    assert offered(started_again) == ("royal-2023", "on")
+
+
+def test_a_notice_says_at_which_seat_the_numbers_of_the_board_begin() -> None:
+    notice = message("a-is-yellow")
+    assert not chosen("de").reply.motion.notices
+    table = chosen("es")
+    assert table.reply.motion.notices == (notice,)
+    table.ok(0)
+    table.ok(2)
+    assert table.reply.motion.notices == (notice,)
+    table.hold_ok(0)
+    assert not table.reply.motion.notices
+    other = chosen("es")
+    other.next(0)
+    assert not other.reply.motion.notices
 
 
 def test_a_one_button_panel_chooses_by_a_hold() -> None:
