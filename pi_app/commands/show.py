@@ -119,7 +119,7 @@ def _story(record_lines: Sequence[RecordLine]) -> Iterator[StoryLine]:
         player, hint = who_played(report, fields.get("by")), fields.get("hint")
         actor = None if player is None else ENGLISH.say(player)
         for line in entry_lines(game.ruleset, report):
-            words = ENGLISH.say(line)
+            words = ENGLISH.say(line, "page")
             yield StoryLine(game.turns, seat, words + ", after a hint" * bool(hint), actor)
             actor = hint = None  # the consequences are nobody's action
 
@@ -130,12 +130,11 @@ def _by(actor: str | None) -> str:
 
 def _pawns_text(game: Game, seat: int) -> str:
     """Return where a seat's pawns are: `2 home, 1 in the nest, 1 at 12 past A`."""
-    layout, off_ring = game.ruleset.layout, {NEST: "in the nest", HOME: "home"}
-    places = Counter(game.position[seat])
-    counts = (
-        f"{count} {off_ring.get(place) or f'at {ENGLISH.say(place_words(layout, seat, place))}'}"
-        for place, count in places.items()
-    )
+    off_ring = {NEST: "in the nest", HOME: "home"}
+    counts = []
+    for place, count in Counter(game.position[seat]).items():
+        words = ENGLISH.say(place_words(game.ruleset.layout, seat, place), "page")
+        counts.append(f"{count} {off_ring.get(place, f'at {words}')}")
     return ", ".join(counts) or "off the board"
 
 

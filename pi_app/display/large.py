@@ -1,7 +1,8 @@
 """Screens for children: larger words, one line at a time, in turn with the map.
 
 A line is twice as large as other words: 20 pixels high, and wrapped at 62 of their pixels, which is
-10 letters.
+10 letters. A longer word, or a place with its arrow, is in twice the small font: 14 pixels high. If
+that is too wide, too, it is as large as other words.
 """
 
 from dataclasses import dataclass, replace
@@ -93,7 +94,7 @@ def _parts(text: str) -> list[tuple[str, str]]:
         return [(row, f"{first}:") for row, _ in _parts(rest)]
     if colon:
         return [*((row, "") for row in wrap(WORDS, f"{first}:", ROOM)), *_parts(rest)]
-    return [(row, "") for row in wrap(WORDS, text.removesuffix(" →"), ROOM)]
+    return [(row, "") for row in wrap(WORDS, text, ROOM)]
 
 
 def draw_line(shown: LargeLine) -> Image.Image:
@@ -111,10 +112,11 @@ def draw_line(shown: LargeLine) -> Image.Image:
         left = (WIDTH - WORDS.width(shown.lead)) // 2
         image.paste(draw_text(WORDS, shown.lead), (left, TITLE + 1))
         top = TITLE + 1 + WORDS.cap + MARGIN  # so that no descender of the line reaches the key
-    text = draw_text(WORDS, shown.text)
-    scale = SCALE if text.width <= ROOM else 1  # it may have a word that is too long
-    text = ImageOps.scale(text, scale, Image.Resampling.NEAREST)
-    image.paste(text, ((WIDTH - text.width) // 2, top + (SCALE - scale) * WORDS.cap // 2))
+    fonts = [(font, SCALE) for font in (WORDS, NOTES) if font.width(shown.text) <= ROOM]
+    font, scale = (*fonts, (WORDS, 1))[0]
+    text = ImageOps.scale(draw_text(font, shown.text), scale, Image.Resampling.NEAREST)
+    middle = top + (SCALE * WORDS.cap - scale * font.cap) // 2
+    image.paste(text, ((WIDTH - text.width) // 2, middle))
     _draw_key(image, shown.key, shown.hint)
     return image
 

@@ -29,6 +29,7 @@ from rules.board import SEAT_LETTERS
 
 # Where a text is read: short forms are for the panel, long ones for pages and the voice.
 Place = Literal["panel", "page"]
+NARROW = "\u202f"  # the space that never breaks, before a French ":" and inside a place's words
 COUNT = "count"  # the slot that chooses the form of the plural
 NUMBERS = "numbers"  # the idiom that names spaces by the numbers printed on the board
 GOAL = "goal"  # the idiom for a board on which a row is home, and is called the goal
@@ -87,6 +88,8 @@ class Language:
     def say(self, text: Text | Value, place: Place = "panel", form: str = "") -> str:
         """Return a text in words. If there is no text for a page, it uses the panel's.
 
+        On the panel the name of a place is one word, with narrow spaces; in a form it is a phrase.
+
         form: in which another text asks for this one; "" for none. Raises KeyError if a slot of the
         text has no value.
         """
@@ -96,7 +99,9 @@ class Language:
             case Message():
                 slots = dict(text.slots)
                 words = {name: _Slot(self, value, place) for name, value in slots.items()}
-                return self._find(text.id, slots.get(COUNT), place, form).format_map(words)
+                said = self._find(text.id, slots.get(COUNT), place, form).format_map(words)
+                is_name = place == "panel" and not form and text.id.startswith("place-")
+                return said.replace(" ", NARROW) if is_name else said
             case Seat(number):
                 return SEAT_LETTERS[number]
             case tuple():

@@ -41,7 +41,7 @@ def _far(game: Game, seat: int, place: Message) -> Message:
     pawns, left = sum(one in home for one in game.position[seat]), _spaces_to_go(game, seat)
     far = message("so-many-home", pawns=pawns, left=left)
     if game.phase is Phase.OVER and game.winners:
-        return message("place-so-far", place=place, left=left, far=far)
+        return message("rank-so-far", place=place, left=left, far=far)
     return far
 
 

@@ -253,7 +253,7 @@ def test_the_last_pawn_home_ends_the_game_and_shows_the_places_and_its_length() 
         (
             SeatMark(0, "ordinal-1st"),
             SeatMark(
-                2, "place-so-far(far=so-many-home(left=212, pawns=1), left=212, place=ordinal-2nd)"
+                2, "rank-so-far(far=so-many-home(left=212, pawns=1), left=212, place=ordinal-2nd)"
             ),
         ),
         "and-then(before=turns(1), then=throws-made(1))",

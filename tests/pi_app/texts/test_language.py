@@ -97,7 +97,7 @@ def test_a_text_has_the_form_that_another_text_asks_for(french: Language) -> Non
 
 def test_a_slot_is_elided_before_the_beginnings_that_the_language_names(french: Language) -> None:
     names = (Seat(0), Seat(1), "HANS", "ÉVE", "LUC")
-    assert [french.say(message("place-entry", seat=name)) for name in names] == [
+    assert [french.say(message("place-entry", seat=name), "page") for name in names] == [
         "entrée d'A",
         "entrée de B",
         "entrée d'HANS",

@@ -5,7 +5,7 @@ import pytest
 from pi_app.model.parts import LinkState
 from pi_app.model.screens import NOTHING
 from pi_app.table.telling.findings import chamber_finding
-from pi_app.texts.language import ENGLISH, NUMBERS
+from pi_app.texts.language import ENGLISH, NARROW, NUMBERS
 from pi_app.texts.words import news_words, place_words, size_words
 from rules.board import HOME, NEST, ROW
 from rules.facts import Again, Begins, Captured, Fact, Lapsed, Penalized, Tied, TurnOf, Won
@@ -32,7 +32,7 @@ FINDLER, MODERN = PRESETS["findler"], PRESETS["pachisi-modern"]
 def test_a_place_is_counted_from_the_nearest_entry_behind_it(
     layout: str, seat: int, place: int, words: str
 ) -> None:
-    assert ENGLISH.say(place_words(layout, seat, place)) == words
+    assert ENGLISH.say(place_words(layout, seat, place)) == words.replace(" ", NARROW)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,8 @@ def test_a_place_is_counted_from_the_nearest_entry_behind_it(
 def test_the_spaces_of_a_parchis_board_have_its_printed_numbers(
     seat: int, place: int, words: str
 ) -> None:
-    assert ENGLISH.in_idioms(NUMBERS).say(place_words("standard", seat, place)) == words
+    shown = ENGLISH.in_idioms(NUMBERS).say(place_words("standard", seat, place))
+    assert shown == words.replace(" ", NARROW)
 
 
 @pytest.mark.parametrize(

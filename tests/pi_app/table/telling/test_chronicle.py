@@ -51,7 +51,7 @@ TOLD = [
         [
             "A threw 3 and 1",
             "A moved 3, from 12 past A to 15 past A",
-            "A captured C at 15 past A: +20",
+            "A captured C at 15\u202fpast\u202fA: +20",
         ],
     ),
     (

@@ -211,8 +211,8 @@ def test_a_side_wins_with_its_second_seat_and_is_named_everywhere() -> None:
     assert table.screen.title == "side-has-won(A+C)"
     assert [(mark.seat, mark.text) for mark in table.screen.seats] == [
         *((0, "ordinal-1st"), (2, "ordinal-1st")),
-        (3, "place-so-far(far=so-many-home(left=1, pawns=3), left=1, place=ordinal-2nd)"),
-        (1, "place-so-far(far=so-many-home(left=316, pawns=0), left=316, place=ordinal-2nd)"),
+        (3, "rank-so-far(far=so-many-home(left=1, pawns=3), left=1, place=ordinal-2nd)"),
+        (1, "rank-so-far(far=so-many-home(left=316, pawns=0), left=316, place=ordinal-2nd)"),
     ]
     assert table.reply.lamps == ("cheer", "breathe", "cheer", "breathe")
     assert table.game.places == (2, 0)

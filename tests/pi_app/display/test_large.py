@@ -1,0 +1,95 @@
+"""Large lines for children, in each language: a place is one word, with its arrow, and fits."""
+
+from functools import cache
+from itertools import count, product, takewhile
+
+import pytest
+
+from pi_app.display.large import LINE_S, LargeLine, visible_part
+from pi_app.display.moment import FrameTime
+from pi_app.model.screens import BoardScreen, Message, message
+from pi_app.texts.language import COUNT, Language, base_code, language
+from pi_app.texts.wording import word_screen
+from pi_app.texts.words import place_words
+from rules.board import BOARDS, SEATS
+from tests.pi_app.texts.shown import EMPTY_MAP
+from tests.words.catalogs import (
+    IDIOMS,
+    english_slots,
+    entries,
+    id_of,
+    parse_context,
+    path_of,
+    plurals,
+    read_source,
+    slots_of,
+    source_codes,
+    texts_of,
+)
+from tests.words.fitting import EXAMPLES
+
+CODES = pytest.mark.parametrize("code", source_codes())
+PLACES = {"origin", "target", "place"}  # the slots for a place
+ARROW = "→"
+
+
+@cache
+def all_places() -> tuple[Message, ...]:
+    """Return each place of each board, seen from each seat."""
+    found = (
+        place_words(name, seat, place)
+        for name, board in BOARDS.items()
+        for seat in range(SEATS)
+        for place in board.places
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def worded_places(code: str) -> dict[str, tuple[Language, Message]]:
+    """Return each place by its words, in any idiom of a language."""
+    spoken = language(code), *(language(code).in_idioms(idiom) for idiom in IDIOMS)
+    return {one.say(place): (one, place) for one, place in product(spoken, all_places())}
+
+
+def texts_with_places(code: str) -> dict[str, int]:
+    """Return the messages of a catalog's display that name places, and how many each names.
+
+    A place in a form ("from the nest") is a part of a sentence, which may be broken.
+    """
+    found = {}
+    for entry in entries(read_source(path_of(code).read_bytes(), code)):
+        if parse_context(entry.context or "").place == "panel":
+            slots = slots_of(texts_of(entry)[0])
+            if number := sum(slot in PLACES and not form for slot, form in slots):
+                found[id_of(entry)] = number
+    return found
+
+
+def child_lines(text: Message, spoken: Language) -> list[LargeLine]:
+    """Return the lines in which a child reads a text beside a map."""
+    screen = word_screen(BoardScreen(EMPTY_MAP, seat=0, heading="", lead=text), spoken)
+    assert isinstance(screen, BoardScreen)
+    turns = (visible_part(screen, FrameTime(n * LINE_S, 0.0), 0.0) for n in count(1))
+    return list(takewhile(lambda shown: isinstance(shown, LargeLine), turns))  # type: ignore[arg-type]
+
+
+def with_places(name: str, place: Message) -> Message:
+    """Return a message that names this place in each of its slots for one."""
+    slots = english_slots()[name] | ({COUNT} if name in plurals() else set())
+    values = {slot: place if slot in PLACES else EXAMPLES.get(slot, "6") for slot in slots}
+    return message(name, **values)
+
+
+@CODES
+def test_no_place_is_broken_over_two_lines_and_each_arrow_is_beside_its_place(code: str) -> None:
+    names = texts_with_places(base_code(code) or code if "_" in code else code)
+    assert {"uses-from", "pawn-from", "done", "seats-stand-there"} <= set(names)
+    broken = set()
+    for words, (spoken, place) in worded_places(code).items():
+        for name, number in names.items():
+            text = with_places(name, place)
+            lines = [line.text for line in child_lines(text, spoken) if words in line.text]
+            arrows = spoken.say(text).count(ARROW)
+            if len(lines) < number or sum(ARROW in line for line in lines) < arrows:
+                broken.add(spoken.say(text))
+    assert sorted(broken) == []
