@@ -43,7 +43,7 @@ def draw_celebration(winners: tuple[int, ...], seats: tuple[int, ...], frame: in
     parts = [pictures.draw_cup(winners)]
     for seat in winners:
         letter = draw_enlarged(SEAT_LETTERS[seat], letter_scale)
-        parts += [pictures.glyph(seat, shape_scale), letter]
+        parts += [pictures.glyph(seat, shape_scale), letter.crop(letter.getbbox())]
     x = (WIDTH - sum(part.width for part in parts) - 2 * (len(parts) - 1) * MARGIN) // 2
     for part in parts:
         y = (HEIGHT - part.height) // 2

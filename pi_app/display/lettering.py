@@ -67,9 +67,8 @@ def draw_text(font: Font, text: str) -> Image.Image:
 
 
 def draw_enlarged(text: str, scale: int) -> Image.Image:
-    """Return capitals of the large font, each pixel enlarged to `scale` pixels."""
-    capitals = draw_text(WORDS, text).crop((0, 0, WORDS.width(text), WORDS.cap))
-    return ImageOps.scale(capitals, scale, Image.Resampling.NEAREST)
+    """Return a line in the large font, each pixel enlarged to `scale` pixels."""
+    return ImageOps.scale(draw_text(WORDS, text), scale, Image.Resampling.NEAREST)
 
 
 def invert(image: Image.Image, box: tuple[int, int, int, int]) -> None:

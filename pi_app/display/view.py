@@ -23,7 +23,7 @@ about how many letters fit. Large letters are 10 pixels high, small ones 7.
                             be more lines: those around it are shown, with an arrow at the right if
                             there are more, and its number in the title's corner: "2 of 5" or "2/5"
     TextScreen.hint, keys   small, 124 (28)
-    TextScreen.large        in the middle, 30 pixels high, 42 at normal size (7)
+    TextScreen.large        in the middle, capitals 30 pixels high, 41 wide at normal size (7)
     Curve                   title 102 (17), then the seat of the line; keys 124; between them 42
                             pixels, 127 wide
     QrScreen                the code 64 wide; beside it lead and key small, 60 (13), between them

@@ -3,12 +3,14 @@
 from unicodedata import decomposition
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageOps
 
 from pi_app.display import large
 from pi_app.display.lettering import NOTES, WORDS, Font, draw_text, wrap
 from pi_app.display.view import draw
-from pi_app.model.screens import KeyHint, TextScreen
+from pi_app.model.screens import KeyHint, TextScreen, message
+from pi_app.table.modes.menu.naming import DELETE, DONE, GROUPS, MENU, NONE, OTHERS, SHOWN
+from pi_app.texts.language import Language, all_languages
 
 FONTS = pytest.mark.parametrize("font", [WORDS, NOTES], ids=lambda font: font.name)
 SPANISH, GERMAN, FRENCH, PORTUGUESE = "áéíóúüñ", "äöüß", "àâæçéèêëîïôœùûüÿ", "áâãàçéêíóôõú"
@@ -72,6 +74,32 @@ def test_neither_accents_nor_descenders_are_cut(text: str) -> None:
     first = draw_text(WORDS, text[:6])
     assert is_inside(first.resize((2 * first.width, 2 * first.height)), line)
     assert is_inside(draw_text(WORDS, text[-4:]), line.crop((0, 50, 128, 64)))
+
+
+LANGUAGES = pytest.mark.parametrize("spoken", all_languages().values(), ids=all_languages())
+
+
+def extra_letters(spoken: Language) -> str:
+    """Return the letters of a language that names have beside A to Z."""
+    return spoken.say(message("extra-letters")).strip("-")
+
+
+@LANGUAGES
+def test_each_letter_for_a_name_differs_from_all_others(spoken: Language) -> None:
+    letters = [*"".join(GROUPS), *extra_letters(spoken)]
+    drawn = {draw(TextScreen("", (), large=letter)).tobytes() for letter in letters}
+    assert len(drawn) == len(letters)
+
+
+@LANGUAGES
+def test_what_naming_shows_three_times_as_large_is_not_cut(spoken: Language) -> None:
+    ends = (spoken.say(choice.shown) for choice in (DONE, DELETE, NONE, OTHERS, MENU))
+    digits = spoken.say(message("digits"))
+    groups = filter(None, (*GROUPS[:-1], digits, extra_letters(spoken)[:SHOWN]))
+    for text in (*groups, *ends, "gjpqy", "Ç,;Q"):
+        page = draw(TextScreen("gy", (), (KeyHint("OK", "Ç"),), large=text))
+        enlarged = ImageOps.scale(draw_text(WORDS, text), 3, Image.Resampling.NEAREST)
+        assert is_inside(enlarged, page), text
 
 
 def is_inside(part: Image.Image, whole: Image.Image) -> bool:
