@@ -6,10 +6,11 @@ that is too wide, too, it is as large as other words.
 """
 
 from dataclasses import dataclass, replace
+from warnings import warn
 
 from PIL import Image, ImageOps
 
-from pi_app.display.lettering import NOTES, WORDS, Font, draw_text, invert, wrap
+from pi_app.display.lettering import NOTES, WORDS, Font, Overflow, draw_text, invert, wrap
 from pi_app.display.moment import FrameTime
 from pi_app.display.pictures import STAR
 from pi_app.model.screens import BoardScreen, KeyHint, TextScreen
@@ -114,6 +115,8 @@ def draw_line(shown: LargeLine) -> Image.Image:
         top = TITLE + 1 + WORDS.cap + MARGIN  # so that no descender of the line reaches the key
     fonts = [(font, SCALE) for font in (WORDS, NOTES) if font.width(shown.text) <= ROOM]
     font, scale = (*fonts, (WORDS, 1))[0]
+    if scale * font.width(shown.text) > SCALE * ROOM:
+        warn(Overflow(shown.text, f"a large line, {SCALE * ROOM} pixels"), stacklevel=2)
     text = ImageOps.scale(draw_text(font, shown.text), scale, Image.Resampling.NEAREST)
     middle = top + (SCALE * WORDS.cap - scale * font.cap) // 2
     image.paste(text, ((WIDTH - text.width) // 2, middle))

@@ -5,7 +5,8 @@ from itertools import count, product, takewhile
 
 import pytest
 
-from pi_app.display.large import LINE_S, LargeLine, visible_part
+from pi_app.display.large import LINE_S, LargeLine, draw_line, visible_part
+from pi_app.display.lettering import Overflow
 from pi_app.display.moment import FrameTime
 from pi_app.model.screens import BoardScreen, Message, message
 from pi_app.texts.language import COUNT, Language, base_code, language
@@ -71,6 +72,12 @@ def child_lines(text: Message, spoken: Language) -> list[LargeLine]:
     assert isinstance(screen, BoardScreen)
     turns = (visible_part(screen, FrameTime(n * LINE_S, 0.0), 0.0) for n in count(1))
     return list(takewhile(lambda shown: isinstance(shown, LargeLine), turns))  # type: ignore[arg-type]
+
+
+def test_a_line_that_is_too_wide_even_as_other_words_is_named() -> None:
+    text = "www.example.com/pachisi"
+    with pytest.warns(Overflow, match="'www.example.com/pachisi' does not fit into a large line"):
+        draw_line(LargeLine("", text))
 
 
 def with_places(name: str, place: Message) -> Message:
