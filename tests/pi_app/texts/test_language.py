@@ -15,6 +15,7 @@ from pi_app.texts.language import (
     Catalog,
     Language,
     base_code,
+    codes,
     find_language,
     language_names,
     preferred_code,
@@ -226,6 +227,19 @@ def test_a_screen_is_worded_however_deep_its_messages_are() -> None:
 )
 def test_a_browser_gets_the_language_that_it_likes_best(accepted: str, code: str) -> None:
     assert preferred_code(accepted, ("en", "de", "en_GB")) == code
+
+
+@pytest.mark.parametrize(
+    ("accepted", "code"),
+    [
+        ("pt-BR,pt;q=0.9,en;q=0.8", "pt_BR"),
+        ("pt-PT,pt;q=0.9", "pt"),
+        ("es-MX", "es"),
+        ("fr-CA", "fr"),
+    ],
+)
+def test_a_country_has_its_own_catalog_or_that_of_its_language(accepted: str, code: str) -> None:
+    assert preferred_code(accepted, codes()) == code
 
 
 def test_english_is_the_first_and_stands_in_for_a_language_without_a_catalog() -> None:

@@ -34,6 +34,7 @@ OWN = {
     "es": ("parchis", "on"),
     "fr": ("royal-2023", "off"),
     "pt": ("royal-2023", "off"),
+    "pt_BR": ("royal-2023", "off"),
 }
 
 
