@@ -16,6 +16,7 @@ from tests.pi_app.texts.shown import kept_screens
 from tests.words.catalogs import (
     compiled,
     ids_by_idiom,
+    language_of,
     path_of,
     problems,
     read_source,
@@ -23,7 +24,7 @@ from tests.words.catalogs import (
     synchronized,
     written,
 )
-from tests.words.fitting import too_long_in_idioms
+from tests.words.fitting import too_long
 from tests.words.page import words_page
 
 BUILD = Path(__file__).parents[2] / "build"
@@ -41,13 +42,14 @@ def update(code: str) -> list[str]:
         path.write_bytes(written(source))
         source = read_source(path.read_bytes(), code)
     path.with_suffix(".mo").write_bytes(compiled(source))
+    language.cache_clear()  # the sheets are in the language that has just been compiled
     BUILD.mkdir(exist_ok=True)
     page = BUILD / f"words-{code}.html"
-    made = words_page(language(code), kept_screens(), ids_by_idiom(source))
-    page.write_text(made, encoding="utf-8")
+    spoken, idioms = language_of(source), ids_by_idiom(source)
+    page.write_text(words_page(spoken, kept_screens(), idioms), encoding="utf-8")
     return [
         *problems(source, code),
-        *map(str, too_long_in_idioms(source, code)),
+        *map(str, too_long(spoken, idioms)),
         *sheets.too_long(code),
         *([] if "_" in code else (f"{file} is missing" for file in sheets.untranslated(code))),
     ]

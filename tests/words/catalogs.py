@@ -6,7 +6,7 @@ for each of them and for each place in which English has one. The catalog of a c
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from io import BytesIO
 from itertools import product
@@ -19,7 +19,7 @@ from babel.messages.catalog import Message as Entry
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from pi_app.settings.offers import FAMILIES
+from pi_app.settings.offers import FAMILIES, has_printed_numbers, idioms_of
 from pi_app.texts.language import (
     COUNT,
     COWRIES,
@@ -28,8 +28,11 @@ from pi_app.texts.language import (
     GOAL,
     NUMBERS,
     SIXES,
+    Catalog,
+    Language,
     base_code,
 )
+from rules.ruleset import PRESETS
 
 FOLDER = Path(__file__).parents[2] / "pi_app" / "texts"
 PLACES = ("panel", "page")
@@ -46,6 +49,7 @@ msgstr ""
 "Content-Type: text/plain; charset=UTF-8\n"
 "Content-Transfer-Encoding: 8bit\n"
 """
+IdsByIdiom = Mapping[str, frozenset[str]]
 FUZZY = "fuzzy"  # gettext's flag for a text that must be read again
 
 
@@ -251,14 +255,41 @@ def contexts_by_id(found: Iterable[Entry]) -> dict[str, set[Context]]:
     return contexts
 
 
+@cache
+def idioms_at_tables() -> frozenset[tuple[str, ...]]:
+    """Return the idioms of each edition, in their order, also with the numbers of its board."""
+    idioms = {idioms_of(rules) for rules in PRESETS.values()}
+    numbered = {idioms_of(rules) for rules in PRESETS.values() if has_printed_numbers(rules)}
+    return frozenset({*idioms, *((NUMBERS, *others) for others in numbered)})
+
+
 def ids_by_idiom(source: Source) -> dict[str, frozenset[str]]:
-    """Return the ids of the texts that a catalog has for an idiom only, by idiom."""
-    contexts = [(parse_context(entry.context or ""), id_of(entry)) for entry in entries(source)]
-    idioms = {context.idiom for context, _ in contexts if context.idiom}
-    return {
-        idiom: frozenset(name for context, name in contexts if context.idiom == idiom)
-        for idiom in sorted(idioms)
+    """Return the ids of the texts that a catalog or its language has for an idiom, by idiom."""
+    hidden = language_entries(source.locale_identifier or "")
+    found = defaultdict[str, set[str]](set)
+    for entry in (*entries(source), *hidden):
+        found[parse_context(entry.context or "").idiom].add(id_of(entry))
+    return {idiom: frozenset(names) for idiom, names in found.items() if idiom}
+
+
+def idioms_for(names: Iterable[str], ids_by_idiom: IdsByIdiom) -> list[tuple[str, ...]]:
+    """Return in which idioms messages are said at tables: in none, and where one has another text.
+
+    names: the ids of the messages.
+    """
+    known = frozenset(names)
+    own = {
+        tuple(one for one in idioms if not known.isdisjoint(ids_by_idiom.get(one, ())))
+        for idioms in idioms_at_tables()
     }
+    return sorted({(), *own})
+
+
+def language_of(source: Source) -> Language:
+    """Return the language of a catalog as the source is now, compiled or not."""
+    base = base_code(source.locale_identifier or "")
+    below = base and language_of(read_source(path_of(base).read_bytes(), base))
+    return Language(Catalog(BytesIO(compiled(source))), below or None)
 
 
 def compiled(source: Source) -> bytes:

@@ -1,22 +1,39 @@
-"""Draws every kept screen in a language, and finds the texts that do not fit."""
+"""Draws every kept screen and every menu in a language, and finds the texts that do not fit."""
 
 import re
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import Any, NamedTuple, TypeVar, cast
 
-from babel.messages.catalog import Catalog as Source
 from PIL import Image
 
 from pi_app.display.lettering import Overflow
 from pi_app.display.view import BEAT_S, frame
-from pi_app.model.screens import BoardMap, Message, Motion, Seat, Text, Value, message
-from pi_app.texts.language import COUNT, ENGLISH, Language, Place, language
+from pi_app.model.screens import (
+    BoardMap,
+    Message,
+    Motion,
+    Seat,
+    Text,
+    TextScreen,
+    Value,
+    message,
+)
+from pi_app.table.modes.menu.naming import SHOWN
+from pi_app.texts.language import COUNT, Language, Place
 from tests.pi_app.texts.shown import Shown, kept_screens, messages_of
-from tests.words.catalogs import english_slots, ids_by_idiom, plurals
+from tests.words.catalogs import (
+    IdsByIdiom,
+    english,
+    english_slots,
+    idioms_for,
+    language_of,
+    plurals,
+)
+from tests.words.menus import menu_screens, refused_house_rules
 
 T = TypeVar("T")
 MOST_FRAMES = 40
@@ -42,9 +59,9 @@ class TracedLanguage(Language):
         return words
 
     def id_of(self, words: str) -> str:
-        """Return the id of the shortest text that has these words."""
+        """Return the id of the shortest text that has these words, "" if none has."""
         having = (text for text in self.ids if words in " ".join(re.split("[ \n]+", text)))
-        return self.ids[min(having, key=len, default="")] if words else ""
+        return self.ids.get(min(having, key=len, default=""), "")
 
 
 class TooLong(NamedTuple):
@@ -58,9 +75,12 @@ class TooLong(NamedTuple):
         return f"{self.id}: too long for {self.room}: {self.text!r}"
 
 
-def traced(language: Language) -> TracedLanguage:
-    """Return a language that notes where its texts come from."""
-    return TracedLanguage(language.catalog, language.base, language.idioms)
+class Drawn(NamedTuple):
+    """What a screen shows in turn, the id of each text on it, and which texts are too long."""
+
+    pictures: tuple[Image.Image, ...]
+    ids: dict[str, str]
+    faults: frozenset[TooLong]
 
 
 def pictures(shown: Shown, language: Language) -> Iterator[Image.Image]:
@@ -78,18 +98,16 @@ def pictures(shown: Shown, language: Language) -> Iterator[Image.Image]:
         t = max(until, t + BEAT_S)
 
 
-def draw_shown(shown: Shown, language: Language) -> tuple[list[Image.Image], set[TooLong]]:
-    """Return the pictures of a screen, and which of its texts do not fit."""
-    tracing = language if isinstance(language, TracedLanguage) else traced(language)
+@lru_cache(3000)  # enough for a language: its page has many of the screens that are checked
+def draw_shown(shown: Shown, language: Language) -> Drawn:
+    """Return what a screen shows in a language."""
+    tracing = TracedLanguage(language.catalog, language.base, language.idioms)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", Overflow)
-        drawn = list(pictures(shown, tracing))
-    found = (warning.message for warning in caught)
-    return drawn, {
-        TooLong(tracing.id_of(fault.text), fault.text, fault.room)
-        for fault in found
-        if isinstance(fault, Overflow)
-    }
+        drawn = tuple(pictures(shown, tracing))
+    found = [fault.message for fault in caught if isinstance(fault.message, Overflow)]
+    faults = (TooLong(tracing.id_of(fault.text), fault.text, fault.room) for fault in found)
+    return Drawn(drawn, tracing.ids, frozenset(faults))
 
 
 # Messages of which any can be where another is: their ids begin alike.
@@ -106,21 +124,42 @@ EXAMPLES: dict[str, Value] = {
 MOST_ALIKE = 1  # screens with one of a kind, on which all others of the kind are drawn
 
 
+# What to press on a panel with one button, by what that is on one with two.
+ONE_BUTTON = {
+    "press-next": message("press-tap"),
+    "press-hold-next": message("press-tap"),
+    "press-next-or-dome": message("press-tap-or-dome"),
+    "press-ok": message("press-hold"),
+    "press-hold-ok": message("press-hold"),
+}
+
+
 @cache
 def all_screens() -> tuple[Shown, ...]:
-    """Return the kept screens, and some of them with each message that is like one of theirs."""
-    kept = kept_screens()
+    """Return the kept screens and those of the menus, and others with the same places for texts.
+
+    Some have a message that is like one of theirs. For each row of keys, one has the keys of a
+    panel with one button.
+    """
+    kept = (*kept_screens(), *menu_screens(), *refused_house_rules())
     ids = [(shown, frozenset(messages_of(shown))) for shown in kept]
     found = frozenset[str]().union(*(names for _, names in ids))
     others: list[Shown] = []
+    plain = language_of(english())
     for kind in ALIKE:
         having = [shown for shown, names in ids if any(name.startswith(kind) for name in names)]
         lacking = [name for name in english_slots() if name.startswith(kind) and name not in found]
         for name, shown in product(sorted(lacking), having[:MOST_ALIKE]):
             other = with_alike(shown, kind, example(name))
-            if not draw_shown(other, ENGLISH)[1]:
+            if not draw_shown(other, plain).faults:
                 others.append(other)
-    return (*kept, *others)
+    rows = {(type(one.screen), one.by_line, getattr(one.screen, "keys", ())): one for one in kept}
+    return (*kept, *others, *map(with_one_button, rows.values()))
+
+
+def with_one_button(shown: Shown) -> Shown:
+    """Return a screen with the keys of a panel with one button."""
+    return cast(Shown, _replaced(shown, lambda found: ONE_BUTTON.get(found.id, found)))
 
 
 def example(name: str) -> Message:
@@ -131,17 +170,38 @@ def example(name: str) -> Message:
     return message(name, **{slot: EXAMPLES[slot] for slot in slots})
 
 
-def too_long(language: Language, ids: frozenset[str] | None = None) -> list[TooLong]:
-    """Return which texts of a language do not fit on any kept screen.
+def too_long(
+    language: Language, ids_by_idiom: IdsByIdiom, ids: frozenset[str] | None = None
+) -> list[TooLong]:
+    """Return which texts of a language do not fit on any of all screens, in any table's idioms.
 
-    ids: only screens with one of these messages are drawn; None: all.
+    ids_by_idiom: the ids of the messages that have words of their own in an idiom. ids: only
+    screens with one of these messages are drawn; None: all.
     """
-    found: set[TooLong] = set()
-    widest = max(WIDE_PLACES, key=lambda place: len(language.say(place)))
+    found = too_long_letters(language) if ids is None else set()
     for shown in all_screens():
-        if ids is None or not ids.isdisjoint(messages_of(shown)):
-            found |= draw_shown(with_place(shown, widest), language)[1]
+        names = frozenset(messages_of(shown))
+        if ids is None or not ids.isdisjoint(names):
+            for idioms in idioms_for(names, ids_by_idiom):
+                spoken = language.in_idioms(*idioms)
+                for one in {shown, with_place(shown, widest_place(spoken))}:
+                    found |= draw_shown(one, spoken).faults
     return sorted(found)
+
+
+@cache
+def widest_place(language: Language) -> Message:
+    """Return the place on the ring that is the widest in a language."""
+    return max(WIDE_PLACES, key=lambda place: len(language.say(place)))
+
+
+def too_long_letters(language: Language) -> set[TooLong]:
+    """Return which of a language's own letters do not fit where a name is entered."""
+    extra = message("extra-letters")
+    letters = language.say(extra).strip("-")
+    screens = (Shown(TextScreen("", (), large=large)) for large in {letters[:SHOWN], *letters})
+    faults = {fault for shown in screens for fault in draw_shown(shown, language).faults}
+    return {fault._replace(id=extra.id) for fault in faults}
 
 
 def with_place(value: T, place: Message) -> T:
@@ -164,12 +224,3 @@ def _replaced(value: object, change: Callable[[Message], Message]) -> object:
         named = ((one.name, getattr(value, one.name)) for one in fields(value))
         return replace(value, **{name: _replaced(part, change) for name, part in named})
     return value
-
-
-def too_long_in_idioms(source: Source, code: str) -> list[TooLong]:
-    """Return which texts of a catalog do not fit, also those for an idiom only."""
-    spoken = language(code)
-    found = set(too_long(spoken))
-    for idiom, ids in ids_by_idiom(source).items():
-        found |= set(too_long(spoken.in_idioms(idiom), ids))
-    return sorted(found)

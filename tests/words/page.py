@@ -1,7 +1,8 @@
 """One HTML page with every kept screen in a language, and the texts on it."""
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from html import escape
 from io import BytesIO
 
@@ -9,7 +10,8 @@ from PIL import Image
 
 from pi_app.texts.language import Language
 from tests.pi_app.texts.shown import Shown, messages_of
-from tests.words.fitting import TooLong, TracedLanguage, draw_shown, traced
+from tests.words.catalogs import IdsByIdiom, idioms_for
+from tests.words.fitting import Drawn, TooLong, draw_shown
 
 STYLE = """
 body { font-family: sans-serif; margin: 1em; display: grid; gap: 1em;
@@ -24,40 +26,36 @@ b { color: #c00; }
 """
 
 
-def words_page(
-    language: Language, screens: Sequence[Shown], idioms: Mapping[str, frozenset[str]]
-) -> str:
-    """Return the page with these screens, and once more those with words of an idiom.
+def words_page(language: Language, screens: Iterable[Shown], ids_by_idiom: IdsByIdiom) -> str:
+    """Return the page with these screens, and once more those with words of a table's idioms.
 
-    idioms: the ids of the messages that have words of their own in it.
+    ids_by_idiom: the ids of the messages that have words of their own in an idiom.
     """
-    parts = [_sections(screens, language)]
-    for idiom, ids in idioms.items():
-        having = [shown for shown in screens if not ids.isdisjoint(messages_of(shown))]
-        parts += [f"<h2>{escape(idiom)}</h2>", _sections(having, language.in_idioms(idiom))]
+    by_idioms = defaultdict[tuple[str, ...], list[Shown]](list)
+    for shown in screens:
+        for idioms in idioms_for(messages_of(shown), ids_by_idiom):
+            by_idioms[idioms].append(shown)
+    parts: list[str] = []
+    for idioms, having in sorted(by_idioms.items(), key=lambda item: item[0]):
+        parts += [f"<h2>{escape(', '.join(idioms))}</h2>"] if idioms else []
+        spoken = language.in_idioms(*idioms)
+        parts += [_section(draw_shown(shown, spoken)) for shown in having]
     sections = "\n".join(parts)
     title = escape(f"Screens in {language.name}")
     head = f'<meta charset="utf-8"><title>{title}</title><style>{STYLE}</style>'
     return f'<!doctype html>\n<html lang="{language.code}">{head}\n{sections}\n</html>\n'
 
 
-def _sections(screens: Iterable[Shown], language: Language) -> str:
-    tracing = traced(language)
-    return "\n".join(_section(shown, tracing) for shown in screens)
-
-
-def _section(shown: Shown, language: TracedLanguage) -> str:
-    language.ids.clear()
-    drawn, faults = draw_shown(shown, language)
-    images = "".join(f'<img alt="" src="{_data(image)}">' for image in drawn)
+def _section(drawn: Drawn) -> str:
+    images = "".join(f'<img alt="" src="{_data(image)}">' for image in drawn.pictures)
     texts = "".join(
-        f"<dt>{escape(name)}<dd>{escape(words)}" for words, name in sorted(language.ids.items())
+        f"<dt>{escape(name)}<dd>{escape(words)}" for words, name in sorted(drawn.ids.items())
     )
-    kind = ' class="long"' if faults else ""
-    return f"<section{kind}>{images}<dl>{''.join(_lines(faults))}{texts}</dl></section>"
+    kind = ' class="long"' if drawn.faults else ""
+    return f"<section{kind}>{images}<dl>{''.join(_lines(drawn.faults))}{texts}</dl></section>"
 
 
-def _lines(faults: set[TooLong]) -> Iterator[str]:
+def _lines(faults: Iterable[TooLong]) -> Iterator[str]:
     for fault in sorted(faults):
         yield f"<dt>{escape(fault.id)}<dd><b>{escape(str(fault))}</b>"
 

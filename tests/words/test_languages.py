@@ -1,22 +1,17 @@
 """Every language has all texts, and each of them fits wherever it is shown."""
 
-from dataclasses import replace
-from functools import cache
-
 import pytest
 from babel.messages.catalog import Catalog as Source
 
-from pi_app.model.screens import TextScreen, message
-from pi_app.settings.houses import offered_values, refusal
 from pi_app.texts.language import codes, language
-from pi_app.texts.rule_words import WORDS, value_words
-from pi_app.texts.words import next_key, question_title
-from rules.ruleset import PRESETS, RuleSetError
 from tests.pi_app.texts.pseudo import longer
-from tests.pi_app.texts.shown import Shown, kept_screens, messages_of
+from tests.pi_app.texts.shown import kept_screens, messages_of
 from tests.words.catalogs import (
     Context,
     id_of,
+    idioms_for,
+    ids_by_idiom,
+    language_of,
     parse_context,
     path_of,
     problems,
@@ -26,7 +21,8 @@ from tests.words.catalogs import (
     texts_of,
     written,
 )
-from tests.words.fitting import draw_shown, too_long, too_long_in_idioms
+from tests.words.fitting import too_long, too_long_letters
+from tests.words.menus import refused_house_rules
 from tests.words.page import words_page
 
 CODES = pytest.mark.parametrize("code", source_codes())
@@ -54,33 +50,12 @@ def test_a_catalog_has_every_text_and_nothing_to_mend(code: str) -> None:
 
 @CODES
 def test_every_text_fits_wherever_it_is_shown(code: str) -> None:
-    assert list(map(str, too_long_in_idioms(source(code), code))) == []
+    found = too_long(language_of(source(code)), ids_by_idiom(source(code)))
+    assert list(map(str, found)) == []
 
 
-@cache
-def refused_house_rules() -> tuple[Shown, ...]:
-    """Return the screens of all changes that house rules of each edition refuse at first."""
-    title, keys = question_title(3, message("can-not")), (next_key(False, message("do-back")),)
-    found: dict[Shown, None] = {}
-    for ruleset in PRESETS.values():
-        for option in WORDS:
-            for value in offered_values(ruleset, option)[1:]:
-                try:
-                    replace(ruleset, **{option: value})  # type: ignore[arg-type]
-                except RuleSetError as error:
-                    why = refusal(ruleset, option, value, error.together)
-                    corner = value_words(option, value)
-                    found[Shown(TextScreen(title, why, keys, corner=corner))] = None
-    return tuple(found)
-
-
-@CODES
-def test_every_refusal_of_house_rules_fits_with_what_to_set_first(code: str) -> None:
+def test_the_house_rules_of_each_edition_refuse_more_than_a_hundred_changes() -> None:
     assert len(refused_house_rules()) > 100
-    faults = {
-        fault for shown in refused_house_rules() for fault in draw_shown(shown, language(code))[1]
-    }
-    assert sorted(map(str, faults)) == []
 
 
 @CODES
@@ -93,8 +68,63 @@ def test_each_catalog_is_compiled() -> None:
     assert set(codes()) == set(source_codes())
 
 
+def with_text(code: str, context: str, name: str, text: str) -> Source:
+    """Return a catalog with another text, which is not compiled."""
+    changed = source(code)
+    next(one for one in changed if (one.context, id_of(one)) == (context, name)).string = text
+    return changed
+
+
+def cut(changed: Source, name: str) -> set[str]:
+    """Return the ids of what is too long on the screens with a message."""
+    found = too_long(language_of(changed), ids_by_idiom(changed), frozenset({name}))
+    return {fault.id for fault in found}
+
+
+@pytest.mark.parametrize(
+    ("code", "context", "name", "text", "fault"),
+    [
+        # On a panel with one button, alone and in a line with another key.
+        ("es", "panel", "do-this-pawn", "esta ficha", "do-this-pawn"),
+        ("pt", "panel", "do-yes-go-on", "sim, seguir", "do-yes-go-on"),
+        ("en_GB", "panel ludo", "do-this-pawn", "this counter", "do-this-pawn"),
+        ("fr", "panel", "do-open", "une lettre", "two-keys"),
+        # Under three players who have joined.
+        ("es", "panel", "edition-mb-total", "Milton Bradley, dados sumados", "edition-mb-total"),
+        # Beside the title "D: nein".
+        ("de", "panel", "option-third-doublet-nearest-home", "erste zurück ins Haus", "of-seat"),
+        # With cowries only.
+        ("fr", "panel cowries", "real-dice", "tous tes cauris", "real-dice"),
+    ],
+)
+def test_a_text_is_too_long_on_one_of_the_screens_that_can_have_it(
+    code: str, context: str, name: str, text: str, fault: str
+) -> None:
+    assert fault in cut(with_text(code, context, name, text), name)
+    assert cut(source(code), name) == set()
+
+
+@pytest.mark.parametrize(
+    ("letters", "fault"),
+    [
+        ("ÃÇÉÁÕÓÂÀÊÍÔÚ", "extra-letters: too long for the enlarged text, 41 pixels: 'ÃÇÉÁÕÓ'"),
+        ("ŽÁ", "extra-letters: too long for font 'words', which has no 'Ž': 'Ž'"),
+    ],
+)
+def test_a_language_has_its_own_letters_where_a_name_is_entered(letters: str, fault: str) -> None:
+    changed = language_of(with_text("pt", "panel", "extra-letters", letters))
+    assert fault in map(str, too_long_letters(changed))
+
+
+def test_texts_for_idioms_are_drawn_as_tables_speak_them() -> None:
+    special = {"cowries": frozenset({"dice"}), "sixes": frozenset({"dice", "doubles"})}
+    assert idioms_for({"dice"}, special) == [(), ("cowries", "sixes"), ("sixes",)]
+    assert idioms_for({"doubles"}, special) == [(), ("sixes",)]
+    assert idioms_for({"pawns"}, special) == [()]
+
+
 def test_a_text_that_is_too_long_is_named_with_its_message_and_its_room() -> None:
-    faults = too_long(longer(), frozenset({"do-throw"}))
+    faults = too_long(longer(), {}, frozenset({"do-throw"}))
     assert "do-throw" in {fault.id for fault in faults}
     lines = [str(fault) for fault in faults if fault.id == "do-throw"]
     assert lines[0] == "do-throw: too long for what a key does, 24 pixels: 'thrrow'"

@@ -1,8 +1,8 @@
 """The screens that the tests of the table have shown, kept in tests/screens/shown.txt.
 
-For each message in each place of a screen, the file has the screen on which it was longest in
-English, without the pawns. `pytest --redraw` adds what is shown then, so each language can draw
-every message in a moment. No test is in here.
+For each message in each place of a screen, and for the keys that share a line, the file has the
+screen on which it was longest in English, without the pawns. `pytest --redraw` adds what is shown
+then, so each language can draw every message in a moment. No test is in here.
 """
 
 from collections.abc import Iterator
@@ -24,6 +24,7 @@ from pi_app.model.screens import (
     table_map,
 )
 from pi_app.texts.language import ENGLISH
+from pi_app.texts.words import keys_line
 from rules.game import new_game
 from rules.ruleset import DEFAULT_PRESET, PRESETS
 
@@ -95,6 +96,8 @@ def places(shown: Shown) -> Iterator[tuple[Place, Text]]:
         for text in texts(getattr(shown.screen, field.name)):
             for ids in nested_ids(text):
                 yield (*kind, field.name, *ids), text
+    if not isinstance(shown.screen, BoardScreen) and (keys := getattr(shown.screen, "keys", ())):
+        yield (*kind, "one line", *(text.id for text in texts(keys))), keys_line(keys)
     for ids in nested_ids(shown.notice):
         yield ("notice", *ids), shown.notice
 
