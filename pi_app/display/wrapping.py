@@ -12,10 +12,10 @@ MAX_LINES = 3
 def fit_words(table: BoardScreen[str], room: int) -> BoardScreen[str]:
     """Return a table whose words fit into lines of `room` pixels.
 
-    A line of words that is too wide becomes several lines. If these are too many, or one is still
-    too wide, the words become the beginning of the note.
+    One phrase that is too wide, or has a line break, becomes several lines. If these are too many,
+    or one is still too wide, the words become the beginning of the note.
     """
-    if len(table.words) != 1 or WORDS.width(table.words[0]) <= room:
+    if len(table.words) != 1:
         return table
     (words,) = table.words
     fewest = len(wrap(WORDS, words, room))
@@ -23,6 +23,6 @@ def fit_words(table: BoardScreen[str], room: int) -> BoardScreen[str]:
     narrow = bisect_left(range(room), -fewest, key=lambda width: -len(wrap(WORDS, words, width)))
     lines = wrap(WORDS, words, narrow)
     limit = MAX_LINES - bool(table.increments and table.lead)
-    if len(lines) <= limit and max(map(WORDS.width, lines)) <= room:
+    if len(lines) <= limit and max(map(WORDS.width, lines), default=0) <= room:
         return replace(table, words=tuple(lines))
     return replace(table, words=(), note="\n".join(filter(None, (words, table.note))))

@@ -159,7 +159,7 @@ def _offer(game: Game, choice: Choice, dome: bool) -> Text:
         case Stop() if game.phase is Phase.PENALTY:
             if choice.why:
                 return message("offer-no-penalty", why=text.lead, also=choice.why)
-            return message("offer-penalty", why=text.lead, place=first)
+            return message("offer-penalty", why=text.lead, also=first)
         case Stop() if choice.why:
             return message("offer-no-move", why=choice.why)
         case Stop():

@@ -57,7 +57,6 @@ from tests.pi_app.texts.shown import Shown, note_shown
 MOST_FRAMES = 40
 # Messages that only arrange others, or name a place: those are on most screens, so they are short.
 NOTATION = {
-    "in-one-line": "{one} {other}",
     "key": "{press}: {does}",
     "line-and-value": "{line}: {value}",
     "nth-of": "{n} of {all}",

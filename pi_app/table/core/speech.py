@@ -133,7 +133,7 @@ def _parts(screen: Screen, language: Language) -> Iterator[str]:
     """Yield the words of a screen part by part, the heading first."""
     for texts in _texts(screen):
         if words := " ".join(filter(None, (language.say(text, "page") for text in texts))):
-            yield words
+            yield words.replace("\n", " ")
 
 
 def _texts(screen: Screen) -> Iterator[tuple[Text | Seat, ...]]:

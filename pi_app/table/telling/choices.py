@@ -57,9 +57,10 @@ class Choice(NamedTuple):
 class ChoiceText:
     """A choice as the screen and the lamps show it.
 
-    words: the large lines. lead: a small line above them; short_lead: the same if that is too long.
-    note: a small line below them. origin, target: the spaces that blink. uses: the increments that
-    a step spends, as text. captured: the pawns that it captures. does: the label of OK.
+    words: a large phrase, or two. lead: a small line above them; short_lead: the same if that is
+    too long. note: a small line below them. origin, target: the spaces that blink. uses: the
+    increments that a step spends, as text. captured: the pawns that it captures. does: the label
+    of OK.
     """
 
     words: tuple[Text, ...]
@@ -76,10 +77,8 @@ class ChoiceText:
 DONE = Choice(Stop())
 MENU = Choice(Deed.MENU)
 DEED_TEXTS: dict[Deed, ChoiceText] = {
-    Deed.TYPE: ChoiceText((message("type-in"), message("real-dice")), does=message("do-type-them")),
-    Deed.OTHER_PAWN: ChoiceText(
-        (message("back-to"), message("the-pawns")), does=message("do-go-back")
-    ),
+    Deed.TYPE: ChoiceText((message("type-in-real-dice"),), does=message("do-type-them")),
+    Deed.OTHER_PAWN: ChoiceText((message("back-to-the-pawns"),), does=message("do-go-back")),
     Deed.MENU: ChoiceText((message("menu"),), does=message("do-open-it")),
     Deed.WAIT: ChoiceText((message("thinks"),), does=NOTHING),
     Deed.NEW_GAME: ChoiceText((message("new-game"),), does=message("new-game")),
@@ -95,8 +94,8 @@ DUTIES = {
     Rule.CLEAR_FIRST: message("duty-clear"),
 }
 # Without a dome, a hold of OK throws.
-TO_THROW = ChoiceText((message("press"), message("the-dome")), does=NOTHING)
-TO_HOLD = ChoiceText((message("press-hold-ok"), message("to-throw")), does=message("do-throw"))
+TO_THROW = ChoiceText((message("press-the-dome"),), does=NOTHING)
+TO_HOLD = ChoiceText((message("hold-to-throw"),), does=message("do-throw"))
 
 
 def choices(record: Record, dome: bool, pawn: Pawn | None = None) -> tuple[Choice, ...]:
@@ -235,7 +234,7 @@ def choice_text(game: Game, choice: Choice, dome: bool) -> ChoiceText:
     if game.penalty is None:
         return ChoiceText((NO_MOVE,), third, note=choice.why, does=GO_ON)
     seat, place = game.penalty
-    words = (place_words(game.ruleset.layout, seat, place), message("to-the-nest"))
+    words = (message("goes-to-the-nest", place=place_words(game.ruleset.layout, seat, place)),)
     moved_last = THIRD_DOUBLETS[game.ruleset.third_doublet].last_moved
     note = message("moved-last") if moved_last else NOTHING
     return ChoiceText(words, third, note=note, origin=game.penalty, target=(seat, NEST))

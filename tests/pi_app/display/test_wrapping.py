@@ -27,6 +27,7 @@ def table(*words: str, note: str = "", lead: str = "") -> BoardScreen[str]:
         ("safer by 10 of 36 throws", ("safer by", "10 of 36", "throws")),
         ("another choice uses more", ("another", "choice", "uses more")),
         ("blocked by C", ("blocked", "by C")),
+        ("home\nto nest", ("home", "to nest")),
     ],
 )
 def test_one_text_is_in_as_many_large_lines_as_it_takes(text: str, lines: tuple[str, ...]) -> None:

@@ -27,7 +27,7 @@ def press(table: Sitting, n: int, arm: int | None = None) -> None:
 
 def test_the_lit_dome_throws_and_shows_the_faces() -> None:
     table = with_chamber(NO_DOME, (5, 3))
-    assert " ".join(table.table.words) == "press the-dome"
+    assert " ".join(table.table.words) == "press-the-dome"
     press(table, 7)
     assert [(str(row.entry), row.source) for row in table.rows] == [("throw 5 3", "simulated")]
     assert (table.game.phase, wishes_of(table.session).faces) == (Phase.MOVE, (5, 3))
@@ -64,7 +64,7 @@ def test_a_throw_that_waits_after_undo_comes_again_under_the_new_press() -> None
 def test_without_the_line_the_player_holds_ok_to_throw() -> None:
     table = with_chamber(NO_DOME, (5, 3))
     table.tell(ChamberLine(up=False, t=table.t))
-    assert " ".join(table.table.words) == "press-hold-ok to-throw"
+    assert " ".join(table.table.words) == "hold-to-throw"
     table.hold_ok(0)
     assert str(table.rows[-1].entry) == "throw 5 3"
 

@@ -80,7 +80,7 @@ def test_dice_that_come_unasked_do_not_count() -> None:
 def test_without_a_dome_the_player_holds_ok_to_throw() -> None:
     table = Sitting(Setup(dome=False), dice=[(5, 3)])
     table.resume(NESTS, 0)
-    assert words(table) == "press-hold-ok to-throw"
+    assert words(table) == "hold-to-throw"
     assert table.keys == ("press-next: 1 of 2", "press-hold-ok: do-throw")
     table.ok(0)
     assert table.notice == "press-hold-ok"
@@ -92,7 +92,7 @@ def test_with_a_dome_ok_throws_nothing() -> None:
     table = Sitting()
     table.resume(NESTS, 0)
     table.hold_ok(0)
-    assert (table.rows, words(table)) == ([], "press the-dome")
+    assert (table.rows, words(table)) == ([], "press-the-dome")
 
 
 def test_the_rows_of_a_throw_carry_its_source_and_the_chamber_s_press() -> None:

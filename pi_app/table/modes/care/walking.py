@@ -67,7 +67,7 @@ class Comparing(FromMenu):
             board=table_map(session.playing.game, still=True, seat=self.driver),
             seat=self.driver,
             heading=message("looks", seat=Seat(self.driver)),
-            words=(message("all-as-on"), message("the-map")),
+            words=(message("all-as-on-the-map"),),
             keys=keys(self.has_one_button(session), message("do-look"), message("do-yes")),
         )
 
@@ -105,16 +105,14 @@ class Walking(FromMenu):
     def screen(self, session: Session) -> BoardScreen[Text]:
         game, stop, only = session.playing.game, self.walk[self.index], self.has_one_button(session)
         correct, go_on = message("do-correct"), message("do-yes-go-on")
+        place = place_words(game.ruleset.layout, stop.seat, stop.place)
         others = sharing_seats(game, stop)
         note = (message("shares-with", seats=others),) if others else ()
         return BoardScreen(
             board=table_map(game, (stop.seat, stop.place), seat=self.driver),
             seat=stop.seat,
             heading=message("has", seat=Seat(stop.seat)),
-            words=(
-                message("pawns", count=stop.pawns),
-                place_words(game.ruleset.layout, stop.seat, stop.place),
-            ),
+            words=(message("pawns-on", count=stop.pawns, place=place),),
             lead=session.seats.pawns_name(stop.seat),
             note=comma_list((*note, position_in_list(self.index, len(self.walk)))),
             keys=keys(True, go_on, correct) if only else keys(False, correct, go_on)[::-1],

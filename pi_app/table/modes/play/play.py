@@ -503,7 +503,7 @@ def _order_screen(parts: ScreenParts) -> TextScreen[Text]:
         **{seat: str(throw_value(game.ruleset, faces)) for seat, faces in game.order_throws},
     }
     marks = tuple(SeatMark(seat, scores.get(seat, NOTHING)) for seat in game.seats)
-    lines = (_one_line(parts.text),)
+    lines = parts.text.words
     panel, seat = session.seats.player_seat(game.seat), Seat(game.seat)
     for_other = message("plays-seat", who=Seat(panel), seat=seat)
     who = session.seats.name_of_seat(game.seat) if panel == game.seat else for_other
@@ -514,9 +514,8 @@ def _order_screen(parts: ScreenParts) -> TextScreen[Text]:
 def _starter_screen(parts: ScreenParts) -> TextScreen[Text]:
     """Return the seats of which the host chooses who begins."""
     session, question = parts.session, parts.question
-    lines = tuple(
-        _one_line(choice_text(question.game, choice, question.dome)) for choice in question.choices
-    )
+    texts = [choice_text(question.game, choice, question.dome) for choice in question.choices]
+    lines = tuple(line for text in texts for line in text.words)
     host = question.drivers[0]
     only, other = session.setup.has_one_button(host), message("do-other")
     to_next = next_key(only, other)
@@ -526,12 +525,6 @@ def _starter_screen(parts: ScreenParts) -> TextScreen[Text]:
     title = question_title(host, message("ask-who-begins"))
     hints = (to_next, ok_key(only, message("do-begin")))
     return TextScreen(title, lines, hints, chosen=question.choice_index)
-
-
-def _one_line(text: ChoiceText) -> Text:
-    """Return the words of a choice, which are two lines at most, as one line."""
-    first, *others = text.words
-    return message("in-one-line", one=first, other=others[0]) if others else first
 
 
 def _over_screen(parts: ScreenParts) -> Screen:

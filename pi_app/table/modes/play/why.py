@@ -33,7 +33,7 @@ class WhyAnswer(NamedTuple):
     """
 
     place: int | None
-    words: tuple[Text, ...]
+    words: Text
     note: Text
 
 
@@ -70,7 +70,7 @@ class AskingWhy(FromMenu):
             board=replace(shown, hand="rests"),
             seat=game.seat,
             heading=message("why-not"),
-            words=answer.words,
+            words=(answer.words,),
             lead=lead,
             short_lead=short_lead,
             note=answer.note,
@@ -139,13 +139,12 @@ def _answer(game: Game, question: WhyQuestion) -> WhyAnswer:
     layout = game.ruleset.layout
     if not isinstance(tried, Step):
         if tried.place is None:
-            return WhyAnswer(None, (short_reason(tried),), NOTHING)
+            return WhyAnswer(None, short_reason(tried), NOTHING)
         note = message("on-place", place=place_words(layout, game.seat, tried.place))
-        return WhyAnswer(tried.place, (short_reason(tried),), note)
+        return WhyAnswer(tried.place, short_reason(tried), note)
     target = place_words(layout, game.seat, tried.target)
     if "/" in tried.spent:  # a part of a grant
-        words = (message("you-can-go"), message("as-far-as"), target)
-        return WhyAnswer(tried.target, words, NOTHING)
+        return WhyAnswer(tried.target, message("you-can-go-as-far-as", place=target), NOTHING)
     same = tried.spent == str(question.spaces)
     note = NOTHING if same else message("with-numbers", numbers=tried.spent)
-    return WhyAnswer(tried.target, (message("you-can"), target), note)
+    return WhyAnswer(tried.target, message("you-can-go-to", place=target), note)

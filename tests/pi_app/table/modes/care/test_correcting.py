@@ -73,7 +73,7 @@ def test_a_section_is_left_by_its_last_line() -> None:
 
 def test_a_walk_asks_first_whether_all_is_as_on_the_map_and_one_ok_ends_it() -> None:
     table = choose(at(), 0, "board", "walk")
-    assert table.table.words == ("all-as-on", "the-map")
+    assert table.table.words == ("all-as-on-the-map",)
     assert table.keys == ("press-next: do-look", "press-ok: do-yes")
     table.ok(0)
     assert (table.table.heading, table.rows) == ("throws(A)", [])
@@ -93,11 +93,11 @@ def test_walking_stops_at_each_place_with_pawns_seat_by_seat_along_the_way() -> 
         seen.append((table.table.heading, *table.table.words))
         table.ok(0)
     assert seen == [
-        ("has(A)", "pawns(1)", "nest"),
-        ("has(A)", "pawns(2)", "B+3"),
-        ("has(A)", "pawns(1)", "home"),
-        ("has(C)", "pawns(3)", "nest"),
-        ("has(C)", "pawns(1)", "C+5"),
+        ("has(A)", "pawns-on(count=1, place=nest)"),
+        ("has(A)", "pawns-on(count=2, place=B+3)"),
+        ("has(A)", "pawns-on(count=1, place=home)"),
+        ("has(C)", "pawns-on(count=3, place=nest)"),
+        ("has(C)", "pawns-on(count=1, place=C+5)"),
     ]
 
 
@@ -127,7 +127,7 @@ def test_with_one_button_a_tap_goes_on_and_a_hold_corrects() -> None:
     table.ok(2)
     assert table.keys == ("press-tap: do-yes-go-on", "press-hold: do-correct")
     table.ok(2)
-    assert table.table.words == ("pawns(2)", "B+3")
+    assert table.table.words == ("pawns-on(count=2, place=B+3)",)
     table.hold_ok(2)
     assert table.table.heading == "A: where-to"
 
@@ -298,7 +298,7 @@ def test_a_throw_that_waits_can_not_be_typed() -> None:
 def test_without_a_dome_the_screen_that_asks_for_a_throw_takes_real_dice() -> None:
     table = at(setup=Setup(dome=False))
     table.next(0)
-    assert table.table.words == ("type-in", "real-dice")
+    assert table.table.words == ("type-in-real-dice",)
     assert table.keys == ("press-next: 2 of 2", "press-ok: do-type-them")
     table.ok(0)
     typed(table, 0, 6, 6)

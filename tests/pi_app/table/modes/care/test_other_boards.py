@@ -186,7 +186,10 @@ def test_an_undo_of_a_capture_on_the_start_restores_who_came_last() -> None:
 def test_an_undo_of_a_third_six_puts_the_pawn_back() -> None:
     table = at_position("parchis-two", "r3,20,N,N/N,N,N,N/-/-", (3, 3), doublets=2)
     table.throw()
-    assert (table.table.lead, words(table)) == ("third-two-alike", "place-home-row(3) to-the-nest")
+    assert (table.table.lead, words(table)) == (
+        "third-two-alike",
+        "goes-to-the-nest(place-home-row(3))",
+    )
     table.ok(0)
     assert (table.game.seat, format_position(table.game.position)) == (1, "20,N,N,N/N,N,N,N/-/-")
     assert put_back(table) == ["A: nest → place-home-row(3)"]
@@ -214,7 +217,7 @@ def test_an_undo_of_a_grace_gives_it_back_and_a_second_undo_gives_the_value_back
     table.throw()
     for _ in range(2):
         table.ok(0)
-    assert (table.table.heading, table.table.words) == ("throws(A)", ("press", "the-dome"))
+    assert (table.table.heading, table.table.words) == ("throws(A)", ("press-the-dome",))
     assert put_back(table) == ["A: place-out(1) → nest"]
     assert told(table) == "1: nest → place-out(1)"
     assert put_back(table) == ["A: A+2 → nest"]

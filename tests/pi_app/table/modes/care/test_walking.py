@@ -38,7 +38,7 @@ def test_any_panel_that_plays_may_answer_and_the_others_are_not_asked() -> None:
     table.ok(1)
     assert table.notice == "ask-walk"
     table.ok(2)
-    assert table.table.words == ("all-as-on", "the-map")
+    assert table.table.words == ("all-as-on-the-map",)
     table.next(2)
     assert table.table.heading == "has(A)"
     assert table.table.board.seat == 2
@@ -76,13 +76,14 @@ def test_a_space_that_seats_share_says_with_whom() -> None:
     table.resume("47,N,N,N/34,34,N,N/21,N,N,N/-", 0, "ludo-india")  # all on D's star
     table.choose(0, "board", "walk")
     table.next(0)
+    one, two = (f"pawns-on(count={count}, place=D+8)" for count in (1, 2))
     notes = {}
     while table.table.heading.startswith("has("):
         notes[(table.table.heading, *table.table.words)] = table.table.note
         table.ok(0)
-    assert notes[("has(A)", "pawns(1)", "D+8")] == "and-then(before=shares-with(B+C), then=2 of 6)"
-    assert notes[("has(B)", "pawns(2)", "D+8")] == "and-then(before=shares-with(A+C), then=4 of 6)"
-    assert notes[("has(C)", "pawns(3)", "nest")] == "5 of 6"
+    assert notes["has(A)", one] == "and-then(before=shares-with(B+C), then=2 of 6)"
+    assert notes["has(B)", two] == "and-then(before=shares-with(A+C), then=4 of 6)"
+    assert notes["has(C)", "pawns-on(count=3, place=nest)"] == "5 of 6"
 
 
 def test_what_stands_elsewhere_is_corrected_from_there_and_goes_back_to_the_menu() -> None:

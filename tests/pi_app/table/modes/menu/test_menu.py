@@ -381,7 +381,7 @@ def test_with_one_button_a_click_is_next_and_a_hold_is_ok() -> None:
 def test_with_one_button_the_menu_is_the_last_choice() -> None:
     table = Sitting(ONE_BUTTON, [(5, 3)])
     table.resume(NESTS, 0)
-    assert (told(table), table.keys) == ("press the-dome", ("press-tap: menu",))
+    assert (told(table), table.keys) == ("press-the-dome", ("press-tap: menu",))
     table.ok(0)
     assert (told(table), table.keys) == ("menu", ("press-tap: 2 of 2", "press-hold: do-open-it"))
     table.hold_ok(0)

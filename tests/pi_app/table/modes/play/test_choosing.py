@@ -255,7 +255,7 @@ def test_then_how_far_it_goes_captures_and_then_the_farthest_first() -> None:
 def test_the_last_choice_leads_back_to_the_pawns_and_the_next_of_them() -> None:
     table = granted()
     table.ok(0)
-    while words(table) != "back-to the-pawns":
+    while words(table) != "back-to-the-pawns":
         table.next(0)
     table.ok(0)
     assert (told(table), len(table.rows)) == ("ask-which-pawn A+10", 1)
@@ -299,7 +299,7 @@ def test_the_third_doublet_is_shown_as_a_move_by_hand() -> None:
     table.resume("20,10,N,N/-/N,N,N,N/-", 0, doublets=2)
     table.throw()
     assert table.table.heading == "oh-no(A)"
-    assert told(table) == "third-two-alike B+3 to-the-nest"
+    assert told(table) == "third-two-alike goes-to-the-nest(B+3)"
     assert table.keys == ("press-ok: do-moved",)
     assert (table.table.board.origin, table.table.board.target) == ((0, 20), (0, NEST))
     table.ok(0)

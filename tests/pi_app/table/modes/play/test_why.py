@@ -66,8 +66,8 @@ def test_it_goes_round_what_is_stopped_and_says_why_then_what_can_go_and_where_t
         "5: A+9 reason-blocked(C)",
         "3: A+12 reason-blocked(C)",
         "3: nest reason-only-enters(5)",
-        "5: nest you-can A+0",
-        "3: A+9 you-can A+12",
+        "5: nest you-can-go-to(A+0)",
+        "3: A+9 you-can-go-to(A+12)",
     ]
     assert table.table.lead == first.lead
 
@@ -97,7 +97,7 @@ def test_where_the_step_is_legal_its_target_blinks() -> None:
     table = asked(BLOCKED, 5, 3)
     for _ in range(4):
         table.next(0)
-    assert (table.table.words, table.table.board.target) == (("you-can", "A+0"), (0, 0))
+    assert (table.table.words, table.table.board.target) == (("you-can-go-to(A+0)",), (0, 0))
 
 
 def test_a_bonus_of_two_digits_asked_of_a_pawn_in_the_home_row_fits_its_line() -> None:
@@ -129,9 +129,9 @@ def test_both_keys_are_told_in_turn() -> None:
 
 def test_a_sum_that_enters_is_named() -> None:
     table = asked("12,N,N,N/N,N,N,N/-/-", 4, 1)
-    while told(table) != "4: nest you-can A+0":
+    while told(table) != "4: nest you-can-go-to(A+0)":
         table.next(0)
-    assert told(table) == "4: nest you-can A+0"
+    assert told(table) == "4: nest you-can-go-to(A+0)"
     assert table.table.note == "with-numbers(4+1)"
 
 
@@ -139,7 +139,7 @@ def test_of_14_spaces_it_says_how_far() -> None:
     table = asked("40,22,12,N/45,45,7,N/-/-", 2, 2, ruleset="tr-1938")
     assert told(table) == "14: nest reason-only-enters(5)"
     table.next(0)
-    assert told(table) == "14: C+6 you-can-go as-far-as D+3"
+    assert told(table) == "14: C+6 you-can-go-as-far-as(D+3)"
     table.ok(0)
     table.tell_ok(0)
     assert table.table.heading == "moves(A)"
@@ -152,7 +152,7 @@ def test_of_14_spaces_the_rest_is_asked_for_when_some_are_used() -> None:
         table.next(0)
     table.ok(0)
     ask(table, 0)
-    assert answers(table) == ["5: B+14 reason-had-its-part", "5: A+12 you-can-go as-far-as B+0"]
+    assert answers(table) == ["5: B+14 reason-had-its-part", "5: A+12 you-can-go-as-far-as(B+0)"]
 
 
 def test_a_bonus_is_asked_about_as_such() -> None:

@@ -137,7 +137,7 @@ def test_a_game_begins_with_a_bot_by_people_s_hands_alone() -> None:
     assert table.reply.lamps == ("on", "off", "off", "off")
     table.throw()
     assert (table.game.seat, table.table.heading) == (2, "bot-for(C)")
-    assert (table.table.lead, words(table)) == ("throw-for-it", "press the-dome")
+    assert (table.table.lead, words(table)) == ("throw-for-it", "press-the-dome")
 
 
 def test_a_bot_s_turn_waits_for_each_throw_and_each_step() -> None:

@@ -340,7 +340,7 @@ def test_ties_throw_again() -> None:
     table.throw()
     table.throw()
     assert table.page.title == "who-throws(A)"
-    assert table.page.lines == ("press the-dome",)
+    assert table.page.lines == ("press-the-dome",)
     assert marks(table) == "A:- C:-"
 
 
@@ -357,7 +357,7 @@ def test_of_three_only_those_tied_throw_again() -> None:
 def test_single_dice_decide_where_the_rules_say_so() -> None:
     table = Sitting(dice=[(4, 4)])
     table.begin(0, 2, ruleset="encyclopedia")
-    assert (table.page.lines, table.hint) == (("press the-dome",), "lowest-die-begins")
+    assert (table.page.lines, table.hint) == (("press-the-dome",), "lowest-die-begins")
     table.throw()
     assert marks(table) == "A:4 C:-"
     assert str(table.rows[-1].entry) == "throw 4"
