@@ -279,11 +279,7 @@ def done_words(game: Game, action: Entry) -> Message:
             way = None
     if way is None:
         return NOTHING
-    layout = game.ruleset.layout
-    origin, target = (place_words(layout, game.seat, place) for place in way)
-    on_row = ROW < way[0] < HOME and not board(layout).has_way_out
-    if on_row:
-        return message("done-from-row", space=way[0] - ROW, target=target)
+    origin, target = (place_words(game.ruleset.layout, game.seat, place) for place in way)
     return message("done", origin=origin, target=target)
 
 

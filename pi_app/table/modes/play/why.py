@@ -8,7 +8,7 @@ from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.texts.reasons import short_reason
 from pi_app.texts.words import choice_keys, place_words
-from rules.board import HOME, NEST, ROW, board
+from rules.board import board
 from rules.game import Game, Phase
 from rules.questions.explain import try_increment
 from rules.steps import Step
@@ -63,7 +63,6 @@ class AskingWhy(FromMenu):
     def screen(self, session: Session) -> BoardScreen[Text]:
         game, question = session.playing.game, self.questions[self.index]
         answer = _answer(game, question)
-        lead, short_lead = _lead(game, question)
         target = None if answer.place is None else (game.seat, answer.place)
         shown = table_map(game, (game.seat, question.place), target)
         return BoardScreen(
@@ -71,8 +70,7 @@ class AskingWhy(FromMenu):
             seat=game.seat,
             heading=message("why-not"),
             words=(answer.words,),
-            lead=lead,
-            short_lead=short_lead,
+            lead=_lead(game, question),
             note=answer.note,
             keys=choice_keys(
                 self.has_one_button(session),
@@ -118,20 +116,11 @@ def why_questions(game: Game) -> tuple[WhyQuestion, ...]:
     )
 
 
-def _lead(game: Game, question: WhyQuestion) -> tuple[Message, Message]:
-    """Return the question and a shorter form of it: `+20: home row 6`, `+20: row 6`.
-
-    For a grant it has the number of spaces that are left.
-    """
+def _lead(game: Game, question: WhyQuestion) -> Message:
+    """Return the question: `+20: row 6`. For a grant it has the number of spaces that are left."""
     spaces = question.spaces if question.bonus else game.grant_left or question.spaces
-    uses = f"{'+' * question.bonus}{spaces}"
     origin = place_words(game.ruleset.layout, game.seat, question.place)
-    whole = message("uses-at", uses=uses, place=origin)
-    this = board(game.ruleset.layout)
-    on_ring = this.space(game.seat, question.place) is not None
-    if on_ring or this.has_way_out or question.place in (NEST, HOME):
-        return whole, NOTHING
-    return whole, message("uses-at-row", uses=uses, space=question.place - ROW)
+    return message("uses-at", uses=f"{'+' * question.bonus}{spaces}", place=origin)
 
 
 def _answer(game: Game, question: WhyQuestion) -> WhyAnswer:

@@ -104,13 +104,11 @@ def test_a_bonus_of_two_digits_asked_of_a_pawn_in_the_home_row_fits_its_line() -
     table = thrown("r6,12,N,N/-/49,N,N,N/-", 3, 1, ruleset="findler")
     table.ok(0)  # 12 to 15, which captures
     ask(table, 0)
-    leads = [table.table.short_lead]
+    leads = [table.table.lead]
     for _ in why_questions(table.game)[1:]:
         table.next(0)
-        leads.append(table.table.short_lead)
-    assert (
-        "uses-at-row(space=6, uses=+20)" in leads
-    )  # every screen is drawn: one that does not fit is an Overflow
+        leads.append(table.table.lead)
+    assert "+20: place-home-row(6)" in leads  # a screen that does not fit is an Overflow
 
 
 def test_where_no_pawn_stands_in_the_way_only_the_pawn_blinks() -> None:
