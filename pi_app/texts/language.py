@@ -3,8 +3,8 @@
 The context of a text in a catalog is a place, then an idiom if the text is only for it, then a form
 if other texts ask for it: `panel`, `page ludo`, `panel from`, `panel ludo from`. An idiom is the
 words of the players of one family of games, or for one board. A text is looked up in this order:
-its own place before the panel, its idioms before none, and its form before none. A text that the
-catalog lacks comes from the base language: `en` for `en_GB`, and English in the end.
+the voice before the page before the panel, its idioms before none, and its form before none. A text
+that the catalog lacks comes from the base language: `en` for `en_GB`, and English in the end.
 
 A text asks for its slots in braces:
 
@@ -21,14 +21,16 @@ from dataclasses import dataclass, replace
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
-from typing import IO, Literal
+from typing import IO, Literal, get_args
 
 from pi_app.model.events import LanguageName
 from pi_app.model.screens import Message, Seat, Text, Value, message
 from rules.board import SEAT_LETTERS
 
-# Where a text is read: short forms are for the panel, long ones for pages and the voice.
-Place = Literal["panel", "page"]
+# Where a text is read or heard: short forms are for the panel, long ones for pages and paper, and
+# forms without signs for the voice. A place without a text of its own has that of the one before.
+Place = Literal["panel", "page", "voice"]
+PLACES: tuple[Place, ...] = get_args(Place)
 NARROW = "\u202f"  # the space that never breaks, before a French ":" and inside a place's words
 COUNT = "count"  # the slot that chooses the form of the plural
 NUMBERS = "numbers"  # the idiom that names spaces by the numbers printed on the board
@@ -86,7 +88,7 @@ class Language:
         return replace(self, idioms=idioms, base=self.base and self.base.in_idioms(*idioms))
 
     def say(self, text: Text | Value, place: Place = "panel", form: str = "") -> str:
-        """Return a text in words. If there is no text for a page, it uses the panel's.
+        """Return a text in words, in its own place or in the nearest before it.
 
         On the panel the name of a place is one word, with narrow spaces; in a form it is a phrase.
 
@@ -139,7 +141,7 @@ def _contexts(place: Place, idioms: tuple[str, ...], form: str) -> tuple[str, ..
     """Return the contexts in which a text is looked up, the nearest first."""
     found = (
         " ".join(filter(None, (where, idiom, shape)))
-        for where in (place, "panel")
+        for where in reversed(PLACES[: PLACES.index(place) + 1])
         for idiom in (*idioms, "")
         for shape in (form, "")
     )

@@ -1,5 +1,6 @@
 """Messages that several screens share: places, keys, news, notices. Has no state."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import get_args
 
@@ -221,6 +222,19 @@ def faces_words(ruleset: RuleSet, faces: tuple[int, ...]) -> Value:
     if not ruleset.throws_shells:
         return faces
     return message("shells-up", up=faces[0], value=throw_value(ruleset, faces))
+
+
+def spent_words(uses: str) -> Value:
+    """Return what a step spends as a slot of a message. uses: `5`, `4+1`, `5,3`, `3/14`, `+20`."""
+    spent = uses.partition("/")[0]
+    match re.split("([+,])", spent):
+        case ["", _, bonus]:
+            return message("plus", number=bonus)
+        case [one, "+", other]:
+            return message("sum", one=one, other=other)
+        case [one, _, other]:
+            return message("one-then-other", one=one, other=other)
+    return spent
 
 
 def unused_spaces(ruleset: RuleSet, facts: Iterable[Fact]) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from pi_app.table.modes.play.showing_throw import ShowingThrow
 from pi_app.table.session import Reply
 from pi_app.table.telling.choices import Choice, Deed, choice_text, choices, increments
 from pi_app.table.telling.standings import standings
-from pi_app.texts.words import place_words, seat_letter, side_words, throw_words
+from pi_app.texts.words import place_words, seat_letter, side_words, spent_words, throw_words
 from pi_app.web.state import TURNS, is_tumbling, table_state
 from rules.actions import Move, Stop
 from rules.board import SEATS
@@ -150,7 +150,7 @@ def _offer(game: Game, choice: Choice, dome: bool) -> Text:
     match choice.deed:
         case Move(step):
             origin = place_words(game.ruleset.layout, game.seat, step.origin)
-            uses = text.uses.partition("/")[0]
+            uses = spent_words(text.uses)
             way = message("offer-move", uses=uses, origin=origin, target=first)
             also = others[0] if others else text.note
             return message("offer-and-also", offer=way, also=also) if also else way

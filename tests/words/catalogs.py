@@ -1,8 +1,9 @@
 """The catalogs of texts: what one must have, and its file written anew from English's.
 
 English defines the messages: their ids, notes and slots. A catalog of another language has a text
-for each of them and for each place in which English has one. The catalog of a country, such as
-`en_GB`, has only what differs from its language.
+for each of them, on the panel and on pages where English has one. For the voice each catalog has
+only what sounds wrong there. The catalog of a country, such as `en_GB`, has only what differs from
+its language.
 """
 
 from collections import defaultdict
@@ -27,15 +28,16 @@ from pi_app.texts.language import (
     ENGLISH_CODE,
     GOAL,
     NUMBERS,
+    PLACES,
     SIXES,
     Catalog,
     Language,
+    Place,
     base_code,
 )
 from rules.ruleset import PRESETS
 
 FOLDER = Path(__file__).parents[2] / "pi_app" / "texts"
-PLACES = ("panel", "page")
 IDIOMS = (*FAMILIES, GOAL, NUMBERS, COWRIES, SIXES)
 IN_ENGLISH = "English: "  # begins the comment that has the English text
 UNBROKEN = 10_000  # letters of a line: neither notes nor texts are broken
@@ -56,7 +58,7 @@ FUZZY = "fuzzy"  # gettext's flag for a text that must be read again
 class Context(NamedTuple):
     """Where a text is used: `panel ludo from`."""
 
-    place: str
+    place: Place
     idiom: str
     form: str
 
@@ -68,7 +70,7 @@ def parse_context(text: str) -> Context:
     form = rest.pop(0) if rest else ""
     if place not in PLACES or rest:
         raise ValueError(f"context {text!r} is not a place, an idiom and a form")
-    return Context(place, idiom, form)
+    return Context(PLACES[PLACES.index(place)], idiom, form)
 
 
 def id_of(entry: Entry) -> str:
@@ -143,7 +145,8 @@ def slots_by_context() -> dict[tuple[str, str, str], set[str]]:
 def needed_slots(name: str, context: Context) -> set[str]:
     """Return the slots of the English text that is found in a context."""
     by_context = slots_by_context()
-    keys = product([name], [context.place, *PLACES], [context.idiom, ""])
+    nearest = PLACES[PLACES.index(context.place) :: -1]
+    keys = product([name], [*nearest, *PLACES], [context.idiom, ""])
     return next(by_context[key] for key in keys if key in by_context)
 
 
@@ -219,10 +222,17 @@ def wrong_slots(entry: Entry, context: Context) -> Iterator[str]:
 
 def missing(present: dict[str, set[Context]]) -> Iterator[str]:
     """Yield each text that English has and a catalog lacks."""
-    for entry in entries(english()):
-        context = parse_context(entry.context or "")
-        if not context.form and context not in present.get(id_of(entry), ()):
+    for entry in needed_entries():
+        if parse_context(entry.context or "") not in present.get(id_of(entry), ()):
             yield f"{entry.context} | {id_of(entry)}: missing"
+
+
+def needed_entries() -> Iterator[Entry]:
+    """Yield the entries of English that each language needs: not in a form, not for the voice."""
+    for entry in entries(english()):
+        place, _, form = parse_context(entry.context or "")
+        if place != "voice" and not form:
+            yield entry
 
 
 def incomplete(present: dict[str, set[Context]], hidden: Iterable[Entry]) -> Iterator[str]:
@@ -234,7 +244,7 @@ def incomplete(present: dict[str, set[Context]], hidden: Iterable[Entry]) -> Ite
 
     hidden: the entries of the language of a country's catalog.
     """
-    english_contexts = contexts_by_id(entries(english()))
+    english_contexts = contexts_by_id(needed_entries())
     hidden_contexts = contexts_by_id(hidden)
     for name, contexts in present.items():
         others = hidden_contexts.get(name, set())
@@ -311,11 +321,12 @@ def synchronized(source: Source, code: str) -> Source:
     for key, entry in old.items():
         if key not in usual:
             special[id_of(entry)].append(entry)
+    needed = {(entry.context, id_of(entry)) for entry in needed_entries()}
     result = Source(locale=code, header_comment=source.header_comment, fuzzy=False)
     for theirs in entries(english()):
-        own = old.get((theirs.context, id_of(theirs)))
-        plain = not parse_context(theirs.context or "").form
-        if own is None and plain and not is_of_country(code):
+        key = theirs.context, id_of(theirs)
+        own = old.get(key)
+        if own is None and key in needed and not is_of_country(code):
             own = Entry(theirs.id, context=theirs.context)
         for entry in filter(None, (own, *special.pop(id_of(theirs), ()))):
             add_entry(result, entry, theirs)

@@ -187,6 +187,17 @@ def test_a_text_of_the_page_must_not_hide_one_of_the_panel_in_a_form() -> None:
     ]
 
 
+def test_a_text_for_the_voice_is_needed_only_beside_one_of_the_same_language() -> None:
+    asking = entry("panel", "way", "{origin:from} à {target}")
+    nest = entry("panel", "place-nest", "enclos"), entry("panel from", "place-nest", "de l'enclos")
+    voice = entry("voice", "place-nest", "l'enclos")
+    assert faults_of(asking, *nest, voice, code=OF_NO_LANGUAGE) == [
+        "voice from | place-nest: missing beside the others"
+    ]
+    ordinal = entry("panel", "ordinal-1st", "1er")  # for which English has a text for the voice
+    assert faults_of(ordinal, code=OF_NO_LANGUAGE) == []
+
+
 def test_a_text_of_a_country_must_not_hide_one_of_its_language_in_a_form_or_for_an_idiom() -> None:
     base = entry("panel ludo", "place-nest", "base")
     assert faults_of(base, code="en_GB") == [

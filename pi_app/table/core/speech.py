@@ -33,7 +33,7 @@ from pi_app.texts.words import (
 from rules.board import SEATS
 
 ASLEEP = message("asleep")
-STOP = re.compile(r"(?<![\d.])[.,;]+$")  # but not the point of an ordinal number: "1."
+STOP = re.compile(r"[.,;]+$")
 PAUSES = ("?", "!", ":")  # after these a voice pauses by itself
 
 
@@ -84,13 +84,13 @@ def speech_of(session: Session, screen: Screen, language: Language) -> Speech:
     """Return what there is to hear about a session and its screen, in a language."""
     language = language.in_idioms(*session.idioms)
     if session.glow.level == "dark":
-        parts: tuple[str, ...] = (language.say(ASLEEP, "page"),)
+        parts: tuple[str, ...] = (language.say(ASLEEP, "voice"),)
     else:
         is_passing = isinstance(screen, BoardScreen) and (screen.passing or _is_tumbling(screen))
         parts = () if is_passing else tuple(_parts(screen, language))
     whisper = session.whisper
-    aside = None if whisper is None else Aside(language.say(whisper.text, "page"), whisper.until)
-    notices = tuple(language.say(text, "page") for _, text in session.notices)
+    aside = None if whisper is None else Aside(language.say(whisper.text, "voice"), whisper.until)
+    notices = tuple(language.say(text, "voice") for _, text in session.notices)
     return Speech(parts, _counted(screen, language), aside, notices)
 
 
@@ -99,7 +99,7 @@ def _counted(screen: Screen, language: Language) -> tuple[str, str]:
     keys = screen.keys if isinstance(screen, BoardScreen | TextScreen) else ()
     for key in keys:
         if is_position_in_list(key.does):
-            return language.say(keys_line([key]), "page"), language.say(key.does, "page")
+            return language.say(keys_line([key]), "voice"), language.say(key.does, "voice")
     return "", ""
 
 
@@ -132,7 +132,7 @@ def screen_words(screen: Screen, language: Language = ENGLISH) -> str:
 def _parts(screen: Screen, language: Language) -> Iterator[str]:
     """Yield the words of a screen part by part, the heading first."""
     for texts in _texts(screen):
-        if words := " ".join(filter(None, (language.say(text, "page") for text in texts))):
+        if words := " ".join(filter(None, (language.say(text, "voice") for text in texts))):
             yield words.replace("\n", " ")
 
 

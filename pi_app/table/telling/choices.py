@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pi_app.model.screens import NOTHING, Increment, Message, Pawn, Seat, Text, Value, message
 from pi_app.model.tables import has_table
 from pi_app.texts.reasons import short_reason
-from pi_app.texts.words import place_words, seat_letter
+from pi_app.texts.words import place_words, seat_letter, spent_words
 from rules.actions import Action, Choose, Correct, Move, Stop
 from rules.board import HOME, NEST, ROW, SEATS, Board, board
 from rules.game import Game, Phase, victims
@@ -204,13 +204,13 @@ def _stop_reasons(game: Game) -> Iterator[Choice]:
     """Yield each reason why nothing can be moved, with the increments that it stops."""
     dice = [(spaces, False) for spaces, spent in game.increments if not spent]
     bonuses = [(spaces, True) for spaces in game.bonuses]
-    stopped: dict[Message, list[str]] = {}
+    stopped: dict[Message, list[Value]] = {}
     for spaces, bonus in dict.fromkeys([*dice, *bonuses]) or [(sum(game.throw), False)]:
         # The note has room for two reasons of an increment, the most advanced pawns'.
         reason, *others = dict.fromkeys(map(short_reason, what_stops(game, spaces, bonus)))
         if others:
             reason = message("two-reasons", one=reason, other=others[0])
-        stopped.setdefault(reason, []).append(f"+{spaces}" if bonus else str(spaces))
+        stopped.setdefault(reason, []).append(spent_words(f"+{spaces}" if bonus else str(spaces)))
     for reason, numbers in stopped.items():
         yield Choice(Stop(), why=message("stopped-by", numbers=tuple(numbers), reason=reason))
 
@@ -254,7 +254,7 @@ def _step_text(game: Game, step: Step) -> ChoiceText:
     uses = f"+{step.spent}" if is_bonus else step.spent
     origin, target = (place_words(layout, seat, place) for place in (step.origin, step.target))
     if step.target == HOME and rules.finish_bonus:
-        target = message("home-and-bonus", bonus=rules.finish_bonus)
+        target = message("home-and-bonus", bonus=message("plus", number=rules.finish_bonus))
     words: tuple[Message, ...] = (target,)
     note = NOTHING
     if captured:  # the line has room for two letters
@@ -274,7 +274,7 @@ def _step_text(game: Game, step: Step) -> ChoiceText:
         note = _duty_words(game)
     return ChoiceText(
         words=words,
-        lead=message("uses-from", uses=uses.partition("/")[0], origin=origin, target=target),
+        lead=message("uses-from", uses=spent_words(uses), origin=origin, target=target),
         short_lead=message("from", origin=origin),
         note=note,
         origin=(seat, step.origin),

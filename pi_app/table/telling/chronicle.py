@@ -105,7 +105,8 @@ def _fact_line(rules: RuleSet, report: EntryReport, fact: facts.Fact) -> Message
             where = place_words(rules.layout, seat, place)
             values = {"by": Seat(captor), "seat": Seat(seat), "place": where}
             if rules.capture_bonus:
-                return message("captured-bonus", **values, bonus=rules.capture_bonus)
+                bonus = message("plus", number=rules.capture_bonus)
+                return message("captured-bonus", **values, bonus=bonus)
             return message("captured", **values)
     return _other_fact_line(rules, report, fact)
 
@@ -151,7 +152,7 @@ def _move_line(rules: RuleSet, seat: int, step: Step) -> Message:
         "way": _route_message(rules, seat, step),
     }
     if step.target == HOME and rules.finish_bonus:
-        return message("moved-home", **values, bonus=rules.finish_bonus)
+        return message("moved-home", **values, bonus=message("plus", number=rules.finish_bonus))
     return message("moved", **values)
 
 

@@ -12,6 +12,7 @@ from pi_app.model.screens import NOTHING, KeyHint, Seat, SeatMark, TextScreen, m
 from pi_app.texts.language import (
     ENGLISH,
     GOAL,
+    PLACES,
     Catalog,
     Language,
     base_code,
@@ -195,6 +196,14 @@ def test_nothing_is_no_words_and_no_truth() -> None:
     assert ENGLISH.say(NOTHING) == ""
     assert not NOTHING
     assert message("list-last", before=1, word=2)
+
+
+def test_the_voice_has_the_words_of_the_page_or_else_of_the_panel(french: Language) -> None:
+    assert french.say(message("place-nest"), "voice") == "l'enclos"
+    assert french.say(message("menu"), "voice") == "menu"
+    minus = message("minus", number=3)
+    said = [ENGLISH.say(minus, place) for place in PLACES]
+    assert said == ["-3", "−3", "minus 3"]
 
 
 def test_a_page_has_the_panels_words_where_it_has_none_of_its_own() -> None:

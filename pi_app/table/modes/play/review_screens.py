@@ -5,8 +5,8 @@ the turns.
 from dataclasses import replace
 
 from pi_app.model.advice import ThrowReview
-from pi_app.model.reviews import curve, review_questions, sum_reviews
-from pi_app.model.screens import Curve, KeyHint, Seat, Text, TextScreen, message
+from pi_app.model.reviews import SeatReview, curve, review_questions, sum_reviews
+from pi_app.model.screens import Curve, KeyHint, Message, Seat, Text, TextScreen, message
 from pi_app.model.tables import has_table
 from pi_app.table.core.state import ReviewState, Session
 
@@ -28,15 +28,7 @@ def luck_screen(session: Session, keys: tuple[KeyHint[Text], ...]) -> TextScreen
     reviews = _reviews_to_show(review)
     reviewed_count, throw_count = len(reviews), len(review.thrown)
     total = sum_reviews(review.thrown, (*reviews, *[None] * (throw_count - reviewed_count)))
-    seats = [
-        message(
-            "luck-of",
-            seat=Seat(total_of_seat.seat),
-            luck=f"{round(total_of_seat.luck):+d}",
-            gave=round(total_of_seat.gave_away),
-        )
-        for total_of_seat in (total.seats if total.ready else ())
-    ]
+    seats = map(_seat_line, total.seats if total.ready else ())
     if not has_table(session.playing.game.ruleset):
         last_line = message("no-luck-yet")
     elif review.failed:
@@ -49,6 +41,13 @@ def luck_screen(session: Session, keys: tuple[KeyHint[Text], ...]) -> TextScreen
         last_line = message("luck-measure")
     lines = (*seats, last_line)  # at most five in the small font
     return TextScreen(message("luck-and-skill"), lines, keys)
+
+
+def _seat_line(seat: SeatReview) -> Message:
+    """Return a seat's luck and loss: `A: luck +3, gave away 2`."""
+    points = round(seat.luck)
+    luck = message("minus" if points < 0 else "plus", number=abs(points))
+    return message("luck-of", seat=Seat(seat.seat), luck=luck, gave=round(seat.gave_away))
 
 
 def curve_screen(session: Session, keys: tuple[KeyHint[Text], ...]) -> Curve[Text]:

@@ -7,7 +7,7 @@ from pi_app.model.screens import NOTHING, BoardScreen, Message, Seat, Text, mess
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.texts.reasons import short_reason
-from pi_app.texts.words import choice_keys, place_words
+from pi_app.texts.words import choice_keys, place_words, spent_words
 from rules.board import board
 from rules.game import Game, Phase
 from rules.questions.explain import try_increment
@@ -119,8 +119,9 @@ def why_questions(game: Game) -> tuple[WhyQuestion, ...]:
 def _lead(game: Game, question: WhyQuestion) -> Message:
     """Return the question: `+20: row 6`. For a grant it has the number of spaces that are left."""
     spaces = question.spaces if question.bonus else game.grant_left or question.spaces
+    uses = spent_words(f"{'+' * question.bonus}{spaces}")
     origin = place_words(game.ruleset.layout, game.seat, question.place)
-    return message("uses-at", uses=f"{'+' * question.bonus}{spaces}", place=origin)
+    return message("uses-at", uses=uses, place=origin)
 
 
 def _answer(game: Game, question: WhyQuestion) -> WhyAnswer:
@@ -135,5 +136,5 @@ def _answer(game: Game, question: WhyQuestion) -> WhyAnswer:
     if "/" in tried.spent:  # a part of a grant
         return WhyAnswer(tried.target, message("you-can-go-as-far-as", place=target), NOTHING)
     same = tried.spent == str(question.spaces)
-    note = NOTHING if same else message("with-numbers", numbers=tried.spent)
+    note = NOTHING if same else message("with-numbers", numbers=spent_words(tried.spent))
     return WhyAnswer(tried.target, message("you-can-go-to", place=target), note)

@@ -166,8 +166,8 @@ def test_a_full_stop_is_no_pause_for_the_voice_and_gives_way() -> None:
     assert join_lines(lines) == "Throw again, press the dome, Who plays? of these: A, C, rest"
 
 
-def test_the_point_of_an_ordinal_number_stays() -> None:
-    assert join_lines(("C 1.", "A 2.", "weiter")) == "C 1., A 2., weiter"
+def test_a_full_stop_after_a_number_gives_way_as_it_makes_an_ordinal_in_german() -> None:
+    assert join_lines(("Ein Würfel gibt nie 14.", "weiter")) == "Ein Würfel gibt nie 14, weiter"
 
 
 TWO_MARKS = re.compile(r"[.,;:?!] ?[.,;]")
@@ -194,7 +194,7 @@ def test_a_pause_is_before_each_line_and_next_says_neither_who_nor_the_dice(code
         before = speech_of(table.session, table.reply.screen, language)
         for _ in range(3):
             for line in lines_of(table.reply.screen):
-                said = re.escape(spoken.say(line, "page").rstrip("."))
+                said = re.escape(spoken.say(line, "voice").rstrip("."))
                 assert re.search(f"(^|[,:?!] ){said}", before.words)
             assert not TWO_MARKS.search(before.words), before.words
             table.next(asked["seat"])
@@ -212,7 +212,7 @@ def test_the_target_of_a_step_is_in_the_form_that_the_language_asks_for() -> Non
     one.table.throw()
     german, entry = find_language("de"), message("place-entry", seat=Seat(0))
     parts = screen_words(one.table.reply.screen, german).split(", ")
-    assert parts[2].endswith(f" {german.say(entry, 'page', 'to')}")
+    assert parts[2].endswith(f" {german.say(entry, 'voice', 'to')}")
     assert parts[3].startswith("NEXT")
 
 

@@ -110,7 +110,7 @@ def test_all_pawns_that_are_overtaken_are_named_or_counted(others: str, said: st
 def test_home_names_what_it_earns() -> None:
     table = thrown("H,H,r4,20/-/N,N,N,N/-", (4, 6), "findler")
     assert list(round_of(table)) == [
-        "4: place-home-row(4) → home-and-bonus(10)",
+        "4: place-home-row(4) → home-and-bonus(+10)",
         "4: B+3 → B+7",
         "6: B+3 → B+9",
     ]
@@ -145,7 +145,7 @@ def test_a_bonus_of_as_many_spaces_as_the_total_is_told_as_a_bonus() -> None:
     rules = replace(PRESETS["mb-total"], finish_bonus=10)
     table.resume("H,H,61,20/-/N,N,N,N/-", 0, rules)
     table.throw()
-    while "home-and-bonus(10)" not in table.table.words:
+    while "home-and-bonus(+10)" not in table.table.words:
         table.next(0)
     table.ok(0)
     assert (told(table), table.table.note) == ("+10: B+3 → B+13", "for-coming-home")
