@@ -14,6 +14,8 @@ from pi_app.system.newest_value import Newest
 TIMEOUT_S = 60.0  # the longest screen takes 20 s to speak; a program that takes longer hangs
 POLL_S = 0.5  # how often to check whether the program has ended
 SAID_BYTES = 1000  # of the program's errors that are kept; its last line counts
+# espeak-ng's voices for languages without a country; each other code is the name of its voice.
+VOICES = {"en": "en-us", "fr": "fr-fr"}
 REMEDY = "install it with `sudo apt-get install espeak-ng`, and check [voice] and the sound card"
 
 
@@ -21,18 +23,20 @@ def espeak_command(program: str, speed: int, device: str, language: str) -> tupl
     """Return the command that speaks text of a language from its input.
 
     speed: words per minute. device: ALSA's name of a sound device, "" for the system's default.
-    language: its code as in HTML; espeak-ng's voices have the same names in lower case.
+    language: its code as in HTML.
     """
     on_device = ("-d", device) if device else ()
-    return program, "-v", language.lower(), "-s", str(speed), *on_device, "--stdin"
+    voice = VOICES.get(language, language.lower())
+    return program, "-v", voice, "-s", str(speed), *on_device, "--stdin"
 
 
-def spoken_text(text: str, language: str) -> str:
-    """Return a text as it is given to the voice of a language.
+def spoken_text(text: str) -> str:
+    """Return a text as it is given to the voice.
 
-    In English, a comma after seat A keeps the voice from reading it as an article.
+    A comma after seat A keeps the voice from reading "A throws" as "a throws", "A lance" as "has
+    thrown", "A lança" as "the spear".
     """
-    return re.sub(r"\bA (?=[a-z])", "A, ", text) if language.startswith("en") else text
+    return re.sub(r"\bA (?=\w)", "A, ", text)
 
 
 class Voice:
@@ -93,7 +97,8 @@ class Voice:
     def _begin(self, now: float) -> None:
         if (taken := self._texts.take()) is None:
             return
-        self._command = self._command_for(taken[1])
+        text, language = taken
+        self._command = self._command_for(language)
         self._until = now + TIMEOUT_S
         self._said = b""
         try:
@@ -105,7 +110,7 @@ class Voice:
         assert process.stderr is not None
         os.set_blocking(process.stderr.fileno(), False)
         with process.stdin as words, suppress(BrokenPipeError):
-            words.write(f"{spoken_text(*taken)}\n".encode())
+            words.write(f"{spoken_text(text)}\n".encode())
 
     def _read_errors(self, process: Popen[bytes]) -> None:
         assert process.stderr is not None

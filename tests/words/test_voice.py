@@ -55,6 +55,11 @@ def test_no_text_that_is_heard_has_a_sign(code: str) -> None:
 
 
 @CODES
+def test_no_sentence_that_is_heard_begins_with_a_word_that_is_taken_for_seat_a(code: str) -> None:
+    assert [text for text in spoken_texts(code) if re.match(r"A \w", text[-1])] == []
+
+
+@CODES
 def test_no_screen_that_is_heard_has_a_sign(code: str) -> None:
     heard = {screen_words(shown.screen, language(code)) for shown in kept_screens()}
     assert [words for words in sorted(heard) if faults(words)] == []
