@@ -17,6 +17,7 @@ SAID_BYTES = 1000  # of the program's errors that are kept; its last line counts
 # espeak-ng's voices for languages without a country; each other code is the name of its voice.
 VOICES = {"en": "en-us", "fr": "fr-fr"}
 REMEDY = "install it with `sudo apt-get install espeak-ng`, and check [voice] and the sound card"
+ADDRESS = re.compile(r"\d+(\.\d+){3}(:\d+)?")  # of a page
 
 
 def espeak_command(program: str, speed: int, device: str, language: str) -> tuple[str, ...]:
@@ -34,9 +35,11 @@ def spoken_text(text: str) -> str:
     """Return a text as it is given to the voice.
 
     A comma after seat A keeps the voice from reading "A throws" as "a throws", "A lance" as "has
-    thrown", "A lança" as "the spear".
+    thrown", "A lança" as "the spear". An address is read in groups: most voices take it for one
+    number, with points between the thousands.
     """
-    return re.sub(r"\bA (?=\w)", "A, ", text)
+    grouped = ADDRESS.sub(lambda found: re.sub("[.:]", ", ", found[0]), text)
+    return re.sub(r"\bA (?=\w)", "A, ", grouped)
 
 
 class Voice:

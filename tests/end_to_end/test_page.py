@@ -203,7 +203,7 @@ def test_after_a_kill_the_page_asks_whether_to_walk_the_pawns(
     again = Served(midgame.folder)
     tab = Tab(browser, again)
     display = tab.page.locator("#says")
-    expect(display).to_have_text(re.compile("Walk the pawns"))
+    expect(display).to_have_text(re.compile("Check the pawns"))
     tab.page.locator('[data-button="C.ok"]').click()
     expect(display).to_have_text(re.compile("all as on the map"))
     assert again.end() == (0, "")

@@ -64,7 +64,7 @@ def after(seconds: float) -> BootTime:
 
 def asks(app: App) -> bool:
     screen = word_screen(app.session.mode.screen(app.session), ENGLISH)
-    return isinstance(screen, TextScreen) and screen.title == "Walk the pawns?"
+    return isinstance(screen, TextScreen) and screen.title == "Check the pawns?"
 
 
 def answer(app: App) -> None:

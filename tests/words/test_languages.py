@@ -94,7 +94,7 @@ def cut(changed: Source, name: str) -> set[str]:
         # Beside the title "D: nein".
         ("de", "panel", "option-third-doublet-nearest-home", "erste zurück ins Haus", "of-seat"),
         # With cowries only.
-        ("fr", "panel cowries", "real-dice", "tous tes cauris", "real-dice"),
+        ("fr", "panel cowries", "type-in-real-dice", "note tous\ntes cauris", "type-in-real-dice"),
     ],
 )
 def test_a_text_is_too_long_on_one_of_the_screens_that_can_have_it(

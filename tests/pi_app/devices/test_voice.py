@@ -102,6 +102,11 @@ def test_seat_a_is_a_letter_and_no_article_no_verb_and_no_preposition(
     assert spoken_text(text) == spoken
 
 
+def test_an_address_is_read_in_groups_and_a_decimal_as_it_is() -> None:
+    assert spoken_text("http://192.168.1.20:8337") == "http://192, 168, 1, 20, 8337"
+    assert spoken_text("71.9 GB, version 1.0.0") == "71.9 GB, version 1.0.0"
+
+
 def test_of_several_texts_the_newest_is_spoken(bench: Bench) -> None:
     bench.is_program(SPEAKS)
     for text in ("one", "two", "three"):

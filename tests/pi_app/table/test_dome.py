@@ -107,7 +107,7 @@ def test_where_players_choose_who_begins_the_dome_steps_back_too() -> None:
     assert table.page.chosen == 0
     table.dome()
     assert table.page.chosen == 2
-    assert table.hint == "press-next-or-dome: do-other, press-ok: do-begin"
+    assert table.hint == "press-next-or-dome: do-other-seat, press-ok: do-begin"
 
 
 def test_without_a_dome_nothing_is_said_of_it() -> None:

@@ -292,7 +292,7 @@ def test_a_rematch_has_the_same_host_who_chooses_who_begins() -> None:
     table.hold_ok(0)
     assert [str(row.entry) for row in table.rows[::3]] == ['new "pb" seats 2,0'] * 2
     assert table.page.title == "C: ask-who-begins"
-    assert table.hint == "press-next-or-dome: do-other, press-ok: do-begin"
+    assert table.hint == "press-next-or-dome: do-other-seat, press-ok: do-begin"
 
 
 def test_the_menu_has_the_rematch_too() -> None:
@@ -304,7 +304,7 @@ def test_the_menu_has_the_rematch_too() -> None:
 def test_next_at_the_end_goes_on_to_a_new_game_of_others() -> None:
     table = won()
     table.next(2)
-    assert table.hint == "press-hold-ok: new-game, press-next: do-on"
+    assert table.hint == "press-hold-ok: new-game, press-next: do-luck"
     table.hold_ok(2)
     assert (table.page.lines, marks(table)) == (("edition-pb",), "A:- B:- C:- D:-")
 

@@ -137,7 +137,11 @@ def test_walking_marks_each_stop_and_every_pawn_of_it_in_a_nest() -> None:
     while table.table.heading.startswith("has("):
         seen.append((*table.table.words, len(told(table)["looks"])))
         table.ok(0)
-    assert seen[:3] == [("pawns(2)", "nest", 2), ("pawns(1)", "B+1", 1), ("pawns(1)", "B+13", 1)]
+    assert seen[:3] == [
+        ("pawns-on(count=2, place=nest)", 2),
+        ("pawns-on(count=1, place=B+1)", 1),
+        ("pawns-on(count=1, place=B+13)", 1),
+    ]
 
 
 def test_why_not_marks_the_pawn_and_what_stops_it_and_moves_nothing() -> None:

@@ -517,7 +517,7 @@ def _starter_screen(parts: ScreenParts) -> TextScreen[Text]:
     texts = [choice_text(question.game, choice, question.dome) for choice in question.choices]
     lines = tuple(line for text in texts for line in text.words)
     host = question.drivers[0]
-    only, other = session.setup.has_one_button(host), message("do-other")
+    only, other = session.setup.has_one_button(host), message("do-other-seat")
     to_next = next_key(only, other)
     if BY_DOME["back"] in parts.keys:
         press = message("press-tap-or-dome") if only else message("press-next-or-dome")
@@ -536,8 +536,9 @@ def _over_screen(parts: ScreenParts) -> Screen:
     elif deed in REVIEWING:
         hints = (next_key(only, does),)
     else:
-        is_short = deed is Deed.NEW_GAME and not only  # "hold OK: new game" leaves little room
-        others = message("do-on") if is_short else message("do-more")
+        following = parts.question.choices[parts.question.choice_index + 1 :]
+        is_luck = bool(following) and following[0].deed is Deed.LUCK
+        others = message("do-luck") if is_luck else message("do-more")
         to_next = (next_key(only, others),) if len(parts.question.choices) > 1 else ()
         hints = (hold_key(only, does), *to_next)
     if deed is Deed.LUCK:

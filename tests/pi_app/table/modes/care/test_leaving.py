@@ -203,7 +203,7 @@ def test_of_two_who_leaves_ends_the_game_and_is_told_so() -> None:
     assert table.page.lines == ("all-pawns-go-off(A)", "that-ends-the-game")
     table.hold_ok(0)
     assert table.podium.title == "has-won(C TOM)"
-    assert table.hint == "press-hold-ok: new-game, press-next: do-on"
+    assert table.hint == "press-hold-ok: new-game, press-next: do-luck"
 
 
 def test_leaving_is_undone_and_the_pawns_are_put_on_again() -> None:

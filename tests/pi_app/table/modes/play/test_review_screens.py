@@ -218,7 +218,7 @@ def test_a_game_that_nobody_began_has_none() -> None:
     table.hold_ok(0)
     assert table.hint == "press-hold-ok: rematch, press-next: do-more"
     table.next(0)
-    assert table.hint == "press-hold-ok: new-game, press-next: do-on"
+    assert table.hint == "press-hold-ok: new-game, press-next: do-more"
     table.next(0)
     assert table.hint == "press-hold-ok: rematch, press-next: do-more"
 
@@ -243,8 +243,8 @@ def test_who_chose_other_rules_comes_to_a_new_game_first_and_to_luck_after_the_r
         hints.append(table.hint)
         table.next(0)
     assert hints == [
-        "press-hold-ok: new-game, press-next: do-on",
-        "press-hold-ok: rematch, press-next: do-more",
+        "press-hold-ok: new-game, press-next: do-more",
+        "press-hold-ok: rematch, press-next: do-luck",
         "press-next: do-go-on",
     ]
 
@@ -257,7 +257,7 @@ def test_with_one_button_a_tap_goes_round_and_the_menu_is_there() -> None:
         table.press(0, "ok")
     assert hints == [
         "press-hold: rematch, press-tap: do-more",
-        "press-hold: new-game, press-tap: do-more",
+        "press-hold: new-game, press-tap: do-luck",
         "press-tap: do-go-on",
         "press-tap: do-go-on",
         "press-tap: do-go-on, press-hold: menu",
