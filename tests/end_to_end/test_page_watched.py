@@ -185,7 +185,7 @@ def longest(language: Language = ENGLISH) -> State:
                 "who": f"{'ABCD'[n]} MWM",
                 "called": "MWM",
                 "far": "4\xa0home, 123\xa0to\xa0go",
-                "wins": "wins {chance}",
+                "wins": "{chance} to win",
                 "side": "",
             }
             for n in range(4)
@@ -621,14 +621,14 @@ def test_chances_are_read_with_how_far_each_is_and_never_spoken_by_themselves(
     assert cards.locator(".chance").count() == 0
     one.page.evaluate(HEAR)
     hall.show({**state, "chances": [52, 17, 31, None]})
-    expect(cards.locator(".chance")).to_have_text(["wins 52%", "wins 17%", "wins 31%"])
+    expect(cards.locator(".chance")).to_have_text(["52% to win", "17% to win", "31% to win"])
     expect(one.page.locator("section.far")).to_match_aria_snapshot(
         """
         - heading "Standings" [level=2]
         - list:
-          - listitem: A 0 home, 244 to go wins 52%
-          - listitem: B 0 home, 286 to go wins 17%
-          - listitem: C 0 home, 288 to go wins 31%
+          - listitem: A 0 home, 244 to go 52% to win
+          - listitem: B 0 home, 286 to go 17% to win
+          - listitem: C 0 home, 288 to go 31% to win
         """
     )
     hall.show({**state, "chances": None})
@@ -666,8 +666,8 @@ def test_the_chances_of_a_table_that_plays_follow_it(browser: Browser) -> None:
                 table.settle()
                 a, _, c, _ = hundredths(app.session.odds.chances)
                 expect(page.locator(".chance")).to_have_count(2)
-                shown = {f"wins {a}%", f"wins {c}%"}
-                expect(page.locator('[data-seat="0"] .chance')).to_have_text(f"wins {a}%")
+                shown = {f"{a}% to win", f"{c}% to win"}
+                expect(page.locator('[data-seat="0"] .chance')).to_have_text(f"{a}% to win")
                 seen |= shown
         assert len(seen) > 4
 
