@@ -52,7 +52,9 @@ def visible_part(
     """
     whole: tuple[BoardScreen[str] | TextScreen[str], ...]
     if isinstance(screen, BoardScreen):  # the map with large dice or words
-        words = screen.words[:1] if screen.dice else screen.words
+        words = screen.words
+        if screen.dice:  # beside them is room for one line
+            words = tuple(text.partition("\n")[0] for text in words[:1])
         whole = (replace(screen, words=words, increments=(), lead="", note="", last=""),)
     else:  # a page only if it has more than lines
         whole = (screen,) if screen.seats or screen.large or not screen.lines else ()

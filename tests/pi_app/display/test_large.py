@@ -8,8 +8,8 @@ import pytest
 from pi_app.display.large import LINE_S, LargeLine, draw_line, visible_part
 from pi_app.display.lettering import Overflow
 from pi_app.display.moment import FrameTime
-from pi_app.model.screens import BoardScreen, Message, message
-from pi_app.texts.language import COUNT, Language, base_code, language
+from pi_app.model.screens import BoardScreen, Die, KeyHint, Message, Seat, message
+from pi_app.texts.language import COUNT, ENGLISH, Language, base_code, language
 from pi_app.texts.wording import word_screen
 from pi_app.texts.words import place_words
 from rules.board import BOARDS, SEATS
@@ -32,6 +32,7 @@ from tests.words.fitting import EXAMPLES
 CODES = pytest.mark.parametrize("code", source_codes())
 PLACES = {"origin", "target", "place"}  # the slots for a place
 ARROW = "→"
+KEYS = (KeyHint(message("press-ok"), message("do-moved")),)
 
 
 @cache
@@ -100,3 +101,21 @@ def test_no_place_is_broken_over_two_lines_and_each_arrow_is_beside_its_place(co
             if len(lines) < number or sum(ARROW in line for line in lines) < arrows:
                 broken.add(spoken.say(text))
     assert sorted(broken) == []
+
+
+def test_beside_the_dice_a_child_sees_the_first_line_of_a_phrase_and_reads_all_of_it() -> None:
+    place = message("place-past", spaces=2, seat=Seat(1), number=7)
+    words = (message("goes-to-the-nest", place=place),)
+    dice = (Die(6), Die(6))
+    penalty = BoardScreen(EMPTY_MAP, 0, "A", dice, words=words, lead="why", keys=KEYS)
+    screen = word_screen(penalty, ENGLISH)
+    assert isinstance(screen, BoardScreen)
+    shown = [visible_part(screen, FrameTime(n * LINE_S, 0.0), 0.0) for n in range(5)]
+    assert isinstance(shown[0], BoardScreen)
+    assert shown[0].words == ("2\u202fpast\u202fB",)
+    assert [line.text for line in shown[1:] if isinstance(line, LargeLine)] == [
+        "why",
+        "2\u202fpast\u202fB",
+        "to the",
+        "nest",
+    ]
