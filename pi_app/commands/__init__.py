@@ -63,6 +63,11 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="N", help="the game's number in `referee games`")
 
 
+def add_json(options: argparse._ActionsContainer) -> None:
+    """Add the option that prints one JSON document; pi_app/README.md lists its fields."""
+    options.add_argument("--json", action="store_true", help="print one JSON document instead")
+
+
 def align_columns(rows: Sequence[Sequence[str]], right_aligned: Collection[int] = ()) -> list[str]:
     """Return a table's lines, with two spaces between columns.
 

@@ -1,12 +1,15 @@
 """`referee games`: lists all stored games, with the imported games."""
 
 import argparse
+import json
 from collections.abc import Sequence
+from typing import Any
 
-from pi_app.commands import add_journal, align_columns, journal_path
+from pi_app.commands import add_journal, add_json, align_columns, journal_path
 from pi_app.record.games import open_games
 from pi_app.record.summaries import Summary
 from pi_app.texts.words import seat_letter
+from rules.ruleset import PRESETS
 
 HEADINGS = ("game", "rules", "players", "result", "date", "length", "throws")
 PLAYERS_LETTERS = 17  # then a line fits 80 columns
@@ -16,6 +19,7 @@ MINUTE_S = 60
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
+    add_json(parser)
     add_journal(parser)
 
 
@@ -23,12 +27,31 @@ def main(options: argparse.Namespace) -> None:
     """Print a line for each game."""
     with open_games(journal_path(options)) as games:
         found = list(games.read_summaries())
-    print("\n".join(format_games(found)) if found else "there are no games yet")
+    if options.json:
+        print(json.dumps({"games": list(map(_fields, found))}))
+    else:
+        print("\n".join(format_games(found)) if found else "there are no games yet")
 
 
 def format_games(games: Sequence[Summary]) -> list[str]:
     """Return the lines of a table of games, with headings."""
     return align_columns([HEADINGS, *map(_cells, games)], right_aligned=(0, 6))
+
+
+def _fields(game: Summary) -> dict[str, Any]:
+    return {
+        "number": game.number,
+        "ruleset": game.ruleset if game.ruleset in PRESETS else None,
+        "seats": list(map(seat_letter, game.seats)),
+        "names": game.names,
+        "over": game.is_over,
+        "winners": list(map(seat_letter, game.winners)),
+        "started": game.start.isoformat() if game.start else None,
+        "duration_s": game.duration_s,
+        "throws": None if game.is_damaged else game.throws,
+        "imported": game.is_imported,
+        "damaged": game.is_damaged,
+    }
 
 
 def _cells(game: Summary) -> tuple[str, ...]:

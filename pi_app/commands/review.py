@@ -1,13 +1,16 @@
 """`referee review`: separates luck and skill in a game, and lists the biggest mistakes."""
 
 import argparse
+import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from pi_app.commands import (
     UsageError,
     add_game,
     add_journal,
+    add_json,
     align_columns,
     format_count,
     journal_path,
@@ -32,6 +35,7 @@ HEADINGS = ("seat", "luck", "gave away")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     add_game(parser)
+    add_json(parser)
     add_journal(parser)
 
 
@@ -44,7 +48,11 @@ def main(options: argparse.Namespace) -> None:
         raise UsageError(f"game {options.game} can't be reviewed: {NO_TABLE}")
     questions = review_questions(record)
     reviews = _review(questions)
-    print("\n".join(_report(questions, reviews, names_in(record_lines[0].fields))))
+    names = names_in(record_lines[0].fields)
+    if options.json:
+        print(json.dumps({"game": options.game, **_fields(questions, reviews, names)}))
+    else:
+        print("\n".join(_report(questions, reviews, names)))
 
 
 def _review(questions: Sequence[ReviewQuestion]) -> list[ThrowReview]:
@@ -94,6 +102,33 @@ def _report(
             played, best = _steps(map(str, questions[n].played)), _steps(reviews[n].best)
             lost = reviews[n].given_away
             yield f"{_throw(questions[n])}: played {played}, gave away {lost:.1f}; best: {best}"
+
+
+def _fields(
+    questions: Sequence[ReviewQuestion], reviews: Sequence[ThrowReview], names: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return each seat's sums with the indices of its throws in the list of all throws."""
+    seats = [
+        {
+            **seat._asdict(),
+            "seat": seat_letter(seat.seat),
+            "name": names.get(seat_letter(seat.seat)),
+        }
+        for seat in sum_reviews(questions, reviews).seats
+    ]
+    throws = [
+        {
+            "turn": question.turn,
+            "seat": seat_letter(question.seat),
+            "faces": question.throw,
+            "luck": review.luck,
+            "gave_away": review.given_away,
+            "played": list(map(str, question.played)),
+            "best": review.best,
+        }
+        for question, review in zip(questions, reviews, strict=True)
+    ]
+    return {"seats": seats, "throws": throws}
 
 
 def _throw(question: ReviewQuestion) -> str:

@@ -2,11 +2,14 @@
 
 import argparse
 import csv
+import json
 import sys
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from itertools import chain
+from typing import Any
 
-from pi_app.commands import add_journal, align_columns, format_count, journal_path
+from pi_app.commands import add_journal, add_json, align_columns, format_count, journal_path
 from pi_app.record.fairness import judge_dice, judge_shells
 from pi_app.record.games import Games, add_game_to_error, open_games
 from pi_app.record.imported import IMPORTED_PREFIX
@@ -14,6 +17,7 @@ from pi_app.record.stats import COUNT_NAMES, GameStats, count_record
 from pi_app.record.trouble import JournalError
 from pi_app.texts.words import seat_letter
 from rules.history import TYPED
+from rules.ruleset import SHELLS
 
 EXPLANATION = "A throw that was repeated after an undo or a correction counts once.\nFor each seat:"
 HEADINGS = (
@@ -25,6 +29,7 @@ HEADINGS = (
     "captures",
     "pawns lost",
 )
+FACES = range(1, 7)
 CSV_HEADINGS = ("game", "throw", "seat", "source", "at", "die1", "die2", "cowries")
 
 
@@ -36,9 +41,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="a game's number in `referee games`; default: all games of this referee",
     )
-    parser.add_argument(
+    forms = parser.add_mutually_exclusive_group()
+    forms.add_argument(
         "--csv", action="store_true", help="print one line per throw instead, as CSV"
     )
+    add_json(forms)
     add_journal(parser)
 
 
@@ -56,6 +63,9 @@ def main(options: argparse.Namespace) -> None:
                     stats[number] = _count(games, number)
                 except JournalError as error:
                     print(f"referee: {error}: not counted", file=sys.stderr)
+    if options.json:
+        print(json.dumps(_fields(stats.values())))
+        return
     if not options.csv:
         print("\n".join(_report(stats.values())))
         return
@@ -74,6 +84,29 @@ def _count(games: Games, number: str) -> GameStats:
         return count_record(games.record_lines(number))
 
 
+def _fields(games: Collection[GameStats]) -> dict[str, Any]:
+    drawn = [one for game in games for one in game.drawn]
+    dice = []
+    for source, shells in sorted({(one.source, one.shells) for one in drawn}):
+        throws = [one.faces for one in drawn if (one.source, one.shells) == (source, shells)]
+        shown = Counter(chain.from_iterable(throws))
+        counts = [shown[face] for face in (range(SHELLS + 1) if shells else FACES)]
+        dice.append({"source": source, "shells": shells, "throws": len(throws), "counts": counts})
+    seats = [
+        {"seat": seat_letter(seat), **{name: count[name] for name in COUNT_NAMES}}
+        for seat, count in _count_by_seat(games)
+    ]
+    return {"games": len(games), "throws": len(drawn), "dice": dice, "seats": seats}
+
+
+def _count_by_seat(games: Iterable[GameStats]) -> list[tuple[int, Counter[str]]]:
+    counts: dict[int, Counter[str]] = {}
+    for game in games:
+        for seat, count in game.seats.items():
+            counts.setdefault(seat, Counter()).update(count)
+    return sorted(counts.items())
+
+
 def _report(games: Collection[GameStats]) -> Iterator[str]:
     throws = [one for game in games for one in game.drawn]
     yield f"{format_count(len(games), 'game')}, {format_count(len(throws), 'throw')}"
@@ -87,12 +120,8 @@ def _report(games: Collection[GameStats]) -> Iterator[str]:
     if not games:
         return
     yield f"\n{EXPLANATION}\n"
-    counts: dict[int, Counter[str]] = {}
-    for game in games:
-        for seat, count in game.seats.items():
-            counts.setdefault(seat, Counter()).update(count)
     cells = [
         (seat_letter(seat), *(str(count[name]) for name in COUNT_NAMES))
-        for seat, count in sorted(counts.items())
+        for seat, count in _count_by_seat(games)
     ]
     yield from align_columns([HEADINGS, *cells], right_aligned=range(1, len(HEADINGS)))

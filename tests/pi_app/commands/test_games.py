@@ -189,6 +189,36 @@ def test_games_are_listed_with_players_result_day_and_how_long(told: Told, file:
     ]
 
 
+def test_programs_get_the_games_and_their_counts_as_numbers(told: Told, file: Path) -> None:
+    told("import", file)
+    first, second, imported = json.loads(told("games", "--json"))["games"]
+    assert first == {
+        "number": "1",
+        "ruleset": "findler",
+        "seats": ["A", "C"],
+        "names": {"A": "LUC"},
+        "over": False,
+        "winners": [],
+        "started": "2025-11-20T00:53:20+00:00",
+        "duration_s": 0.0,
+        "throws": 1,
+        "imported": False,
+        "damaged": False,
+    }
+    assert (second["started"], imported["imported"]) == (None, True)
+    counted = json.loads(told("stats", "1", "--json"))
+    zeros = dict.fromkeys(("doublets", "waited", "captures", "captured"), 0)
+    assert counted == {
+        "games": 1,
+        "throws": 1,
+        "dice": [{"source": "kernel", "shells": False, "throws": 1, "counts": [1, 0, 0, 0, 1, 0]}],
+        "seats": [
+            {"seat": "A", "throws": 1, "entries": 1, **zeros},
+            {"seat": "C", "throws": 0, "entries": 0, **zeros},
+        ],
+    }
+
+
 def test_damaged_games_are_listed_as_damaged_and_the_others_are_counted(
     told: Told, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

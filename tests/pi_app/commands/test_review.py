@@ -1,6 +1,7 @@
 """`referee review`: who was lucky, who gave what away, and what would have been best."""
 
 import io
+import json
 import sys
 from pathlib import Path
 
@@ -47,6 +48,21 @@ def test_it_tells_luck_skill_biggest_mistakes_and_luckiest_throws(
     told = capsys.readouterr()
     assert told.out == REVIEW
     assert told.err == ""
+
+
+def test_programs_get_each_throw_and_the_sums_of_each_seat(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(tmp_path)
+    main(["review", "1", "--json", "--folder", str(tmp_path)])
+    told = json.loads(capsys.readouterr().out)
+    a, c = told["seats"]
+    assert (told["game"], a["name"], c["name"]) == ("1", "LUC", None)
+    assert (a["seat"], a["dearest"], a["luckiest"], a["unluckiest"]) == ("A", [0], 0, 0)
+    first = told["throws"][a["dearest"][0]]
+    assert (first["turn"], first["seat"], first["faces"]) == (1, "A", [6, 5])
+    assert (first["played"], first["best"][0]) == (["N-0(5)", "0-6(6)"], "13-18(5)x")
+    assert first["gave_away"] == a["gave_away"] == pytest.approx(7.8, abs=0.1)
 
 
 class Terminal(io.StringIO):
