@@ -111,6 +111,16 @@ def test_dice_that_tumble_hide_all_that_comes_of_them() -> None:
     )
 
 
+def test_cowries_that_tumble_have_no_mouth_up() -> None:
+    table = Sitting(dice=[(5,)])
+    table.resume("12,N,N,N/20,N,N,N/30,N,N,N/40,N,N,N", 0, "pachisi-modern")
+    table.wait(2.0)
+    table.dome()
+    assert told(table)["dice"] == [{"up": 0, "tumbling": True}]
+    table.wait(2.2)
+    assert told(table)["dice"] == [{"up": 5, "tumbling": False}]
+
+
 def test_each_offer_says_what_is_used_from_where_to_where_and_who_is_captured() -> None:
     table = thrown(CAPTURE, (6, 2), "findler")
     assert offered(table) == [
