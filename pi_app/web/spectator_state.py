@@ -14,13 +14,15 @@ from pi_app.table.modes.play.play import Playing, win_title
 from pi_app.table.modes.play.showing_throw import ShowingThrow
 from pi_app.table.session import Reply
 from pi_app.table.telling.choices import Choice, Deed, choice_text, choices, increments
-from pi_app.table.telling.standings import standings
+from pi_app.table.telling.standings import spaces_to_go, standings
 from pi_app.texts.words import place_words, seat_letter, side_words, spent_words, throw_words
 from pi_app.web.state import TURNS, is_tumbling, table_state
 from rules.actions import Move, Stop
 from rules.board import SEATS
 from rules.game import Game, Phase
+from rules.position import format_position
 
+VERSION = 1  # of the state: STATE.md has each key, and what changes this number
 CHOOSING = (Phase.STARTER, Phase.MOVE, Phase.PENALTY)
 ASIDE = (Deed.MENU, Deed.OTHER_PAWN, Deed.WAIT)  # choices that are no play
 
@@ -28,6 +30,7 @@ ASIDE = (Deed.MENU, Deed.OTHER_PAWN, Deed.WAIT)  # choices that are no play
 def spectator_state(reply: Reply) -> dict[str, Any]:
     """Return the state for spectators, with messages: that of `table_state`, and more.
 
+    version, game: for programs, as STATE.md explains.
     who, doing: the seat whose turn it is or those that have won, and a sentence about it. rules:
     the edition and the turn. chances: the chance to win of each seat or of its side, in hundredths,
     None for a seat without one; None for all if the page does not show them. thrown: the dice in
@@ -47,6 +50,8 @@ def spectator_state(reply: Reply) -> dict[str, Any]:
     offered = [] if game is None or tumbling else _offered(session, game)
     return {
         **table,
+        "version": VERSION,
+        "game": _numbers(session, tumbling),
         "who": who,
         "chances": _chances(session),
         "doing": doing,
@@ -69,6 +74,34 @@ def looks_the_same(reply: Reply, other: Reply) -> bool:
         after.odds,
         other.screen,
     )
+
+
+def _numbers(session: Session, tumbling: bool) -> dict[str, Any] | None:
+    """Return the game without words, None without one; while dice tumble as before the throw."""
+    if session.record is None:
+        return None
+    record = session.record
+    game = record.past[-1].before if tumbling else record.game
+    rows = record.told[-1].number + 1 if record.told else 0
+    left = game.grant_left
+    dice = [(spaces, 0 if spent else left or spaces) for spaces, spent in game.increments]
+    return {
+        "row": rows - tumbling,
+        "edition": rules_name(session.settings, game.ruleset),
+        "phase": game.phase,
+        "seat": game.seat,
+        "turn": game.turns,
+        "throw": list(game.throw),
+        "increments": [
+            {"spaces": spaces, "left": left}
+            for spaces, left in (*dice, *((bonus, bonus) for bonus in game.bonuses))
+        ],
+        "seats": list(game.seats),
+        "position": format_position(game.position),
+        "to_go": [spaces_to_go(game, n) if n in game.seats else None for n in range(SEATS)],
+        "finished": list(game.places),
+        "winners": list(game.winners),
+    }
 
 
 def _doing(session: Session) -> tuple[list[int], Message]:

@@ -29,7 +29,7 @@ class StateStream:
     def __init__(self, text: Callable[[Language], str], keepalive_s: float = KEEPALIVE_S) -> None:
         self._text = text
         self._keepalive_s = keepalive_s
-        self._lines: dict[Language, bytes] = {}
+        self._texts: dict[Language, str] = {}
         self._stale = True
         self._tabs: dict[asyncio.Event, Language] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -60,15 +60,19 @@ class StateStream:
         """Give a tab's place back."""
         self._tabs.pop(tab, None)
 
+    def newest(self, language: Language) -> str:
+        """Return the newest state in a language. Takes no place. Only on the server's thread."""
+        if self._stale:
+            self._stale = False  # before `_text`: a change meanwhile makes it stale again
+            self._texts.clear()
+        if language not in self._texts:
+            self._texts[language] = self._text(language)
+        return self._texts[language]
+
     async def states(self, tab: asyncio.Event) -> AsyncIterator[bytes]:
         """Yield the newest state now, and after each change; KEEPALIVE if nothing changes."""
         while not self.closing:
-            if self._stale:
-                self._stale = False  # before `_text`: a change meanwhile makes it stale again
-                self._lines.clear()
-            if (language := self._tabs[tab]) not in self._lines:
-                self._lines[language] = f"data: {self._text(language)}\n\n".encode()
-            yield self._lines[language]
+            yield f"data: {self.newest(self._tabs[tab])}\n\n".encode()
             while not tab.is_set():
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(self._keepalive_s):

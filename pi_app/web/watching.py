@@ -175,7 +175,12 @@ def _parse_address(text: str) -> object:
 def make_application(
     stage: StateStream, game_routes: GameRoutes, names: Collection[str], languages: Languages
 ) -> ASGIApp:
-    """Return the web application of the page: a stream of states, and stored games, to read."""
+    """Return the web application of the page: the state, a stream of states, and stored games."""
+
+    async def state(request: Request) -> Response:
+        check_site(request)
+        text = stage.newest(language_of(request, languages))
+        return Response(text, headers=NO_STORE, media_type="application/json")
 
     async def stream(request: Request) -> Response:
         check_site(request)
@@ -184,7 +189,7 @@ def make_application(
         tab = stage.add_tab(language_of(request, languages))
         return Stream(stage.states(tab), lambda: stage.remove_tab(tab))
 
-    own_routes = [Route("/stream", stream), *game_routes.routes]
+    own_routes = [Route("/state.json", state), Route("/stream", stream), *game_routes.routes]
     application = Starlette(
         routes=[*own_routes, *routes(STATIC, "watch", languages)],
         exception_handlers={**error_handlers(languages), **game_routes.error_handlers},

@@ -17,13 +17,13 @@ def standings(game: Game) -> tuple[tuple[int, Message], ...]:
         finished = [(seat, ORDINALS[0]) for seat in game.winners]
     left = [seat for seat in game.seats if seat not in dict(finished)]
     places = ORDINALS[1:] if game.ruleset.partners else ORDINALS[len(finished) :]
-    to_go = {side: sum(_spaces_to_go(game, seat) for seat in side) for side in _sides(game, left)}
+    to_go = {side: sum(spaces_to_go(game, seat) for seat in side) for side in _sides(game, left)}
     return (
         *finished,
         *(
             (seat, _far(game, seat, place))
             for side, place in zip(sorted(to_go, key=to_go.__getitem__), places, strict=False)
-            for seat in sorted(side, key=lambda seat: _spaces_to_go(game, seat))
+            for seat in sorted(side, key=lambda seat: spaces_to_go(game, seat))
         ),
     )
 
@@ -38,14 +38,14 @@ def _sides(game: Game, seats: list[int]) -> set[tuple[int, ...]]:
 def _far(game: Game, seat: int, place: Message) -> Message:
     """Return how far a seat has come. place: what it has when the game is over."""
     home = board(game.ruleset.layout).home
-    pawns, left = sum(one in home for one in game.position[seat]), _spaces_to_go(game, seat)
+    pawns, left = sum(one in home for one in game.position[seat]), spaces_to_go(game, seat)
     far = message("so-many-home", pawns=pawns, left=left)
     if game.phase is Phase.OVER and game.winners:
         return message("rank-so-far", place=place, left=left, far=far)
     return far
 
 
-def _spaces_to_go(game: Game, seat: int) -> int:
+def spaces_to_go(game: Game, seat: int) -> int:
     """Return the spaces that all pawns of a seat have to go. In a goal each has its own place."""
     on = board(game.ruleset.layout)
     from_nest = len(on.way) - 1  # to_go has more

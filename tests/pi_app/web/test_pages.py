@@ -39,7 +39,7 @@ FILES = [
 TOLD = ("aria-label", "title", "alt", "placeholder")
 SCRIPTS_OWN = {"data-seat", "data-button", "data-with", "data-without", "data-thrown"}
 # What a page is told under these names is for its script.
-NOT_WORDS = {"board", "state", "started", "number"}
+NOT_WORDS = {"board", "game", "state", "started", "number"}
 
 
 NAMES = ("LUC", "Mia")  # who plays

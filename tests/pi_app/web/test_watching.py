@@ -31,6 +31,7 @@ from pi_app.simulate.hands import button_name
 from pi_app.simulate.port import listen
 from pi_app.texts.language import ENGLISH
 from pi_app.web.answers import STATIC, Languages, make_server
+from pi_app.web.drawing import spectator_page
 from pi_app.web.stage import MAX_TABS
 from pi_app.web.watching import (
     IDLE_TIMEOUT_S,
@@ -42,6 +43,8 @@ from pi_app.web.watching import (
     serve_page,
 )
 from tests.pi_app.record.journals import GAME, write
+from tests.pi_app.sitting import thrown
+from tests.pi_app.web.test_state_document import faults
 
 pytestmark = pytest.mark.slow  # each test asks a server
 
@@ -67,7 +70,17 @@ NOT_RENAMED = [
     *("pachisi-2.example", "pachisi-2.local.example", "table-2.fritz.box", "pachisi-².local"),
 ]
 METHODS = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
-PATHS = ["/", "/stream", "/games", "/games/1", "/games/1/review", "/throw", "/undo", "/settings"]
+PATHS = [
+    "/",
+    "/state.json",
+    "/stream",
+    "/games",
+    "/games/1",
+    "/games/1/review",
+    "/throw",
+    "/undo",
+    "/settings",
+]
 BUTTONS = [button_name(button) for button in wiring.button_pins(load_config(DEFAULT)).values()]
 
 
@@ -236,6 +249,22 @@ def test_a_tab_is_told_the_newest_state_and_each_that_follows(page: Page) -> Non
     assert page.ask("/stream").state() == {"doing": "A is to throw"}
 
 
+def test_a_program_reads_the_state_that_the_document_promises_and_takes_no_place(
+    page: Page,
+) -> None:
+    streams = [page.ask("/stream") for _ in range(MAX_TABS)]
+    table = thrown("30,12,N,N/1,N,N,N/N,N,N,N/-", (6, 2), "findler")
+    for _ in range(2):
+        page.tell(**spectator_page(table.reply))
+        while "version" not in (told := streams[0].state()):
+            pass
+        assert list(faults(told, "state")) == []
+        answer = page.ask("/state.json")
+        assert answer.headers["content-type"] == "application/json"
+        assert json.loads(answer.text()) == told
+        table.ok(0)
+
+
 def test_a_proxy_such_as_nginx_passes_each_state_on_at_once(page: Page) -> None:
     headers = page.ask("/stream").headers
     assert (headers["x-accel-buffering"], headers["cache-control"]) == ("no", "no-store")
@@ -281,7 +310,9 @@ def test_when_no_more_states_come_streams_and_server_end(page: Page) -> None:
 # Whom it answers.
 
 
-@pytest.mark.parametrize("path", ["/", "/watch.js", "/stream", "/games", "/no/such/page"])
+@pytest.mark.parametrize(
+    "path", ["/", "/watch.js", "/state.json", "/stream", "/games", "/no/such/page"]
+)
 def test_every_answer_has_strict_headers_and_no_cookie(asked: Page, path: str) -> None:
     answer = asked.ask(path)
     assert {name: answer.headers[name] for name in STRICT} == STRICT
@@ -328,7 +359,9 @@ def test_an_address_is_the_same_however_a_socket_writes_it() -> None:
 @pytest.mark.parametrize(
     "headers", [{"Origin": "http://example.org"}, {"Sec_Fetch_Site": "cross-site"}], ids=str
 )
-@pytest.mark.parametrize("path", ["/stream", "/games", "/games/1", "/games/1/review"])
+@pytest.mark.parametrize(
+    "path", ["/state.json", "/stream", "/games", "/games/1", "/games/1/review"]
+)
 def test_another_sites_page_is_given_no_place_and_no_work(
     asked: Page, path: str, headers: dict[str, str]
 ) -> None:
