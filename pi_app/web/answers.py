@@ -17,7 +17,7 @@ from starlette.types import ASGIApp
 from pi_app.model.screens import Text, message
 from pi_app.texts.language import Language, preferred_code
 from pi_app.web.geometry import board_geometry
-from pi_app.web.pages import page_html
+from pi_app.web.pages import STATIC, page_html
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +33,6 @@ DEFAULT_HEADERS = [
     ("X-Content-Type-Options", "nosniff"),
 ]
 TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
-STATIC = "pi_app.web.static"
 SHARED_FILES = (
     "base.css",
     "board.js",

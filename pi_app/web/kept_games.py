@@ -22,6 +22,8 @@ from pi_app.texts.words import (
     tenths_words,
     way_words,
 )
+from pi_app.web.drawing import pawn_places
+from pi_app.web.geometry import find_way
 from pi_app.web.state import places, say_all
 from rules.actions import Move, Stop, Throw
 from rules.board import NEST, SEATS
@@ -107,67 +109,80 @@ def player_list(seats: Iterable[int], names: dict[str, str]) -> tuple[Value, ...
 
 
 class GameStory(NamedTuple):
-    """A game in words: its rules, a text about it, and its frames.
+    """A game with all that is told of it as messages.
 
-    A frame is the state after an action; the first one is before any. turn: its number. words: what
-    was done. at: how far the frame is in the game. dice, thrown: the faces, and the same in words.
-    position, places: the pawns, and the same in words. moves: seat, origin and target of each pawn
+    told: a text about it, and its frames, of which each has only what differs from the frame
+    before. A frame is the state after an action; the first one is before any. turn: its number.
+    words: what was done. at: how far the frame is in the game. dice, thrown: the faces, and the
+    same in words. pawns, places: the pawns, and the same in words. moves: the way of each pawn
     that went. chances: each seat's chance to win.
     """
 
     rules: RuleSet
-    about: dict[str, Any]
-    frames: list[dict[str, Any]]
+    told: dict[str, Any]
+
+    def say(self, language: Language) -> dict[str, Any]:
+        """Return what is told in words."""
+        said: dict[str, Any] = say_all(self.told, language.in_idioms(*idioms_of(self.rules)))
+        return said
 
 
-def game_story(number: str, lines: Iterable[str], language: Language) -> GameStory:
-    """Return the game of a record in a language. number: of the game. lines: the record's."""
+def game_story(number: str, lines: Iterable[str]) -> GameStory:
+    """Return the game of a checked record. number: of the game. lines: the record's."""
     following = read_lines(lines)
     start = next(following)
     names, rules, seats = names_in(start.fields), start.record.game.ruleset, start.record.game.seats
-    language = language.in_idioms(*idioms_of(rules))
-    frames = [_frame(rules, message("pawns-in-nests"), start.record, language)]
+    frames = [_frame(rules, message("pawns-in-nests"), start.record)]
     for before, after in pairwise(chain([start], following)):
-        frames.append(_action_frame(before.record, after.record, after.fields, language))
+        frames.append(_action_frame(before.record, after.record, after.fields))
     for n, frame in enumerate(frames):
         turn, faces = frame["turn"], tuple(frame["dice"])
         what, last = frame["words"], len(frames) - 1
         thrown = message("dice-are", faces=faces) if faces else message("no-dice")
         if faces and rules.throws_shells:
             thrown = message("cowries-are", thrown=faces_words(rules, faces))
-        frame["words"] = language.say(message("at-turn", turn=turn, what=what), "page")
-        frame["at"] = language.say(message("at-action", turn=turn, n=n, last=last), "page")
-        frame["thrown"] = language.say(thrown, "page")
-    heading = message("heading-of-game", number=number, who=player_list(seats, names))
-    about = {
-        "title": language.say(message("title-of-game", number=number), "page"),
-        "heading": language.say(heading, "page"),
-        "rules": language.say(_rules_title(ruleset_name(rules)), "page"),
+        frame["words"] = message("at-turn", turn=turn, what=what)
+        frame["at"] = message("at-action", turn=turn, n=n, last=last)
+        frame["thrown"] = thrown
+    told = {
+        "title": message("title-of-game", number=number),
+        "heading": message("heading-of-game", number=number, who=player_list(seats, names)),
+        "rules": _rules_title(ruleset_name(rules)),
         "board": f"{rules.layout}/{rules.travel}/{rules.safety}",
         "shells": rules.throws_shells,
         "partners": rules.partners,
         "seats": [[seat, names.get(seat_letter(seat), "")] for seat in seats],
+        "frames": _only_changes(frames),
     }
-    return GameStory(rules, about, frames)
+    return GameStory(rules, told)
 
 
-def _frame(rules: RuleSet, words: Message, record: Record, language: Language) -> dict[str, Any]:
-    """Return the frame of a record, with `words` still as a message."""
+def _only_changes(frames: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return of each frame what differs from the frame before."""
+    changes: list[dict[str, Any]] = []
+    before: dict[str, Any] = {}
+    for frame in frames:
+        changes.append({key: value for key, value in frame.items() if before.get(key) != value})
+        before |= frame
+    return changes
+
+
+def _frame(rules: RuleSet, words: Message, record: Record) -> dict[str, Any]:
+    """Return the frame of a record. words: what was done."""
     game = record.game
+    known = chances(game)
     return {
         "turn": game.turns,
         "words": words,
         "dice": list(game.throw),
-        "position": game.position,
-        "places": say_all(places(rules.layout, game.position), language),
+        "pawns": pawn_places(rules.layout, rules.travel, game.position),
+        "places": places(rules.layout, game.position),
         "moves": [],
-        "chances": chances(game),
+        **({} if known is None else {"chances": known}),
     }
 
 
-def _action_frame(
-    before: Record, after: Record, said: dict[str, Any], language: Language
-) -> dict[str, Any]:
+def _action_frame(before: Record, after: Record, said: dict[str, Any]) -> dict[str, Any]:
     """Return the frame of the action from `before` to `after`. said: its line of the record."""
     told, rules = after.told[-1], after.game.ruleset
     recorded = message("of-seat", seat=Seat(told.seat), what=str(told.entry))
@@ -177,13 +192,13 @@ def _action_frame(
         lines.append(message("played-by", who=player))
     if said.get("hint"):
         lines.append(message("after-a-hint"))
-    frame = _frame(rules, _join_sentences(lines), after, language)
+    frame = _frame(rules, _join_sentences(lines), after)
     for fact in told.facts:
         match fact:
             case Moved(seat, step):
-                frame["moves"].append((seat, step.origin, step.target))
+                frame["moves"].append(_move(rules, seat, step.origin, step.target))
             case Captured(seat, place) | Penalized(seat, int(place)):
-                frame["moves"].append((seat, place, NEST))
+                frame["moves"].append(_move(rules, seat, place, NEST))
     if isinstance(told.entry, Throw | Retype):
         frame["dice"] = list(told.entry.faces)
     elif isinstance(told.entry, Move | Stop):
@@ -191,6 +206,12 @@ def _action_frame(
     if isinstance(told.entry, Move | Stop | Throw):
         frame["turn"] = before.game.turns
     return frame
+
+
+def _move(rules: RuleSet, seat: int, origin: int, target: int) -> dict[str, Any]:
+    """Return the way of a pawn that is at its end by now."""
+    trail = find_way(rules.layout, rules.travel, seat, origin, target)
+    return {"seat": seat, "trail": list(map(list, trail)), "there": True}
 
 
 def _join_sentences(sentences: Iterable[Message]) -> Message:

@@ -8,6 +8,7 @@ from importlib import resources
 from pi_app.model.screens import Message, Text, message
 from pi_app.texts.language import COWRIES, Language
 
+STATIC = "pi_app.web.static"  # the package of the files that all pages share
 LANGUAGE = "{{language}}"  # in an HTML file: the code of the language
 CHOOSER = "{{chooser}}"  # in an HTML file: the list of languages
 TEXT_SLOT = re.compile(r"\{\{([a-z0-9-]+)(?: ([a-z]+))?\}\}")  # a text's id, and its idiom if any

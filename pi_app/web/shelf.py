@@ -12,10 +12,7 @@ from starlette.routing import Route
 from pi_app.model.screens import Message, message
 from pi_app.record.games import NoGameError, add_game_to_error, open_games
 from pi_app.record.trouble import JournalError
-from pi_app.texts.language import Language
 from pi_app.web.answers import NO_STORE, Languages, check_site, language_of
-from pi_app.web.drawing import pawn_places
-from pi_app.web.geometry import find_way
 from pi_app.web.kept_games import game_story, list_games, review_state, throws_to_review
 from pi_app.web.reviews import Reviews
 from pi_app.web.turns import RequestQueue
@@ -85,7 +82,7 @@ class GameRoutes:
         def build_response(is_disconnected: IsDisconnected) -> Response:
             with add_game_to_error(number):
                 lines = _until_disconnect(self._lines(number), is_disconnected)
-                return _json(page_game(number, lines, language))
+                return _json(game_story(number, lines).say(language))
 
         return await self._run(request, build_response)
 
@@ -113,34 +110,6 @@ class GameRoutes:
     def _lines(self, number: str) -> tuple[str, ...]:
         with open_games(self._journal) as games:
             return games.record_lines(number)
-
-
-def page_game(number: str, lines: Iterable[str], language: Language) -> dict[str, Any]:
-    """Return the game of a checked record, with all that is said in `language`.
-
-    number: the game's. lines: of the record. The frames have only what differs from the frame
-    before: turn, words, progress, dice and dice in words, pawns and places in words, moves, and
-    each seat's chance to win. The first frame is before any action.
-    """
-    rules, about, frames = game_story(number, lines, language)
-    changes: list[dict[str, Any]] = []
-    before: dict[str, Any] = {}
-    for frame in frames:
-        position = frame.pop("position")
-        if frame["chances"] is None:
-            del frame["chances"]
-        trails = [
-            (seat, find_way(rules.layout, rules.travel, seat, *ends))
-            for seat, *ends in frame["moves"]
-        ]
-        known = {
-            **frame,
-            "pawns": pawn_places(rules.layout, rules.travel, position),
-            "moves": [{"seat": seat, "trail": trail, "there": True} for seat, trail in trails],
-        }
-        changes.append({key: value for key, value in known.items() if before.get(key) != value})
-        before |= known
-    return {**about, "frames": changes}
 
 
 def _until_disconnect(values: Iterable[T], is_disconnected: IsDisconnected) -> Iterator[T]:

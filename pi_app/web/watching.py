@@ -32,7 +32,6 @@ from pi_app.system.logs import log_handler
 from pi_app.texts.language import all_languages
 from pi_app.web.answers import (
     NO_STORE,
-    STATIC,
     Languages,
     check_site,
     error_handlers,
@@ -42,6 +41,7 @@ from pi_app.web.answers import (
     routes,
 )
 from pi_app.web.packing import unpack
+from pi_app.web.pages import STATIC
 from pi_app.web.shelf import GameRoutes
 from pi_app.web.stage import KEEPALIVE_S, StateStream, Stream
 from pi_app.web.state import say_state

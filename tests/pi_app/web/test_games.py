@@ -14,8 +14,8 @@ import pytest
 from pi_app.record.journal import FILE
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.texts.language import ENGLISH
+from pi_app.web.kept_games import game_story
 from pi_app.web.reviews import Reviews
-from pi_app.web.shelf import page_game
 from rules.board import NEST
 from rules.lines.sheet import parse_sheet
 from tests.pi_app.simulate.test_page import Answers, page
@@ -28,7 +28,7 @@ WAITING = Event()  # for others: nobody sets it
 
 
 def game(text: str = GAME) -> dict[str, Any]:
-    return page_game("7", tuple(parse_sheet(text.splitlines())), ENGLISH)
+    return game_story("7", parse_sheet(text.splitlines())).say(ENGLISH)
 
 
 def whole(frames: list[dict[str, Any]]) -> list[dict[str, Any]]:

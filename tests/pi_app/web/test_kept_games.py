@@ -80,8 +80,8 @@ def asked() -> tuple[tuple[ReviewQuestion, ...], tuple[int, ...]]:
 
 def test_each_throw_is_looked_at_and_knows_its_frame() -> None:
     looks, frames = asked()
-    told = game_story("7", parse_sheet(GAME.splitlines()), ENGLISH)
-    words = [frame["words"] for frame in told.frames]
+    told = game_story("7", parse_sheet(GAME.splitlines())).say(ENGLISH)
+    words = [frame["words"] for frame in told["frames"]]
     assert [words[frame] for frame in frames] == [
         "Turn 1: A threw 5 and 1",
         "Turn 2: C corrected the dice to 5 and 3",

@@ -18,9 +18,8 @@ from pi_app.record.summaries import Summary
 from pi_app.settings.settings import Settings
 from pi_app.texts.language import ENGLISH, Language
 from pi_app.web.answers import RequestRefused, language_of
-from pi_app.web.kept_games import list_games, review_state, throws_to_review
+from pi_app.web.kept_games import game_story, list_games, review_state, throws_to_review
 from pi_app.web.pages import page_html
-from pi_app.web.shelf import page_game
 from pi_app.web.stage import MAX_LANGUAGES, MAX_TABS, StateStream
 from rules.lines.sheet import parse_sheet
 from tests.pi_app.simulate.test_page import Answers
@@ -168,7 +167,7 @@ def test_spectators_are_told_in_their_pages_language() -> None:
 
 def test_a_game_and_its_luck_are_told_in_their_pages_language() -> None:
     lines = tuple(parse_sheet(GAME.splitlines()))
-    assert stray(page_game("7", lines, pseudo())) == []
+    assert stray(game_story("7", lines).say(pseudo())) == []
     looks, frames = throws_to_review(lines)
     assert stray(review_state(looks, frames, [None] * len(looks), pseudo())) == []
 

@@ -30,8 +30,9 @@ from pi_app.runtime import wiring
 from pi_app.simulate.hands import button_name
 from pi_app.simulate.port import listen
 from pi_app.texts.language import ENGLISH
-from pi_app.web.answers import STATIC, Languages, make_server
+from pi_app.web.answers import Languages, make_server
 from pi_app.web.drawing import spectator_page
+from pi_app.web.pages import STATIC
 from pi_app.web.stage import MAX_TABS
 from pi_app.web.watching import (
     IDLE_TIMEOUT_S,
