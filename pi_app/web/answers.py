@@ -23,7 +23,9 @@ log = logging.getLogger(__name__)
 
 MAX_HEAD_BYTES = 16_384  # bytes of a request before its body
 NO_STORE = {"Cache-Control": "no-store"}
-OWN_SITE = "connect-src 'self'; img-src 'self'; script-src 'self'; style-src 'self'"
+OWN_SITE = "; ".join(
+    f"{kind}-src 'self'" for kind in ("connect", "img", "manifest", "script", "style")
+)
 FORBIDDEN = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 DEFAULT_HEADERS = [
     ("Content-Security-Policy", f"default-src 'none'; {OWN_SITE}; {FORBIDDEN}"),
@@ -32,7 +34,15 @@ DEFAULT_HEADERS = [
     ("Referrer-Policy", "no-referrer"),
     ("X-Content-Type-Options", "nosniff"),
 ]
-TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+TYPES = {
+    "html": "text/html",
+    "css": "text/css",
+    "js": "text/javascript",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "webmanifest": "application/manifest+json",
+}
+FILLED = ("html", "webmanifest")  # with the texts of a language
 SHARED_FILES = (
     "base.css",
     "board.js",
@@ -45,6 +55,10 @@ SHARED_FILES = (
     "games.css",
     "games.js",
     "icon.svg",
+    "icon-192.png",
+    "icon-512.png",
+    "icon-maskable.png",
+    "watch.webmanifest",
 )
 
 Languages = Mapping[str, Language]
@@ -123,7 +137,7 @@ def _file_route(path: str, package: str, name: str, languages: Languages) -> Rou
 
     async def answer(request: Request) -> Response:
         file = resources.files(package) / name
-        if kind == "html":
+        if kind in FILLED:
             names = tuple((code, one.code, one.name) for code, one in languages.items())
             text: str | bytes = page_html(package, name, language_of(request, languages), names)
         else:

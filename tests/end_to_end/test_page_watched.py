@@ -25,6 +25,7 @@ from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import open_simulation
 from pi_app.texts.language import ENGLISH, Language, codes, find_language
+from pi_app.web import __path__ as web
 from pi_app.web.spectator_state import hundredths
 from pi_app.web.spectators import COMMAND
 from pi_app.web.stage import MAX_TABS
@@ -459,6 +460,60 @@ def test_the_pictures_of_the_page_are_there(browser: Browser, hall: Hall, redraw
         if redraw:
             one.page.screenshot(path=SCREENS / name)
         assert looks_like(SCREENS / name, one.page.screenshot()), name
+
+
+ICONS = Path(web[0], "static")
+# Each icon's size, and the part that the drawing takes. Phones cut a maskable icon to a circle.
+ICON_SIZES = {"icon-192.png": (192, 1), "icon-512.png": (512, 1), "icon-maskable.png": (512, 0.75)}
+
+
+def test_the_icons_are_drawn_from_the_svg(browser: Browser, redraw: bool) -> None:
+    svg = (ICONS / "icon.svg").read_text()
+    for name, (size, part) in ICON_SIZES.items():
+        page = browser.new_page(viewport={"width": size, "height": size})
+        ground = "#3a2418" if part < 1 else "transparent"
+        page.set_content(
+            f"<body style='margin:{(1 - part) * size / 2}px;background:{ground}'>"
+            f"<div style='width:{part * size}px'>{svg}</div>"
+        )
+        drawn = page.screenshot(omit_background=True)
+        if redraw:
+            (ICONS / name).write_bytes(drawn)
+        assert looks_like(ICONS / name, drawn), name
+
+
+def test_a_phone_can_put_the_page_onto_its_home_screen(browser: Browser, hall: Hall) -> None:
+    one = Watcher(browser, hall, PHONE)
+    devtools = one.page.context.new_cdp_session(one.page)
+    found = devtools.send("Page.getAppManifest")
+    assert found["errors"] == []
+    manifest = json.loads(found["data"])
+    assert (manifest["lang"], manifest["display"]) == ("en", "standalone")
+    icons = [icon["src"] for icon in manifest["icons"]]
+    for path in (*icons, one.page.locator("[rel=apple-touch-icon]").get_attribute("href")):
+        assert one.page.request.get(f"{hall.url}{path}").ok, path
+    assert one.trouble == []
+
+
+WAKE_LOCK = """() => { window.locks = 0;
+    class Lock extends EventTarget {
+        release() { window.locks--; this.dispatchEvent(new Event("release")); } }
+    const request = async () => { window.locks++; return window.newest = new Lock(); };
+    Object.defineProperty(navigator, "wakeLock", { value: { request } }) }"""
+
+
+def test_a_screen_stays_on_during_a_game_and_no_longer(browser: Browser, hall: Hall) -> None:
+    page = browser.new_page(viewport=PHONE, reduced_motion="reduce")
+    page.add_init_script(f"({WAKE_LOCK})()")
+    page.goto(hall.url)
+    locks = "locks => window.locks === locks"
+    for state, held in ((joining, 0), (throwing, 1), (moving, 1), (over, 0), (throwing, 1)):
+        hall.show(state())
+        expect(page.locator("#doing")).to_have_text(state()["doing"])
+        page.wait_for_function(locks, arg=held)
+    page.evaluate("window.newest.release()")  # as a browser does when the tab is hidden
+    hall.show(moving())
+    page.wait_for_function(locks, arg=1)
 
 
 def test_on_a_television_the_language_is_as_large_as_the_footers_other_text(

@@ -19,7 +19,7 @@ export default [
     settings: {
       browsers: OLDEST,
       "es-x": { aggressive: true },
-      polyfills: ["AudioContext"], // webkitAudioContext takes its place
+      polyfills: ["AudioContext", "navigator.wakeLock"], // webkitAudioContext takes its place; a lock is asked for where it is
     },
   },
   compat.configs["flat/recommended"],

@@ -153,6 +153,22 @@ function say(lines) {
   if (lines.length > 0) fillWith(found("told"), ...lines.map((line) => node("p", line)));
 }
 
+// The screen stays on during a game, where the browser allows that. It lets go of a hidden tab by itself.
+
+let wake = null;
+
+function stayAwake({ game }) {
+  const playing = game && game.phase !== "over";
+  if (!navigator.wakeLock) return; // it is there only over HTTPS, and on this machine
+  if (!playing && wake) wake.then((lock) => lock && lock.release());
+  if (!playing || wake) return;
+  wake = navigator.wakeLock.request("screen").catch(() => null); // refused: the battery is low, or the tab is hidden
+  wake.then((lock) => {
+    if (lock) lock.addEventListener("release", () => { wake = null; });
+    else wake = null;
+  });
+}
+
 // Show the newest state, also if it comes while a board is fetched.
 
 let newest = null, painting = false, again = 0;
@@ -171,6 +187,7 @@ function paint(state) {
   fitAll();
   tellNews(state);
   cheer(state.cheer || []);
+  stayAwake(state);
 }
 
 async function show(state) {

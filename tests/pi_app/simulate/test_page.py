@@ -38,8 +38,8 @@ pytestmark = pytest.mark.slow  # each test asks a server
 DOWN = b'{"tab": "1", "button": "A.ok", "down": true}'
 ON_EVERY_ANSWER = {
     "Content-Security-Policy": "default-src 'none'; connect-src 'self'; img-src 'self'; "
-    "script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'",
+    "manifest-src 'self'; script-src 'self'; style-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",

@@ -54,8 +54,8 @@ LONG_S = 60.0  # for what comes at once, on a machine that is busy
 RESET = struct.pack("ii", 1, 0)  # SO_LINGER (socket(7)): closed without waiting for anything
 STRICT = {
     "content-security-policy": "default-src 'none'; connect-src 'self'; img-src 'self'; "
-    "script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'",
+    "manifest-src 'self'; script-src 'self'; style-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
