@@ -12,6 +12,7 @@ from pi_app import config as configuration
 from pi_app.commands import UsageError, add_config
 from pi_app.config import Config, Display
 from pi_app.devices.buttons import pin_factory
+from pi_app.model.events import Address
 from pi_app.model.history import Row
 from pi_app.record.journal import FILE
 from pi_app.record.trouble import JournalError
@@ -22,7 +23,7 @@ from pi_app.settings.settings import LEVELS, Level
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import button_name
 from pi_app.simulate.player import SimulatedPlayer
-from pi_app.simulate.port import DEFAULT_PORT, listen, url
+from pi_app.simulate.port import DEFAULT_PORT, WATCH, listen, url
 from pi_app.simulate.script import FORMAT, parse_script
 from pi_app.simulate.simulation import Simulation, open_simulation, row_text
 from pi_app.simulate.touches import Touches
@@ -142,25 +143,29 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
     touches = Touches(wiring.button_pins(config).values())
     state = PageState(touches, *displays)
     folder = options.folder or state_folder() / "simulate"
-    parts = Parts(
-        factory=factory,
-        devices=tuple(map(_opener, displays)),
-        folder=folder,
-        dice=KERNEL,
-        watch=state.watch,
-        ruleset=options.ruleset,
-    )
-    with listen(options.port) as sock, open_table(config, parts) as app:
-        from pi_app.simulate.page import PageServer
-
-        server = PageServer(
-            state, touches, app.inbox.put, app.clock, sock, folder / FILE, all_languages()
+    with listen(options.port) as sock:
+        watch = f"{url(sock)}{WATCH}"
+        parts = Parts(
+            factory=factory,
+            devices=tuple(map(_opener, displays)),
+            folder=folder,
+            dice=KERNEL,
+            page=Address(watch.removeprefix("http://"), known=True),
+            watch=state.watch,
+            ruleset=options.ruleset,
         )
-        print(f"{url(sock)}  (Ctrl-C ends it; the game stays in {folder})", flush=True)
-        try:
-            decide_until_stopped(app)
-        finally:
-            server.close()
+        with open_table(config, parts) as app:
+            from pi_app.simulate.page import PageServer
+
+            server = PageServer(
+                state, touches, app.inbox.put, app.clock, sock, folder / FILE, all_languages()
+            )
+            print(f"{url(sock)}  (Ctrl-C ends it; the game stays in {folder})", flush=True)
+            print(f"{watch}  (what spectators see)", flush=True)
+            try:
+                decide_until_stopped(app)
+            finally:
+                server.close()
 
 
 def _opener(display: DummyDisplay) -> Callable[[], DummyDisplay]:

@@ -17,7 +17,7 @@ Bitmap = tuple[str, ...]  # rows of '#' and '.'
 GAP = 1
 SPACES = {"space": " ", "narrow": "\u202f"}  # the narrow one never breaks: French has it before ":"
 LIT, DARK = 255, 0
-ADDRESS_PARTS, LETTER_PARTS = r"[.:-]?[^.:-]+|[.:-]", "."  # patterns of a word's parts
+ADDRESS_PARTS, LETTER_PARTS = r"[.:/-]?[^.:/-]+|[.:/-]", "."  # patterns of a word's parts
 
 
 class Overflow(UserWarning):

@@ -434,6 +434,12 @@ found("help").addEventListener("click", ({ currentTarget }) => {
   showHelp(currentTarget.getAttribute("aria-expanded") === "false");
 });
 
+// What spectators see goes beside this page, for who plays and watches at one computer. A phone has no room: it opens a tab.
+
+found("watch").addEventListener("click", (event) => {
+  if (matchMedia("(hover: hover)").matches && open(event.currentTarget.href, "spectators", "width=960,height=540")) event.preventDefault();
+});
+
 // The stream of states
 
 let newest = null, painting = false;

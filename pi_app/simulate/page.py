@@ -1,4 +1,4 @@
-"""The page of the simulated table: streams the table's state, and takes presses."""
+"""The pages of the simulated table: one takes presses, the other one is for spectators."""
 
 import asyncio
 import contextlib
@@ -12,12 +12,12 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Mount, Route
 
 from pi_app.model.events import Event
 from pi_app.simulate.page_state import PageState
-from pi_app.simulate.port import HOST
+from pi_app.simulate.port import HOST, WATCH
 from pi_app.simulate.touches import Events, Touches
 from pi_app.web.answers import (
     Languages,
@@ -31,6 +31,7 @@ from pi_app.web.answers import (
 )
 from pi_app.web.shelf import GameRoutes
 from pi_app.web.stage import StateStream, Stream
+from pi_app.web.watching import watch_routes
 
 CLOSE_S = 2.0
 MAX_FINGER_BYTES = 300
@@ -43,11 +44,11 @@ HOW_TO_PRESS = (
 
 
 class PageServer:
-    """Serves the page to browsers on this machine, in a thread of its own until `close`.
+    """Serves both pages to browsers on this machine, in a thread of its own until `close`.
 
     newest: the state to show. touches: the fingers of all tabs. put: takes their events. clock: the
     table's. sock: a listening socket. journal: the file with the stored games. languages: those of
-    the page. gone_s: see GONE_S.
+    the pages. gone_s: see GONE_S.
     """
 
     def __init__(
@@ -70,11 +71,17 @@ class PageServer:
         self._shelf = GameRoutes(journal, languages)
         self._stage = StateStream(newest.text)
         newest.changed = self._stage.note_change
+        self._spectators = StateStream(newest.spectators_text)
+        newest.changed_for_spectators = self._spectators.note_change
+        to_spectators = RedirectResponse(f"/{WATCH}/")
         application = Starlette(
             routes=[
                 Route("/stream", self._stream),
                 Route("/finger", self._finger, methods=["POST"]),
                 *self._shelf.routes,
+                Mount(f"/{WATCH}", routes=watch_routes(self._spectators, self._shelf, languages)),
+                Route(f"/{WATCH}", to_spectators),
+                Route(f"/{WATCH.upper()}/", to_spectators),  # a QR code has capitals
                 *routes("pi_app.simulate", "page", languages),
             ],
             middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])],
@@ -94,6 +101,7 @@ class PageServer:
     def close(self) -> None:
         """End the streams first, because the server waits for them, then the server."""
         self._stage.close()
+        self._spectators.close()
         self._server.should_exit = True
         self._thread.join(CLOSE_S)
         self._shelf.close()

@@ -1,4 +1,4 @@
-"""The newest state of the simulated table, as JSON for the page."""
+"""The newest state of the simulated table, as JSON for its pages."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from pi_app.table.modes.play.typing_each import TypingEach
 from pi_app.table.session import Reply
 from pi_app.texts.language import COWRIES, ENGLISH, Language
 from pi_app.web.drawing import draw_state
+from pi_app.web.spectator_state import looks_the_same, spectator_state
 from pi_app.web.state import say_state, table_state
 
 
@@ -52,12 +53,13 @@ class SpokenScreen(NamedTuple):
 class PageState:
     """Keeps the newest reply, and gives it with the displays' pixels and the pressed buttons.
 
-    The deciding thread calls `watch`, the page's thread calls `text`. `changed` is called for each
-    change.
+    The deciding thread calls `watch`, the page's thread calls the others. `changed` is called for
+    each change, `changed_for_spectators` for each one that spectators see.
     """
 
     def __init__(self, touches: Touches, *displays: DummyDisplay) -> None:
         self.changed: Callable[[], None] = lambda: None
+        self.changed_for_spectators: Callable[[], None] = lambda: None
         self._touches = touches
         self._displays = displays
         self._reply: Reply | None = None
@@ -76,6 +78,14 @@ class PageState:
             self._tones = (self._tones[0] + 1, notes)
         if reply.tones or before is None or _shown(reply) != _shown(before):
             self.changed()
+        if before is None or not looks_the_same(before, reply):
+            self.changed_for_spectators()
+
+    def spectators_text(self, language: Language) -> str:
+        """Return the state for spectators as a line of JSON, in a language."""
+        assert self._reply is not None  # a table has its first screen before a page
+        state = say_state(spectator_state(self._reply), language)
+        return json.dumps(draw_state(self._reply, state))
 
     def text(self, language: Language) -> str:
         """Return the state as a line of JSON, in a language."""

@@ -1,4 +1,4 @@
-"""The socket on which the page is served, reachable only from this machine."""
+"""The socket on which the pages are served, reachable only from this machine."""
 
 import socket
 
@@ -6,6 +6,7 @@ from pi_app.model.errors import UserError
 
 HOST = "127.0.0.1"
 DEFAULT_PORT = 8337
+WATCH = "watch"  # the path of the spectators' page
 
 
 class PortError(UserError):

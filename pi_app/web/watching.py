@@ -24,7 +24,7 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -172,10 +172,10 @@ def _parse_address(text: str) -> object:
     return mapped or address
 
 
-def make_application(
-    stage: StateStream, game_routes: GameRoutes, names: Collection[str], languages: Languages
-) -> ASGIApp:
-    """Return the web application of the page: the state, a stream of states, and stored games."""
+def watch_routes(
+    stage: StateStream, game_routes: GameRoutes, languages: Languages
+) -> list[BaseRoute]:
+    """Return the routes of the page: the state, a stream of states, and stored games, to read."""
 
     async def state(request: Request) -> Response:
         check_site(request)
@@ -190,8 +190,15 @@ def make_application(
         return Stream(stage.states(tab), lambda: stage.remove_tab(tab))
 
     own_routes = [Route("/state.json", state), Route("/stream", stream), *game_routes.routes]
+    return [*own_routes, *routes(STATIC, "watch", languages)]
+
+
+def make_application(
+    stage: StateStream, game_routes: GameRoutes, names: Collection[str], languages: Languages
+) -> ASGIApp:
+    """Return the web application of the page, for requests to one of its names."""
     application = Starlette(
-        routes=[*own_routes, *routes(STATIC, "watch", languages)],
+        routes=watch_routes(stage, game_routes, languages),
         exception_handlers={**error_handlers(languages), **game_routes.error_handlers},
     )
     return HostCheck(application, names)

@@ -157,6 +157,24 @@ def shown_choice(table: Driven) -> int:
     return mode.index
 
 
+def test_who_plays_sees_what_spectators_see_in_a_window_of_its_own(
+    browser: Browser, served: Served
+) -> None:
+    tab = Tab(browser, served)
+    with tab.page.expect_popup() as opened:
+        tab.page.get_by_role("link", name="spectators").click()
+    watched = opened.value
+    assert watched.url == f"{served.url}watch/"
+    tab.press_until_said("A.ok", "A joined")
+    expect(watched.locator("#standings li")).to_have_text(re.compile("A.*joined"))
+    tab.hold_until_said("A.next", "A: menu")
+    for said in ("board", "watch by phone"):
+        while said not in tab.says:
+            tab.press_until_other("A.next")
+        tab.press_until_other("A.ok")
+    tab.wait_for(f"Scan or type: {served.url[7:]}watch")
+
+
 def test_a_tab_that_is_closed_lets_go_of_its_buttons(browser: Browser, served: Served) -> None:
     left, right = Tab(browser, served), Tab(browser, served)
     left.page.keyboard.down("q")

@@ -521,7 +521,7 @@ def test_the_keyboard_comes_to_the_dome_first_then_to_the_panels_then_to_the_hea
 ) -> None:
     tab = Tab(browser, driven)
     focused = []
-    for _ in range(13):
+    for _ in range(14):
         tab.page.keyboard.press("Tab")
         focused.append(
             tab.page.evaluate(
@@ -530,7 +530,7 @@ def test_the_keyboard_comes_to_the_dome_first_then_to_the_panels_then_to_the_hea
             )
         )
     panels = [f"{seat}.{kind}" for seat in "CDBA" for kind in ("ok", "next")]
-    assert focused == ["dome", *panels, "A", "keys", "sound", "help"]
+    assert focused == ["dome", *panels, "A", "watch", "keys", "sound", "help"]
 
 
 def test_a_dark_screen_says_what_wakes_it(browser: Browser, driven: Driven) -> None:

@@ -120,6 +120,7 @@ def test_a_numeric_address_is_left_out_if_the_name_fills_the_room() -> None:
         ("pachisi.local", ["pachisi", ".local"]),
         ("parlour-table.lan", ["parlour", "-table.lan"]),
         ("192.168.178.123", ["192.168", ".178.123"]),
+        ("127.0.0.1:8337/watch", ["127.0.0.1", ":8337", "/watch"]),
         ("mmmmmmmmmm", ["mmmmmm", "mmmm"]),
         ("", []),
     ],

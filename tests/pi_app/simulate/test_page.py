@@ -196,6 +196,15 @@ def test_a_tab_that_goes_takes_its_fingers_along(page: Answers) -> None:
     staying.states_until_held()
 
 
+# What spectators are told.
+
+
+@pytest.mark.parametrize("path", ["watch/", "watch", "WATCH/"])  # to type, and of a QR code
+def test_spectators_get_their_page_beside_the_players(page: Answers, path: str) -> None:
+    assert 'src="watch.js"' in page.ask(path)[1]
+    assert page.ask(path, Host="evil.example")[0] == 400
+
+
 # A finger whose messages come late.
 
 

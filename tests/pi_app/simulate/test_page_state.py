@@ -7,6 +7,7 @@ from random import Random
 from typing import cast
 
 import pytest
+from PIL import Image
 
 from pi_app.config import DEFAULT, load_config
 from pi_app.model.events import Notice
@@ -17,7 +18,7 @@ from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import Simulation, open_simulation
 from pi_app.simulate.touches import Touches
 from pi_app.table.core.speech import ASLEEP
-from pi_app.texts.language import ENGLISH
+from pi_app.texts.language import ENGLISH, find_language
 from rules.board import NEST
 from rules.game import Phase
 
@@ -89,6 +90,21 @@ def test_before_a_game_the_pawns_of_who_joined_are_in_their_nests(told: Told) ->
     assert told.state["board"] == "standard/counterclockwise/twelve"
     assert told.state["lamps"] == ["on", "breathe", "on", "breathe"]
     assert "A joined" in told.words
+
+
+def test_spectators_get_their_own_state_and_no_news_of_what_they_do_not_see(told: Told) -> None:
+    news: list[str] = []
+    told.newest.changed_for_spectators = lambda: news.append(
+        told.newest.spectators_text(find_language("de"))
+    )
+    told.played.tap("A.ok")
+    state = json.loads(news[-1])
+    assert [one["called"] for one in state["standings"]] == ["A"]
+    assert state["doing"] == find_language("de").say(message("players-join"))
+    assert {"buttons", "held", "frames", "lamps"} & {*state} == set()
+    count = len(news)
+    told.played.glass.display(Image.new("1", (128, 64), 1))
+    assert (len(news), told.news > 0) == (count, True)
 
 
 def test_buttons_that_are_down_are_told(told: Told) -> None:
