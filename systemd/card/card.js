@@ -5,107 +5,43 @@ const DATA = JSON.parse(inPage("data").textContent);
 const FOLDER = "pachisi-referee";
 const bytesOf = (text) => new TextEncoder().encode(text);
 
-// As card.py decides it.
+// Each reason to refuse a card.
+const REFUSALS = {
+  "no-card": "This is not a Raspberry Pi's card: it has no file cmdline.txt. Choose the drive that is called bootfs.",
+  "no-line": "The file cmdline.txt on this card is not one line of text, so nothing can be added to it. Make the card anew with the Raspberry Pi Imager.",
+  full: "There is too little space on this card. Remove files of yours from it.",
+  "no-file": "Choose the file cmdline.txt on the drive bootfs first.",
+};
 
 class Refused extends Error {}
 
 function refuse(reason) {
-  throw new Refused(DATA.refusals[reason]);
+  throw new Refused(REFUSALS[reason]);
 }
 
-function checkCard(card) {
-  if (!("user-data" in card) && !("meta-data" in card)) refuse("cmdline.txt" in card ? "too-old" : "no-card");
+// The words that start our installer: systemd runs it, as systemd-run-generator(8) describes.
+const RUN = " systemd.run=/boot/firmware/pachisi-referee/install.sh";
+// The Pi starts as always meanwhile, and also if the installer is missing or fails.
+const AS_ALWAYS =
+  " systemd.run_success_action=none systemd.run_failure_action=none systemd.unit=multi-user.target systemd.wants=kernel-command-line.service";
+
+// Returns the kernel's line with our words. If the Imager has a script of its own there, that script decides what
+// follows, and it cuts the line at its own word: so ours is the last.
+function withWords(line) {
+  const theirs = line.replace(RUN, "").replace(AS_ALWAYS, "").trimEnd();
+  if (!/^[^\0-\x08\n-\x1f\x7f]+$/.test(theirs)) refuse("no-line");
+  return `${theirs}${RUN}${/(^| )systemd\.run=/.test(theirs) ? "" : AS_ALWAYS}\n`;
 }
 
-function removeId(commandLine, metaData) {
-  const id = new RegExp(DATA.id, "m").exec(metaData)?.[1];
-  const shorten = (source, before, named) => (named === id ? `${before}ds=nocloud` : source);
-  return commandLine.replace(new RegExp(DATA.sourceWithId, "g"), shorten);
-}
-
-function checkOptions(options) {
-  if (options.host && !new RegExp(`^(${DATA.host})$`).test(options.host)) refuse("host");
-}
-
-// The files without the package, in the order in which they are written.
-// card: the texts of those files of DATA.read that it has.
-function smallFiles(card, options) {
-  const { "cmdline.txt": commandLine = "", "meta-data": metaData = "", "user-data": userData = "" } = card;
-  const withoutId = removeId(commandLine, metaData);
+// The files without the package, in the order in which they are written: a card that is half written does nothing.
+function smallFiles(line, options) {
   const page = options.page ? "yes" : "no";
   return {
     [`${FOLDER}/install.sh`]: DATA.installer,
     [`${FOLDER}/settings`]: `${DATA.facts}driver=${options.driver}\nlanguage=${options.language}\npage=${page}\n`,
     "pachisi-referee.txt": DATA.ready.replaceAll("\n", "\r\n"),
-    ...("meta-data" in card ? {} : { "meta-data": "instance-id: card\n" }),
-    ...(withoutId === commandLine ? {} : { "cmdline.txt": withoutId }),
-    "user-data": extend(userData, options.host),
+    "cmdline.txt": withWords(line),
   };
-}
-
-// As user_data.py extends the Imager's file.
-
-const { patterns: PATTERNS, command: COMMAND, names: NAMES, begin: BEGIN, end: END } = DATA.userData;
-
-function extend(text, host) {
-  let theirs = leaveTheirs(text);
-  const newline = theirs.includes("\r\n") ? "\r\n" : "\n";
-  if (!theirs.endsWith("\n")) theirs += newline;
-  const before = parse(theirs) ?? refuse("no-yaml");
-  const added = chooseName(before, host);
-  if ("bootcmd" in before) theirs = insertCommand(theirs, newline);
-  else added.bootcmd = [COMMAND];
-  const lines = Object.entries(added).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
-  const extended = theirs + (lines.length ? mark(lines, newline) : "");
-  const expected = { ...before, ...added, bootcmd: [COMMAND, ...(before.bootcmd ?? [])] };
-  if (JSON.stringify(parse(extended)) !== JSON.stringify(expected)) refuse("no-room");
-  return extended;
-}
-
-// Returns the text without our lines, or a first line if it is empty.
-function leaveTheirs(text) {
-  const marked = text.replace(/^\ufeff/, "");
-  if (new RegExp(PATTERNS.strange).test(marked)) refuse("no-room");
-  const theirs = marked.replace(new RegExp(PATTERNS.ours, "gm"), "");
-  if (!theirs.trim()) return "#cloud-config\n";
-  if (!new RegExp(PATTERNS.firstLine).test(theirs)) refuse("no-cloud-config");
-  return theirs;
-}
-
-// Returns null if the text is no mapping of keys or has a mistake.
-function parse(text) {
-  try {
-    const [first, ...more] = jsyaml.loadAll(text, { schema: jsyaml.YAML11_SCHEMA, json: true });
-    const found = first ?? {};
-    JSON.stringify(found); // throws an error for a value that contains itself
-    const isMapping = Object.prototype.toString.call(found) === "[object Object]";
-    const readable = isMapping && !more.length && Array.isArray(found.bootcmd ?? []);
-    return readable ? found : null;
-  } catch {
-    return null;
-  }
-}
-
-function chooseName(before, host) {
-  if (!host || NAMES.some((key) => key in before)) return {};
-  return { hostname: host, ...("manage_etc_hosts" in before ? {} : { manage_etc_hosts: true }) };
-}
-
-function insertCommand(text, newline) {
-  const command = JSON.stringify(COMMAND);
-  const list = new RegExp(PATTERNS.list, "m").exec(text);
-  const array = new RegExp(PATTERNS.array, "m").exec(text);
-  if (!list && !array) refuse("no-room");
-  const found = list ?? array;
-  const end = found.index + found[0].length;
-  const item = new RegExp(PATTERNS.item, "m").exec(text.slice(end));
-  let ours = mark([list ? `${item?.[1] ?? ""}- ${command}` : `  ${command},`], newline);
-  if (!list && !array[2]) ours = `${newline}${ours}  `;
-  return text.slice(0, end) + ours + text.slice(end);
-}
-
-function mark(lines, newline) {
-  return [BEGIN, ...lines, END].map((line) => line + newline).join("");
 }
 
 function withPackage(files) {
@@ -118,22 +54,22 @@ function withPackage(files) {
 // A folder.
 
 async function writeCard(folder, options) {
-  const card = {};
+  let line;
   for await (const name of folder.keys()) {
-    const small = name.toLowerCase(); // FAT does not tell A from a
-    if (DATA.read.includes(small)) card[small] = await textOf(await fileOf(folder, name));
+    if (isLine(name)) line = await textOf(await fileOf(folder, name));
   }
-  checkCard(card);
-  checkOptions(options);
-  for (const [name, data] of withPackage(smallFiles(card, options))) await writeFile(folder, name, data);
+  if (line === undefined) refuse("no-card");
+  for (const [name, data] of withPackage(smallFiles(line, options))) await writeFile(folder, name, data);
 }
+
+const isLine = (name) => name.toLowerCase() === "cmdline.txt"; // FAT does not tell A from a
 
 async function textOf(file) {
   const bytes = await file.arrayBuffer();
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Refused(DATA.refusals["no-yaml"].replace("user-data", file.name));
+    return refuse("no-line");
   }
 }
 
@@ -204,7 +140,6 @@ function chosenOptions() {
     driver: form.driver.value,
     language: form.language.value,
     page: form.page.checked,
-    host: form.host.value.trim().toLowerCase(),
   };
 }
 
@@ -226,22 +161,20 @@ async function toCard() {
 }
 
 async function toZip() {
-  const options = chosenOptions();
-  checkOptions(options);
-  const [file] = inPage("user-data").files;
-  if (file?.name.toLowerCase() !== "user-data") refuse("no-file");
-  const files = withPackage(smallFiles({ "user-data": await textOf(file), "meta-data": "" }, options));
+  const [file] = inPage("line").files;
+  if (!file || !isLine(file.name)) refuse("no-file");
+  const files = withPackage(smallFiles(await textOf(file), chosenOptions()));
   const link = document.createElement("a");
   link.href = URL.createObjectURL(makeZip(files));
   link.download = "pachisi-referee-card.zip";
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-  tell("Open the ZIP and copy everything in it onto the drive bootfs: the folder pachisi-referee and two files. Let user-data replace the one that is there. Then eject the card.");
+  tell("Open the ZIP and copy everything in it onto the drive bootfs: the folder pachisi-referee and two files. Let cmdline.txt replace the one that is there. Then eject the card.");
 }
 
 function sentenceOf(error) {
   if (error instanceof Refused) return error.message;
-  if (error.name === "QuotaExceededError") return DATA.refusals.full;
+  if (error.name === "QuotaExceededError") return REFUSALS.full;
   return `The card could not be written. Is it locked, or was it pulled out? The browser says: ${error.message}`;
 }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs Pachisi Referee from the card. cloud-init runs `install.sh begin` at each start of the Pi. That
-# makes a service, which runs `install.sh install` and is there until everything is done. So an
+# Installs Pachisi Referee from the card. Words in cmdline.txt let systemd run it at the next start of the Pi.
+# That makes a service, which runs `install.sh install` and is there until everything is done. So an
 # installation that a power cut ended goes on at the next start. Each step may run twice.
 #
 # pachisi-referee.txt on the card says how far it is; so does the display, as soon as it can be reached.
@@ -12,6 +12,8 @@ FOLDER=$(cd "$(dirname "$0")" && pwd)
 CARD=$(dirname "$FOLDER")
 SETTINGS=$FOLDER/settings
 REPORT=$CARD/pachisi-referee.txt
+LINE=$CARD/cmdline.txt # the kernel's
+RUN='systemd\.run=/boot/firmware/pachisi-referee/install\.sh' # the first of card.js's words there
 STATE=$ROOT/var/lib/pachisi-referee-card
 DONE=$STATE/done # the settings of the last installation that was completed
 INSTALLED=$STATE/installed # the sha256 of the package that was installed last
@@ -28,19 +30,30 @@ started= # yes once the system has started; until then the table may be about to
 
 main() {
   mkdir -p "$STATE"
-  case ${1:-} in
+  case ${1:-begin} in
   begin) begin ;;
   install) until install; do sleep "$AGAIN_S"; done ;;
-  *) echo "usage: install.sh begin | install" >&2 && exit 2 ;;
+  *) echo "usage: install.sh [begin | install]" >&2 && exit 2 ;;
   esac
 }
 
+# Cards of earlier versions let cloud-init run this at each start.
 begin() {
-  is_done && exit 0
+  is_done && { remove_words; exit 0; }
   write_unit
   systemctl daemon-reload
   systemctl enable "$NAME"
+  remove_words
   systemctl start --no-block "$NAME"
+}
+
+# Leaves the kernel's line as it was before card.js. If that fails, the next start runs `begin` again.
+remove_words() {
+  grep -q "$RUN" "$LINE" || return 0
+  sync # what the words have done
+  { sed "s# $RUN\( systemd\.run_success.*kernel-command-line\.service\)*##" "$LINE" >"$LINE.new" &&
+    sync && mv -f "$LINE.new" "$LINE" || rm -f "$LINE.new"; } 2>/dev/null
+  sync
 }
 
 # Returns 1 after a fault that may pass, such as a missing network; exits after one that stays.

@@ -14,7 +14,7 @@ from pathlib import Path
 from pi_app import __version__
 from systemd.deb import package_name, run
 from systemd.release.archives import pack_again, pack_zip, read_folder
-from systemd.release.contents import bill_of_materials, page_licences, read_package, select_licences
+from systemd.release.contents import bill_of_materials, read_package, select_licences
 from systemd.release.manual import manual_html, write_pdf
 from systemd.release.version import find_fault, newest_notes
 
@@ -80,8 +80,7 @@ def make_package(unix_time: int) -> None:
     files, control = read_package(deb), run("dpkg-deb", "--field", str(deb))
     bill = bill_of_materials(files, control, unix_time)
     (TARGET / f"{NAME}-sbom.cdx.json").write_text(bill, encoding="utf-8")
-    licences = {**select_licences(files), **page_licences(folder)}
-    pack_zip(TARGET / f"{NAME}-licences.zip", licences, unix_time)
+    pack_zip(TARGET / f"{NAME}-licences.zip", select_licences(files), unix_time)
     make_card(folder)
 
 

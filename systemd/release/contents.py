@@ -1,4 +1,4 @@
-"""What the Debian package and card.html contain: files, libraries, and the bill of materials."""
+"""What the Debian package contains: files, libraries, and the bill of materials."""
 
 import io
 import re
@@ -16,8 +16,6 @@ from cyclonedx.model.bom import Bom
 from cyclonedx.model.component import Component, ComponentScope, ComponentType
 from cyclonedx.output.json import JsonV1Dot6
 from packageurl import PackageURL
-
-from systemd.card.card import JS_YAML
 
 LIBRARIES = "usr/lib/pachisi-referee/"
 COPYRIGHT = "usr/share/doc/pachisi-referee/copyright"
@@ -46,11 +44,6 @@ def select_licences(files: Mapping[str, bytes]) -> dict[str, bytes]:
     return {"copyright": files[COPYRIGHT], **libraries}
 
 
-def page_licences(folder: Path) -> dict[str, bytes]:
-    """Return the licence of the library in card.html. folder: a checkout."""
-    return {"js-yaml/LICENSE": (folder / "LICENSES" / "MIT.txt").read_bytes()}
-
-
 def list_libraries(files: Mapping[str, bytes]) -> list[Message]:
     """Return the metadata of each Python distribution in the package, in the order of the names."""
     found = (
@@ -68,7 +61,7 @@ def licences_by_library(copyright: str) -> dict[str, str]:
 
 
 def bill_of_materials(files: Mapping[str, bytes], control: str, unix_time: int) -> str:
-    """Return what is in the package and card.html, and what they need, as CycloneDX in JSON.
+    """Return what is in the package, and what it needs, as CycloneDX in JSON.
 
     control: the fields of the package, as `dpkg-deb --field` prints them.
     """
@@ -77,11 +70,9 @@ def bill_of_materials(files: Mapping[str, bytes], control: str, unix_time: int) 
     parts = []
     for one in list_libraries(files):
         name = re.sub(r"[-_.]+", "-", one["Name"]).lower()
-        parts.append(library_component("pypi", name, one["Version"], licences[name]))
+        parts.append(library_component(name, one["Version"], licences[name]))
     [root] = (part for part in parts if part.name == fields["Package"])
     parts.remove(root)
-    [version] = re.findall(r"\d+\.\d+\.\d+", JS_YAML)  # in the name of its file
-    parts.append(library_component("npm", "js-yaml", version, "MIT"))
     parts += debian_components(fields["Depends"], ComponentScope.REQUIRED)
     parts += debian_components(fields["Recommends"], ComponentScope.OPTIONAL)
     bom = Bom()
@@ -96,9 +87,9 @@ def bill_of_materials(files: Mapping[str, bytes], control: str, unix_time: int) 
     return f"{JsonV1Dot6(bom).output_as_string(indent=2)}\n"
 
 
-def library_component(registry: str, name: str, version: str, licence: str) -> Component:
-    """Return a library as a part of the bill. registry: `pypi` or `npm`."""
-    url = PackageURL(registry, name=name, version=version)
+def library_component(name: str, version: str, licence: str) -> Component:
+    """Return a library of PyPI as a part of the bill."""
+    url = PackageURL("pypi", name=name, version=version)
     return Component(
         name=name,
         version=version,

@@ -1,12 +1,14 @@
-"""A card that sets itself up, in a virtual machine with Debian trixie's own cloud-init.
+"""A card that sets itself up, in a virtual machine with Debian trixie.
 
 `make vm ONLY=card` as root. The machine has a FAT file system like that of a Pi's card, with
-settings of the Imager and our files. On amd64 it installs once to the end. Meanwhile both disks are
-copied at ten moments, as a power cut would leave them; each copy must complete at its next start.
-Three more cards are tried: one without settings of the Imager, one with which the machine has
-started before, and one that is written again with a newer and then with an older version. On arm64
-it installs once, and once starts without a network. Raspberry Pi OS is not tried: it can't be had
-here. `make vm ONLY=card SHORT=1` starts one machine, until the installation has begun.
+settings of the Imager and our files. As a Pi's firmware does, it takes the kernel's line at each
+start from the card's cmdline.txt. On amd64 it installs once to the end. Meanwhile both disks are
+copied at eleven moments, as a power cut would leave them; each copy must complete at its next
+start. Three more cards are tried: one of a system without cloud-init, one with which the machine
+has started before, and one that is written again with a newer and then with an older version. On
+arm64 it installs once, and once starts without a network. Raspberry Pi OS is not tried: it can't be
+had here. `make vm ONLY=card SHORT=1` starts two machines, one with cloud-init and one without it,
+until the installation has begun.
 """
 
 from __future__ import annotations
@@ -23,17 +25,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
-from typing import Any
 
 from pi_app import __version__
-from systemd.card.__main__ import read_release, write_card
-from systemd.card.card import Options, Release
+from systemd.card.__main__ import Release, read_release
 from systemd.deb import DIST, package_name
 from tests.appliance.life import OLD
 from tests.appliance.roots import BUILD as ROOTS
 from tests.appliance.roots import run, stand_in
 from tests.asked import asked
-from tests.systemd.cards import CASES, make_card
+from tests.systemd.cards import Options, write_card
 
 BUILD = ROOTS.parent / "card"
 INCLUDED = (
@@ -55,6 +55,11 @@ datasource:
   NoCloud:
     seedfrom: file:///boot/firmware
 """
+LINE = (
+    "root=LABEL=rootfs rw console={console} quiet loglevel=3 mitigations=off"
+    " systemd.show_status=false no_timer_check"
+)
+OF_CLOUD_INIT = " ds=nocloud;i=rpi-imager-1764000000000"
 NETWORK = """\
 network:
   version: 2
@@ -63,6 +68,13 @@ network:
       match: {name: "e*"}
       dhcp4: true
 """
+# What the Imager wrote for cloud-init.
+IMAGERS = {
+    "meta-data": "instance-id: rpi-imager-1764000000000\n",
+    "network-config": NETWORK,
+    "user-data": "#cloud-config\nhostname: board\nmanage_etc_hosts: true\nenable_ssh: true\n",
+}
+WIRED = "[Match]\nName=e*\n[Network]\nDHCP=yes\n"
 # Less to load and to unpack, because a machine that is made up is slow.
 APT = 'Acquire::Languages "none";\nAPT::Install-Recommends "false";\n'
 # On a busy machine a disk may take minutes to come, and without it there is no seed.
@@ -75,7 +87,7 @@ TO_CONSOLE = "[Service]\nStandardOutput=tty\nStandardError=tty\nTTYPath=/dev/con
 LOOK = """\
 #!/bin/sh
 until [ -e /var/lib/pachisi-referee-card/done ]; do sleep 5; done
-cloud-init status --wait >/dev/null
+cloud-init status --wait >/dev/null 2>&1
 [ "$(systemctl is-enabled pachisi-referee-card.service 2>&1)" = enabled ] && exit
 echo "appliance: version $(referee --version)"
 echo "appliance: host $(hostname)"
@@ -100,6 +112,7 @@ WantedBy=multi-user.target
 CUTS = tuple(
     (at, seconds)
     for at, moments in {
+        "Created symlink '/etc/systemd/system/multi-user.target.wants/pachisi": (0,),
         "Step 1": (0,),
         "Step 2": (1, 12),
         "Step 3": (5, 15, 30, 45, 60),
@@ -146,9 +159,10 @@ class Disks:
         return self.read("pachisi-referee.txt")
 
     def write(self, release: Release) -> None:
-        """Write our files as `make card` does, onto what the Imager wrote."""
+        """Write our files as card.html does, onto what the Imager wrote."""
         files = self.folder / "files"
-        write_card(files, Options("ssd1309", "de", page=True, host="pachisi"), release)
+        line = {"cmdline.txt": self.read("cmdline.txt")}
+        write_card(files, line, Options("ssd1309", "de", page=True), release)
         self.put(*files.iterdir())
 
     def put(self, *files: Path) -> None:
@@ -181,11 +195,12 @@ def fresh_system(arch: str) -> Path:
 
 
 def make_disks(
-    arch: str, folder: Path, case: Mapping[str, Any] = CASES[0], version: str = __version__
+    arch: str, folder: Path, cloud_init: bool = True, version: str = __version__
 ) -> Disks:
-    """Make the disks as they are after the Imager and `make card`.
+    """Make the disks as they are after the Imager and card.html.
 
-    case: what the Imager wrote. version: "" leaves `make card` out.
+    cloud_init: whether the system has it, and the card what the Imager wrote for it. version: ""
+    leaves card.html out.
     """
     shutil.rmtree(folder, ignore_errors=True)
     root, files = folder / "root", folder / "files"
@@ -207,10 +222,17 @@ def make_disks(
         stand_in(folder), root / "srv/python3-lgpio.deb"
     )  # Raspberry Pi OS has it, not Debian
     run("chroot", str(root), "dpkg", "--install", "/srv/python3-lgpio.deb")
+    if not cloud_init:
+        run("chroot", str(root), "dpkg", "--purge", "cloud-init")
+        (root / "etc/hostname").write_text("pachisi\n")
+        (root / "etc/systemd/network/wired.network").write_text(WIRED)
+        run("systemctl", f"--root={root}", "enable", "systemd-networkd.service")
     run("systemctl", f"--root={root}", "enable", "look.service")
     run("systemctl", f"--root={root}", "mask", f"serial-getty@{CONSOLES[arch]}.service")
-    make_card(files, case)
-    (files / "network-config").write_text(NETWORK)
+    options = LINE.format(console=CONSOLES[arch])
+    (files / "cmdline.txt").write_text(options + OF_CLOUD_INIT * cloud_init)
+    for name, text in (IMAGERS if cloud_init else {}).items():
+        (files / name).write_text(text)
     disks = Disks(folder)
     run("mke2fs", "-q", "-t", "ext4", "-L", "rootfs", "-d", str(root), str(disks.root), "3G")
     run("mkfs.vfat", "-C", "-F", "32", "-n", "bootfs", str(disks.card), str(512 * 1024))
@@ -238,17 +260,13 @@ def machine(arch: str, disks: Disks, network: bool = True) -> Iterator[subproces
     """Start the machine. It ends when it is switched off, restarts, or the power goes."""
     boot = fresh_system(arch) / "boot"
     [kernel], [initrd] = boot.glob("vmlinuz-*"), boot.glob("initrd.img-*")
-    [source, *_] = [*re.findall(r"ds=\S+", disks.read("cmdline.txt")), ""]
-    options = (
-        f"root=LABEL=rootfs rw console={CONSOLES[arch]} quiet loglevel=3 mitigations=off "
-        f"systemd.show_status=false no_timer_check {source}"
-    )
     command = (
         *(*MACHINES[arch], "-smp", "2", "-m", MEMORY, "-nographic", "-no-reboot"),
         *("-nic", "user,model=virtio-net-pci" if network else "none"),
         *("-drive", f"file={disks.root},format=raw,if=virtio"),
         *("-drive", f"file={disks.card},format=raw,if=virtio"),
-        *("-kernel", str(kernel), "-initrd", str(initrd), "-append", options),
+        *("-kernel", str(kernel), "-initrd", str(initrd)),
+        *("-append", disks.read("cmdline.txt").strip()),
     )
     process = subprocess.Popen(
         ["timeout", "--foreground", str(BOOT_S), *command],
@@ -302,7 +320,7 @@ def complete(
 ) -> None:
     """Start until the machine switches itself off: it restarts once if it was not yet done.
 
-    host: the name it must have; the Imager's, though the card asks for another.
+    host: the name it must have; the Imager's, if cloud-init reads it.
     """
     said = start(arch, disks)
     if "appliance: host" not in said:
@@ -360,10 +378,9 @@ def try_amd64() -> None:
         shutil.rmtree(copy.folder)
 
 
-def try_amd64_without_settings() -> None:
-    [case] = [case for case in CASES if case["case"] == "no user-data"]
-    disks = make_disks("amd64", BUILD / "amd64-bare", case)
-    complete("amd64, a card without settings of the Imager", "amd64", disks, host="pachisi")
+def try_amd64_without_cloud_init() -> None:
+    disks = make_disks("amd64", BUILD / "amd64-bare", cloud_init=False)
+    complete("amd64, a system without cloud-init", "amd64", disks, host="pachisi")
 
 
 def try_amd64_late() -> None:
@@ -399,17 +416,19 @@ def try_arm64_without_network() -> None:
 
 
 def see_it_begin() -> None:
-    """Start a machine with a card until the installation has begun: the trials' short form."""
-    disks = make_disks("amd64", BUILD / "amd64-begins")
-    with machine("amd64", disks) as process:
-        begun = any("Step 2" in line for line in lines_of(process))
-    assert begun, "it ended before the installation began"
-    print("appliance: ok amd64, the installation begins", flush=True)
+    """Start two machines until the installation has begun: the trials' short form."""
+    for cloud_init in (True, False):
+        disks = make_disks("amd64", BUILD / "amd64-begins", cloud_init)
+        with machine("amd64", disks) as process:
+            begun = any("Step 2" in line for line in lines_of(process))
+        assert begun, "it ended before the installation began"
+        assert "pachisi" not in disks.read("cmdline.txt"), "the kernel's line still has our words"
+        print(f"appliance: ok amd64, it begins, {cloud_init=}", flush=True)
 
 
 TRIALS: dict[str, Callable[[], None]] = {
     "amd64": try_amd64,
-    "amd64-bare": try_amd64_without_settings,
+    "amd64-bare": try_amd64_without_cloud_init,
     "amd64-late": try_amd64_late,
     "amd64-versions": try_amd64_versions,
     "arm64": try_arm64,

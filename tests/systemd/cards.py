@@ -1,31 +1,85 @@
-"""Cards for the tests: what a card has on it, what was chosen, and what must come of it."""
+"""Cards for the tests: what is on them, and card.html that writes to them, in Node."""
 
+import base64
 import json
+import subprocess
 from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
-from typing import Any
 
-from systemd.card.card import Options, Release
+from systemd.card.__main__ import Release, make_page
+from tests.firmware.interpreter import demanded, find_node
 
-CASES: list[dict[str, Any]] = json.loads(
-    Path(__file__).with_name("card_cases.json").read_text(encoding="utf-8")
+RELEASE = Release("1.2.3", b"!<arch>\n\x00\xff" * 1000, 1_764_000_000)
+WRITTEN = "The card is ready. Eject it, put it into the Raspberry Pi, and give the Pi power."
+LINE = (
+    "console=serial0,115200 console=tty1 root=PARTUUID=5f1c2a3b-02 rootfstype=ext4 fsck.repair=yes"
+    " rootwait"
 )
-NAMES = [case["case"] for case in CASES]
-RELEASE = Release("1.2.3", b"!<arch>\n\x00\xff" * 1000, 1_764_000_000, ("en", "de", "fr"))
+OF_CLOUD_INIT = {
+    "config.txt": "",
+    "cmdline.txt": f"{LINE} ds=nocloud;i=rpi-imager-1764000000000\n",
+    "meta-data": "instance-id: rpi-imager-1764000000000\n",
+    "network-config": "network:\n  version: 2\n",
+    "user-data": "#cloud-config\nhostname: board\nmanage_etc_hosts: true\n",
+}
 
 
-def make_card(folder: Path, case: Mapping[str, Any]) -> Path:
-    """Write a case's card into a folder, and return the folder."""
-    for name, text in case["card"].items():
-        (folder / name).write_bytes(text.encode())
-    return folder
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a builder chooses on the page. "" leaves the referee's own default."""
+
+    driver: str = ""
+    language: str = ""
+    page: bool = False
 
 
-def options_of(case: Mapping[str, Any]) -> Options:
-    return Options(**case["options"])
+AS_IT_IS = Options()
 
 
-def read_card(folder: Path) -> dict[str, bytes]:
-    """Return each file of a card, by its path within the card."""
-    files = (path for path in folder.rglob("*") if path.is_file())
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+def written(
+    card: Mapping[str, str], options: Options = AS_IT_IS, release: Release = RELEASE
+) -> tuple[str, Mapping[str, bytes]]:
+    """Return what the page says, and all files of the card, after it wrote to that card."""
+    return _press(
+        tuple((name, text.encode(errors="surrogateescape")) for name, text in card.items()),
+        options,
+        release,
+    )
+
+
+@cache
+def _press(
+    card: tuple[tuple[str, bytes], ...], options: Options, release: Release
+) -> tuple[str, Mapping[str, bytes]]:
+    chosen = asdict(options)
+    fields = {name: {"value": chosen[name]} for name in ("driver", "language")}
+    asked = {
+        "html": make_page(release),
+        "chosen": fields | {"page": {"checked": options.page}},
+        "card": {name: base64.b64encode(data).decode() for name, data in card},
+    }
+    done = subprocess.run(
+        [*demanded(find_node()).node, str(Path(__file__).with_name("press.mjs"))],
+        input=json.dumps(asked),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    answer = json.loads(done.stdout)
+    return answer["told"], {name: base64.b64decode(data) for name, data in answer["card"].items()}
+
+
+def write_card(
+    folder: Path,
+    card: Mapping[str, str] = OF_CLOUD_INIT,
+    options: Options = AS_IT_IS,
+    release: Release = RELEASE,
+) -> None:
+    """Write a card's files into a folder, as they are after the page wrote to it."""
+    told, files = written(card, options, release)
+    assert told == WRITTEN
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from systemd.card.__main__ import write_card
-from systemd.card.card import HERE, Options
+from systemd.card.__main__ import HERE
 from systemd.deb import comment_keys
-from tests.systemd.cards import CASES, RELEASE, make_card
+from tests.systemd.cards import AS_IT_IS, LINE, OF_CLOUD_INIT, RELEASE, Options, write_card, written
 
 INSTALLER = HERE / "install.sh"
 SERVICE = "pachisi-referee-card.service"
@@ -68,7 +67,7 @@ class Pi:
             path.mkdir(parents=True)
         self.config = self.root / "etc/pachisi-referee/referee.toml"
         self.config.write_text(SHIPPED)
-        write_card(make_card(self.card, CASES[0]), options, RELEASE)
+        write_card(self.card, options=options)
         self.put("architecture", "arm64\n")
         self.put("table", "inactive\n")
         self.put("referee", REFEREE, 0o755)
@@ -107,11 +106,11 @@ class Pi:
         """Return what the display was told, and forget all commands."""
         return [line.split()[-1] for line in self.asked() if line.startswith("referee announce")]
 
-    def write_card(self, version: str, options: Options | None = None) -> None:
+    def write_card(self, version: str, options: Options = AS_IT_IS) -> None:
         """Put the referee on the card again, with the package of another version."""
         package = f"package {version}".encode()
         release = replace(RELEASE, version=version, package=package)
-        write_card(self.card, options or Options(), release)
+        write_card(self.card, options=options, release=release)
 
     def play(self) -> None:
         """Let an earlier version be installed, and its service run."""
@@ -135,7 +134,7 @@ def decode(path: Path) -> str:
 
 @pytest.fixture
 def pi(tmp_path: Path) -> Pi:
-    return Pi(tmp_path, Options())
+    return Pi(tmp_path, AS_IT_IS)
 
 
 def test_the_installer_is_sound_for_a_plain_shell() -> None:
@@ -155,6 +154,55 @@ def test_the_first_start_makes_a_service_that_is_there_until_all_is_done(pi: Pi)
     unit = (pi.root / "etc/systemd/system" / SERVICE).read_text()
     assert f"ExecStart=/bin/sh {pi.card}/pachisi-referee/install.sh install\n" in unit
     assert "WantedBy=multi-user.target" in unit
+    assert (pi.card / "cmdline.txt").read_text() == OF_CLOUD_INIT["cmdline.txt"]
+
+
+@pytest.mark.parametrize("theirs", [LINE, f"{LINE} systemd.run=/boot/firstrun.sh quiet"])
+def test_it_takes_its_words_out_of_the_kernels_line_again(theirs: str, pi: Pi) -> None:
+    line = pi.card / "cmdline.txt"
+    line.write_bytes(written({"cmdline.txt": theirs})[1]["cmdline.txt"])
+    pi.install("begin")
+    assert line.read_text() == f"{theirs}\n"
+    assert not (pi.card / "cmdline.txt.new").exists()
+
+
+@pytest.mark.parametrize("command", ["sed", "mv"])
+def test_a_kernels_line_that_can_not_be_changed_stays_whole_and_the_pi_starts_as_always(
+    command: str, pi: Pi
+) -> None:
+    line = pi.card / "cmdline.txt"
+    before = line.read_bytes()
+    fails = f'case "$*" in *cmdline.txt*) exit 1 ;; esac\nexec {shutil.which(command)} "$@"\n'
+    pi.put(f"bin/{command}", f"#!/bin/sh\n{fails}", 0o755)
+    assert pi.install("begin") == 0
+    assert line.read_bytes() == before
+    assert not (pi.card / "cmdline.txt.new").exists()
+    assert pi.asked()[-1] == f"systemctl start --no-block {SERVICE}"
+
+
+@pytest.mark.parametrize("command", ["systemctl", "sync", "sed", "mv"])
+def test_a_power_cut_while_it_begins_leaves_a_whole_line_and_is_made_up_for(
+    command: str, pi: Pi
+) -> None:
+    line = pi.card / "cmdline.txt"
+    before = line.read_bytes()
+    dies = '[ -e "$PI/cut" ] || { : >"$PI/cut"; kill -9 "$PPID"; exit; }\n'
+    then = f'exec {shutil.which(command)} "$@"\n' if command != "systemctl" else ":\n"
+    pi.put(f"bin/{command}", f"#!/bin/sh\n{dies}{then}", 0o755)
+    assert pi.install("begin") == -9
+    assert line.read_bytes() == before
+    assert pi.install("begin") == 0
+    assert line.read_text() == OF_CLOUD_INIT["cmdline.txt"]
+    assert (pi.root / "etc/systemd/system" / SERVICE).exists()
+
+
+def test_the_cloud_init_of_a_card_of_an_earlier_version_may_begin_at_each_start(pi: Pi) -> None:
+    for _ in range(2):
+        assert pi.install("begin") == 0
+    assert pi.install() == 0
+    pi.asked()
+    assert pi.install("begin") == 0
+    assert pi.asked() == []
 
 
 def test_an_installation_without_faults(pi: Pi) -> None:
@@ -461,7 +509,7 @@ def test_another_package_of_the_same_version_is_installed_too(pi: Pi) -> None:
     """apt does nothing for a version that is installed already, unless it is told to."""
     pi.install()
     release = replace(RELEASE, package=b"built again")
-    write_card(pi.card, Options(), release)
+    write_card(pi.card, release=release)
     pi.asked()
     assert pi.install() == 0
     assert any("apt-get install" in line and "--reinstall" in line for line in pi.asked())
