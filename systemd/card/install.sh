@@ -17,7 +17,7 @@ RUN='systemd\.run=/boot/firmware/pachisi-referee/install\.sh' # the first of car
 STATE=$ROOT/var/lib/pachisi-referee-card
 DONE=$STATE/done # the settings of the last installation that was completed
 INSTALLED=$STATE/installed # the sha256 of the package that was installed last
-LOG=$STATE/log
+LOG=$ROOT/run/pachisi-referee-card.log # in memory: the card may be full or damaged
 NAME=pachisi-referee-card.service
 UNIT=$ROOT/etc/systemd/system/$NAME
 CONFIG=$ROOT/etc/pachisi-referee/referee.toml
@@ -29,7 +29,7 @@ said=
 started= # yes once the system has started; until then the table may be about to start
 
 main() {
-  mkdir -p "$STATE"
+  mkdir -p "$STATE" 2>/dev/null
   case ${1:-begin} in
   begin) begin ;;
   install) until install; do sleep "$AGAIN_S"; done ;;
@@ -170,28 +170,52 @@ do_quietly() { # in English, so that explain() understands it
   LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive APT_LISTCHANGES_FRONTEND=none "$@" >>"$LOG" 2>&1 </dev/null
 }
 
-# Says in plain words why apt failed.
+# Says in plain words why apt failed. What apt says of packages that are missing often follows from the reason.
 explain() {
-  if grep -q -i -E "no space left|enough free space" "$LOG"; then
+  if says "no space left|enough free space"; then
     wait_for_space "$LOG"
-  elif grep -q -i -E "not valid yet|not yet valid|not yet activated|not live until" "$LOG"; then
+  elif says "read-only file system|input/output error"; then
+    waits "The card can't be written: it is damaged or worn out.
+
+Use another card of 8 GB or more, and begin anew with the Raspberry Pi Imager." "$LOG"
+  elif says "not valid yet|not yet valid|not yet activated|not live until"; then
     wait_for_clock "$LOG"
-  elif grep -q -i -E "could not get lock|unable to acquire|locked by another" "$LOG"; then
+  elif says "is expired|expired on|expired certificate|EXPKEYSIG"; then
+    waits "A list of packages or its key has expired, if today is $(date +%Y-%m-%d), as the Pi's clock says.
+
+If that is not today, pull the Pi's plug, wait a minute, and try again. If it is, the system on
+this card may be too old: make the card anew with the Raspberry Pi Imager, choose the newest
+Raspberry Pi OS Lite (64-bit), and put the referee on it again." "$LOG"
+  elif says "could not get lock|unable to acquire|locked by another"; then
     waits "Another program is installing something. The referee waits until it has ended.
 
 You need not do anything. If this text stays for an hour, restart the Pi." "$LOG"
-  elif grep -q -i -E "resolving|could not resolve|could not connect|cannot initiate|unreachable|timed out|failed to fetch|unable to fetch" "$LOG"; then
+  elif says "network.* authentication|clearsigned file|error in the certificate|certificate verification|no package: header"; then
+    waits "The network answers with a page of its own: it asks for a login or blocks the internet.
+
+Try another network, such as the one at home or a phone's hotspot." "$LOG"
+  elif says "not signed|no longer signed|NO_PUBKEY|BADSIG|missing key|verifying signature"; then
+    waits "The lists of packages came without the signature that this system expects.
+
+Something in the network changes them, or the system does not know the newest keys. Try another
+network, such as a phone's hotspot. If that does not help, make the card anew with the Raspberry
+Pi Imager: choose the newest Raspberry Pi OS Lite (64-bit). Then put the referee on it again." "$LOG"
+  elif says "resolving|could not resolve|could not connect|cannot initiate|unreachable|timed out|failed to fetch|unable to fetch"; then
     waits "The Pi is in the network, but it can't load Debian's packages from the internet.
 
 Does the internet work on your phone in the same network? If it does not, restart the
 router. If it does, wait some minutes: the server may be busy." "$LOG"
   else
-    waits "The referee could not be installed.
+    waits "The referee could not be installed on this system.
 
-The card must have Raspberry Pi OS of October 2025 or later. If it has, make it anew with the
-Raspberry Pi Imager and put the referee on it again. The Imager deletes the games on a card.
-If that does not help, send us this text." "$LOG"
+Make the card anew with the Raspberry Pi Imager: choose the newest Raspberry Pi OS Lite (64-bit).
+Then put the referee on it again. The Imager deletes the games on a card. If that does not help,
+send us this text." "$LOG"
   fi
+}
+
+says() {
+  grep -q -i -E "$1" "$LOG"
 }
 
 set_up() {

@@ -63,6 +63,7 @@ class Pi:
             folder / "faults",
             folder / "bin",
             self.root / "etc/pachisi-referee",
+            self.root / "run",
         ):
             path.mkdir(parents=True)
         self.config = self.root / "etc/pachisi-referee/referee.toml"
@@ -266,14 +267,78 @@ def test_settings_that_were_saved_with_notepad_are_read(tmp_path: Path) -> None:
 
 # Faults that may pass: the file names them, the installer waits, and goes on by itself.
 
-BUSY = "E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 812 (apt)\n"
-LATE = (
-    "E: Release file for http://deb.debian.org/debian is not valid yet (invalid for another 3h)\n"
-)
-TOO_NEW = "E: sqv error message is: Verifying signature: Not live until 2026-07-11T09:47:11Z\n"
-AWAY = "Temporary failure resolving 'deb.debian.org'\nE: Failed to fetch http://deb.debian.org/x\n"
-FULL = "dpkg: error: cannot copy extracted data: No space left on device\n"
-UNFIT = "pachisi-referee : Depends: python3-pil (>= 9.4) but it is not installable\n"
+# What apt, dpkg and their helpers of bookworm (gpgv) and trixie (sqv) say, and the reason that
+# people are given. Sources: apt-pkg/acquire-item.cc, apt-pkg/deb/debmetaindex.cc, methods/gpgv.cc,
+# methods/connect.cc and methods/http.cc of apt 2.6 and 3.0; lib/dpkg of dpkg 1.22.
+LOCKED, CLOCK, FULL = "Another program is installing", "The Pi's clock is wrong", "The card is full"
+AWAY, LOGIN = "it can't load Debian's packages", "asks for a login or blocks"
+FORGED, OLD = "without the signature", "has expired"
+FAULTY, OTHER = "The card can't be written", "could not be installed on this system"
+HOST = "http://deb.debian.org/debian"
+APT = [
+    ("E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 812 (apt)", LOCKED),
+    ("E: Unable to acquire the dpkg frontend lock (lock-frontend), is another", LOCKED),
+    ("dpkg: error: dpkg frontend lock was locked by another process with pid 812", LOCKED),
+    (f"E: Release file for {HOST}/dists is not valid yet (invalid for another 3h 2min)", CLOCK),
+    ("sqv error message is: Verifying signature: Not live until 2026-07-11T09:47:11Z", CLOCK),
+    ("The certificate is NOT trusted. The chain uses not yet valid certificate.", CLOCK),
+    ("dpkg: error: cannot copy extracted data: No space left on device", FULL),
+    ("E: You don't have enough free space in /var/cache/apt/archives/.", FULL),
+    ("Temporary failure resolving 'deb.debian.org'", AWAY),
+    ("Could not connect to deb.debian.org:80 (151.101.2.132), connection timed out", AWAY),
+    ("Cannot initiate the connection to deb.debian.org:80 - connect (101: unreachable)", AWAY),
+    (f"E: Failed to fetch {HOST}/pool/p.deb  404  Not Found [IP: 151.101.2.132 80]", AWAY),
+    (f"E: Failed to fetch {HOST}/dists/trixie/InRelease  503  backend read error", AWAY),
+    (f"E: Failed to fetch {HOST}/pool/p.deb  Hash Sum mismatch", AWAY),
+    (
+        "Clearsigned file isn't valid, got 'NODATA' (does the network require authentication?)",
+        LOGIN,
+    ),
+    (f"E: Failed to fetch {HOST}/dists/InRelease  511  Network Authentication Required", LOGIN),
+    ("Certificate verification failed: The name in the certificate does not match", LOGIN),
+    ("The certificate issuer is unknown. Could not handshake: Error in the certificate", LOGIN),
+    ("E: Encountered a section with no Package: header", LOGIN),
+    ("GPG error: the public key is not available: NO_PUBKEY 0E98404D386FA1D9", FORGED),
+    (f"E: The repository '{HOST} trixie InRelease' is not signed.", FORGED),
+    (f"E: The repository '{HOST} trixie InRelease' is no longer signed.", FORGED),
+    ("The following signatures were invalid: BADSIG 0E98404D386FA1D9 Debian Archive", FORGED),
+    ("Sub-process /usr/bin/sqv returned an error code (1): Missing key 4CB50190207B", FORGED),
+    ("Verifying signature: Message has been manipulated", FORGED),
+    (f"E: Release file for {HOST}/dists is expired (invalid since 3d 2h 1min 12s).", OLD),
+    ("The following signatures were invalid: EXPKEYSIG 0E98404D386FA1D9 Debian Archive", OLD),
+    ("sqv error message is: Verifying signature: Expired on 2025-05-02T08:00:00Z", OLD),
+    ("The certificate chain uses expired certificate. Could not handshake", OLD),
+    ("E: Could not open lock file /var/lib/dpkg/lock - open (30: Read-only file system)", FAULTY),
+    ("dpkg: error: unable to access the dpkg database: Read-only file system", FAULTY),
+    ("dpkg-deb: error: failed to read archive: Input/output error", FAULTY),
+    ("pachisi-referee : Depends: python3-pil (>= 9.4) but it is not installable", OTHER),
+    ("E: Unable to correct problems, you have held broken packages.", OTHER),
+    ("The following NEW packages will be installed: ca-certificates libgpg-error0", OTHER),
+    ("Sub-process /usr/bin/dpkg returned an error code (1)", OTHER),
+]
+
+
+# Each time that the installer waits, apt gets the next message.
+NEXT = """\
+#!/bin/sh
+n=$(ls "$PI/told" | wc -l)
+cp "$PI/card/pachisi-referee.txt" "$PI/told/$n"
+cp "$PI/said/$((n + 1))" "$PI/faults/apt-get-update" 2>/dev/null || mend_all
+"""
+
+
+def test_people_are_given_the_reason_for_which_apt_failed(pi: Pi) -> None:
+    """Whatever it was, apt then says that it lacks packages."""
+    for folder in ("said", "told"):
+        (pi.folder / folder).mkdir()
+    for n, (text, _) in enumerate(APT):
+        pi.put(f"said/{n}", f"{text}\n")
+    pi.put("faults/apt-get-update", APT[0][0])
+    pi.put("faults/apt-get-install", "E: Unable to correct problems: held broken packages.\n")
+    pi.put("bin/sleep", NEXT, 0o755)
+    assert pi.install() == 0
+    told = [decode(pi.folder / "told" / str(n)) for n in range(len(APT))]
+    assert [text for (text, words), file in zip(APT, told, strict=True) if words not in file] == []
 
 
 @pytest.mark.parametrize(
@@ -282,12 +347,7 @@ UNFIT = "pachisi-referee : Depends: python3-pil (>= 9.4) but it is not installab
         ("routes", "", "There is no network."),
         ("time", "0\n", "The Pi's clock is wrong: it says 2025-01-01."),
         ("free", "120000\n", "The card is full. The referee needs 400 MB of free space."),
-        ("faults/apt-get-install", BUSY, "Another program is installing something."),
-        ("faults/apt-get-install", LATE, "The Pi's clock is wrong: it says 2025-01-01."),
-        ("faults/apt-get-install", TOO_NEW, "The Pi's clock is wrong: it says 2025-01-01."),
-        ("faults/apt-get-install", AWAY, "it can't load Debian's packages from the internet."),
-        ("faults/apt-get-install", FULL, "The card is full."),
-        ("faults/apt-get-install", UNFIT, "The referee could not be installed."),
+        ("faults/apt-get-install", f"{APT[0][0]}\n", "Another program is installing something."),
     ],
 )
 def test_a_fault_that_may_pass_is_named_and_waited_for(
@@ -306,7 +366,7 @@ def test_a_fault_that_may_pass_is_named_and_waited_for(
 
 def test_on_a_system_in_another_language_a_fault_is_understood_too(pi: Pi) -> None:
     pi.put("faults/apt-get-install", "E: Fehlschlag beim Holen\n")
-    translates = f'[ "$LC_ALL" = C.UTF-8 ] && [ -e "$PI/faults/$1" ] && echo "{AWAY}"\n'
+    translates = f'[ "$LC_ALL" = C.UTF-8 ] && [ -e "$PI/faults/$1" ] && echo "{APT[8][0]}"\n'
     apt = COMMANDS["apt-get"].replace(FAULT, translates.replace("/$1", "/apt-get-$1") + FAULT)
     pi.put("bin/apt-get", f"#!/bin/sh\n{apt}", 0o755)
     assert pi.install() == 0
