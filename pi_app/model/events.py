@@ -39,12 +39,12 @@ class Address(NamedTuple):
     """The address of the page: "pachisi.local" or "pachisi.local:8337".
 
     known: False if it is only a guess, from the computer's own name. number: the same as a numeric
-    address, "" if there is none now.
+    address, "" without a network, None before anybody asked.
     """
 
     host: str
     known: bool
-    number: str = ""
+    number: str | None = None
 
 
 class LanguageName(NamedTuple):

@@ -271,3 +271,5 @@ def test_the_pages_numeric_address_is_asked_for_only_while_its_screen_is_shown()
     table.tell(posted[0])
     output(table.reply, table.t)
     assert len(posted) == 1
+    AddressOutput(lambda: "", posted.append)(table.reply, table.t)
+    assert posted[1:] == [PageNumber("", table.t)]

@@ -333,7 +333,9 @@ def childs(table: Sitting, seconds: float) -> Sitting:
     return table
 
 
-def watching(host: str, known: bool = True, only: bool = False, number: str = "") -> Sitting:
+def watching(
+    host: str, known: bool = True, only: bool = False, number: str | None = None
+) -> Sitting:
     """Return a table of which a page is served, and a panel that shows where."""
     page = Address(host, known, number)
     table = Sitting(Setup(page=page, next_buttons=() if only else SEATS))
@@ -754,6 +756,7 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "page-code-number": lambda: watching("pachisi.local", number="192.168.178.23"),
     "page-name-number": lambda: watching("raspberrypi.local", False, number="192.168.178.23"),
     "page-name": lambda: watching("raspberrypi.local", known=False),
+    "page-no-network": lambda: watching("pachisi.local", number=""),
     "page-name-longest": lambda: watching(f"{'w' * 64}.local:8337", known=False),
     "child-page-code": lambda: childs(watching("pachisi.local"), 0.0),
     "child-page-name": lambda: childs(watching("raspberrypi.local", known=False), 6.0),

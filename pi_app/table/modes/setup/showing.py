@@ -29,10 +29,12 @@ class ShowingAddress(FromMenu):
         assert address is not None  # otherwise nothing opens this mode
         driver, host = self.driver, address.host
         key = next_key(self.has_one_button(session), message("do-back"))
-        if address.known:
-            text = f"{host} {address.number}".rstrip()
-            return QrScreen(qr_text(address), message("scan-or-type"), text, key)
         title = question_title(driver, message("watch-by-phone"))
+        if address.number == "":
+            return TextScreen(title, (message("page-has-no-network"),), (key,))
+        if address.known:
+            text = f"{host} {address.number or ''}".rstrip()
+            return QrScreen(qr_text(address), message("scan-or-type"), text, key)
         lines = wrap(host, HOST_LETTERS, break_on_hyphens=False)
         if address.number:
             lines.append(address.number)

@@ -98,8 +98,18 @@ def test_the_numeric_address_is_shown_too_once_it_is_known() -> None:
     asked(table, 2)
     table.tell(PageNumber("192.168.1.7", table.t))
     assert table.page.lines[1:] == ("raspberrypi.local", "192.168.1.7")
+
+
+@pytest.mark.parametrize("address", [KNOWN, GUESSED], ids=["known", "guessed"])
+def test_without_a_network_it_says_how_the_page_gets_one(address: Address) -> None:
+    table = at(address)
+    asked(table, 2)
     table.tell(PageNumber("", table.t))
-    assert table.page.lines[-1] == "raspberrypi.local"
+    assert table.page == TextScreen(
+        "C: watch-by-phone", ("page-has-no-network",), keyed("press-next: do-back")
+    )
+    table.tell(PageNumber("192.168.1.7", table.t))
+    assert address.host in str(table.screen)
 
 
 def test_next_and_ok_go_back_to_the_menu() -> None:
