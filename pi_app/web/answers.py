@@ -49,6 +49,7 @@ SHARED_FILES = (
     "cheer.js",
     "dice.js",
     "faults.js",
+    "mine.js",
     "stream.js",
     "texts.js",
     "games.html",

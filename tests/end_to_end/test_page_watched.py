@@ -745,12 +745,13 @@ def test_a_screen_reader_is_told_the_throw_the_offers_and_where_each_pawn_is(
     assert f"{tree}\n" == TREE.read_text()
 
 
-def test_there_is_nothing_to_press_but_the_games_and_the_language(
+def test_there_is_nothing_to_press_but_the_games_ones_seat_and_the_language(
     browser: Browser, hall: Hall
 ) -> None:
     one = Watcher(browser, hall)
     pressable = "a, button, input, select, textarea, summary, [tabindex], [onclick]"
-    expect(one.page.locator(pressable)).to_have_count(2)  # the games and the language
+    shown = one.page.locator(pressable).filter(visible=True)
+    expect(shown).to_have_count(3)  # the games, one's seat and the language
     one.page.keyboard.press("Tab")
     expect(one.page.get_by_role("link", name="games")).to_be_focused()
     one.page.keyboard.press("Enter")
@@ -761,6 +762,74 @@ def test_there_is_nothing_to_press_but_the_games_and_the_language(
     assert {method for method, _ in one.asked} == {"GET"}
     assert {urlsplit(address).netloc for _, address in one.asked} == {urlsplit(hall.url).netloc}
     assert one.trouble == []
+
+
+CALLS = """() => { window.calls = [];
+    const part = { connect() {}, start() { window.calls.push("note"); }, stop() {},
+        frequency: {}, gain: {} };
+    window.AudioContext = class {
+        createOscillator() { return part; }
+        createGain() { return part; } };
+    Object.defineProperty(navigator, "vibrate", { value: () => window.calls.push("buzz") }) }"""
+
+
+def test_who_says_which_seat_is_theirs_is_called_at_its_turn_if_they_ask(
+    browser: Browser, hall: Hall
+) -> None:
+    context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
+    context.add_init_script(f"({CALLS})()")
+
+    def opened() -> Page:
+        page = context.new_page()
+        page.goto(hall.url)
+        expect(page.locator("#doing")).to_have_text(hall.state["doing"])
+        return page
+
+    def see(page: Page, state: State) -> object:
+        hall.show(state)
+        expect(page.locator("#doing")).to_have_text(state["doing"])
+        return page.evaluate("window.calls.splice(0)")
+
+    page = opened()
+    assert see(page, throwing()) == []  # nobody asked
+    for _ in range(2):
+        page.keyboard.press("Tab")
+    for key in ("Enter", "Tab", "B", "Tab", "Space", "Tab", "Space"):
+        page.keyboard.press(key)
+    assert page.evaluate("window.calls.splice(0)") == ["note", "note", "note", "note", "buzz"]
+    page.evaluate(AXE)
+    assert page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"] == []
+    page.keyboard.press("Escape")
+    expect(page.locator("#mine > div")).to_be_hidden()
+    expect(page.locator("#mine > summary")).to_be_focused()
+    expect(page.locator("main.my-turn")).to_have_count(1)
+    assert see(page, capturing()) == []  # A's turn
+    expect(page.locator("main.my-turn")).to_have_count(0)
+    expect(page.locator("#standings .mine")).to_have_attribute("data-seat", "1")
+    assert see(page, throwing()) == ["note", "note", "buzz"]
+    assert see(page, {**throwing(), "doing": "B is to move"}) == []  # still B's turn
+    page.close()
+
+    again = opened()  # what was chosen is kept
+    assert see(again, capturing()) == []
+    assert see(again, throwing()) == ["buzz"]  # no sound before a touch
+    again.locator("#board").click()
+    see(again, capturing())
+    assert see(again, throwing()) == ["note", "note", "buzz"]
+
+
+def test_where_a_browser_keeps_nothing_a_seat_can_be_chosen_for_now(
+    browser: Browser, hall: Hall
+) -> None:
+    page = browser.new_page(viewport=WIDE)
+    refuse = "get() { throw new DOMException('no', 'SecurityError') }"
+    page.add_init_script(f"Object.defineProperty(window, 'localStorage', {{ {refuse} }})")
+    page.goto(hall.url)
+    page.locator("#mine > summary").click()
+    page.get_by_label("I am").select_option("C")
+    hall.show(capturing())
+    expect(page.locator("#standings .mine")).to_have_attribute("data-seat", "2")
+    expect(page.locator("#fault")).to_be_hidden()
 
 
 @pytest.mark.parametrize("path", ["", "games.html"])

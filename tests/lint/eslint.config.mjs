@@ -19,7 +19,7 @@ export default [
     settings: {
       browsers: OLDEST,
       "es-x": { aggressive: true },
-      polyfills: ["AudioContext", "navigator.wakeLock"], // webkitAudioContext takes its place; a lock is asked for where it is
+      polyfills: ["AudioContext", "navigator.wakeLock", "navigator.vibrate"], // webkitAudioContext takes its place; the others are used where they are
     },
   },
   compat.configs["flat/recommended"],

@@ -3,6 +3,7 @@
 import { Board, LETTERS, badge, changed, drawMark, fillWith, found, make, node, placesOf } from "./board.js";
 import { cheer } from "./cheer.js";
 import { die } from "./dice.js";
+import { followMine } from "./mine.js";
 import { follow } from "./stream.js";
 import { around, fill, percent } from "./texts.js";
 
@@ -187,6 +188,7 @@ function paint(state) {
   fitAll();
   tellNews(state);
   cheer(state.cheer || []);
+  followMine(state);
   stayAwake(state);
 }
 
