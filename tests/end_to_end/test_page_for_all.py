@@ -13,7 +13,7 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Locator, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from pi_app.config import DEFAULT
 from pi_app.display.pictures import GLYPHS
@@ -126,9 +126,17 @@ def up_to_date(tab: Tab, table: Driven, state: str, language: Language = ENGLISH
         expect(tab.display).to_have_text(" ".join(newest["says"]["parts"]))
 
 
+def dark_contrast(page: Page) -> list[Any]:
+    """Return what axe finds of contrast in the dark look. All else is tested in the light one."""
+    page.emulate_media(color_scheme="dark")
+    found: list[Any] = page.evaluate(AXE_RUN.replace("{ r", "{ runOnly: ['color-contrast'], r"))
+    page.emulate_media(color_scheme="light")
+    return found
+
+
 def violations(tab: Tab) -> list[Any]:
     tab.page.evaluate(AXE)
-    found = tab.page.evaluate(AXE_RUN)
+    found = [*tab.page.evaluate(AXE_RUN), *dark_contrast(tab.page)]
     return [(one["id"], [node["target"] for node in one["nodes"]]) for one in found]
 
 
@@ -454,6 +462,7 @@ def test_the_picture_of_the_page_is_there(browser: Browser, driven: Driven, redr
     driven.settle()
     tab = Tab(browser, driven)
     tab.page.wait_for_selector(".marks .to")
+    tab.page.emulate_media(color_scheme="dark")
     if redraw:
         tab.page.screenshot(path=PICTURE)
     assert looks_like(PICTURE, tab.page.screenshot())

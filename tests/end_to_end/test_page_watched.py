@@ -35,7 +35,7 @@ from rules.history import Undo, enter
 from rules.steps import parse_step
 from tests.asked import asked
 from tests.end_to_end.page import PHONE, SIDEWAYS, TWICE, WIDE, Watched, looks_like
-from tests.end_to_end.test_page_for_all import AXE
+from tests.end_to_end.test_page_for_all import AXE, AXE_RUN, dark_contrast
 from tests.pi_app.sitting import Sitting, thrown
 from tests.pi_app.web.tabs import tab_state
 
@@ -302,7 +302,7 @@ class Watcher:
     def violations(self) -> list[Any]:
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(AXE)
-        found = self.page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
+        found = [*self.page.evaluate(AXE_RUN), *dark_contrast(self.page)]
         return [(one["id"], [node["target"] for node in one["nodes"]]) for one in found]
 
     def boxes(self, selector: str) -> list[tuple[float, float, float, float]]:
@@ -456,7 +456,7 @@ def test_on_a_television_every_letter_is_2_percent_of_the_height_and_nothing_is_
 def test_the_pictures_of_the_page_are_there(browser: Browser, hall: Hall, redraw: bool) -> None:
     hall.show(picture())
     for name, size in (("watch-phone.png", PHONE), ("watch-tv.png", TELEVISION)):
-        one = Watcher(browser, hall, size)
+        one = Watcher(browser, hall, size, color_scheme="dark")
         if redraw:
             one.page.screenshot(path=SCREENS / name)
         assert looks_like(SCREENS / name, one.page.screenshot()), name
@@ -798,7 +798,7 @@ def test_who_says_which_seat_is_theirs_is_called_at_its_turn_if_they_ask(
         page.keyboard.press(key)
     assert page.evaluate("window.calls.splice(0)") == ["note", "note", "note", "note", "buzz"]
     page.evaluate(AXE)
-    assert page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"] == []
+    assert page.evaluate(AXE_RUN) + dark_contrast(page) == []
     page.keyboard.press("Escape")
     expect(page.locator("#mine > div")).to_be_hidden()
     expect(page.locator("#mine > summary")).to_be_focused()
