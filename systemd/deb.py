@@ -36,8 +36,11 @@ VERSION = r"\d+(\.\d+)*((a|b|rc)\d+)?(\.post\d+)?(\.dev\d+)?"  # valid for PEP 4
 INSTALL_PATHS = {
     "pachisi-referee-page.socket": "lib/systemd/system/pachisi-referee-page.socket",
     "modules-load.conf": "usr/lib/modules-load.d/pachisi-referee.conf",
-    "referee-poweroff.path": "lib/systemd/system/referee-poweroff.path",
-    "referee-poweroff.service": "lib/systemd/system/referee-poweroff.service",
+    "referee-request@.path": "lib/systemd/system/referee-request@.path",
+    "referee-request@page-off.service": "lib/systemd/system/referee-request@page-off.service",
+    "referee-request@page-on.service": "lib/systemd/system/referee-request@page-on.service",
+    "referee-request@power-off.service": "lib/systemd/system/referee-request@power-off.service",
+    "request.conf": "lib/systemd/system/referee-request@.service.d/request.conf",
     "referee.service": "lib/systemd/system/referee.service",
     "safe-to-unplug": "usr/lib/systemd/system-shutdown/pachisi-referee",
     "sysusers.conf": "usr/lib/sysusers.d/pachisi-referee.conf",

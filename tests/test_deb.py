@@ -234,7 +234,7 @@ def test_debian_s_changelog_has_one_entry_of_the_commit_s_time() -> None:
 def test_each_file_for_systemd_has_its_place_in_the_package() -> None:
     files = {path.name for path in DEBIAN.parent.iterdir() if path.is_file()}
     assert {name for name in files if not name.endswith((".md", ".py"))} == set(INSTALL_PATHS)
-    units = {name for name, place in INSTALL_PATHS.items() if "/system/" in place}
+    units = {name for name, place in INSTALL_PATHS.items() if place.endswith(f"/system/{name}")}
     assert {name for name in files if name.endswith((".service", ".path", ".socket"))} == units
 
 

@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from socket import gethostname, socket
@@ -19,7 +20,7 @@ from pi_app.devices.buttons import PinInUse, PinsError, PinsUnavailable, pin_fac
 from pi_app.devices.closing import close_anyway
 from pi_app.devices.oled import open_device
 from pi_app.devices.own_address import numeric_address
-from pi_app.model.events import Address
+from pi_app.model.events import Address, Request
 from pi_app.model.screens import Screen
 from pi_app.record.away import boot_time
 from pi_app.record.journal import FILE
@@ -27,7 +28,7 @@ from pi_app.record.last_faults import keep_faults
 from pi_app.record.trouble import JournalError, TooNewError
 from pi_app.runtime.assembly import Parts, decide_until_stopped, open_table
 from pi_app.runtime.dice import KERNEL
-from pi_app.system import power_off
+from pi_app.system import requests
 from pi_app.system.notify import PassedSocketError, Unit, passed_socket, this_unit
 from pi_app.table.session import Reply
 from pi_app.table.telling import last_pages
@@ -36,6 +37,7 @@ log = logging.getLogger("referee")
 
 NO_PAGE = "there is no page for spectators: %s"
 LIBRARIES = ("starlette", "uvicorn")  # that the page needs
+PAGE_UNIT = Path("/usr/lib/systemd/system/pachisi-referee-page.socket")
 DEFAULT_PORT = 80  # which browsers use if an address has none
 START_ERRORS = (ConfigError, PinsError, JournalError)  # they keep the table from starting
 LASTING_ERRORS = (ConfigError, PinsError, TooNewError)  # only a person can mend them
@@ -80,7 +82,8 @@ def _run_table(config: Config, unit: Unit) -> None:
             folder=config.journal,
             dice=KERNEL,
             chamber=config.chamber,
-            off=runtime is not None,
+            requests=possible_requests() if runtime is not None else (),
+            ask=partial(requests.ask, Path(runtime or "")),
             page=address,
             page_number=page_number,
             asks_language=True,
@@ -95,7 +98,13 @@ def _run_table(config: Config, unit: Unit) -> None:
                     "no more presses arrive from the pins: start `referee run` again"
                 )
     if app.session.mode.off and runtime is not None:
-        power_off.request_power_off(Path(runtime))
+        requests.make_request(Path(runtime), "power-off")
+
+
+def possible_requests(page_unit: Path = PAGE_UNIT) -> tuple[Request, ...]:
+    """Return what the units beside ours do. page_unit: the one of the page's socket."""
+    has_page = page_unit.exists() and all(map(find_spec, LIBRARIES))
+    return ("power-off", *(("page-on", "page-off") if has_page else ()))
 
 
 @contextmanager

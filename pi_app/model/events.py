@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from math import inf
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from pi_app.model.advice import AdviceQuestion
 from pi_app.model.screens import Message, Text
@@ -13,6 +13,11 @@ DrawnBy = Literal["press", "roll"]  # the lit chamber's dice: drawn by the Pi at
 Lamp = Literal["off", "on", "breathe", "blink", "cheer"]  # on: your turn; breathe: you may press
 ToneName = Literal["press", "capture", "home", "turn", "win", "refused"]
 Part = Literal["voice", "chamber", "journal", "power"]  # what a self test checks without a player
+
+
+# What the table can't do itself: a unit of systemd does it.
+Request = Literal["power-off", "page-on", "page-off"]
+Result = Literal["not-taken", "failed"]
 
 
 class Button(NamedTuple):
@@ -33,6 +38,24 @@ class Finding(NamedTuple):
     good: bool | None
     words: Text
     look: Text = ""
+
+
+class Answer(NamedTuple):
+    """What became of a request, as one line of text: `done 12`. games: how many it was about."""
+
+    result: Result
+    games: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.result} {self.games}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Answer":
+        """Return the answer that `str` has written. Raises ValueError for anything else."""
+        result, games = text.split()
+        if result not in get_args(Result):
+            raise ValueError(f"{result!r} is not the result of a request")
+        return cls(result, int(games))  # type: ignore[arg-type]
 
 
 class Address(NamedTuple):
@@ -66,11 +89,12 @@ class Setup:
 
     panels: the seats with a panel. next_buttons: those with a NEXT button. lamps: those with a
     lamp. dome: there is a button for throwing. chamber: a lit chamber belongs to this table. rolls:
-    it draws its own dice. voice: it speaks. power: there is a power button. off: the computer can
-    be switched off. ruleset: the edition that is offered first; "" for that of the language. page:
-    the address for spectators, None without a page. chances: the page shows each seat's chance to
-    win. languages: those that players can choose. asks_language: the first screen asks for one if
-    nobody has chosen a language yet. version: of the program, "" if the menu does not show it.
+    it draws its own dice. voice: it speaks. power: there is a power button. requests: those that
+    systemd takes from us. ruleset: the edition that is offered first; "" for that of the language.
+    page: the address for spectators, None without a page. chances: the page shows each seat's
+    chance to win. languages: those that players can choose. asks_language: the first screen asks
+    for one if nobody has chosen a language yet. version: of the program, "" if the menu does not
+    show it.
     """
 
     panels: tuple[int, ...] = (0, 1, 2, 3)
@@ -78,7 +102,7 @@ class Setup:
     dome: bool = True
     rolls: bool = False
     voice: bool = False
-    off: bool = False
+    requests: tuple[Request, ...] = ()
     ruleset: str = ""
     lamps: tuple[int, ...] = (0, 1, 2, 3)
     buzzer: bool = True
@@ -242,6 +266,15 @@ class PageNumber:
 
 
 @dataclass(frozen=True, slots=True)
+class RequestAnswered:
+    """A unit of systemd has answered the request that was made at `made_at`."""
+
+    answer: Answer
+    made_at: float
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
 class ClockRead:
     """The time of the computer's clock.
 
@@ -281,6 +314,7 @@ Event = (
     | Resume
     | ClockRead
     | PageNumber
+    | RequestAnswered
     | AdviceGiven
 )
 

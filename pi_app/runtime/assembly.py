@@ -20,7 +20,17 @@ from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import ChamberLink
 from pi_app.devices.oled import Oled
 from pi_app.devices.voice import Voice, espeak_command
-from pi_app.model.events import Address, ChamberLine, Event, Finding, Notice, Resume, Tick
+from pi_app.model.events import (
+    Address,
+    Answer,
+    ChamberLine,
+    Event,
+    Finding,
+    Notice,
+    Request,
+    Resume,
+    Tick,
+)
 from pi_app.model.history import Row
 from pi_app.model.parts import PowerState
 from pi_app.model.screens import Message
@@ -74,7 +84,8 @@ class Parts:
     free: returns the free bytes of a folder's disk.
     in_memory: returns whether a folder is lost when the power goes.
     supply: returns the state of the power supply.
-    off: players can switch the computer off from the table.
+    requests: those that systemd takes from us.
+    ask: makes a request, waits, and returns the answer.
     page: the address at which browsers can watch the table.
     page_number: returns the same as a numeric address, "" if there is none now.
     beat: called at least twice a second while the loop runs.
@@ -98,7 +109,8 @@ class Parts:
     free: Callable[[Path], int | None] = free_bytes
     in_memory: Callable[[Path], bool] = is_in_memory
     supply: Callable[[], PowerState | None] = read_supply
-    off: bool = False
+    requests: tuple[Request, ...] = ()
+    ask: Callable[[Request], Answer] = lambda request: Answer("not-taken")
     page: Address | None = None
     page_number: Callable[[], str] = lambda: ""
     beat: Callable[[], None] = lambda: None
@@ -137,7 +149,7 @@ def open_table(config: Config, parts: Parts) -> Iterator[App]:
         closing.callback(close_anyway, "the line to the dice chamber", chamber.close)
         setup = replace(
             wiring.table_setup(config),
-            off=parts.off,
+            requests=parts.requests,
             chamber=bool(parts.chamber),
             page=parts.page,
             languages=language_names(),
@@ -228,6 +240,7 @@ def _open_outputs(
         outputs.LogOutput(),
         outputs.ClockOutput(parts.now, parts.moment().boot, put),
         outputs.AddressOutput(parts.page_number, put),
+        outputs.RequestOutput(parts.ask, put, parts.clock),
         outputs.DiskOutput(lambda: _disk_notice(parts), put),
         outputs.SelfTestOutput(
             (

@@ -20,12 +20,15 @@ from pi_app.devices.voice import Voice
 from pi_app.display.moment import FrameTime
 from pi_app.display.view import draw, frame, shift_left
 from pi_app.model.events import (
+    Answer,
     ClockRead,
     Event,
     Finding,
     Notice,
     PageNumber,
     PartChecked,
+    Request,
+    RequestAnswered,
     ToneName,
     Wishes,
 )
@@ -35,6 +38,7 @@ from pi_app.settings.offers import rules_name
 from pi_app.settings.settings import BRIGHTNESS, VOLUME, Brightness, Volume
 from pi_app.table.core.speech import SILENCE, Speech, new_words, speech_of
 from pi_app.table.modes.care.self_test import SelfTestStep
+from pi_app.table.modes.setup.requesting import Requesting
 from pi_app.table.modes.setup.showing import ShowingAddress
 from pi_app.table.session import Reply
 from pi_app.table.wishes import wishes_of
@@ -358,6 +362,29 @@ class AddressOutput:
         if (number := self.number()) != page.number:
             self.put(PageNumber(number, now))
         return now + ADDRESS_S
+
+
+@dataclass(slots=True)
+class RequestOutput:
+    """Makes the request that a screen has confirmed, and posts the answer.
+
+    ask: makes a request and waits for the answer, so it has a thread. put: takes the event.
+    """
+
+    ask: Callable[[Request], Answer]
+    put: Callable[[Event], None]
+    clock: Callable[[], float]
+    made_at: float | None = None
+
+    def __call__(self, reply: Reply, now: float) -> float | None:
+        mode = reply.session.mode
+        if isinstance(mode, Requesting) and mode.made_at not in (None, self.made_at):
+            self.made_at = mode.made_at
+            Thread(target=self._ask, args=(mode.request, mode.made_at), daemon=True).start()
+        return None
+
+    def _ask(self, request: Request, made_at: float) -> None:
+        self.put(RequestAnswered(self.ask(request), made_at, self.clock()))
 
 
 @dataclass(slots=True)

@@ -32,6 +32,7 @@ from pi_app.model.events import (
     Notice,
     PageNumber,
     PartChecked,
+    RequestAnswered,
     Resume,
     RowsSaved,
     Setup,
@@ -68,6 +69,7 @@ from pi_app.table.modes.play.refused_press import RefusedPress
 from pi_app.table.modes.play.typing_each import type_throw, types_every_throw
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.modes.setup.languages import AskingLanguage
+from pi_app.table.modes.setup.requesting import Requesting
 from pi_app.table.modes.whole_menu import WholeMenu
 from pi_app.table.wishes import wishes_of
 from pi_app.texts.words import button_name, stuck_words
@@ -207,6 +209,11 @@ def _take_news(session: Session, event: Event) -> Change:
         case PageNumber(number) if (page := session.setup.page) is not None:
             setup = replace(session.setup, page=page._replace(number=number))
             return Change(replace(session, setup=setup))
+        case RequestAnswered(answer, made_at):
+            mode = session.mode
+            if isinstance(mode, Requesting) and mode.made_at == made_at:  # else nobody waits for it
+                session = session.enter_mode(mode.touched(session, answer=answer))
+            return Change(session)
         case ClockRead():
             return Change(replace(session, wall=event))
         case AdviceGiven(question, answer) if question == next_question(session):  # else too late
@@ -232,7 +239,7 @@ def _press_button(session: Session, event: Down) -> Change:
 def _conditions(session: Session, seat: int | None) -> Conditions:
     """Return what decides the gestures of a press by this seat, None: without a seat."""
     if seat is None:
-        return Conditions(off=session.setup.off)
+        return Conditions(off="power-off" in session.setup.requests)
     mode, is_deaf = session.mode, session.t < session.ok_deaf[seat]
     return Conditions(
         one_button=session.setup.has_one_button(seat),

@@ -120,13 +120,20 @@ def plays() -> None:
     say("ok", f"play: {unit('StatusText')}")
 
 
+def turn_page(how: str) -> None:
+    """Ask for it as the table does; it must come back with the same game, in another process."""
+    before, process = unit("StatusText"), unit("MainPID")
+    (RUN / f"page-{how}").touch()
+    wait_for("a restart", lambda: unit("MainPID") not in (process, "0"))
+    wait_for(f"READY with the page {how}", active)
+    assert unit("StatusText") == before
+
+
 def is_looked_on() -> None:
     """The page is off until it is asked for; then it comes and goes with the table."""
     assert sh("systemctl", "is-enabled", PAGE) == "disabled"
     assert told() == ""
-    sh("systemctl", "enable", PAGE)
-    sh("systemctl", "restart", "referee.service")
-    wait_for("READY with a page", active)
+    turn_page("on")
     wait_for("the page", shown_as_it_stands)
     assert told(f"{socket.gethostname()}.local").startswith("data: ")
     assert told("evil.example") == "421"
@@ -207,17 +214,18 @@ def stops() -> None:
 
 def stale_requests() -> None:
     """A request that is left over is gone with the next start, and without one nothing goes off."""
-    sh("systemctl", "stop", "referee-poweroff.path")
+    sh("systemctl", "stop", "referee-request@power-off.path")
     (RUN / "power-off").touch()
-    sh("systemctl", "restart", "referee.service")
+    sh("systemctl", "stop", "referee.service")
+    sh("systemctl", "start", "referee.service")  # the path unit, too
     wait_for("READY", active)
     assert not (RUN / "power-off").exists()
-    sh("systemctl", "start", "referee-poweroff.path")
-    sh("systemctl", "start", "referee-poweroff.service")
-    assert unit("ActiveState", "referee-poweroff.service") == "failed"
+    assert unit("ActiveState", "referee-request@power-off.path") == "active"
+    sh("systemctl", "start", "referee-request@power-off.service")
+    assert unit("ActiveState", "referee-request@power-off.service") == "failed"
     time.sleep(5.0)
     assert sh("systemctl", "is-system-running") in ("running", "degraded")
-    sh("systemctl", "reset-failed", "referee-poweroff.service")
+    sh("systemctl", "reset-failed", "referee-request@power-off.service")
     say("ok", "a stale request: gone with the next start; without a request nothing goes off")
 
 
@@ -237,6 +245,8 @@ def comes_back() -> None:
     time.sleep(10.0)
     assert sh("systemctl", "is-system-running") in ("running", "degraded", "starting")
     wait_for("the page", shown_as_it_stands)
+    turn_page("off")
+    assert (sh("systemctl", "is-enabled", PAGE), told()) == ("disabled", "")
     say("ok", f"the next day: {unit('StatusText')}, and nothing goes off by itself")
     Path("/run/metal").mkdir()
     sh("systemctl", "poweroff")

@@ -118,7 +118,7 @@ def lay_checkout(root: Path, python: str) -> None:
         (root / place).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / "systemd" / name, root / place)
     run("chroot", root, "systemd-sysusers")
-    run("chroot", root, "systemctl", "enable", "referee.service", "referee-poweroff.path")
+    run("chroot", root, "systemctl", "enable", "referee.service")
 
 
 def install(root: Path, packages: list[Path]) -> None:
@@ -127,7 +127,7 @@ def install(root: Path, packages: list[Path]) -> None:
         shutil.copy(package, root / "srv")
     names = [f"/srv/{package.name}" for package in packages]
     run("chroot", root, "apt-get", "install", "--yes", "--no-install-recommends", *names)
-    run("chroot", root, "systemctl", "enable", "referee.service", "referee-poweroff.path")
+    run("chroot", root, "systemctl", "enable", "referee.service")
 
 
 def lay_metal(root: Path, steps: str) -> None:

@@ -16,7 +16,6 @@ from pi_app.display.view import draw
 from pi_app.model.screens import Screen
 from pi_app.runtime import wiring
 from pi_app.simulate.hands import button_name
-from pi_app.system.power_off import REQUEST
 
 ROOT = Path(__file__).parents[2]
 METAL = Path(__file__).parent / "metal"
@@ -147,10 +146,11 @@ class Service:
 
     def wait_for_request(self) -> Path:
         end = time.monotonic() + LONG_S
-        while not (self.run / REQUEST).exists():
+        request = self.run / "power-off"
+        while not request.exists():
             assert time.monotonic() < end, "no request to switch off came"
             time.sleep(0.01)
-        return self.run / REQUEST
+        return request
 
     def close(self) -> None:
         if self.process.poll() is None:

@@ -5,22 +5,26 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from pi_app.commands.setup import GROUPS
 from pi_app.config import load_config
+from pi_app.model.events import Request
 from pi_app.record.journal import load
 from pi_app.runtime.loop import REREAD_PINS_S
 from pi_app.system.slow_disk import CHECK_S, LIMIT_S
+from systemd.deb import INSTALL_PATHS
 from tests.asked import can_not_run
 
 ROOT = Path(__file__).parents[2]
 SYSTEMD = ROOT / "systemd"
 PAGE = "pachisi-referee-page.socket"
-UNITS = (PAGE, "referee.service", "referee-poweroff.path", "referee-poweroff.service")
+REQUESTS = get_args(Request)
 SERVICE = (SYSTEMD / "referee.service").read_text()
 EXPOSURE = 0.9  # at most, of 10
+REQUEST_EXPOSURE = 3.0
 SECONDS = {"": 1.0, "s": 1.0, "min": 60.0}
 
 
@@ -46,12 +50,42 @@ def seconds(name: str) -> float:
     return float(number) * SECONDS[unit]
 
 
-def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
-    for name in UNITS:  # with a command that is there
-        text = (SYSTEMD / name).read_text().replace("/usr/bin/referee", "/bin/true")
-        (tmp_path / name).write_text(text)
-    done = analyze("verify", "--man=no", *(str(tmp_path / name) for name in UNITS))
+@pytest.fixture
+def units(tmp_path: Path) -> Path:
+    """A folder with the units as they are installed, and a command that is there."""
+    for name, place in INSTALL_PATHS.items():
+        if place.startswith("lib/systemd/system/"):
+            path = tmp_path / place.removeprefix("lib/systemd/system/")
+            path.parent.mkdir(exist_ok=True)
+            path.write_text((SYSTEMD / name).read_text().replace("/usr/bin/referee", "/bin/true"))
+    return tmp_path
+
+
+def test_systemd_finds_nothing_wrong_with_the_units(units: Path) -> None:
+    template = (units / "referee-request@.path").read_text()
+    for request in REQUESTS:
+        (units / f"referee-request@{request}.path").write_text(template)
+    names = [PAGE, "referee.service", *(f"referee-request@{one}.path" for one in REQUESTS)]
+    names += [f"referee-request@{one}.service" for one in REQUESTS]
+    done = analyze("verify", "--man=no", *(str(units / name) for name in names))
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
+def test_each_request_has_its_path_and_a_service_that_deletes_it_first() -> None:
+    assert set(re.findall(r"referee-request@(\S+)\.path", SERVICE)) == set(REQUESTS)
+    assert "\nPathExists=%t/pachisi-referee/%i\n" in (SYSTEMD / "referee-request@.path").read_text()
+    for request in REQUESTS:
+        text = (SYSTEMD / f"referee-request@{request}.service").read_text()
+        first = re.findall(r"^Exec\w+=(.*)", text, re.MULTILINE)[0]
+        assert first == "/bin/rm %t/pachisi-referee/%i"
+
+
+@pytest.mark.parametrize("request_name", REQUESTS)
+def test_a_unit_for_a_request_may_do_little_more(units: Path, request_name: str) -> None:
+    unit = f"referee-request@{request_name}.service"
+    done = analyze("security", "--offline=true", str(units / unit))
+    [exposure] = re.findall(r"Overall exposure level for .*: ([\d.]+)", done.stdout)
+    assert float(exposure) <= REQUEST_EXPOSURE
 
 
 def test_the_table_may_do_hardly_anything() -> None:
@@ -144,7 +178,7 @@ def test_the_chambers_lasting_name_can_be_configured(tmp_path: Path) -> None:
 
 def test_the_readme_says_where_each_file_goes() -> None:
     text = (SYSTEMD / "README.md").read_text()
-    named = set(re.findall(r"^\| \[([\w.-]+)\]\(\1\) \|", text, re.MULTILINE))
+    named = set(re.findall(r"^\| \[([\w.@-]+)\]\(\1\) \|", text, re.MULTILINE))
     ours = {path.name for path in SYSTEMD.iterdir() if path.is_file()}
     assert named == {name for name in ours if not name.endswith(".md")}
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from typing import get_args
 
-from pi_app.model.events import Button, Down, Setup, Up
+from pi_app.model.events import Button, Down, Request, Setup, Up
 from pi_app.model.screens import TextScreen, message
 from pi_app.settings.houses import offered_values, refusal
 from pi_app.settings.settings import Settings
@@ -28,7 +29,9 @@ def menu_screens() -> tuple[Shown, ...]:
     """Return the screens that each line of the menus leads to while three players join."""
     found: dict[Shown, None] = {}
     for base in BASES:
-        session = new_session(Setup(off=True), Settings({"house.1": f'{{"base":"{base}"}}'}))
+        session = new_session(
+            Setup(requests=get_args(Request)), Settings({"house.1": f'{{"base":"{base}"}}'})
+        )
         joining = Joining(base, (DRIVER, 0, 1))
         for menu in RulesMenu(DRIVER, joining, 0.0), WholeMenu(DRIVER, joining, 0.0):
             found |= dict.fromkeys(_screens_below(session.enter_mode(menu)))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pi_app.model import history
-from pi_app.model.events import Tone
+from pi_app.model.events import Request, Tone
 from pi_app.model.screens import Text, message
 from pi_app.settings.offers import has_printed_numbers
 from pi_app.settings.settings import (
@@ -52,6 +52,7 @@ from pi_app.table.modes.setup.languages import (
     language_words,
 )
 from pi_app.table.modes.setup.players import Players
+from pi_app.table.modes.setup.requesting import Requesting
 from pi_app.table.modes.setup.showing import ShowingAddress, ShowingVersion, has_page, has_version
 from pi_app.texts.words import seat_letter
 from rules.game import Phase
@@ -83,6 +84,10 @@ def _is_unfinished(session: Session) -> bool:
 
 def _has_pawns_on_board(session: Session) -> bool:
     return session.record is not None and session.record.game.phase in BOARD_PHASES
+
+
+def _can_request(request: Request) -> Callable[[Session], bool]:
+    return lambda session: request in session.setup.requests
 
 
 # Whose screen is a child's.
@@ -266,8 +271,15 @@ MENU: tuple[Line, ...] = (
                 lambda menu, session: Change(begin_self_test(session, menu)),
             ),
             MenuItem(
-                "off", message("menu-off"), _open(ConfirmOff), lambda session: session.setup.off
+                "page",
+                message("menu-page"),
+                lambda menu, session: session.lead_to(
+                    Requesting(menu, "page-off" if has_page(session) else "page-on")
+                ),
+                _can_request("page-on"),
+                value=lambda session: message("on") if has_page(session) else message("off"),
             ),
+            MenuItem("off", message("menu-off"), _open(ConfirmOff), _can_request("power-off")),
             MenuItem("version", message("version"), _open(ShowingVersion), has_version),
         ),
     ),

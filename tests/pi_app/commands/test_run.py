@@ -1,8 +1,10 @@
 """The spectators' page, as `referee run` serves it: its address, and where there is none."""
 
+from pathlib import Path
+
 import pytest
 
-from pi_app.commands.run import page_addresses
+from pi_app.commands.run import page_addresses, possible_requests
 from pi_app.model.events import Address
 
 
@@ -32,3 +34,10 @@ def test_the_first_name_is_shown_and_without_one_the_computers_own(
 ) -> None:
     told, allowed = page_addresses(names, own, port)
     assert (told, list(allowed)) == (address, asked_for)
+
+
+def test_the_page_can_be_turned_on_where_its_socket_unit_is_installed(tmp_path: Path) -> None:
+    unit = tmp_path / "page.socket"
+    assert "page-on" not in possible_requests(unit)
+    unit.touch()
+    assert {"power-off", "page-on", "page-off"} <= set(possible_requests(unit))

@@ -354,7 +354,7 @@ def test_the_loop_beats_after_each_event_that_it_has_taken(bench: Bench) -> None
 
 
 def test_run_ends_when_the_table_is_switched_off(bench: Bench) -> None:
-    bench.app.session = new_session(Setup(off=True))
+    bench.app.session = new_session(Setup(requests=("power-off",)))
     for event in (Down(POWER, 0.0), Tick(3.1), Down(Button(0, "ok"), 3.2)):
         bench.app.inbox.put(event)
     bench.app.run()

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from queue import SimpleQueue
 from time import sleep
 from typing import Any
 
@@ -16,11 +17,14 @@ from pi_app.devices.voice import Voice
 from pi_app.display.view import frame
 from pi_app.model.events import (
     Address,
+    Answer,
     Event,
     Finding,
     LanguageName,
     PageNumber,
     PartChecked,
+    Request,
+    RequestAnswered,
     Setup,
 )
 from pi_app.model.screens import DIM_AFTER_S, Motion, Pattern
@@ -29,6 +33,7 @@ from pi_app.runtime.outputs import (
     AddressOutput,
     DisplayOutput,
     PlacedDisplay,
+    RequestOutput,
     SelfTestOutput,
     ToneOutput,
     VoiceOutput,
@@ -36,6 +41,7 @@ from pi_app.runtime.outputs import (
 from pi_app.settings.settings import LANGUAGE, Settings
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.table.core.speech import screen_words
+from pi_app.table.modes.setup.requesting import Requesting
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH, Language
 from pi_app.texts.words import SLOW_DISK
@@ -258,6 +264,28 @@ def test_the_press_that_turns_the_sound_off_is_not_heard_and_none_after_it(facto
     assert bench.table.tones[-1].name == "turn"
     assert bench.heard == []
     assert bench.pin.frequency is None
+
+
+def test_a_confirmed_request_is_made_once_and_its_answer_posted() -> None:
+    table, posted, made = Sitting(Setup(requests=("page-on",))), SimpleQueue[Event](), list[str]()
+
+    def ask(request: Request) -> Answer:
+        made.append(request)
+        return Answer("failed")
+
+    output = RequestOutput(ask, posted.put, lambda: 9.0)
+    table.ok(0)
+    table.choose(0, "setup", "page")
+    output(table.reply, table.t)
+    assert made == []
+    table.read(0)
+    table.ok(0)
+    output(table.reply, table.t)
+    output(table.reply, table.t + 1.0)
+    mode = table.session.mode
+    assert isinstance(mode, Requesting)
+    assert posted.get(timeout=60.0) == RequestAnswered(Answer("failed"), mode.made_at or 0.0, 9.0)
+    assert made == ["page-on"]
 
 
 def test_the_pages_numeric_address_is_asked_for_only_while_its_screen_is_shown() -> None:

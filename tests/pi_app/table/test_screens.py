@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from PIL import Image
@@ -13,6 +14,7 @@ from pi_app.model.advice import ThrowReview
 from pi_app.model.events import (
     Address,
     AdviceGiven,
+    Answer,
     Button,
     ChamberLine,
     Finding,
@@ -20,6 +22,8 @@ from pi_app.model.events import (
     LanguageName,
     Notice,
     PartChecked,
+    Request,
+    RequestAnswered,
     Resume,
     Setup,
     Stuck,
@@ -34,6 +38,7 @@ from pi_app.table.core.advice import next_question
 from pi_app.table.core.speech import screen_words
 from pi_app.table.core.state import SEATS
 from pi_app.table.modes.play.play import CHEER_S
+from pi_app.table.modes.setup.requesting import Requesting
 from pi_app.table.telling import last_pages
 from pi_app.table.telling.findings import (
     chamber_finding,
@@ -350,9 +355,25 @@ def watching(
 
 
 def version() -> Sitting:
-    table = Sitting(Setup(off=True, version="1.0.0"))
+    table = Sitting(Setup(requests=("power-off",), version="1.0.0"))
     table.ok(0)
     table.choose(0, "setup", "version")
+    return table
+
+
+def requesting(request: Request, answer: Answer | None = None, made: bool = True) -> Sitting:
+    """Return a table whose menu asks for this, then has made the request, then has an answer."""
+    page = Address("pachisi.local", known=True) if request == "page-off" else None
+    table = Sitting(Setup(requests=get_args(Request), page=page))
+    table.ok(0)
+    table.choose(0, "setup", request.partition("-")[0])
+    table.read(0)
+    if made:
+        table.ok(0)
+    if answer is not None:
+        mode = table.session.mode
+        assert isinstance(mode, Requesting)
+        table.tell(RequestAnswered(answer, mode.made_at or 0.0, table.t))
     return table
 
 
@@ -378,7 +399,7 @@ def no_dome() -> Sitting:
 
 
 def with_power(*seats: int) -> Sitting:
-    table = Sitting(Setup(off=True))
+    table = Sitting(Setup(requests=("power-off",)))
     for seat in seats:
         table.ok(seat)
     return table
@@ -750,6 +771,11 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "menu-children": choosing_children,
     "menu-board-page": board_with_a_page,
     "version": version,
+    "page-on": lambda: requesting("page-on", made=False),
+    "page-off": lambda: requesting("page-off", made=False),
+    "page-restarts": lambda: requesting("page-on"),
+    "page-not-taken": lambda: requesting("page-on", Answer("not-taken")),
+    "page-failed": lambda: requesting("page-on", Answer("failed")),
     "page-code": lambda: watching("pachisi.local"),
     "page-code-port": lambda: watching("192.168.178.123:8337", only=True),
     "page-code-longest": lambda: watching("parcheesi-table.fritz.example.org:65535"),

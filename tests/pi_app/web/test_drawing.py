@@ -234,7 +234,7 @@ def test_while_a_throw_for_who_begins_can_be_read_it_is_still_the_throwers_turn(
 
 
 def test_a_menu_while_players_join_leaves_the_pawns_of_who_joined_in_their_nests() -> None:
-    table = Sitting(Setup(off=True))
+    table = Sitting(Setup(requests=("power-off",)))
     table.ok(0)
     table.hold_next(0)
     assert told(table)["places"] == [["A", *["nest"] * 4]]

@@ -194,7 +194,7 @@ def test_a_bot_thinks_with_nothing_offered_and_then_offers_what_it_has_chosen() 
 
 
 def test_nobody_who_looks_on_is_told_a_key() -> None:
-    table = Sitting(Setup(off=True), dice=[(6, 2)])
+    table = Sitting(Setup(requests=("power-off",)), dice=[(6, 2)])
     table.begin(0, 1)
     seen = [told(table)]
     for path in ((), ("board", "walk"), ("game", "end")):

@@ -13,7 +13,7 @@ CROWDED = "H,r3,12,N/45,45,7,N/20,3,N,N/-"
 
 
 def at(*dice: tuple[int, ...], ruleset: RuleSet | str = "royal-2023") -> Sitting:
-    table = Sitting(Setup(off=True), dice=dice)
+    table = Sitting(Setup(requests=("power-off",)), dice=dice)
     table.resume(CROWDED, 1, ruleset)
     return table
 

@@ -11,7 +11,7 @@ from pi_app.table.telling import last_pages
 from pi_app.texts.words import FAULTS
 from tests.pi_app.sitting import Sitting
 
-OFF = Setup(off=True)
+OFF = Setup(requests=("power-off",))
 NESTS = "N,N,N,N/-/N,N,N,N/-"
 
 
@@ -155,7 +155,7 @@ def test_the_dome_throws_nothing_that_can_not_be_seen() -> None:
 
 
 def test_another_panels_only_button_counts_down_nothing() -> None:
-    table = Sitting(Setup(off=True, next_buttons=(0,)))
+    table = Sitting(Setup(requests=("power-off",), next_buttons=(0,)))
     table.ok(0)
     table.press(2, "ok")
     table.hold_next(0)

@@ -122,7 +122,7 @@ def test_it_opens_while_players_join() -> None:
 
 
 def test_the_menu_shows_the_version_of_the_program_if_it_knows_it() -> None:
-    table = Sitting(Setup(off=True, version="1.0.0"))
+    table = Sitting(Setup(requests=("power-off",), version="1.0.0"))
     table.ok(1)
     table.choose(1, "setup")
     assert table.page.lines[-3:] == ("menu-off", "version", "do-back")
@@ -130,7 +130,7 @@ def test_the_menu_shows_the_version_of_the_program_if_it_knows_it() -> None:
     assert (table.page.title, table.page.lines) == ("B: version", ("referee-and-version(1.0.0)",))
     table.ok(1)
     assert chosen(table) == ("B: menu-setup", "version")
-    unknown = Sitting(Setup(off=True))
+    unknown = Sitting(Setup(requests=("power-off",)))
     unknown.ok(1)
     unknown.choose(1, "setup")
     assert unknown.page.lines[-2:] == ("menu-off", "do-back")

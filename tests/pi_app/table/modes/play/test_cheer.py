@@ -74,7 +74,7 @@ def test_any_press_ends_it_at_once(seat: int, kind: str) -> None:
 
 def test_the_dome_and_the_power_button_end_it_too() -> None:
     for kind in ("dome", "power"):
-        table = won(Setup(off=True))
+        table = won(Setup(requests=("power-off",)))
         table.wait(1.0)
         table.down(None, "dome" if kind == "dome" else "power")
         table.up(None, "dome" if kind == "dome" else "power")

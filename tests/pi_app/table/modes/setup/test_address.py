@@ -18,7 +18,7 @@ GUESSED = Address("raspberrypi.local", known=False)
 
 def at(address: Address | None, only: bool = False) -> Sitting:
     """Return a table at which A has made a step and has another: there is all in the menu."""
-    setup = Setup(page=address, off=True, next_buttons=() if only else SEATS)
+    setup = Setup(page=address, requests=("power-off",), next_buttons=() if only else SEATS)
     table = Sitting(setup, [(6, 2), (5, 3)])
     table.resume("10,N,N,N/-/N,N,N,N/-", 0, "findler")
     table.throw()

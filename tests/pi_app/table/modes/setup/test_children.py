@@ -155,7 +155,7 @@ def test_one_button_is_held_for_two_seconds() -> None:
 
 
 def test_what_is_held_for_longer_still_is() -> None:
-    table = childs("A", Setup(off=True))
+    table = childs("A", Setup(requests=("power-off",)))
     table.press(0, "next", 2.1)
     while not (isinstance(table.screen, TextScreen) and table.page.title.endswith("menu-setup")):
         shown = table.page
