@@ -413,16 +413,18 @@ function listMoves(moves) {
 }
 
 function tellHappened(lines) {
-  if (!changed("happened", lines)) return;
-  const place = found("happened");
-  fillWith(place.querySelector("ol"), ...lines.map(([, line]) => node("li", line)));
-  if (lines.length === 0 || !helped) showHelp(lines.length === 0);
-  helped = lines.length > 0;
+  if (changed("happened", lines)) fillWith(found("happened").querySelector("ol"), ...lines.map(([, line]) => node("li", line)));
 }
 
-// The help is there until the first thing happens, and whenever somebody asks for it.
+// The help is there until a turn has been played, before each later game, and whenever somebody asks for it.
 
-let helped = false;
+let learned = false;
+
+function teach(turns, lines) {
+  learned = learned || turns > 1;
+  const needed = !learned || lines.length === 0;
+  if (changed("help", needed)) showHelp(needed);
+}
 
 function showHelp(on) {
   found("help").setAttribute("aria-expanded", String(on));
@@ -472,6 +474,7 @@ async function paintAll() {
     listPlaces(state.places);
     listMoves(state.moves || []);
     tellHappened(state.happened || []);
+    teach(state.turns, state.happened || []);
     cheer(state.cheer || []);
     if (state.board) {
       document.querySelector(".table").classList.toggle("clockwise", state.board.includes("/clockwise/"));

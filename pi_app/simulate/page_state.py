@@ -96,6 +96,7 @@ class PageState:
                 **draw_state(reply, say_state(table_state(reply), language)),
                 "lamps": reply.lamps,
                 "asides": side_texts(reply.session, language),
+                "turns": reply.session.record.game.turns if reply.session.record else 0,
                 "thrown": COWRIES if COWRIES in reply.session.idioms else "dice",
                 "dark": is_dark,
                 "typing": die_to_type(reply.session, awake=not is_dark),

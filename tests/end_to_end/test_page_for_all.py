@@ -394,11 +394,15 @@ def test_each_buttons_name_has_the_words_that_are_seen_on_it(
 @pytest.mark.parametrize(
     ("has_all", "told", "untold"),
     [
-        (True, ["press the dome", "NEXT shows the next", "Hold NEXT"], ["type them in", "Tap OK"]),
+        (
+            True,
+            ["press the dome", "NEXT shows the next", "Hold NEXT"],
+            ["hold OK to throw", "Tap OK"],
+        ),
         (
             False,
-            ["type them in", "Tap OK", "After the last choice"],
-            ["dome", "NEXT"],
+            ["hold OK to throw", "Tap OK", "After the last choice"],
+            ["dome", "NEXT", "type them in"],
         ),
     ],
     ids=["as shipped", "no dome, one button a panel"],
@@ -499,7 +503,7 @@ def overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def test_nothing_moves_when_the_first_thing_happens_and_the_help_stays_at_hand(
+def test_the_help_is_there_until_a_turn_was_played_and_then_at_hand_and_nothing_moves(
     browser: Browser, driven: Driven
 ) -> None:
     tab = Tab(browser, driven)
@@ -508,6 +512,12 @@ def test_nothing_moves_when_the_first_thing_happens_and_the_help_stays_at_hand(
     help_, happened = tab.page.locator("#hints"), tab.page.locator("#happened")
     expect(help_).to_be_visible()
     driven.player.begin((0, 1, 2, 3))
+    while driven.player.game.turns < 2:
+        driven.player.act()
+        driven.settle()
+        if driven.player.game.turns == 1:
+            expect(happened.locator("li")).not_to_have_count(0)
+            expect(help_).to_be_visible()
     while not captures(driven):
         driven.player.act()
         driven.settle()
