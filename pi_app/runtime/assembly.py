@@ -87,7 +87,7 @@ class Parts:
     requests: those that systemd takes from us.
     ask: makes a request, waits, and returns the answer.
     page: the address at which browsers can watch the table.
-    page_number: returns the same as a numeric address, "" if there is none now.
+    page_number: returns the same as a numeric address, "" without a network; None: it needs none.
     beat: called at least twice a second while the loop runs.
     watch: called with each reply.
     confirmed: called with each row that was committed.
@@ -112,7 +112,7 @@ class Parts:
     requests: tuple[Request, ...] = ()
     ask: Callable[[Request], Answer] = lambda request: Answer("not-taken")
     page: Address | None = None
-    page_number: Callable[[], str] = lambda: ""
+    page_number: Callable[[], str] | None = None
     beat: Callable[[], None] = lambda: None
     watch: Callable[[Reply], None] = lambda reply: None
     confirmed: Callable[[Row], None] = lambda row: None
@@ -239,7 +239,7 @@ def _open_outputs(
         watch,
         outputs.LogOutput(),
         outputs.ClockOutput(parts.now, parts.moment().boot, put),
-        outputs.AddressOutput(parts.page_number, put),
+        *([outputs.AddressOutput(parts.page_number, put)] if parts.page_number else []),
         outputs.RequestOutput(parts.ask, put, parts.clock),
         outputs.DiskOutput(lambda: _disk_notice(parts), put),
         outputs.SelfTestOutput(
