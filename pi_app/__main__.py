@@ -30,6 +30,7 @@ from pi_app.commands import (
     show,
     simulate,
     stats,
+    stick,
 )
 from pi_app.model.errors import UserError
 from pi_app.system.logs import add_level_prefix, is_systemd_stream, log_handler
@@ -98,6 +99,7 @@ def make_parser() -> Parser:
         "show on the display that it is safe to unplug; for systemd",
     )
     add("announce", announce, "show on the display how the installation goes; for a card")
+    add("stick", stick, "copy a backup onto the USB stick that is plugged in; for systemd")
     add("check-config", check_config, "list the mistakes in a configuration")
     add("self-test", self_test, "test every part of the referee, one after another")
     add(

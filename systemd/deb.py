@@ -37,6 +37,7 @@ INSTALL_PATHS = {
     "pachisi-referee-page.socket": "lib/systemd/system/pachisi-referee-page.socket",
     "modules-load.conf": "usr/lib/modules-load.d/pachisi-referee.conf",
     "referee-request@.path": "lib/systemd/system/referee-request@.path",
+    "referee-request@backup.service": "lib/systemd/system/referee-request@backup.service",
     "referee-request@page-off.service": "lib/systemd/system/referee-request@page-off.service",
     "referee-request@page-on.service": "lib/systemd/system/referee-request@page-on.service",
     "referee-request@power-off.service": "lib/systemd/system/referee-request@power-off.service",

@@ -16,8 +16,18 @@ Part = Literal["voice", "chamber", "journal", "power"]  # what a self test check
 
 
 # What the table can't do itself: a unit of systemd does it.
-Request = Literal["power-off", "page-on", "page-off"]
-Result = Literal["not-taken", "failed"]
+Request = Literal["power-off", "page-on", "page-off", "backup"]
+Result = Literal[
+    "done",
+    "not-taken",
+    "failed",
+    "no-games",
+    "no-stick",
+    "two-sticks",
+    "unknown-format",
+    "read-only",
+    "full",
+]
 
 
 class Button(NamedTuple):

@@ -143,6 +143,21 @@ def is_looked_on() -> None:
     say("note", sh("systemd-analyze", "security", "referee.service").splitlines()[-1])
 
 
+def is_backed_up() -> None:
+    """The stick gets the game; nobody but its unit has mounted it, and it is not mounted after."""
+    began = time.monotonic()
+    (RUN / "backup").touch()
+    wait_for("an answer", (RUN / "answer").exists)
+    assert (RUN / "answer").read_text() == "done 1", (RUN / "answer").read_text()
+    assert "/dev/sda" not in sh("cat", "/proc/self/mounts")
+    sh("mount", "-o", "ro", "/dev/sda", "/mnt")
+    kept = {path.name for path in Path("/mnt/pachisi-referee").iterdir()}
+    assert kept >= {"about.txt", "journal.db", "report.tar.gz"}, kept
+    sh("umount", "/mnt")
+    say("ok", f"backup: one game on the stick after {time.monotonic() - began:.0f} s")
+    say("note", sh("systemd-analyze", "security", "referee-request@backup").splitlines()[-1])
+
+
 def loses_its_page() -> None:
     table, server = unit("MainPID"), sh("pgrep", "--full", SERVER)
     os.kill(int(server), 9)
@@ -253,7 +268,17 @@ def comes_back() -> None:
 
 
 FIRST = (
-    *(starts, plays, is_looked_on, loses_its_page, is_not_woken, is_killed, hangs, goes_deaf),
+    *(
+        starts,
+        plays,
+        is_looked_on,
+        is_backed_up,
+        loses_its_page,
+        is_not_woken,
+        is_killed,
+        hangs,
+        goes_deaf,
+    ),
     *(is_kept_away, stops, stale_requests, switches_off),
 )
 SECOND = (comes_back,)

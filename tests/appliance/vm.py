@@ -151,6 +151,14 @@ def lay_metal(root: Path, steps: str) -> None:
     run("chroot", root, "systemctl", "mask", "serial-getty@ttyS0.service")
 
 
+def stick() -> Path:
+    """Return an empty USB stick."""
+    made = BUILD / "stick.img"
+    made.unlink(missing_ok=True)
+    run("mke2fs", "-q", "-t", "ext4", made, "16M")
+    return made
+
+
 def disk_of(root: Path) -> Path:
     disk = BUILD / "disk.img"
     disk.unlink(missing_ok=True)
@@ -169,6 +177,8 @@ def boot(root: Path, disk: Path) -> Iterator[str]:
         *("qemu-system-x86_64", "-machine", "q35", "-cpu", "Nehalem", "-smp", "2", "-m", MEMORY),
         *("-nographic", "-no-reboot", "-net", "none"),
         *("-drive", f"file={disk},format=raw,if=virtio"),
+        *("-drive", f"file={stick()},format=raw,if=none,id=stick"),
+        *("-device", "qemu-xhci", "-device", "usb-storage,drive=stick,removable=on"),
         *("-kernel", str(kernel), "-initrd", str(initrd), "-append", options),
     )
     with subprocess.Popen(

@@ -279,6 +279,12 @@ MENU: tuple[Line, ...] = (
                 _can_request("page-on"),
                 value=lambda session: message("on") if has_page(session) else message("off"),
             ),
+            MenuItem(
+                "backup",
+                message("menu-backup"),
+                _open(lambda menu: Requesting(menu, "backup")),
+                _can_request("backup"),
+            ),
             MenuItem("off", message("menu-off"), _open(ConfirmOff), _can_request("power-off")),
             MenuItem("version", message("version"), _open(ShowingVersion), has_version),
         ),

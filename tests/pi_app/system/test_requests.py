@@ -36,7 +36,7 @@ def test_a_folder_that_is_gone_is_one_sentence(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("written", "answer"),
     [
-        (str(Answer("failed")), Answer("failed")),
+        (str(Answer("done", 12)), Answer("done", 12)),
         ("what 1", Answer("failed")),
         ("", Answer("failed")),
     ],

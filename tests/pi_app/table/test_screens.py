@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
@@ -24,6 +25,7 @@ from pi_app.model.events import (
     PartChecked,
     Request,
     RequestAnswered,
+    Result,
     Resume,
     Setup,
     Stuck,
@@ -776,6 +778,13 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "page-restarts": lambda: requesting("page-on"),
     "page-not-taken": lambda: requesting("page-on", Answer("not-taken")),
     "page-failed": lambda: requesting("page-on", Answer("failed")),
+    "backup": lambda: requesting("backup", made=False),
+    "backup-runs": lambda: requesting("backup"),
+    **{
+        f"backup-{result}": partial(requesting, "backup", Answer(result, 12))
+        for result in get_args(Result)
+        if result not in ("not-taken", "failed")
+    },
     "page-code": lambda: watching("pachisi.local"),
     "page-code-port": lambda: watching("192.168.178.123:8337", only=True),
     "page-code-longest": lambda: watching("parcheesi-table.fritz.example.org:65535"),

@@ -25,10 +25,19 @@ WORDS: dict[Request, RequestWords] = {
         message("ask-page-on"), (message("phones-can-watch"), *RESTART), (MOMENT, *RESTART)
     ),
     "page-off": RequestWords(message("ask-page-off"), RESTART, (MOMENT, *RESTART)),
+    "backup": RequestWords(
+        message("ask-backup"), (message("put-a-stick-in"),), (MOMENT, message("leave-the-stick-in"))
+    ),
 }
 ANSWERS: dict[Result, Message] = {
     "not-taken": message("answer-not-taken"),
     "failed": message("answer-failed"),
+    "no-games": message("answer-no-games"),
+    "no-stick": message("answer-no-stick"),
+    "two-sticks": message("answer-two-sticks"),
+    "unknown-format": message("answer-unknown-format"),
+    "read-only": message("answer-read-only"),
+    "full": message("answer-full"),
 }
 
 
@@ -57,5 +66,6 @@ class Requesting(FromMenu):
             return TextScreen(title, words.before, keys(only, message("do-no"), message("do-yes")))
         lines = words.during
         if self.answer is not None:
-            lines = (ANSWERS[self.answer.result],)
+            done = message("answer-done", count=self.answer.games)
+            lines = (ANSWERS.get(self.answer.result, done),)
         return TextScreen(title, lines, (next_key(only, message("do-back")),))

@@ -1,13 +1,15 @@
 """What the menu asks of the units beside the referee, and what it shows of the answer."""
 
+from typing import get_args
+
 import pytest
 
-from pi_app.model.events import Address, Answer, Request, RequestAnswered, Setup
+from pi_app.model.events import Address, Answer, Request, RequestAnswered, Result, Setup
 from pi_app.table.core.state import SEATS
 from pi_app.table.modes.setup.requesting import Requesting
 from tests.pi_app.sitting import Sitting
 
-ALL: tuple[Request, ...] = ("power-off", "page-on", "page-off")
+ALL: tuple[Request, ...] = ("power-off", "page-on", "page-off", "backup")
 HERE = Address("pachisi.local", known=True)
 
 
@@ -68,6 +70,23 @@ def test_a_request_is_made_once_and_its_answer_is_shown_until_a_press() -> None:
     table.wait(1.0)
     table.ok(2)
     assert table.page.title == "C: menu-setup"
+
+
+def test_a_backup_says_how_many_games_are_on_the_stick_and_that_it_may_be_pulled() -> None:
+    table = asked("backup")
+    assert (table.page.title, table.page.lines) == ("C: ask-backup", ("put-a-stick-in",))
+    table.ok(2)
+    assert table.page.lines[-1] == "leave-the-stick-in"
+    answered(table, Answer("done", 12))
+    assert table.page.lines == ("answer-done(12)",)
+
+
+@pytest.mark.parametrize("result", get_args(Result))
+def test_each_result_has_its_words(result: Result) -> None:
+    table = asked("backup")
+    table.ok(2)
+    answered(table, Answer(result, 2))
+    assert table.page.lines[0].partition("(")[0] == f"answer-{result}"
 
 
 def test_an_answer_that_nobody_waits_for_changes_nothing() -> None:
