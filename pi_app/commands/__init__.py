@@ -7,7 +7,6 @@ from pathlib import Path
 
 from pi_app.config import (
     CHANGES,
-    DEFAULT,
     ConfigError,
     default_file,
     load_config,
@@ -37,22 +36,21 @@ class LastingError(UserError):
     """An error that only a person can mend. The exit status is EX_CONFIG of sysexits(3)."""
 
 
-def add_config(parser: argparse.ArgumentParser, installed: bool = False) -> None:
-    """Add the option for a configuration. installed: default to this computer's configuration."""
-    changed = f", changed by {CHANGES} if that file exists" if installed else ""
+def add_config(parser: argparse.ArgumentParser) -> None:
+    """Add the option for a configuration, by default this computer's."""
     parser.add_argument(
         "--config",
         type=Path,
-        default=default_file() if installed else DEFAULT,
+        default=default_file(),
         metavar="FILE",
-        help=f"a complete configuration of your own; default: the shipped configuration"
-        f"{changed}. Check it with `referee check-config FILE`",
+        help="a complete configuration of your own; default: the shipped configuration, changed "
+        f"by {CHANGES} if that file exists. Check it with `referee check-config FILE`",
     )
 
 
 def add_journal(parser: argparse.ArgumentParser) -> None:
     """Add the options that name a journal."""
-    add_config(parser, installed=True)
+    add_config(parser)
     parser.add_argument(
         "--folder", type=Path, help="the journal's folder; default: the folder in the configuration"
     )

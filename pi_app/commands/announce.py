@@ -15,7 +15,7 @@ SCREENS = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("state", choices=tuple(SCREENS), help="of the installation: %(choices)s")
-    add_config(parser, installed=True)
+    add_config(parser)
 
 
 def main(options: argparse.Namespace) -> None:

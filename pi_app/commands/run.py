@@ -47,7 +47,7 @@ PASSING_ERRORS = (PinsUnavailable, PinInUse)  # systemd tries again
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options, and set the log level so that games are logged."""
     parser.set_defaults(level=logging.INFO)
-    add_config(parser, installed=True)
+    add_config(parser)
 
 
 def main(options: argparse.Namespace) -> None:

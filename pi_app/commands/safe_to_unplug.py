@@ -15,7 +15,7 @@ MOUNTS = Path("/proc/self/mounts")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    add_config(parser, installed=True)
+    add_config(parser)
     parser.add_argument(
         "--mounts",
         type=Path,

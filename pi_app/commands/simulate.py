@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 from pi_app import config as configuration
-from pi_app.commands import UsageError, add_config
+from pi_app.commands import UsageError
 from pi_app.config import Config, Display
 from pi_app.devices.buttons import pin_factory
 from pi_app.model.events import Address
@@ -21,7 +21,6 @@ from pi_app.runtime.assembly import Parts, decide_until_stopped, open_table
 from pi_app.runtime.dice import KERNEL
 from pi_app.settings.settings import LEVELS, Level
 from pi_app.simulate.glass import DummyDisplay
-from pi_app.simulate.hands import button_name
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.port import DEFAULT_PORT, WATCH, listen, url
 from pi_app.simulate.script import FORMAT, parse_script
@@ -45,7 +44,14 @@ class Editions(tuple[str, ...]):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    add_config(parser)
+    parser.add_argument(
+        "--config",
+        type=Path,
+        default=configuration.DEFAULT,
+        metavar="FILE",
+        help="a configuration, or only its keys that differ from the shipped one; "
+        "default: the shipped configuration",
+    )
     parser.add_argument("--folder", type=Path, help="the journal's folder")
     parser.add_argument(
         "--port",
@@ -114,7 +120,7 @@ def parse_bots(text: str) -> dict[int, Level]:
 
 def main(options: argparse.Namespace) -> None:
     """Run the simulated table. Raises UsageError for options that don't go together."""
-    config = configuration.load_config(options.config)
+    config = load_table(options.config)
     if options.script is not None or options.auto:
         config = replace(config, displays=(Display(),))  # nobody watches it
     rulesets = (*PRESETS, *config.houses)
@@ -127,6 +133,18 @@ def main(options: argparse.Namespace) -> None:
         _simulate_auto(config, options)
     else:
         _simulate_page(config, options)
+
+
+def load_table(file: Path) -> Config:
+    """Return the configuration in a file, which may have only the keys that differ as shipped.
+
+    The lit chamber's dome is at a free pin, because nothing is connected.
+    """
+    config = configuration.load_config(file, changes=file.absolute())
+    if config.dome is not None or not config.chamber:
+        return config
+    used = {*wiring.button_pins(config), *config.lamps, config.buzzer}
+    return replace(config, dome=min({*range(4, 28)} - used), chamber_dice_from="pi")
 
 
 def _simulate_page(config: Config, options: argparse.Namespace) -> None:
@@ -194,11 +212,10 @@ def _simulate_auto(config: Config, options: argparse.Namespace) -> None:
             "--bots may name only seats of --seats, and must leave one seat for a simulated player"
         )
     players = [SEAT_LETTERS[seat] for seat in seats if seat not in options.bots]
-    pressed = [f"{letter}.{kind}" for letter in players for kind in ("ok", "next")]
-    present = {button_name(button) for button in wiring.button_pins(config).values()}
-    if missing := [name for name in (*pressed, "dome") if name not in present]:
-        names = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))
-        raise UsageError(f"--auto presses {names}, which this configuration does not have")
+    present = {SEAT_LETTERS[panel.seat] for panel in config.panels}
+    if missing := [letter for letter in players if letter not in present]:
+        names = " and ".join(missing)
+        raise UsageError(f"the configuration has no panel {names}: name other seats with --seats")
     with open_simulation(config, seed, options.folder, _print, options.ruleset) as played:
         _end_unsaved(played)
         SimulatedPlayer(played, Random(f"player {seed}")).play(seats, options.bots)

@@ -101,10 +101,14 @@ class SimulatedPlayer:
             mode, session = self.settle(), self.table.app.session
             if self.game.phase in (Phase.ORDER, Phase.THROW):
                 self.table.wait_until(session.deaf_until)
-                self.table.tap("dome")
+                if session.dome:
+                    self.table.tap("dome")
+                else:
+                    self._tap(mode.drivers(session)[0], "ok", HOLD_S)
             else:
                 driver = mode.drivers(session)[0]
-                for _ in range(self.chance.randrange(len(mode.question(session).choices))):
+                deeds = [choice.deed for choice in mode.question(session).choices]
+                for _ in range(self.chance.randrange(len(deeds) - (Deed.MENU in deeds))):
                     self._tap(driver, "next")
                 self._tap(driver, "ok")
             if self.game != before:
@@ -160,4 +164,6 @@ class SimulatedPlayer:
         raise PlayerError(f"the table stays in {session.mode!r}")
 
     def _tap(self, seat: int, kind: Literal["ok", "next"], hold_s: float = TAP_S) -> None:
+        if self.table.app.session.setup.has_one_button(seat):  # a hold of it means OK
+            kind, hold_s = "ok", HOLD_S if kind == "ok" else TAP_S
         self.table.tap(button_name(Button(seat, kind)), hold_s)

@@ -86,8 +86,8 @@ def test_help_says_which_port_and_which_configuration_are_the_default() -> None:
         in (told["simulate"])
     )
     assert (
-        "a complete configuration of your own; default: the shipped configuration."
-        in (told["simulate"])
+        "a configuration, or only its keys that differ from the shipped one; "
+        "default: the shipped configuration" in told["simulate"]
     )
     assert (
         "a complete configuration of your own; default: the shipped configuration, changed "

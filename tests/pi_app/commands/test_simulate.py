@@ -13,12 +13,13 @@ import pytest
 
 from pi_app import __version__
 from pi_app.__main__ import main
-from pi_app.commands.simulate import parse_seats, state_folder
+from pi_app.commands.simulate import load_table, parse_seats, state_folder
 from pi_app.config import DEFAULT, load_config
 from pi_app.devices.buttons import pin_factory
 from pi_app.model.events import Button
 from pi_app.record.journal import FILE, load
-from pi_app.simulate.hands import Hands
+from pi_app.runtime import wiring
+from pi_app.simulate.hands import Hands, button_name
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.script import FORMAT, ScriptedPress, ScriptError, parse_script
 from pi_app.simulate.simulation import open_simulation
@@ -195,6 +196,54 @@ def test_house_rules_of_the_configuration_are_played_by_name(tmp_path: Path) -> 
     assert '"play_on": true} seats 0,2' in first
 
 
+EVENING = """
+display.driver = "sh1106"
+pins = { dome = false, power = false, buzzer = false }
+panel.A = { next = false, lamp = false }
+panel.C = { next = false, lamp = false }
+panel.B.ok = false
+panel.D.ok = false
+"""
+PLAIN = 'display.driver = "sh1106"\n'
+CHAMBER = 'pins.dome = false\nchamber.port = "/dev/pachisi-chamber"\n'
+DELUXE = (
+    CHAMBER
+    + """
+[[display]]
+driver = "ssd1309"
+[[display]]
+driver = "ssd1309"
+i2c_address = 0x3D
+"""
+)
+ALL = (*(f"{seat}.{kind}" for seat in "ABCD" for kind in ("ok", "next")), "dome", "power")
+
+
+@pytest.mark.parametrize(
+    ("keys", "buttons", "displays"),
+    [
+        (EVENING, ("A.ok", "C.ok"), 1),
+        (PLAIN, ALL, 1),
+        (PLAIN + CHAMBER, ALL, 1),
+        (DELUXE, ALL, 2),
+    ],
+    ids=["first evening", "plain", "lit", "deluxe"],
+)
+def test_a_table_of_each_tier_is_played_from_the_keys_that_differ(
+    tmp_path: Path, keys: str, buttons: tuple[str, ...], displays: int
+) -> None:
+    file = tmp_path / "my.toml"
+    file.write_text(keys)
+    config = load_table(file)
+    assert sorted(map(button_name, wiring.button_pins(config).values())) == sorted(buttons)
+    assert len(config.displays) == displays
+    with open_simulation(config, 3, tmp_path) as played:
+        player = SimulatedPlayer(played, Random(3))
+        player.begin((0, 2))
+        while player.game.turns < 5:
+            player.act()
+
+
 COMPLAINTS = [
     (["simulate", "--script", "no/such/file"], "referee: no/such/file: No such file or directory"),
     (["simulate", "--script", "{bad}"], "referee: line 1, 'press me': 'press' is not a number"),
@@ -237,8 +286,7 @@ COMPLAINTS = [
     (["simulate", "--auto", "--folder", "{bad}"], "can't be opened (File exists)"),
     (
         ["simulate", "--auto", "--config", "{small}"],
-        "--auto presses A.next, B.ok, B.next, C.next, D.ok, D.next and dome, "
-        "which this configuration does not have",
+        "the configuration has no panel B and D: name other seats with --seats",
     ),
     (["simulate", "--port", "99999"], "port 99999 on 127.0.0.1 can't be used"),
     (["simulate", "--config", "no/such/file"], "no/such/file"),
@@ -257,7 +305,7 @@ def test_what_can_not_be_done_is_said_in_one_sentence(
 ) -> None:
     (tmp_path / "bad").write_text("press me\n")
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
-    (tmp_path / "small").write_text("panel.A.ok = 17\npanel.C.ok = 16\n")
+    (tmp_path / "small").write_text("panel.B.ok = false\npanel.D.ok = false\n")
     files = {name: tmp_path / name for name in ("bad", "binary", "small")}
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     with pytest.raises(SystemExit) as ended:
@@ -301,7 +349,7 @@ SHIPPED, ETC = "the shipped configuration", "/etc/pachisi-referee/referee.toml"
     ("command", "default"),
     [
         ("run", f"{SHIPPED}, changed by {ETC} if that file exists. Check it"),
-        ("simulate", f"{SHIPPED}. Check it"),
+        ("simulate", f"{SHIPPED} --folder"),
         ("check-config", f"{ETC} if that file exists, otherwise {SHIPPED}"),
     ],
 )
