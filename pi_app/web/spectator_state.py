@@ -1,8 +1,9 @@
 """What spectators see: the table, whose turn it is, the choices. Has no keys to press."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from pi_app.model.advice import Chances
 from pi_app.model.reviews import chances_of_sides
 from pi_app.model.screens import NOTHING, Message, Seat, Text, message
 from pi_app.model.tables import has_table
@@ -14,15 +15,20 @@ from pi_app.table.modes.play.play import Playing, win_title
 from pi_app.table.modes.play.showing_throw import ShowingThrow
 from pi_app.table.session import Reply
 from pi_app.table.telling.choices import Choice, Deed, choice_text, choices, increments
+from pi_app.table.telling.chronicle import entry_lines
 from pi_app.table.telling.standings import spaces_to_go, standings
 from pi_app.texts.words import place_words, seat_letter, side_words, spent_words, throw_words
 from pi_app.web.state import TURNS, is_tumbling, table_state
 from rules.actions import Move, Stop
-from rules.board import SEATS
+from rules.board import SEATS, board
+from rules.facts import CameHome, Captured, Penalized
 from rules.game import Game, Phase
+from rules.history import EntryReport
 from rules.position import format_position
+from rules.ruleset import RuleSet
 
 VERSION = 1  # of the state: STATE.md has each key, and what changes this number
+SWING = 5  # hundredths by which a chance changes so much that a sentence says why
 CHOOSING = (Phase.STARTER, Phase.MOVE, Phase.PENALTY)
 ASIDE = (Deed.MENU, Deed.OTHER_PAWN, Deed.WAIT)  # choices that are no play
 
@@ -33,7 +39,8 @@ def spectator_state(reply: Reply) -> dict[str, Any]:
     version, game: for programs, as STATE.md explains.
     who, doing: the seat whose turn it is or those that have won, and a sentence about it. rules:
     the edition and the turn. chances: the chance to win of each seat or of its side, in hundredths,
-    None for a seat without one; None for all if the page does not show them. thrown: the dice in
+    None for a seat without one; None for all if the page does not show them. changed: what the
+    newest play did to one of them, with the slots {before} and {after}. thrown: the dice in
     words. increments: each with the display's text, the words for a screen reader, and its state:
     open, spent or chosen.
     offered: the choices, and which of them the display shows. more: the words for the last 1, 2, 3
@@ -53,7 +60,8 @@ def spectator_state(reply: Reply) -> dict[str, Any]:
         "version": VERSION,
         "game": _numbers(session, tumbling),
         "who": who,
-        "chances": _chances(session),
+        "chances": (chances := _chances(session)),
+        "changed": _changed(session) if chances and any(chances) else None,
         "doing": doing,
         "rules": _rules(session),
         "thrown": message("dice-tumble") if tumbling else faces or shells,
@@ -212,9 +220,49 @@ def _chances(session: Session) -> list[int | None] | None:
         or session.odds.throws > game.throws
     ):
         return [None] * SEATS  # more throws: of the game before, or undone
-    if game.ruleset.partners:
-        return 2 * hundredths(chances_of_sides(game.ruleset, session.odds.chances)[:2])
-    return hundredths(session.odds.chances)
+    return _hundredths_of(game.ruleset, session.odds.chances)
+
+
+def _hundredths_of(ruleset: RuleSet, chances: Chances) -> list[int | None]:
+    """Return each seat's chance, or that of its side, in hundredths."""
+    if ruleset.partners:
+        return 2 * hundredths(chances_of_sides(ruleset, chances)[:2])
+    return hundredths(chances)
+
+
+def _changed(session: Session) -> dict[str, Any] | None:
+    """Return what the newest play did to the chance of a seat; None for less than SWING."""
+    odds = session.odds
+    assert odds is not None
+    rules = session.playing.game.ruleset
+    after = _hundredths_of(rules, odds.chances)
+    before = _hundredths_of(rules, odds.before or odds.chances)
+    for seat, sign, what in _causes(rules, odds.play):
+        was, now = before[seat], after[seat]
+        if was is not None and now is not None and sign * (now - was) >= SWING:
+            who = side_words((seat % 2, seat % 2 + 2)) if rules.partners else Seat(seat)
+            slots = {"what": what, "who": who, "before": "{before}", "after": "{after}"}
+            words = message("chance-changed", **slots)
+            return {"words": words, "seat": seat, "before": was, "after": now}
+    return None
+
+
+def _causes(rules: RuleSet, play: Sequence[EntryReport]) -> Iterator[tuple[int, int, Message]]:
+    """Yield a seat, 1 or -1, and what of a play may have raised or lowered its chance."""
+    on = board(rules.layout)
+    for report in play:
+        for fact in report.facts:
+            match fact:
+                case Captured(seat, place, by):
+                    back = len(on.way) - 1 - on.to_go[place]
+                    words = message("sent-back", by=Seat(by), seat=Seat(seat), count=back)
+                    yield from ((seat, -1, words), (by, 1, words))
+                case CameHome(seat):
+                    yield seat, 1, entry_lines(rules, report)[0]
+                case Penalized(seat, _):
+                    yield seat, -1, entry_lines(rules, report)[0]
+    for report in play[:1]:
+        yield from ((report.seat, sign, entry_lines(rules, report)[0]) for sign in (1, -1))
 
 
 def hundredths(chances: Sequence[float | None]) -> list[int | None]:

@@ -19,17 +19,20 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from pi_app.config import DEFAULT, load_config
 from pi_app.model.events import Resume
+from pi_app.model.screens import Seat, message
 from pi_app.record.journal import FILE
 from pi_app.settings.settings import Settings
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import open_simulation
 from pi_app.texts.language import ENGLISH, Language, codes, find_language
+from pi_app.texts.words import side_words, way_words
 from pi_app.web import __path__ as web
 from pi_app.web.spectator_state import hundredths
 from pi_app.web.spectators import COMMAND
 from pi_app.web.stage import MAX_TABS
 from rules.actions import Move
+from rules.board import NEST
 from rules.game import Phase
 from rules.history import Undo, enter
 from rules.steps import parse_step
@@ -158,7 +161,16 @@ def picture(language: Language = ENGLISH) -> State:
 
 
 def chances_known(language: Language = ENGLISH) -> State:
-    return {**picture(language), "chances": [41, 9, 27, 23]}
+    return {**picture(language), "chances": [41, 9, 27, 23], "changed": swing(language)}
+
+
+def swing(language: Language = ENGLISH) -> State:
+    """A change of a chance in the longest words that a game has."""
+    what = message("penalized-pawn", seat=Seat(0), way=way_words("standard", 0, 16, NEST))
+    words = message(
+        "chance-changed", what=what, who=side_words((0, 2)), before="{before}", after="{after}"
+    )
+    return {"words": language.say(words, "page"), "seat": 0, "before": 100, "after": 94}
 
 
 def increment(text: str, state: str) -> dict[str, str]:
@@ -363,7 +375,8 @@ PARTS = "#board, .turn, .throw, .now, .past, section.far"
 
 def seen_with(name: str, chances: bool) -> State:
     """Return a state, with chances at their longest where the page shows them."""
-    return {**STATES[name](), "chances": CHANCES[name] if chances else None}
+    known = {"chances": CHANCES[name], "changed": swing()} if chances else {"chances": None}
+    return {**STATES[name](), **known}
 
 
 @pytest.mark.soak
@@ -379,7 +392,7 @@ def test_on_a_phone_board_turn_and_three_moves_are_in_view_and_nothing_jumps(
         one.sees(seen_with(name, chances))
         assert one.boxes(PARTS) == places, name
         assert one.page.evaluate(CUT_CHANCES) == [], name
-        lines = one.boxes("#happened li")
+        lines = one.boxes("#happened li, .chances #changed")  # a sentence about a move, too
         assert len(lines) >= min(3, len(one.hall.state["happened"])), name
         past = one.boxes(".past")[0]
         for left, top, right, bottom in [*one.boxes("#board, #who, #doing, .die"), *lines]:
@@ -686,6 +699,13 @@ def test_chances_are_read_with_how_far_each_is_and_never_spoken_by_themselves(
           - listitem: C 0 home, 288 to go 31% to win
         """
     )
+    hall.show({**state, "chances": [52, 17, 31, None], "changed": swing()})
+    why = one.page.locator(".past").get_by_role("status")  # which is polite
+    expect(why).to_have_text(
+        "A threw doubles three times: a pawn goes from 16 past A to the nest. A and C: 100% to 94%"
+    )
+    hall.show(state)
+    expect(why).to_have_text("")
     hall.show({**state, "chances": None})
     expect(cards.locator(".chance")).to_have_count(0)
     assert one.page.evaluate("window.spoken") == []

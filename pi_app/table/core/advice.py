@@ -17,8 +17,9 @@ from pi_app.model.tables import has_table
 from pi_app.table.core.hints import Tip
 from pi_app.table.core.state import BotPlan, Odds, Session
 from pi_app.texts.hint_reasons import hint_words
-from rules.actions import Action
+from rules.actions import Action, Move, Stop, Throw
 from rules.game import Phase, at
+from rules.history import EntryReport, Record
 
 TURN = (Phase.THROW, Phase.MOVE, Phase.PENALTY)
 
@@ -75,11 +76,25 @@ def take_answer(session: Session, question: AdviceQuestion, answer: Any) -> Sess
             return replace(session, hints=session.hints._replace(tip=tip))
         case ChancesQuestion():
             odds = Odds(question.game, answer, session.playing.game.throws)
+            play, old = _newest_play(session.playing), session.odds
+            if play and old:
+                thrown = play[0]
+                if old.game == at(question.game.ruleset, thrown.position, thrown.seat):
+                    odds = odds._replace(play=play, before=old.chances)
             return replace(session, odds=odds)
     assert session.review is not None
     if answer is None:
         return replace(session, review=session.review._replace(failed=True))
     return replace(session, review=session.review._replace(found=(*session.review.found, answer)))
+
+
+def _newest_play(record: Record) -> tuple[EntryReport, ...]:
+    """Return the newest complete play with its throw; () if anything else came between."""
+    starts = [n for n, report in enumerate(record.told) if isinstance(report.entry, Throw)]
+    if record.game.phase is Phase.THROW:
+        starts.append(len(record.told))
+    play = record.told[starts[-2] : starts[-1]] if len(starts) > 1 else ()
+    return play if all(isinstance(one.entry, Throw | Move | Stop) for one in play) else ()
 
 
 def bot_choice(session: Session) -> Action | None:

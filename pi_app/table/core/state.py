@@ -26,7 +26,7 @@ from pi_app.table.core.seats import Seats
 from pi_app.texts.language import NUMBERS as PRINTED
 from rules.actions import Action
 from rules.game import Game
-from rules.history import PastAction, Record, WaitingThrow
+from rules.history import EntryReport, PastAction, Record, WaitingThrow
 from rules.ruleset import RuleSet
 
 WHISPER_S = 1.5
@@ -60,12 +60,15 @@ class Odds(NamedTuple):
     """Each seat's chance to win, None if it does not play or its chance is unknown.
 
     game: the game that they are about, before a throw. throws: how many throws the game on the
-    table had when they arrived.
+    table had when they arrived. play: the throw and all after it that led there from the game of
+    the odds before these, whose chances are in `before`; () if something else did.
     """
 
     game: Game
     chances: Chances
     throws: int
+    play: tuple[EntryReport, ...] = ()
+    before: Chances = ()
 
 
 class ForcedStep(NamedTuple):

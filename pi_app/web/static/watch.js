@@ -86,6 +86,12 @@ function paintChances(chances) {
   }
 }
 
+// What the newest play did to a chance, spoken once.
+function paintChanged(changed) {
+  const words = changed ? ["before", "after"].reduce((text, slot) => fill(text, slot, percent(changed[slot] / 100)), changed.words) : "";
+  if (found("changed").textContent !== words) found("changed").textContent = words;
+}
+
 function put(id, values, draw) {
   if (changed(id, values)) fillWith(found(id), ...values.map(draw));
 }
@@ -183,6 +189,7 @@ function paint(state) {
   put("happened", state.happened, ([, line]) => node("li", line));
   put("standings", state.standings, standing);
   if (changed("chances", [state.chances, state.standings])) paintChances(state.chances);
+  paintChanged(state.changed);
   for (const line of found("standings").children) line.classList.toggle("its", state.who.includes(Number(line.dataset.seat)));
   found("rules").textContent = state.rules;
   fitAll();

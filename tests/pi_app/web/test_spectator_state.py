@@ -13,6 +13,7 @@ from pi_app.table.core.advice import next_question
 from pi_app.texts.language import ENGLISH
 from pi_app.web.spectator_state import hundredths, looks_the_same, spectator_state
 from pi_app.web.state import say_state
+from rules.game import Phase
 from tests.pi_app.sitting import Sitting, thrown
 
 CAPTURE = "30,12,N,N/1,N,N,N/N,N,N,N/-"  # A's 6 takes B's pawn
@@ -247,6 +248,52 @@ def test_chances_stay_until_newer_ones_are_known_and_end_with_the_game() -> None
     table.choose(1, "game", "end")
     table.hold_ok(1)
     assert told(table)["chances"] == [None] * 4
+
+
+def changed_by(*chances: float, undo: bool = False) -> str:
+    """Return what a play did to the chances: A's 6 takes B's pawn, and goes on with 2 and 20."""
+    table = Sitting(Setup(chances=True), dice=[(6, 2)], advise=None)
+    table.resume(CAPTURE, 0, "findler")
+    tell_chances(table, 0.5, 0.25, 0.25, None)
+    assert told(table)["changed"] is None
+    table.throw()
+    while table.game.seat == 0:
+        table.ok(0)
+    assert told(table)["changed"] is None  # before the answer
+    if undo:
+        table.choose(1, "undo")
+        while table.game.seat != 0 or table.game.phase is not Phase.MOVE:
+            table.ok(1)  # until the pawns are back
+        while table.game.seat == 0:
+            table.ok(0)
+    tell_chances(table, *chances, None)
+    changed = told(table)["changed"]
+    return "" if changed is None else changed["words"].format(**changed)
+
+
+def test_a_sentence_says_which_play_changed_a_chance_by_5_hundredths() -> None:
+    assert changed_by(0.58, 0.19, 0.23) == "A's capture sends B back 2 spaces. B: 25 to 19"
+    assert changed_by(0.55, 0.22, 0.23) == "A's capture sends B back 2 spaces. A: 50 to 55"
+    assert changed_by(0.54, 0.21, 0.25) == ""
+    assert changed_by(0.55, 0.15, 0.30, undo=True) == ""
+
+
+def test_a_change_without_a_capture_is_that_of_the_throw_or_of_a_pawn_at_home() -> None:
+    nobody_home, home = "30,12,N,N/1,N,N,N/N,N,N,N/-", "r5,12,N,N/1,N,N,N/N,N,N,N/-"
+    for position, after, words in (
+        (nobody_home, 0.58, "A threw 5 and 3. A: 50 to 58"),
+        (home, 0.58, "A moved 3, from home row 5 to home: +10. A: 50 to 58"),
+        (home, 0.42, "A threw 5 and 3. A: 50 to 42"),
+    ):
+        table = Sitting(Setup(chances=True), dice=[(5, 3)], advise=None)
+        table.resume(position, 0)
+        tell_chances(table, 0.5, 0.25, 0.25, None)
+        table.throw()
+        while table.game.seat == 0:
+            table.ok(0)
+        tell_chances(table, after, 0.78 - after, 0.22, None)
+        changed = told(table)["changed"]
+        assert changed["words"].format(**changed) == words
 
 
 def test_a_side_has_one_chance_which_says_whose_it_is() -> None:

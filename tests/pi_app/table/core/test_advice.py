@@ -7,6 +7,7 @@ from pi_app.model.advice import AdviceQuestion, BotQuestion, ChancesQuestion
 from pi_app.model.events import AdviceGiven, Setup
 from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import bot_choice, next_question
+from pi_app.table.core.state import Odds
 from rules import PRESETS, Phase, at
 from tests.pi_app.sitting import Sitting
 
@@ -121,7 +122,7 @@ def test_the_chances_asked_are_those_before_the_throw_until_its_play_is_complete
     table.ok(0)
     assert table.game.seat == 3
     assert chances_asked(table) != before
-    assert table.session.odds == (before.game, (0.1, 0.2, 0.3, 0.4), 0)
+    assert table.session.odds == Odds(before.game, (0.1, 0.2, 0.3, 0.4), 0)
 
 
 def test_a_bot_s_play_is_asked_before_the_chances() -> None:
