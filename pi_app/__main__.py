@@ -74,6 +74,7 @@ def make_parser() -> Parser:
         command.set_defaults(command=module.main)
         module.add_arguments(command)
 
+    # In the order in which people need them; nobody types the last ones.
     add("run", run, "run the referee on a Raspberry Pi")
     add(
         "simulate",
@@ -83,30 +84,26 @@ def make_parser() -> Parser:
         epilog=simulate.EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    add("chamber", chamber, "test a lit chamber at any computer, or test dice")
     add("games", games, "list all games, also while the referee runs")
     add("show", show, "print a game turn by turn, and its rules")
+    add("review", review, "measure luck and skill in a game; show the best plays")
+    add("stats", stats, "count the numbers thrown, and what each seat got from them")
     add("export", export, "write the record of a game, for a program or another referee")
     add("import", import_game, "import the record of a game from elsewhere")
-    add("stats", stats, "count the numbers thrown, and what each seat got from them")
-    add("review", review, "measure luck and skill in a game; show the best plays")
     add("backup", backup, "copy the journal into one file, also while the referee runs")
-    add("report", report, "write a file to attach to a bug report")
-    add("config", config, "print the shipped configuration with an explanation of each key")
-    add(
-        "safe-to-unplug",
-        safe_to_unplug,
-        "show on the display that it is safe to unplug; for systemd",
-    )
-    add("announce", announce, "show on the display how the installation goes; for a card")
-    add("stick", stick, "copy a backup onto the USB stick that is plugged in; for systemd")
-    add("check-config", check_config, "list the mistakes in a configuration")
-    add("self-test", self_test, "test every part of the referee, one after another")
     add(
         "setup",
         setup,
         "prepare a new Pi (run once with sudo): turn on the display's bus, add you to groups",
     )
+    add("self-test", self_test, "test every part of the referee, one after another")
+    add("config", config, "print the shipped configuration with an explanation of each key")
+    add("check-config", check_config, "list the mistakes in a configuration")
+    add("chamber", chamber, "test a lit chamber at any computer, or test dice")
+    add("report", report, "write a file to attach to a bug report")
+    add("announce", announce, "for a card: show on the display how the installation goes")
+    add("stick", stick, "for systemd: copy a backup onto the USB stick that is plugged in")
+    add("safe-to-unplug", safe_to_unplug, "for systemd: show that it is safe to unplug")
     return top
 
 

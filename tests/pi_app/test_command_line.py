@@ -1,6 +1,7 @@
 """The command line as a process: its streams closed, full or gone, and what its help says."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -93,6 +94,13 @@ def test_help_says_which_port_and_which_configuration_are_the_default() -> None:
         "a complete configuration of your own; default: the shipped configuration, changed "
         "by /etc/pachisi-referee/referee.toml if that file exists." in told["run"]
     )
+
+
+def test_help_has_first_what_people_type_and_last_what_systemd_and_a_card_call() -> None:
+    told = shell("COLUMNS=999 referee --help").stdout
+    commands = re.findall(r"^    ([a-z-]+)\s+(for [a-z ]+:)?", told, re.MULTILINE)
+    assert [name for name, _ in commands[:3]] == ["run", "simulate", "games"]
+    assert [name for name, caller in commands if caller] == [name for name, _ in commands[-3:]]
 
 
 PRESSED_WHILE_LOADING = """
