@@ -23,7 +23,7 @@ from rules.actions import Move, Stop
 from rules.board import SEATS, board
 from rules.facts import CameHome, Captured, Penalized
 from rules.game import Game, Phase
-from rules.history import EntryReport
+from rules.history import EntryReport, Record
 from rules.position import format_position
 from rules.ruleset import RuleSet
 
@@ -63,7 +63,7 @@ def spectator_state(reply: Reply) -> dict[str, Any]:
         "chances": (chances := _chances(session)),
         "changed": _changed(session) if chances and any(chances) else None,
         "doing": doing,
-        "rules": _rules(session),
+        "rules": _rules(session, tumbling),
         "thrown": message("dice-tumble") if tumbling else faces or shells,
         "increments": [] if game is None or tumbling else _increments(session, game),
         "offered": offered,
@@ -85,11 +85,11 @@ def looks_the_same(reply: Reply, other: Reply) -> bool:
 
 
 def _numbers(session: Session, tumbling: bool) -> dict[str, Any] | None:
-    """Return the game without words, None without one; while dice tumble as before the throw."""
+    """Return the game without words, None without one."""
     if session.record is None:
         return None
     record = session.record
-    game = record.past[-1].before if tumbling else record.game
+    game = _seen_game(record, tumbling)
     rows = record.told[-1].number + 1 if record.told else 0
     left = game.grant_left
     dice = [(spaces, 0 if spent else left or spaces) for spaces, spent in game.increments]
@@ -141,11 +141,16 @@ def _doing(session: Session) -> tuple[list[int], Message]:
     return [game.seat] if game.phase in TURNS else [], words
 
 
-def _rules(session: Session) -> Text:
+def _seen_game(record: Record, tumbling: bool) -> Game:
+    """Return the game as people see it: while dice tumble, the one before the throw."""
+    return record.past[-1].before if tumbling else record.game
+
+
+def _rules(session: Session, tumbling: bool) -> Text:
     """Return the edition of the game with its turn, or of the next game before it starts."""
     if session.record is None:
         return edition_title(session.mode.chosen_rules(session))
-    game = session.record.game
+    game = _seen_game(session.record, tumbling)
     rules = edition_title(rules_name(session.settings, game.ruleset))
     return message("rules-at-turn", rules=rules, turn=game.turns) if game.turns else rules
 

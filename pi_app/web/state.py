@@ -38,9 +38,9 @@ def table_state(reply: Reply) -> dict[str, Any]:
     """Return the state of the table, with messages for `say_state`.
 
     idioms: in which players speak of this game. board: layout, direction and safeties, as
-    `68/counterclockwise/12`. places: where the pawns are. moves: the pawns to move by hand. dice:
-    faces. turn: whose turn it is. sits: who is at each seat. happened: the last events, each with
-    its id. cheer: the seats that have won, during the celebration.
+    `standard/counterclockwise/twelve`. places: where the pawns are. moves: those to move by hand.
+    dice: faces. turn: whose turn it is. sits: who is at each seat. happened: the last events, each
+    with its id. cheer: the seats that have won, during the celebration.
     """
     session, shown = reply.session, board_of(reply.screen)
     rules, position = board_state(reply)
