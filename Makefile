@@ -16,7 +16,7 @@
 ## words     brings the catalogs up to date, names what is missing, stale or too long, and draws all screens
 ##           into build/words-en.html and so on; LANGUAGE=pt for one; 10 s a language
 ## firmware  compiles the chamber's MicroPython, and collects the files for the Pico
-## hardware  draws the wiring, the enclosure and the sheets; needs Debian's graphviz and libgl1; 1 min, and a
+## hardware  draws the wiring, the enclosure and the sheets; needs Debian's graphviz and libgl1; 2 min, and a
 ##           download of 1 GB the first time:
 ##           ONLY=check     compares them
 ##           ONLY=prints    slices every printed part into hardware/prints.csv; needs Debian's prusa-slicer; 3 min

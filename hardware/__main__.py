@@ -27,17 +27,16 @@ from hardware.wiring import wiring_text
 
 TOLERANCE_MM, TOLERANCE_RAD = 0.08, 0.35  # how far an STL may be from the exact shape
 STEP_FILE_NAME = re.compile(r"FILE_NAME\(.*?\);", re.DOTALL)
-PICTURE_WIDTH = 720  # pixels
-SCREEN = sheets.SCREENS / "play-choose.png"
-
-
-PLASTIC, DISPLAY_COLOUR = (214, 204, 186), (70, 76, 86)
+PICTURE_WIDTH, TABLE_WIDTH = 720, 1280  # pixels
+SCREEN = sheets.SCREENS / "play-four-seats.png"
+PLASTIC = (228, 221, 206)
 COLOURS = {
-    "OK": (60, 130, 80),
-    "NEXT": (226, 180, 60),
-    "lamp": (190, 50, 40),
-    "LED": (190, 50, 40),
-    "dome": (170, 205, 225),
+    "display": scene.GLASS,
+    "OK": scene.seat_colour("A"),
+    "NEXT": (120, 114, 108),
+    "lamp": scene.DARK_LED,
+    "LED": scene.DARK_LED,
+    "dome": (196, 214, 224),
     "Pi": (60, 120, 80),
     "Pico": (60, 120, 80),
     "dice": (180, 140, 80),
@@ -105,8 +104,11 @@ def make_enclosure(folder: Path) -> list[str]:
     }
     table_solids["console"] = list(coloured_solids["console-two"].values())
     table_solids["dome"] = list(coloured_solids["dome-lit"].values())
+    table = scene.table(table_solids)
     _save(
-        render.picture(scene.table(table_solids), 2 * PICTURE_WIDTH, turn=-15, tilt=48),
+        render.picture(
+            table, TABLE_WIDTH, turn=-10, tilt=36, distance=1000, ground=[scene.table_top()]
+        ),
         folder / "table.png",
     )
     return enclosure.find_faults(shapes, parts_by_name)
@@ -120,9 +122,9 @@ def write_steps(folder: Path) -> None:
 
 def add_colours_and_screens(
     enclosures: dict[str, dict[str, Any]], parts_by_name: dict[str, Part]
-) -> dict[str, dict[str, scene.Shaded]]:
+) -> dict[str, dict[str, render.Shaded]]:
     """Return the solids of each enclosure with their colours. Its displays show `SCREEN`."""
-    solids_by_enclosure = {
+    solids_by_enclosure: dict[str, dict[str, render.Shaded]] = {
         name: {part: (_to_solid(shape), _colour(part)) for part, shape in shapes.items()}
         for name, shapes in enclosures.items()
     }
@@ -131,27 +133,31 @@ def add_colours_and_screens(
         for name, displays in enclosure.shown(parts_by_name).items():
             for number, display in enumerate(displays, 1):
                 lit_dots = scene.dots(image, display, console, opposite=number == 2)
-                solids_by_enclosure[name][f"screen {number}"] = lit_dots, scene.LIT
+                solids_by_enclosure[name][f"screen {number}"] = lit_dots, scene.LIT_DOT
     return solids_by_enclosure
 
 
 def panel_solids(
-    shapes: dict[str, Any], solids: dict[str, scene.Shaded], letter: str
-) -> list[scene.Shaded]:
+    shapes: dict[str, Any], solids: dict[str, render.Shaded], letter: str
+) -> list[render.Shaded]:
     """Return the solids of the panel with this letter, made from those of panel A."""
-    others = [
-        coloured_solid
-        for part, coloured_solid in solids.items()
-        if part not in ("panel-A", "paint")
-    ]
-    paint = _to_solid(enclosure.cut(letter, measures.CUT)), COLOURS["paint"]
-    return [(_to_solid(shapes[f"panel-{letter}"]), PLASTIC), paint, *others]
+    paint = enclosure.cut(letter, measures.CUT)
+    own = {
+        "panel-A": (_to_solid(shapes[f"panel-{letter}"]), PLASTIC),
+        "paint": (_to_solid(paint), COLOURS["paint"]),
+        "OK": (solids["OK"][0], scene.seat_colour(letter)),
+        "lamp": (solids["lamp"][0], scene.LIT_LED if letter == "A" else scene.DARK_LED),
+    }
+    return list((solids | own).values())
 
 
-def draw_enclosure(name: str, solids: dict[str, scene.Shaded], folder: Path) -> None:
+def draw_enclosure(name: str, solids: dict[str, render.Shaded], folder: Path) -> None:
     """Draw an enclosure three times: closed, without its top, and from below without its lid."""
     top = next(iter(solids))
-    _save(render.picture(list(solids.values()), PICTURE_WIDTH), folder / f"{name}.png")
+    _save(
+        render.picture(list(solids.values()), PICTURE_WIDTH, ground=[scene.SHEET]),
+        folder / f"{name}.png",
+    )
     inside_solids = [coloured_solid for part, coloured_solid in solids.items() if part != top]
     _save(render.picture(inside_solids, PICTURE_WIDTH), folder / f"{name}-inside.png")
     solids_without_lid = [
@@ -197,9 +203,9 @@ READERS: dict[str, Callable[[Path], object]] = {
 }
 
 
-def _colour(part: str) -> tuple[int, int, int]:
-    if part.startswith("display"):
-        return DISPLAY_COLOUR
+def _colour(part: str) -> render.Colour:
+    if part in scene.lit_leds():
+        return scene.LIT_LED
     return COLOURS.get(part) or COLOURS.get(part.split()[0], PLASTIC)
 
 
@@ -224,7 +230,7 @@ def _write_step(shape: Any, path: Path) -> None:
 
 
 def _save(image: Any, path: Path) -> None:
-    image.quantize(128, method=2).save(path, optimize=True)
+    image.quantize(128, method=Image.Quantize.MEDIANCUT, kmeans=3).save(path, optimize=True)
 
 
 def _report_faults(faults: list[str]) -> int:

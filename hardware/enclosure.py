@@ -345,6 +345,7 @@ def button(part: Part, at: tuple[float, float], height: float) -> Solid:
         return Pos(*at, height + m.PROUD) * body
     square = "square" in part.value
     cap = Block(wide, wide, 6, align=UP) if square else Cylinder(wide / 2, wide / 3, align=UP)
+    cap = fillet(cap.edges().group_by(Axis.Z)[-1], 1 if square else wide / 5)
     return Pos(*at, height) * (body + cap + nut(part))
 
 

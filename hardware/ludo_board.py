@@ -1,5 +1,6 @@
 """Ludo boards to print on four sheets of paper, a quarter on each."""
 
+from collections.abc import Set
 from itertools import product
 
 from hardware.paper import Paper
@@ -22,16 +23,26 @@ def draw_ludo_quarter(layout: str, paper: Paper, part: int, language: Language) 
     """Draw a part of the board of a layout. part: 0 to 3."""
     shape, cells = board(layout), board_cells(layout, "clockwise", 0)
     quarter = Quarter(paper, cells, WIDTH / cells.size, part)
+    draw_board(quarter, shape.safety.get("entries-stars", frozenset()))
+    title, about = message("sheet-ludo-board"), message("sheet-about-ludo-board")
+    if shape.is_goal:
+        title = message("sheet-goal-board", spaces=shape.ring)
+        about = message("sheet-about-goal-board")
+    quarter.write_below(language.in_idioms("ludo"), title, about)
+
+
+def draw_board(quarter: Quarter, safety: Set[int]) -> None:
+    """Draw a quarter of a board, with a star on each safety space that is not an entry."""
+    cells, shape = quarter.cells, board(quarter.cells.layout)
     quarter.draw_edge()
     seats = {shape.space(seat, 0): seat for seat in range(len(LETTERS))}
-    stars = shape.safety.get("entries-stars", frozenset()) - seats.keys()
     for space, (x, y) in enumerate(cells.ring):
         quarter.draw_square((x, y), pale(seats[space]) if space in seats else "#ffffff")
         middle = x + 0.5, y + 0.5
         if space in seats and quarter.holds(middle):
             quarter.draw_letter(seats[space], (x + 0.1, y + 0.68), quarter.square * 13 / 24)
             quarter.draw_mark(seats[space], (x + 0.72, y + 0.5), 0.42)
-        if space in stars and quarter.holds(middle):
+        elif space in safety and quarter.holds(middle):
             quarter.draw_about(middle, 0.95, STAR, PALE_GREY)
     for seat, row in enumerate(cells.rows):
         for cell in row:
@@ -39,11 +50,6 @@ def draw_ludo_quarter(layout: str, paper: Paper, part: int, language: Language) 
         if not shape.is_goal:
             quarter.draw_centre(seat)
         _draw_nest(quarter, seat)
-    title, about = message("sheet-ludo-board"), message("sheet-about-ludo-board")
-    if shape.is_goal:
-        title = message("sheet-goal-board", spaces=shape.ring)
-        about = message("sheet-about-goal-board")
-    quarter.write_below(language.in_idioms("ludo"), title, about)
 
 
 def _draw_nest(quarter: Quarter, seat: int) -> None:

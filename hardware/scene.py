@@ -1,22 +1,29 @@
-"""Scenes for pictures: a real screen's dots on the console, and the whole table. Writes no file."""
+"""Scenes for pictures: a real screen's dots on the console, and a whole table. Writes no file."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from math import cos, radians, sin
 
 import numpy as np
 from PIL import Image
 from trimesh import Trimesh
-from trimesh.creation import box
+from trimesh.creation import box, revolve
 from trimesh.transformations import rotation_matrix, translation_matrix
 from trimesh.triangles import to_kwargs
 
 from hardware import measures as m
+from hardware.board_picture import board_picture
 from hardware.lists import Part
-from hardware.render import Colour, Floats
+from hardware.ludo_board import WIDTH
+from hardware.quarters import EDGE
+from hardware.render import PAPER, Colour, Floats, Shaded
+from hardware.shapes import COLOURS, LETTERS
+from pi_app.model.cells import board_cells
+from rules.position import parse_position
+from rules.ruleset import PRESETS
 
-Shaded = tuple[Trimesh, Colour]
-LIT = (235, 240, 255)
-CARD, HALF, THICK = (214, 190, 140), 230.0, 4.0  # an ordinary board of 46 cm
+GLASS, LIT_DOT = (16, 18, 24), (256, 256, 256)
+DARK_LED, LIT_LED = (120, 34, 28), (700, 110, 60)
+HALF, THICK = 230.0, 4.0  # an ordinary board of 46 cm
 PLACES = {  # each panel at the corner whose pawns it plays; degrees counterclockwise, x, y in mm
     "panel-A": (0, 120, -275),
     "panel-B": (90, 275, 120),
@@ -25,6 +32,17 @@ PLACES = {  # each panel at the corner whose pawns it plays; degrees countercloc
     "console": (0, 310, -70),
     "dome": (90, -330, 90),
 }
+# The pawns on the board, and the throw of the first seat. The display shows the same.
+RULES = PRESETS["royal-2023"]
+POSITION, DICE = "44,12,N,N/28,1,N,N/40,20,N,N/r3,9,N,N", (6, 2)
+# Which of the seven LEDs of a die show a face, counted as in `measures.pips`.
+FACES = {1: "1", 2: "27", 3: "127", 4: "2457", 5: "12457", 6: "234567"}
+PAWN = (  # from the middle and from the board, in mm
+    *((0, 0), (8.5, 0), (8.5, 3), (6.5, 6), (3.4, 19), (5.2, 20.5), (3.6, 22)),
+    *((5.2, 24), (5.9, 27), (5.4, 30), (4, 32.5), (2, 33.8), (0, 34.2)),
+)
+WOOD, TABLE_TOP = (128, 86, 56), 1600  # the side in mm
+SHEET = box((900, 900, 2), translation_matrix((0, 0, -m.WALL - 1))), PAPER  # below one enclosure
 
 
 def dots(image: Image.Image, part: Part, console: m.Console, opposite: bool) -> Trimesh:
@@ -48,16 +66,54 @@ def on_slope(points: Floats, console: m.Console, opposite: bool) -> Floats:
 
 
 def table(things: Mapping[str, list[Shaded]]) -> list[Shaded]:
-    """Return everything in its place around an ordinary board."""
+    """Return everything in its place around an ordinary board, with its pawns."""
     placed = [
         (solid.copy().apply_transform(_place(*PLACES[name])), colour)
         for name, solids in things.items()
         for solid, colour in solids
     ]
-    size = (2 * HALF, 2 * HALF, THICK)
-    return [(box(size, translation_matrix((0, 0, THICK / 2))), CARD), *placed]
+    card = box((2 * HALF, 2 * HALF, THICK), translation_matrix((0, 0, THICK / 2)))
+    cells = board_cells(RULES.layout, "counterclockwise", 0)
+    return [(card, board_picture(cells, RULES.safety)), *_pawns(), *placed]
 
 
 def _place(turn: float, x: float, y: float) -> Floats:
     turned = rotation_matrix(radians(turn), (0, 0, 1))
     return np.asarray(translation_matrix((x, y, m.WALL)) @ turned)  # on its lid
+
+
+def _pawns() -> Iterator[Shaded]:
+    cells = board_cells(RULES.layout, "counterclockwise", 0)
+    side = 2 * HALF * WIDTH / (WIDTH + 2 * EDGE) / cells.size
+    for seat, places in enumerate(parse_position(POSITION, RULES)):
+        nest = cells.nests[seat]
+        for number, place in enumerate(places):
+            if cell := cells.cell(seat, place):
+                x, y = cell[0] + 0.5, cell[1] + 0.5
+            else:  # on the circles of the nest
+                x = nest.middle[0] + (-1 + number % 2 * 2) * nest.wide / 6
+                y = nest.middle[1] + (-1 + number // 2 * 2) * nest.wide / 6
+            pawn = revolve(np.array(PAWN), sections=32)
+            at = (x - cells.size / 2) * side, (cells.size / 2 - y) * side, THICK
+            yield pawn.apply_translation(at), seat_colour(LETTERS[seat])
+
+
+def seat_colour(letter: str) -> Colour:
+    """Return the colour of a seat on the page and on the sheets."""
+    red, green, blue = bytes.fromhex(COLOURS[letter].removeprefix("#"))
+    return red, green, blue
+
+
+def lit_leds() -> set[str]:
+    """Return the names of the LEDs in the chamber that show `DICE`."""
+    return {f"LED {7 * die + int(led)}" for die, face in enumerate(DICE) for led in FACES[face]}
+
+
+def table_top() -> Shaded:
+    """Return a wooden table top of boards."""
+    across, along = np.arange(TABLE_TOP), np.arange(TABLE_TOP)[:, None]
+    waves = np.sin(across / 340 + along / 120) * 2 + np.sin(across / 46 + along / 14) / 4
+    grain = np.sin(along / 18 + waves) / 20
+    light = 1 + grain - 0.25 * (along % 400 < 2)
+    wood = Image.fromarray((light[:, :, None] * WOOD).astype(np.uint8))
+    return box((TABLE_TOP, TABLE_TOP, 2), translation_matrix((0, 0, -1))), wood

@@ -9,6 +9,7 @@ from typing import get_args
 import pytest
 from PIL import Image
 
+from hardware import scene
 from hardware.sheets import STEPS
 from pi_app.display.view import draw, frame
 from pi_app.model.advice import ThrowReview
@@ -744,6 +745,7 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "tumbling": tumbling,
     "choose": lambda: thrown(CROWDED, (5, 3)),
     "enter-by-sum": lambda: thrown("12,N,N,N/N,N,N,N/-/-", (4, 1)),
+    "four-seats": lambda: thrown(scene.POSITION, scene.DICE),
     "capture": capturing,
     "capture-dome": lambda: keyed(capturing(), "press-dome"),
     "captured": captured,
