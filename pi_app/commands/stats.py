@@ -6,18 +6,15 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from itertools import chain
 from typing import Any
 
 from pi_app.commands import add_journal, add_json, align_columns, format_count, journal_path
 from pi_app.record.fairness import judge_dice, judge_shells
 from pi_app.record.games import Games, add_game_to_error, open_games
-from pi_app.record.imported import IMPORTED_PREFIX
-from pi_app.record.stats import COUNT_NAMES, GameStats, count_record
+from pi_app.record.stats import COUNT_NAMES, GameStats, count_faces, count_record
 from pi_app.record.trouble import JournalError
 from pi_app.texts.words import seat_letter
 from rules.history import TYPED
-from rules.ruleset import SHELLS
 
 EXPLANATION = "A throw that was repeated after an undo or a correction counts once.\nFor each seat:"
 HEADINGS = (
@@ -29,7 +26,6 @@ HEADINGS = (
     "captures",
     "pawns lost",
 )
-FACES = range(1, 7)
 CSV_HEADINGS = ("game", "throw", "seat", "source", "at", "die1", "die2", "cowries")
 
 
@@ -56,9 +52,7 @@ def main(options: argparse.Namespace) -> None:
             stats = {number: _count(games, number) for number in dict.fromkeys(options.games)}
         else:
             stats = {}
-            for number in games.numbers():
-                if number.startswith(IMPORTED_PREFIX):  # an imported game
-                    continue
+            for number in games.own_numbers():
                 try:
                     stats[number] = _count(games, number)
                 except JournalError as error:
@@ -86,12 +80,10 @@ def _count(games: Games, number: str) -> GameStats:
 
 def _fields(games: Collection[GameStats]) -> dict[str, Any]:
     drawn = [one for game in games for one in game.drawn]
-    dice = []
-    for source, shells in sorted({(one.source, one.shells) for one in drawn}):
-        throws = [one.faces for one in drawn if (one.source, one.shells) == (source, shells)]
-        shown = Counter(chain.from_iterable(throws))
-        counts = [shown[face] for face in (range(SHELLS + 1) if shells else FACES)]
-        dice.append({"source": source, "shells": shells, "throws": len(throws), "counts": counts})
+    dice = [
+        {"source": source, "shells": shells, "counts": counts}
+        for source, shells, counts in count_faces(drawn)
+    ]
     seats = [
         {"seat": seat_letter(seat), **{name: count[name] for name in COUNT_NAMES}}
         for seat, count in _count_by_seat(games)

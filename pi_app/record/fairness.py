@@ -6,7 +6,8 @@ It draws nothing.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from math import comb, erfc, exp, pi, sqrt
+from math import ceil, comb, erfc, exp, floor, pi, sqrt
+from statistics import NormalDist
 
 from rules.ruleset import SHELLS
 
@@ -49,6 +50,19 @@ def judge_shells(throws: Iterable[tuple[int, ...]], are_real: bool) -> Iterator[
         yield f"fewer than {MIN_DICE} throws say nothing of whether the shells are fair"
         return
     yield from _judge_counts(merge_classes([counts[up] for up in all_ups], expected))
+
+
+def chance_band(n: int, chance: float, classes: int) -> tuple[int, int] | None:
+    """Return the lowest and the highest usual count of one of several classes in `n` fair throws.
+
+    In 95 % of all series the counts of all classes are inside their bands: each band is as wide as
+    Bonferroni's inequality asks for. None if too few are expected for a normal distribution.
+    """
+    mean = n * chance
+    if mean < MIN_EXPECTED:
+        return None
+    half = NormalDist().inv_cdf(1 - 0.05 / 2 / classes) * sqrt(mean * (1 - chance))
+    return max(0, floor(mean - half)), min(n, ceil(mean + half))
 
 
 def _judge_counts(classes: Sequence[tuple[int, float]]) -> Iterator[str]:

@@ -6,7 +6,7 @@ A game that does not change any more is read once for the lists: its summary is 
 import json
 import os
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from pathlib import Path
@@ -17,7 +17,7 @@ from pi_app.model.history import parse_head
 from pi_app.record.copying import damaged_journal_error
 from pi_app.record.count import ConfirmedRows, read_count
 from pi_app.record.imported import imported_games, read_imported
-from pi_app.record.reading import JournalReader
+from pi_app.record.reading import JournalReader, Moment
 from pi_app.record.schema import (
     SCHEMA,
     UNREADABLE,
@@ -28,7 +28,8 @@ from pi_app.record.schema import (
     sound_part,
     whole_game,
 )
-from pi_app.record.summaries import KeptSummaries, Summary
+from pi_app.record.stats import GameCounts, count_game
+from pi_app.record.summaries import KeptValues, Summary, parse_summary
 from pi_app.record.trouble import Damage, JournalError, error_in_one_line
 from rules.actions import Correct, Leave, Throw
 from rules.board import SEAT_LETTERS, board, place_text
@@ -70,34 +71,80 @@ class Games:
         self._reader = reader
         self._confirmed = confirmed or ConfirmedRows(0, 0)
         self._own = reader.numbers() if reader is not None else []
+        self._newest = str(self._own[-1]) if self._own else ""  # only this game goes on
         self._imported = imported_games(path)
 
     def numbers(self) -> tuple[str, ...]:
         """Return the numbers of all games, in order: the table's own, then the imported ones."""
-        return (*map(str, self._own), *self._imported)
+        return (*self.own_numbers(), *self._imported)
+
+    def own_numbers(self) -> tuple[str, ...]:
+        """Return the numbers of the games that were played at this table, in order."""
+        return tuple(map(str, self._own))
+
+    @property
+    def moment(self) -> Moment | None:
+        """A value that changes with the journal; None if there is no journal."""
+        return self._reader.moment if self._reader is not None else None
 
     def read_summaries(self, numbers: Sequence[str] | None = None) -> Iterator[Summary]:
         """Yield the summaries of these games, or of all in the order of `numbers`."""
-        kept = KeptSummaries(self._path)
+        kept = KeptValues(self._path.with_suffix(".summaries"))
         try:
             for number in self.numbers() if numbers is None else numbers:
-                mark = self._mark(number)
-                found = kept.find(number, mark) if mark else None
-                if found is None:
-                    found = self._summarise(number)
-                    if mark and not found.is_damaged:
-                        kept.keep(found, mark)
+                mark = self._mark(number) if number != self._newest else ""
+                values = kept.find(number, mark) if mark else None
+                if values is not None:
+                    yield parse_summary(number, values)
+                    continue
+                found = self._summarise(number)
+                if mark and not found.is_damaged:
+                    kept.keep(number, mark, found[1:])
                 yield found
         finally:
             kept.write(self.numbers())
 
+    def read_counts(
+        self, numbers: Iterable[str], is_late: Callable[[], bool]
+    ) -> dict[str, GameCounts]:
+        """Return the counts of these games, by number. A game that can't be read has empty ones.
+
+        is_late: once this is true, no more games are counted. Counts that are kept still come.
+        """
+        kept, found = KeptValues(self._path.with_suffix(".statistics")), {}
+        for number in numbers:
+            mark = self._mark(number)
+            values = kept.find(number, mark) if mark else None
+            if values is not None:
+                found[number] = GameCounts(*values)
+            elif not is_late():
+                found[number] = self._count(number)
+                if mark:
+                    kept.keep(number, mark, found[number])
+        kept.write(self.numbers())
+        return found
+
+    def keep_luck(self, number: str, luck: Sequence[tuple[int, float, float]]) -> None:
+        """Keep the luck of a game's seats with its counts. luck: as in `GameCounts`."""
+        [counts] = self.read_counts([number], lambda: False).values()
+        mark = self._mark(number)
+        if mark and not counts.luck:
+            kept = KeptValues(self._path.with_suffix(".statistics"))
+            kept.keep(number, mark, counts._replace(luck=luck))
+            kept.write(self.numbers())
+
+    def _count(self, number: str) -> GameCounts:
+        with suppress(RecordError, JournalError):
+            return count_game(self.record_lines(number))
+        return GameCounts((), (), ())
+
     def _mark(self, number: str) -> str:
-        """Return a word that changes if a game changes, "" for one that may change any time."""
+        """Return a word that changes if a game changes, "" if the game can't be read."""
         if number in self._imported:
             with suppress(OSError):
                 found = self._imported[number].stat()
                 return f"{found.st_ino}-{found.st_size}-{found.st_mtime_ns}"
-        elif int(number) != self._own[-1]:  # only the newest game goes on
+        else:
             with suppress(*UNREADABLE):
                 return self._reader_or_fail().read(
                     lambda database: game_checksum(database, int(number)), int(number)

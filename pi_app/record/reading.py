@@ -30,7 +30,10 @@ T = TypeVar("T")
 
 
 class JournalReader:
-    """A journal that may change. `close` ends it. Raises JournalError if it can't be read."""
+    """A journal that may change. `close` ends it. Raises JournalError if it can't be read.
+
+    moment: the state of its files when they were opened last.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path, self._log = path, Path(f"{path}-wal")
@@ -66,7 +69,7 @@ class JournalReader:
 
     def _reopen(self) -> None:
         self._files.close()
-        self._moment = self._now()
+        self.moment = self._now()
         uri = f"{self._path.absolute().as_uri()}?mode=ro&immutable=1"
         log = b""
         try:
@@ -88,7 +91,7 @@ class JournalReader:
         A log only grows until then: what was read of it still belongs to the database.
         """
         database, log = self._now()
-        return database != self._moment[0] or log < self._moment[1]
+        return database != self.moment[0] or log < self.moment[1]
 
     def _now(self) -> Moment:
         """Return the state of the files. Raises JournalError without a journal."""

@@ -14,8 +14,9 @@ from rules.game import Game, Phase, play
 from rules.history import PastAction, Retype, find_repeats
 from rules.increments import is_doublet
 from rules.lines.jsonl import read_lines
-from rules.ruleset import LOTS
+from rules.ruleset import LOTS, SHELLS
 
+FACES = 6  # of a die
 UNKNOWN_SOURCE = "unknown"  # the source of a throw without one in its record
 
 
@@ -38,11 +39,49 @@ class DrawnThrow(NamedTuple):
 COUNT_NAMES = ("throws", "doublets", "entries", "waited", "captures", "captured")
 
 
+Captures = Counter[tuple[int, int]]  # how often one seat has captured another
+
+
 class GameStats(NamedTuple):
-    """All throws of a game in order, and the counts of each seat by `COUNT_NAMES`."""
+    """All throws of a game in order, the counts of each seat by `COUNT_NAMES`, and its captures."""
 
     drawn: tuple[DrawnThrow, ...]
     seats: dict[int, Counter[str]]
+    captures: Captures
+
+
+class GameCounts(NamedTuple):
+    """What statistics need of a game, ready for JSON.
+
+    faces: as `count_faces` returns them. captures: a seat, another one that it captured, how often.
+    luck: a seat, its luck and what it gave away in points; () until the game was reviewed.
+    """
+
+    faces: Sequence[tuple[str, bool, Sequence[int]]]
+    captures: Sequence[tuple[int, int, int]]
+    luck: Sequence[tuple[int, float, float]]
+
+
+def count_game(lines: Iterable[str]) -> GameCounts:
+    """Return the counts of a record. Raises RecordError if it is not a valid record."""
+    stats = count_record(lines)
+    captures = [(by, of, often) for (by, of), often in stats.captures.items()]
+    return GameCounts(count_faces(stats.drawn), captures, ())
+
+
+def count_faces(drawn: Iterable[DrawnThrow]) -> list[tuple[str, bool, list[int]]]:
+    """Return each source, whether it threw cowries, and how often each face fell.
+
+    Of dice these are the faces 1 to 6, of six cowries the numbers 0 to 6 of mouths that were up.
+    """
+    found: dict[tuple[str, bool], list[int]] = {}
+    for throw in drawn:
+        counts = found.setdefault(
+            (throw.source, throw.shells), [0] * (SHELLS + 1 if throw.shells else FACES)
+        )
+        for face in throw.faces:
+            counts[face if throw.shells else face - 1] += 1
+    return [(source, shells, counts) for (source, shells), counts in sorted(found.items())]
 
 
 def count_record(lines: Iterable[str]) -> GameStats:
@@ -66,11 +105,13 @@ def count_record(lines: Iterable[str]) -> GameStats:
                     throws[index] = drawn._replace(faces=told.entry.faces)
                     break
         last = line
-    return GameStats(tuple(throws), _count_by_seat(first.record.game.seats, last.record.past))
+    return GameStats(tuple(throws), *_count_plays(first.record.game.seats, last.record.past))
 
 
-def _count_by_seat(playing: Iterable[int], past: Sequence[PastAction]) -> dict[int, Counter[str]]:
-    counts = {seat: Counter[str]() for seat in playing}
+def _count_plays(
+    playing: Iterable[int], past: Sequence[PastAction]
+) -> tuple[dict[int, Counter[str]], Captures]:
+    counts, captures = {seat: Counter[str]() for seat in playing}, Captures()
     for game, faces, steps, again in _plays(past):
         ruleset = game.ruleset
         if not again:
@@ -95,7 +136,8 @@ def _count_by_seat(playing: Iterable[int], past: Sequence[PastAction]) -> dict[i
                 if isinstance(fact, Captured):
                     counts[game.seat]["captures"] += 1
                     counts[fact.seat]["captured"] += 1
-    return counts
+                    captures[game.seat, fact.seat] += 1
+    return counts, captures
 
 
 def _plays(

@@ -1,24 +1,24 @@
-"""Keeps the summaries of games that do not change any more, in a file next to the journal.
+"""Keeps what was read of games, such as their summaries, in files next to the journal.
 
-The file may be deleted at any time: then the games are read and checked again. A checksum seals it,
-so a damaged file counts as missing, and so does one of another version. Each summary has a mark of
-its game, and is kept only as long as the mark is the same.
+A file may be deleted at any time: then the games are read and checked again. A checksum seals it,
+so a damaged file counts as missing, and so does one of another version. The values of each game
+have a mark of it, and are kept only as long as the mark is the same.
 """
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pi_app import __version__
 from pi_app.record.files import write_whole
 from pi_app.record.imported import IMPORTED_PREFIX
 
-MAX_KEPT = 10_000  # games, the newest ones: their summaries take 2 MB
+MAX_KEPT = 10_000  # games, the newest ones: their summaries take 2 MB, their counts 3 MB
 MAX_BYTES = 10_000_000  # a larger file is not ours
 
 
@@ -54,32 +54,27 @@ class Summary(NamedTuple):
         return self.number.startswith(IMPORTED_PREFIX)
 
 
-class KeptSummaries:
-    """The summaries that are kept for a journal, by the numbers of their games."""
+class KeptValues:
+    """The values that a file keeps for games, by the games' numbers."""
 
-    def __init__(self, journal: Path) -> None:
-        self._path = journal.with_suffix(".summaries")
-        self._lines = _read_lines(self._path)
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lines = _read_lines(path)
         self._is_changed = False
 
-    def find(self, number: str, mark: str) -> Summary | None:
-        """Return the summary of a game if its mark is the same as when it was kept."""
+    def find(self, number: str, mark: str) -> list[Any] | None:
+        """Return the values of a game if its mark is the same as when they were kept."""
         line = self._lines.get(number, "")
-        if not line.startswith(f"{mark} "):
-            return None
-        ruleset, seats, names, is_over, winners, start, *rest = json.loads(line[len(mark) :])
-        began = datetime.fromisoformat(start) if start else None
-        return Summary(number, ruleset, tuple(seats), names, is_over, tuple(winners), began, *rest)
+        return json.loads(line[len(mark) :]) if line.startswith(f"{mark} ") else None
 
-    def keep(self, summary: Summary, mark: str) -> None:
-        """Keep a summary. mark: a word that changes if the game changes."""
-        number, *values = summary
+    def keep(self, number: str, mark: str, values: Sequence[Any]) -> None:
+        """Keep the values of a game. mark: a word that changes if the game changes."""
         text = json.dumps(values, ensure_ascii=False, default=datetime.isoformat)
         self._lines[number] = f"{mark} {text}"
         self._is_changed = True
 
     def write(self, numbers: Iterable[str]) -> None:
-        """Write the summaries of these games, if there are new ones and the folder is this user's.
+        """Write the values of these games, if there are new ones and the folder is this user's.
 
         Other users, root too, would leave a file that the table's user can't replace.
         """
@@ -90,6 +85,13 @@ class KeptSummaries:
         with suppress(OSError):
             if self._path.parent.stat().st_uid == os.geteuid():
                 write_whole(self._path, f"{_seal(body)}\n".encode() + body)
+
+
+def parse_summary(number: str, values: Sequence[Any]) -> Summary:
+    """Return the summary of a game from its values in JSON, without the number."""
+    ruleset, seats, names, is_over, winners, start, *rest = values
+    began = datetime.fromisoformat(start) if start else None
+    return Summary(number, ruleset, tuple(seats), names, is_over, tuple(winners), began, *rest)
 
 
 def _read_lines(path: Path) -> dict[str, str]:

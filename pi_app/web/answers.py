@@ -50,6 +50,7 @@ SHARED_FILES = (
     "dice.js",
     "faults.js",
     "mine.js",
+    "plots.js",
     "stream.js",
     "texts.js",
     "games.html",

@@ -80,7 +80,7 @@ def list_games(summaries: Iterable[Summary], spoken: Language) -> list[dict[str,
 def _about(summary: Summary) -> Text:
     """Return when a game was played, its rules, its length, and whether it was imported."""
     about: list[Text] = [] if summary.start is None else ["{when}"]
-    about.append(_rules_title(summary.ruleset))
+    about.append(rules_title(summary.ruleset))
     if summary.duration_s is not None:
         about.append(message("minutes", count=max(1, round(summary.duration_s / MINUTE_S))))
     if not summary.is_damaged:
@@ -90,7 +90,7 @@ def _about(summary: Summary) -> Text:
     return comma_list(about)
 
 
-def _rules_title(name: str) -> Text:
+def rules_title(name: str) -> Text:
     """Return the title of the rules that have this name in `Summary`."""
     return edition_title(None if name == HOUSE_RULES else name)
 
@@ -147,7 +147,7 @@ def game_story(number: str, lines: Iterable[str]) -> GameStory:
     told = {
         "title": message("title-of-game", number=number),
         "heading": message("heading-of-game", number=number, who=player_list(seats, names)),
-        "rules": _rules_title(ruleset_name(rules)),
+        "rules": rules_title(ruleset_name(rules)),
         "board": f"{rules.layout}/{rules.travel}/{rules.safety}",
         "shells": rules.throws_shells,
         "partners": rules.partners,
@@ -325,9 +325,9 @@ def _seat_state(
         dearest.append(entry(throw, tenths_words(result.given_away), better))
     for extreme in (seat.luckiest, seat.unluckiest):
         if extreme is not None:
-            extremes.append(entry(extreme, _signed(_ready_review(found[extreme]).luck)))
+            extremes.append(entry(extreme, signed_words(_ready_review(found[extreme]).luck)))
     gave = tenths_words(seat.gave_away)
-    words = message("luck-of-seat", luck=_signed(seat.luck), gave=gave)
+    words = message("luck-of-seat", luck=signed_words(seat.luck), gave=gave)
     return {
         "seat": seat.seat,
         "words": language.say(words, "page"),
@@ -336,7 +336,7 @@ def _seat_state(
     }
 
 
-def _signed(points: float) -> Message:
+def signed_words(points: float) -> Message:
     """Return points with their sign and one decimal."""
     number = tenths_words(points)
     return message("minus" if round(10 * points) < 0 else "plus", number=number)

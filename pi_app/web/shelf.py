@@ -3,21 +3,27 @@
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
+from time import monotonic
 from typing import Any, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from pi_app.model.reviews import sum_reviews
 from pi_app.model.screens import Message, message
 from pi_app.record.games import NoGameError, add_game_to_error, open_games
+from pi_app.record.reading import Moment
 from pi_app.record.trouble import JournalError
 from pi_app.web.answers import NO_STORE, Languages, check_site, language_of
 from pi_app.web.kept_games import game_story, list_games, review_state, throws_to_review
+from pi_app.web.plots import statistics
 from pi_app.web.reviews import Reviews
+from pi_app.web.state import say_all
 from pi_app.web.turns import RequestQueue
 
 GAMES_AT_ONCE = 50  # in a list
+COUNT_S = 2.0  # for so long a request counts games; then it says how far it is
 # Cached, because a page that waits for a review requests it every second.
 _cached_throws_to_review = lru_cache(maxsize=4)(throws_to_review)
 
@@ -37,8 +43,11 @@ class GameRoutes:
         self._languages = languages
         self._reviews = Reviews()
         self._queue = RequestQueue()
+        self._counted_at: Moment | None = None  # the journal's moment of these statistics
+        self._statistics: dict[str, Any] = {"over": False}
         self.routes = [
             Route("/games", self._answer_list),
+            Route("/games/statistics", self._answer_statistics),
             Route("/games/{number}", self._answer_game),
             Route("/games/{number}/review", self._answer_review),
         ]
@@ -76,6 +85,25 @@ class GameRoutes:
 
         return await self._run(request, build_response)
 
+    async def _answer_statistics(self, request: Request) -> Response:
+        """Answer with the statistics of as many games as are counted in time, the newest first."""
+        language = language_of(request, self._languages)
+
+        def build_response(is_disconnected: IsDisconnected) -> Response:
+            deadline = monotonic() + COUNT_S
+            with open_games(self._journal) as games:
+                moment, numbers = games.moment, games.own_numbers()
+                if self._counted_at != moment or not self._statistics["over"]:
+                    counts = games.read_counts(
+                        reversed(numbers), lambda: is_disconnected() or monotonic() > deadline
+                    )
+                    summaries = games.read_summaries(tuple(counts))
+                    self._statistics = statistics(summaries, counts, len(numbers))
+                    self._counted_at = moment
+            return _json(say_all(self._statistics, language))
+
+        return await self._run(request, build_response)
+
     async def _answer_game(self, request: Request) -> Response:
         number, language = _number(request), language_of(request, self._languages)
 
@@ -93,6 +121,11 @@ class GameRoutes:
             with add_game_to_error(number):
                 throws, frames = _cached_throws_to_review(self._lines(number))
             reviews, has_failed = self._reviews.request(throws), self._reviews.failed
+            if throws and None not in reviews:
+                luck = [seat[:3] for seat in sum_reviews(throws, reviews).seats]
+                with open_games(self._journal) as games:
+                    games.keep_luck(number, luck)
+                self._counted_at = None
             return _json(review_state(throws, frames, reviews, language, has_failed))
 
         return await self._run(request, build_response)

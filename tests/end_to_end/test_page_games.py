@@ -29,7 +29,9 @@ from tests.end_to_end.test_page_for_all import AXE, AXE_RUN, dark_contrast
 pytestmark = pytest.mark.browser
 
 PICTURE = Path(__file__).parents[1] / "screens" / "games.png"
+PLACES = ("", "#1", "#statistics")
 SIZES = (WIDE, PHONE, SIDEWAYS)
+SHOWN = {"": "#kept li", "#statistics": "#plots svg"}  # of what is at an address, else a game
 LARGEST: ViewportSize = {"width": 320, "height": 256}  # 1280x1024 at 400 %
 WORKED_OUT_MS = 120_000  # the process that reviews throws gives way to all others
 UPRIGHT: ViewportSize = {"width": 920, "height": 1200}
@@ -61,7 +63,7 @@ def ended(closing: ExitStack, throws: int) -> Driven:
 def opened(browser: Browser, table: Driven, at: str = "", **how: Any) -> Page:
     page = browser.new_page(reduced_motion="reduce", **how)
     page.goto(f"{table.url}games.html{at}")
-    page.wait_for_selector("#curve .line" if at else "#kept li")
+    page.wait_for_selector(SHOWN.get(at, "#curve .line"))
     return page
 
 
@@ -233,6 +235,39 @@ def test_older_games_are_added_below_and_read_on_from(
     expect(older).to_be_hidden()
 
 
+def test_statistics_are_found_by_keys_and_each_plot_has_its_numbers(
+    browser: Browser, kept: Driven
+) -> None:
+    page = opened(browser, kept)
+    page.get_by_role("link", name="statistics").press("Enter")
+    dice = page.locator("#plots section", has_text="How the referee's dice fell")
+    expect(dice.get_by_role("img")).to_have_accessible_name("How the referee's dice fell")
+    expect(dice.locator("svg .bar")).to_have_count(6)
+    expect(dice.locator("svg .band")).to_have_count(6)
+    dice.locator("summary").press("Enter")
+    rows = dice.get_by_role("row").all_inner_texts()
+    assert [row.split("\t")[0] for row in rows] == ["Face", *"123456"]
+    assert [row.split("\t")[1] for row in rows[1:]] == dice.locator(
+        "svg .value"
+    ).all_text_contents()
+    others = page.locator("#plots details:not([open])")
+    expect(others).not_to_have_count(0)
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(others).to_have_count(0)
+    page.get_by_role("link", name="all games").press("Enter")
+    expect(page.locator("#kept li")).to_have_count(1)
+
+
+def test_statistics_go_on_until_all_games_are_counted(browser: Browser, kept: Driven) -> None:
+    page = browser.new_page()
+    half = {"title": "", "over": False, "progress": "half", "plots": []}
+    waiting = [half, {**half, "over": True, "progress": ""}]
+    page.route("**/games/statistics", lambda route: route.fulfill(json=waiting.pop(0)))
+    page.goto(f"{kept.url}games.html#statistics")
+    expect(page.locator("#counted")).to_be_empty()
+    assert waiting == []
+
+
 def test_a_page_that_is_told_to_wait_asks_again(browser: Browser, kept: Driven) -> None:
     page, answers = browser.new_page(), [503, 200]
 
@@ -248,7 +283,7 @@ def test_a_page_that_is_told_to_wait_asks_again(browser: Browser, kept: Driven) 
     assert answers == []
 
 
-@pytest.mark.parametrize("at", ["", "#1"], ids=["the list", "a game"])
+@pytest.mark.parametrize("at", PLACES, ids=str)
 def test_nothing_is_wider_than_a_page_with_a_scrollbar(
     browser: Browser, kept: Driven, at: str
 ) -> None:
@@ -308,13 +343,15 @@ def test_a_game_that_is_not_there_is_told_in_one_sentence(browser: Browser, kept
 
 @pytest.mark.soak
 @pytest.mark.parametrize("forced", ["none", "active"])
-@pytest.mark.parametrize("at", ["", "#1"], ids=["the list", "a game"])
+@pytest.mark.parametrize("at", PLACES, ids=str)
 def test_axe_finds_nothing_in_the_games(
     browser: Browser, kept: Driven, forced: Any, at: str
 ) -> None:
     page = opened(browser, kept, at, forced_colors=forced)
-    if at:
+    if at == "#1":
         expect(page.locator("#seats h4")).to_have_count(4)
+    for more in page.locator("#plots summary").all():
+        more.click()
     for size in SIZES if asked("SOAK") else [PHONE if forced == "none" else WIDE]:
         page.set_viewport_size(size)
         page.evaluate(AXE)

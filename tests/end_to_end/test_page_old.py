@@ -64,6 +64,10 @@ def test_a_press_on_the_played_page_reaches_the_table(old: OldBrowser, served: S
 def test_a_kept_game_is_listed_and_shown(old: OldBrowser, midgame: Served) -> None:
     old.open(f"{midgame.url}games.html")
     old.wait_for('document.querySelectorAll("#kept li").length', 1)
+    old.run("location.hash = '#statistics'")
+    old.wait_for('document.querySelectorAll("#plots .bar").length > 0', True)
+    old.run("location.hash = ''")
+    old.wait_for('document.getElementById("list").hidden', False)
     old.run('document.querySelector("#kept a").click()')
     old.wait_for("document.title.startsWith('Game 1')", True)
     old.wait_for(f"{PAWNS}.length", 8)

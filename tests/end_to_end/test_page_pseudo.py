@@ -151,6 +151,12 @@ def test_the_games_page_has_no_words_of_its_own(browser: Browser, kept: Driven) 
     page.goto(f"{kept.url}games.html")
     expect(page.locator("#kept li")).to_have_count(1)
     assert stray(page) == []
+    page.locator("#to-statistics").click()
+    for more in page.locator("#plots summary").all():
+        more.click()
+    expect(page.locator("#plots svg")).not_to_have_count(0)
+    assert stray(page) == []
+    page.locator("#back").click()
     page.locator("#kept a").click()
     expect(page.locator("#seats h4")).to_have_count(2)
     expect(page.locator("#ready")).to_be_empty()

@@ -227,6 +227,12 @@ def test_the_pages_of_the_games_fit_every_window(eyes: Browser) -> None:
             page = opened(eyes, f"{table.url}games.html", code)
             expect(page.locator("#kept li")).to_have_count(1)
             wrong += look(page, f"the list, {code}")
+            page.locator("#to-statistics").click()
+            expect(page.locator("#plots svg")).not_to_have_count(0)
+            for more in page.locator("#plots summary").all():
+                more.click()
+            wrong += look(page, f"the statistics, {code}")
+            page.locator("#back").click()
             page.locator("#kept a").click()
             expect(page.locator("#seats h4")).to_have_count(4)
             wrong += look(page, f"a game, {code}")

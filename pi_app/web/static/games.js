@@ -2,6 +2,7 @@
 
 import { Board, LETTERS, badge, drawMark, fillWith, found, make, node, pause, placesOf } from "./board.js";
 import { die } from "./dice.js";
+import { showPlots } from "./plots.js";
 import { LANGUAGE, around, percent } from "./texts.js";
 
 begin();
@@ -326,8 +327,22 @@ function throws(all) {
   return lines;
 }
 
-// The game is in the address after #: #7, or #7/120 for its action 120
+// The statistics: show what is counted, and ask again until all is
 
+async function showStatistics(told, path, leaving) {
+  document.title = told.title;
+  while (told) {
+    found("counted").textContent = told.progress;
+    showPlots(found("plots"), told.plots);
+    if (told.over) return;
+    told = await ask(path, leaving, tell).catch(refused);
+    if (told instanceof Refused) return tell(told.message, true);
+  }
+}
+
+// In the address after #: a game as #7, its action 120 as #7/120, or #statistics
+
+const STATISTICS = "statistics";
 let stay = new AbortController(); // ends when the user goes elsewhere
 
 async function show() {
@@ -342,9 +357,12 @@ async function show() {
   if (!told) return; // another one is asked for by now
   const isRefused = told instanceof Refused;
   found("list").hidden = isRefused || number !== "";
-  found("game").hidden = isRefused || number === "";
+  found("statistics").hidden = isRefused || number !== STATISTICS;
+  found("game").hidden = isRefused || number === "" || number === STATISTICS;
   found("back").hidden = number === "";
+  found("to-statistics").hidden = number === STATISTICS;
   if (isRefused) tell(told.message, true);
+  else if (number === STATISTICS) showStatistics(told, path, stay.signal);
   else if (number) showGame(told, path, frame === undefined ? Infinity : Number(frame) || 0);
   else showList(told);
 }

@@ -211,7 +211,7 @@ def test_programs_get_the_games_and_their_counts_as_numbers(told: Told, file: Pa
     assert counted == {
         "games": 1,
         "throws": 1,
-        "dice": [{"source": "kernel", "shells": False, "throws": 1, "counts": [1, 0, 0, 0, 1, 0]}],
+        "dice": [{"source": "kernel", "shells": False, "counts": [1, 0, 0, 0, 1, 0]}],
         "seats": [
             {"seat": "A", "throws": 1, "entries": 1, **zeros},
             {"seat": "C", "throws": 0, "entries": 0, **zeros},

@@ -1,8 +1,12 @@
 """How evenly dice fell: the figures are those of tables, the words are modest."""
 
+from collections import Counter
+from random import Random
+
 import pytest
 
 from pi_app.record.fairness import (
+    chance_band,
     chi_square_p,
     count_runs,
     judge_dice,
@@ -102,3 +106,18 @@ def test_real_cowries_are_not_tested_because_they_are_not_even() -> None:
     assert last == "real shells are not even: their mouths need not be up half of the time"
     *_, last = judge_shells(BINOMIAL[:29], are_real=False)
     assert last == "fewer than 30 throws say nothing of whether the shells are fair"
+
+
+def test_all_faces_of_fair_dice_are_in_their_bands_in_95_of_100_series() -> None:
+    assert chance_band(1200, 1 / 6, 6) == (165, 235)
+    dice, inside = Random(1), 0
+    for _ in range(400):
+        counts = Counter(dice.choices(range(6), k=600))
+        low, high = chance_band(600, 1 / 6, 6) or (0, 0)
+        inside += all(low <= counts[face] <= high for face in range(6))
+    assert 0.92 < inside / 400 < 0.99
+
+
+def test_a_class_that_is_too_rare_has_no_band() -> None:
+    assert chance_band(29, 1 / 6, 6) is None
+    assert chance_band(30, 1 / 6, 6) is not None

@@ -8,7 +8,8 @@ import pytest
 
 from pi_app.record.games import open_games
 from pi_app.record.imported import store_imported
-from pi_app.record.summaries import MAX_KEPT, KeptSummaries, Summary
+from pi_app.record.stats import GameCounts
+from pi_app.record.summaries import MAX_KEPT, KeptValues
 from tests.pi_app.record.journals import change, opened, write
 from tests.pi_app.record.test_games import RECORD, SHORT, summaries
 
@@ -80,13 +81,11 @@ def test_a_flipped_bit_anywhere_in_the_file_changes_no_summary(path: Path) -> No
 def test_of_too_many_games_the_newest_are_kept(path: Path) -> None:
     path.parent.mkdir()
     numbers = [str(number) for number in range(1, MAX_KEPT + 2)]
-    summaries_of_all = KeptSummaries(path)
+    values_of_all = KeptValues(kept(path))
     for number in numbers:
-        summaries_of_all.keep(
-            Summary(number, "findler", (0, 2), {}, True, (), None, None, 9), "mark"
-        )
-    summaries_of_all.write(numbers)
-    read = KeptSummaries(path)
+        values_of_all.keep(number, "mark", ["findler", [0, 2]])
+    values_of_all.write(numbers)
+    read = KeptValues(kept(path))
     assert [number for number in numbers if read.find(number, "mark") is None] == ["1"]
 
 
@@ -113,3 +112,34 @@ def test_only_the_games_that_are_asked_for_are_read(path: Path) -> None:
     with open_games(path) as games:
         assert [one.number for one in games.read_summaries(["2"])] == ["2"]
     assert [line[:2] for line in kept(path).read_text().splitlines()[1:]] == ["2 "]
+
+
+# What statistics need of a game.
+
+
+def counts(path: Path, late: bool = False) -> dict[str, GameCounts]:
+    with open_games(path) as games:
+        return games.read_counts(games.own_numbers(), lambda: late)
+
+
+def test_a_game_is_counted_once_and_anew_after_each_change(path: Path) -> None:
+    write(path, SHORT, SHORT)
+    assert counts(path, late=True) == {}
+    first = counts(path)
+    assert list(first["1"].faces[0]) == ["kernel", False, [1, 0, 0, 0, 1, 0]]
+    change(path, "UPDATE rows SET position = '' WHERE game = 1 AND n = 3")
+    assert list(counts(path, late=True)["1"].faces[0]) == list(first["1"].faces[0])
+    change(path, "UPDATE rows SET chain = 'f00' WHERE n = 6")
+    assert counts(path, late=True) == {}
+    assert counts(path)["1"] == GameCounts((), (), ())
+
+
+def test_the_luck_of_the_newest_game_is_kept_until_the_game_goes_on(path: Path) -> None:
+    journal = opened(path)
+    journal.append(SHORT, at=1.0, over=True)
+    with open_games(path) as games:
+        games.keep_luck("1", [(0, 4.5, 7.8)])
+    assert list(map(tuple, counts(path)["1"].luck)) == [(0, 4.5, 7.8)]
+    journal.append(SHORT[4:5], at=2.0)
+    assert counts(path)["1"].luck == ()
+    journal.close()

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from pi_app.record.imported import store_imported
 from pi_app.record.journal import FILE
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.texts.language import ENGLISH
@@ -173,6 +174,29 @@ def test_the_games_of_a_table_are_there_while_it_plays(page: Answers) -> None:
     }
     player.end()
     assert json.loads(page.ask("games/1/review")[1])["of"] == player.game.throws - 2  # who begins
+
+
+def test_statistics_have_the_tables_games_and_luck_as_soon_as_a_review_is_done(
+    page: Answers,
+) -> None:
+    assert json.loads(page.ask("games/statistics")[1])["progress"] == (
+        "There is no game to count yet."
+    )
+    player = SimulatedPlayer(page.played, Random(5))
+    player.begin((0, 2))
+    while player.game.throws < 8:
+        player.act()
+    player.end()
+    store_imported(page.folder / FILE, "".join(parse_sheet(GAME.splitlines())).encode())
+
+    def titles() -> list[str]:
+        told = json.loads(page.ask("games/statistics")[1])
+        return [plot["title"] for plot in told["plots"]]
+
+    assert titles() == ["How the referee's dice fell"]
+    while json.loads(page.ask("games/1/review")[1])["progress"]:
+        WAITING.wait(0.01)
+    assert titles() == ["Luck and skill", "How the referee's dice fell"]
 
 
 def test_what_is_not_there_is_told_in_one_sentence(page: Answers) -> None:
