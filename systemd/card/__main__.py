@@ -1,14 +1,17 @@
-"""`make card`: makes card.html, the page that writes a Pi's card, with the package in it."""
+"""`make card`: makes card.html, the page that writes a Pi's card, with all packages in it."""
 
 import base64
 import json
-from dataclasses import dataclass
+import os
+import sys
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
 from pi_app import __version__
 from pi_app.texts.language import all_languages
-from systemd.deb import DIST, package_name, package_time
+from systemd.card.carried import LIST, collect
+from systemd.deb import DIST, package_name, package_time, run
 
 HERE = Path(__file__).parent
 PAGE = DIST / "card.html"
@@ -21,22 +24,47 @@ DRIVERS = {
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """What is installed. built: the package's time, in seconds since 1970."""
+    """What is installed.
+
+    built: the package's time, in seconds since 1970. carried: names and contents of files with what
+    the package needs.
+    """
 
     version: str
     package: bytes
     built: int
+    carried: tuple[tuple[str, bytes], ...] = ()
 
     def facts(self) -> str:
         """Return the settings that do not depend on what a builder chooses."""
-        digest = sha256(self.package).hexdigest()
-        return f"version={self.version}\nsha256={digest}\nbuilt={self.built}\n"
+        sums = [("sha256", self.package), *self.carried]
+        lines = (f"{name}={sha256(data).hexdigest()}\n" for name, data in sums)
+        return f"version={self.version}\nbuilt={self.built}\n{''.join(lines)}"
 
 
 def main() -> None:
     """Make the page of the package in dist."""
-    PAGE.write_text(make_page(read_release()), encoding="utf-8")
+    release = replace(read_release(), carried=carry())
+    PAGE.write_text(make_page(release), encoding="utf-8")
     print(f"dist/{PAGE.name}: open it in a browser")
+
+
+def carry() -> tuple[tuple[str, bytes], ...]:
+    """Return the files with what the package in dist needs, and write LIST to dist.
+
+    If Debian can't be reached, say so, and return (). In CI that is an error.
+    """
+    depends = run("dpkg-deb", "--field", str(DIST / package_name(__version__)), "Depends")
+    try:
+        files = collect(depends)
+    except SystemExit as error:
+        if os.environ.get("CI"):
+            raise
+        [*_, reason] = str(error).splitlines()
+        print(f"warning: with this card a Pi needs the internet: {reason}", file=sys.stderr)
+        return ()
+    (DIST / LIST).write_bytes(files[LIST])
+    return tuple(files.items())
 
 
 def read_release() -> Release:
@@ -52,6 +80,7 @@ def make_page(release: Release) -> str:
         "installer": template("install.sh"),
         "ready": template("ready.txt"),
     }
+    packages = [*release.carried, ("pachisi-referee.deb", release.package)]
     languages = {code: one.name for code, one in all_languages().items()}
     parts = {
         "drivers": _format_choices(DRIVERS),
@@ -59,7 +88,7 @@ def make_page(release: Release) -> str:
         "version": release.version,
         "data": json.dumps(data).replace("<", "\\u003c"),
         "script": template("card.js"),
-        "package": base64.b64encode(release.package).decode(),
+        "packages": json.dumps({name: base64.b64encode(one).decode() for name, one in packages}),
     }
     page = template("card.html")
     for name, text in parts.items():

@@ -33,7 +33,7 @@ function withWords(line) {
   return `${theirs}${RUN}${/(^| )systemd\.run=/.test(theirs) ? "" : AS_ALWAYS}\n`;
 }
 
-// The files without the package, in the order in which they are written: a card that is half written does nothing.
+// The files without the packages, in the order in which they are written: a card that is half written does nothing.
 function smallFiles(line, options) {
   const page = options.page ? "yes" : "no";
   return {
@@ -44,11 +44,13 @@ function smallFiles(line, options) {
   };
 }
 
-function withPackage(files) {
-  const text = atob(inPage("package").textContent);
-  const data = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+function withPackages(files) {
+  const packages = JSON.parse(inPage("packages").textContent);
+  const decoded = Object.entries(packages).map(([name, text]) => {
+    return [`${FOLDER}/${name}`, Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))];
+  });
   const small = Object.entries(files).map(([name, content]) => [name, bytesOf(content)]);
-  return [[`${FOLDER}/pachisi-referee.deb`, data], ...small];
+  return [...decoded, ...small];
 }
 
 // A folder.
@@ -59,7 +61,7 @@ async function writeCard(folder, options) {
     if (isLine(name)) line = await textOf(await fileOf(folder, name));
   }
   if (line === undefined) refuse("no-card");
-  for (const [name, data] of withPackage(smallFiles(line, options))) await writeFile(folder, name, data);
+  for (const [name, data] of withPackages(smallFiles(line, options))) await writeFile(folder, name, data);
 }
 
 const isLine = (name) => name.toLowerCase() === "cmdline.txt"; // FAT does not tell A from a
@@ -163,7 +165,7 @@ async function toCard() {
 async function toZip() {
   const [file] = inPage("line").files;
   if (!file || !isLine(file.name)) refuse("no-file");
-  const files = withPackage(smallFiles(await textOf(file), chosenOptions()));
+  const files = withPackages(smallFiles(await textOf(file), chosenOptions()));
   const link = document.createElement("a");
   link.href = URL.createObjectURL(makeZip(files));
   link.download = "pachisi-referee-card.zip";

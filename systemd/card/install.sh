@@ -21,11 +21,16 @@ LOG=$ROOT/run/pachisi-referee-card.log # in memory: the card may be full or dama
 NAME=pachisi-referee-card.service
 UNIT=$ROOT/etc/systemd/system/$NAME
 CONFIG=$ROOT/etc/pachisi-referee/referee.toml
+POOL=$STATE/packages # what the card carries, while apt installs it
 BEFORE=$STATE/referee.toml # the configuration without the card's options, until they are checked
 AGAIN_S=30
 step=0 # the last that was begun
 NEEDED_KB=400000 # the package and everything that it depends on, with as much again
 said=
+also= again= # packages beside the referee's, and an option of apt
+FULL="no space left|enough free space"
+DAMAGED="read-only file system|input/output error"
+BUSY="could not get lock|unable to acquire|locked by another"
 started= # yes once the system has started; until then the table may be about to start
 
 main() {
@@ -66,7 +71,7 @@ install() {
 This takes some minutes."
   timeout 1800 cloud-init status --wait >/dev/null 2>&1
   started=yes
-  check_network && check_clock && check_space && install_package || return 1
+  check_space && install_package || return 1
   apply_options
   turn_on_bus
   step 4 "The Pi is set up for the referee."
@@ -104,21 +109,31 @@ Then put the referee on it again. The referee runs on a Pi Zero 2 W, 3, 4 and 5.
 }
 
 check_package() {
-  echo "$(value sha256)  $FOLDER/pachisi-referee.deb" | sha256sum --check --status 2>/dev/null ||
+  is_whole sha256 pachisi-referee.deb ||
     stop "The file pachisi-referee.deb on this card is missing or damaged.
 
 Put the referee on the card again, as you did the first time. Eject the card before you
 pull it out."
 }
 
-check_network() {
-  [ -n "$(ip route show default; ip -6 route show default)" ] && return
-  waits "There is no network.
+# Whether a file of the card has the sum that a setting, $1, has.
+is_whole() {
+  echo "$(value "$1")  $FOLDER/$2" | sha256sum --check --status 2>/dev/null
+}
 
-- With a cable: is it plugged in at both ends, and is the router on?
+has_network() {
+  [ -n "$(ip route show default; ip -6 route show default)" ]
+}
+
+ABOUT_NETWORK="- With a cable: is it plugged in at both ends, and is the router on?
 - With Wi-Fi: are its name, password and country right? A Pi Zero 2 W and a Pi 3B only
   find networks at 2.4 GHz. Use a cable, or make the card anew with the Raspberry Pi
   Imager and put the referee on it again. The Imager deletes the games on a card."
+
+check_network() {
+  has_network || waits "The packages on the card do not fit this system, and there is no network.
+
+$ABOUT_NETWORK"
 }
 
 # A Pi has no battery, so its clock is wrong until it has asked the network.
@@ -147,23 +162,49 @@ Imager deletes the games on a card." "$@"
 # What is done.
 
 install_package() {
-  step 2 "The Pi asks for the list of Debian's packages."
+  step 2 "The referee is being installed from the card.
+
+This takes some minutes, on a Pi Zero 2 W longer. It needs no network."
   : >"$LOG"
   do_quietly dpkg --force-confold --configure -a # a power cut may have left something half done
-  do_quietly apt-get update
-  step 3 "The referee is being installed.
-
-This takes some minutes, on a Pi Zero 2 W much longer."
-  also= again= played=
+  played=
   table_runs && played=yes
   [ "$(value page)" = yes ] && also=avahi-daemon # finds the page by its name
   # Without this, apt keeps another package of the same version.
   [ "$(value sha256)" = "$(cat "$INSTALLED" 2>/dev/null)" ] || again=--reinstall
-  do_quietly apt-get install --yes --allow-downgrades $again -o Dpkg::Options::=--force-confold \
-    "$FOLDER/pachisi-referee.deb" $also || { explain; return 1; }
+  install_from_card || install_from_internet || return 1
   value sha256 >"$INSTALLED"
   # apt has started the table. Where none ran before, nobody plays, and the display is ours.
   [ "$played" = yes ] || stop_table
+}
+
+# The card has a repository for each system. With it apt reads no other list, and leaves those of the system.
+install_from_card() {
+  archive=$(. "$ROOT/etc/os-release" 2>/dev/null && echo "$VERSION_CODENAME").tar
+  is_whole "$archive" "$archive" && rm -rf "$POOL" && mkdir -p "$POOL/lists/partial" &&
+    do_quietly tar -xf "$FOLDER/$archive" -C "$POOL" &&
+    echo "deb [trusted=yes] file:$POOL ./" >"$POOL/sources.list" || return
+  set -- -o Dir::Etc::SourceList="$POOL/sources.list" -o Dir::Etc::SourceParts=/dev/null \
+    -o Dir::State::Lists="$POOL/lists"
+  do_quietly apt-get update "$@" && apt_install "$@"
+}
+
+# For a system or a package that the card's packages do not fit.
+install_from_internet() {
+  says "$FULL|$DAMAGED|$BUSY" && { explain; return 1; }
+  check_network && check_clock || return 1
+  step 3 "The referee is being installed from the internet.
+
+The packages on the card do not fit this system. This takes some minutes, on a Pi Zero 2 W
+much longer."
+  : >"$LOG"
+  do_quietly apt-get update
+  apt_install || { explain; return 1; }
+}
+
+apt_install() {
+  do_quietly apt-get install "$@" --yes --allow-downgrades $again -o Dpkg::Options::=--force-confold \
+    "$FOLDER/pachisi-referee.deb" $also
 }
 
 do_quietly() { # in English, so that explain() understands it
@@ -172,9 +213,9 @@ do_quietly() { # in English, so that explain() understands it
 
 # Says in plain words why apt failed. What apt says of packages that are missing often follows from the reason.
 explain() {
-  if says "no space left|enough free space"; then
+  if says "$FULL"; then
     wait_for_space "$LOG"
-  elif says "read-only file system|input/output error"; then
+  elif says "$DAMAGED"; then
     waits "The card can't be written: it is damaged or worn out.
 
 Use another card of 8 GB or more, and begin anew with the Raspberry Pi Imager." "$LOG"
@@ -186,7 +227,7 @@ Use another card of 8 GB or more, and begin anew with the Raspberry Pi Imager." 
 If that is not today, pull the Pi's plug, wait a minute, and try again. If it is, the system on
 this card may be too old: make the card anew with the Raspberry Pi Imager, choose the newest
 Raspberry Pi OS Lite (64-bit), and put the referee on it again." "$LOG"
-  elif says "could not get lock|unable to acquire|locked by another"; then
+  elif says "$BUSY"; then
     waits "Another program is installing something. The referee waits until it has ended.
 
 You need not do anything. If this text stays for an hour, restart the Pi." "$LOG"
@@ -268,6 +309,11 @@ finish() {
     systemctl enable pachisi-referee-page.socket && page="
 
 Spectators find the page at http://$(hostname).local/"
+    has_network || page="$page
+
+The game needs no network, but the page does, and there is none:
+
+$ABOUT_NETWORK"
   elif grep -q "^page=yes" "$DONE" 2>/dev/null; then
     systemctl disable pachisi-referee-page.socket
   fi
@@ -290,7 +336,7 @@ The menu names the version that runs: \"setup\", \"version\"." ""
 
 leave() {
   systemctl disable "$NAME"
-  rm -f "$UNIT"
+  rm -rf "$UNIT" "$POOL"
   sync
 }
 

@@ -1,7 +1,8 @@
 """`make release`: builds all files of a release in dist/release, from the last commit.
 
 The same commit gives the same bytes, in any folder, at any time and with any umask: each file is
-made from what `git archive` writes, with the time of the commit.
+made from what `git archive` writes, with the time of the commit. Only card.html and carried.txt
+change when Debian has newer packages.
 """
 
 import os
@@ -12,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from pi_app import __version__
+from systemd.card.carried import LIST
 from systemd.deb import package_name, run
 from systemd.release.archives import pack_again, pack_zip, read_folder
 from systemd.release.contents import bill_of_materials, read_package, select_licences
@@ -36,7 +38,8 @@ def main() -> None:
     notes = read_notes()
     os.umask(0o022)
     unix_time = int(run("git", "log", "-1", "--format=%ct"))
-    os.environ.update(SOURCE_DATE_EPOCH=str(unix_time), PYTHONDONTWRITEBYTECODE="1")
+    # With CI, a card without all packages is an error.
+    os.environ.update(SOURCE_DATE_EPOCH=str(unix_time), PYTHONDONTWRITEBYTECODE="1", CI="1")
     shutil.rmtree(TARGET, ignore_errors=True)
     TARGET.mkdir(parents=True)
     make_package(unix_time)
@@ -119,9 +122,13 @@ def make_manual() -> None:
 
 
 def make_card(folder: Path) -> None:
-    """Make the page that writes a card. folder: has made the package."""
+    """Make the page that writes a card, and the list of Debian's packages in it.
+
+    folder: has made the package.
+    """
     run(sys.executable, "-m", "systemd.card", folder=folder)
-    shutil.copy(folder / "dist" / "card.html", TARGET)
+    for name in ("card.html", LIST):
+        shutil.copy(folder / "dist" / name, TARGET)
 
 
 def write_sums() -> None:

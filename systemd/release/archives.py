@@ -27,13 +27,18 @@ def pack_again(archive: Path, unix_time: int) -> None:
     with tarfile.open(archive) as old:
         members = {member.name: old.extractfile(member) for member in old if member.isfile()}
         files = {name: file.read() for name, file in members.items() if file is not None}
+    archive.write_bytes(gzip.compress(pack_tar(files, unix_time), mtime=unix_time))
+
+
+def pack_tar(files: Mapping[str, bytes], unix_time: int) -> bytes:
+    """Return a .tar in the order of the names, without owners and modes."""
     packed = io.BytesIO()
-    with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as new:
+    with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
         for name, content in sorted(files.items()):
             entry = tarfile.TarInfo(name)
             entry.size, entry.mtime, entry.mode = len(content), unix_time, MODE
-            new.addfile(entry, io.BytesIO(content))
-    archive.write_bytes(gzip.compress(packed.getvalue(), mtime=unix_time))
+            archive.addfile(entry, io.BytesIO(content))
+    return packed.getvalue()
 
 
 def read_folder(folder: Path, *patterns: str) -> dict[str, bytes]:

@@ -1,6 +1,7 @@
 """What card.html writes onto a card, and which cards it refuses."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from hashlib import sha256
 
 import pytest
@@ -78,8 +79,17 @@ def test_options_are_lines_of_the_settings() -> None:
     digest = sha256(RELEASE.package).hexdigest()
     _, files = written(OF_CLOUD_INIT, Options("ssd1309", "de", page=True))
     assert files["pachisi-referee/settings"].decode() == (
-        f"version=1.2.3\nsha256={digest}\nbuilt=1764000000\ndriver=ssd1309\nlanguage=de\npage=yes\n"
+        f"version=1.2.3\nbuilt=1764000000\nsha256={digest}\ndriver=ssd1309\nlanguage=de\npage=yes\n"
     )
+
+
+def test_what_the_referee_needs_is_on_the_card_too_with_its_sum() -> None:
+    release = replace(RELEASE, carried=(("trixie.tar", b"packages"), ("carried.txt", b"list")))
+    _, files = written(OF_CLOUD_INIT, release=release)
+    assert files["pachisi-referee/trixie.tar"] == b"packages"
+    assert files["pachisi-referee/carried.txt"] == b"list"
+    line = f"trixie.tar={sha256(b'packages').hexdigest()}\n"
+    assert line in files["pachisi-referee/settings"].decode()
 
 
 def test_the_text_for_people_has_the_ends_of_lines_that_every_computer_reads() -> None:

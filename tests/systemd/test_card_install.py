@@ -11,6 +11,7 @@ import pytest
 
 from systemd.card.__main__ import HERE
 from systemd.deb import comment_keys
+from systemd.release.archives import pack_tar
 from tests.systemd.cards import AS_IT_IS, LINE, OF_CLOUD_INIT, RELEASE, Options, write_card, written
 
 INSTALLER = HERE / "install.sh"
@@ -265,6 +266,70 @@ def test_settings_that_were_saved_with_notepad_are_read(tmp_path: Path) -> None:
     assert '\ndriver = "sh1106"\n' in pi.config.read_text()
 
 
+# What the card carries, on a Pi without a network or a clock.
+
+PACKED = pack_tar({"Packages": b"Package: python3-pil\n"}, unix_time=0)
+CARRYING = replace(RELEASE, carried=(("trixie.tar", PACKED),))
+# apt does not take what is on the card.
+UNFIT = """\
+case "$*" in *"/packages/sources.list "*) echo python3-pil is not installable; exit 100 ;; esac
+"""
+
+
+def carrying(folder: Path, options: Options = AS_IT_IS) -> Pi:
+    pi = Pi(folder, options)
+    write_card(pi.card, options=options, release=CARRYING)
+    (pi.root / "etc/os-release").write_text('ID=debian\nVERSION_CODENAME="trixie"\n')
+    return pi
+
+
+def test_the_packages_on_the_card_are_enough_without_a_network_and_a_clock(tmp_path: Path) -> None:
+    pi = carrying(tmp_path, Options(page=True))
+    pi.put("routes", "")
+    pi.put("time", "0\n")
+    pool = pi.root / "var/lib/pachisi-referee-card/packages"
+    keeps = f"cat {pool}/sources.list {pool}/Packages >$PI/seen\n"
+    pi.put("bin/apt-get", f"#!/bin/sh\n{COMMANDS['apt-get']}{keeps}", 0o755)
+    assert pi.install() == 0
+    only = f"-o Dir::Etc::SourceList={pool}/sources.list -o Dir::Etc::SourceParts=/dev/null"
+    lists = f"-o Dir::State::Lists={pool}/lists"
+    asked = [line for line in pi.asked() if line.startswith(("apt-get", "sleep"))]
+    assert asked == [
+        f"apt-get update {only} {lists}",
+        f"apt-get install {only} {lists} --yes --allow-downgrades --reinstall"
+        f" -o Dpkg::Options::=--force-confold {pi.card}/pachisi-referee/pachisi-referee.deb"
+        " avahi-daemon",
+    ]
+    seen = f"deb [trusted=yes] file:{pool} ./\nPackage: python3-pil\n"
+    assert (pi.folder / "seen").read_text() == seen
+    assert not pool.exists()
+    assert "The game needs no network, but the page does, and there is none:" in pi.report()
+
+
+@pytest.mark.parametrize("reason", ["another system", "a damaged file", "apt"])
+def test_where_the_packages_on_the_card_do_not_fit_the_internet_is_asked(
+    reason: str, tmp_path: Path
+) -> None:
+    pi = carrying(tmp_path)
+    if reason == "another system":
+        (pi.root / "etc/os-release").write_text("VERSION_CODENAME=forky\n")
+    elif reason == "a damaged file":
+        (pi.card / "pachisi-referee" / "trixie.tar").write_bytes(b"!")
+    pi.put("bin/apt-get", f"#!/bin/sh\n{UNFIT}{COMMANDS['apt-get']}", 0o755)
+    pi.put("routes", "")
+    assert pi.install() == 0
+    assert "The packages on the card do not fit this system, and there is no" in pi.waited()
+    assert "apt-get update" in pi.asked()
+
+
+def test_a_fault_that_no_network_mends_is_named_without_one(tmp_path: Path) -> None:
+    pi = carrying(tmp_path)
+    pi.put("faults/apt-get-install", "E: Could not get lock /var/lib/dpkg/lock-frontend.\n")
+    pi.put("routes", "")
+    assert pi.install() == 0
+    assert LOCKED in pi.waited()
+
+
 # Faults that may pass: the file names them, the installer waits, and goes on by itself.
 
 # What apt, dpkg and their helpers of bookworm (gpgv) and trixie (sqv) say, and the reason that
@@ -344,7 +409,7 @@ def test_people_are_given_the_reason_for_which_apt_failed(pi: Pi) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        ("routes", "", "There is no network."),
+        ("routes", "", "there is no network."),
         ("time", "0\n", "The Pi's clock is wrong: it says 2025-01-01."),
         ("free", "120000\n", "The card is full. The referee needs 400 MB of free space."),
         ("faults/apt-get-install", f"{APT[0][0]}\n", "Another program is installing something."),
@@ -395,7 +460,7 @@ def test_while_it_waits_the_file_goes_on_naming_the_fault(pi: Pi) -> None:
     pi.put("bin/cloud-init", '#!/bin/sh\ncp "$PI/card/pachisi-referee.txt" "$PI/begun"\n', 0o755)
     assert pi.install() == 0
     assert (pi.folder / "third").exists()
-    assert "There is no network." in decode(pi.folder / "begun")
+    assert "there is no network." in decode(pi.folder / "begun")
 
 
 # Faults that stay.
@@ -509,7 +574,7 @@ def test_where_the_earlier_version_can_not_start_the_display_tells_of_waiting_to
     pi.put("table", "failed\n")
     pi.put("routes", "")
     assert pi.install() == 0
-    assert pi.announced()[:2] == ["waiting", "installing"]
+    assert pi.announced()[:3] == ["installing", "waiting", "installing"]
 
 
 def test_a_bus_that_is_on_is_left_as_it_is(pi: Pi) -> None:

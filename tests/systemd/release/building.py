@@ -101,6 +101,7 @@ def test_it_has_all_files_and_their_sums(built: Path) -> None:
         "NOTES.md",
         "SHA256SUMS",
         "card.html",
+        "carried.txt",
         "pachisi-referee-1.0-firmware.zip",
         "pachisi-referee-1.0-hardware.zip",
         "pachisi-referee-1.0-licences.zip",
