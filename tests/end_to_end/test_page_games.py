@@ -10,9 +10,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
+from pi_app.record.stats import GameCounts
 from pi_app.record.summaries import Summary
-from pi_app.texts.language import ENGLISH
+from pi_app.texts.language import ENGLISH, all_languages
 from pi_app.web.kept_games import list_games
+from pi_app.web.plots import statistics
+from pi_app.web.state import say_all
 from tests.asked import asked
 from tests.end_to_end.page import (
     ARGUMENTS,
@@ -256,6 +259,23 @@ def test_statistics_are_found_by_keys_and_each_plot_has_its_numbers(
     expect(others).to_have_count(0)
     page.get_by_role("link", name="all games").press("Enter")
     expect(page.locator("#kept li")).to_have_count(1)
+
+
+def test_a_table_of_five_columns_is_no_wider_than_its_plot(browser: Browser, kept: Driven) -> None:
+    lengths = Summary("1", "sr-1942", (0, 2), {}, True, (2,), None, 5400.0, 90)
+    told = statistics([lengths], {"1": GameCounts((), (), ())}, 1)
+    page, said = browser.new_page(), list[Any]()
+    page.route("**/games/statistics", lambda route: route.fulfill(json=said[-1]))
+    for code in ("en", "en_GB", "de", "es", "fr", "pt", "pt_BR"):
+        said.append(say_all(told, all_languages()[code]))
+        page.goto(f"{kept.url}games.html?{code}#statistics")
+        page.wait_for_selector("#plots summary")
+        for more in page.locator("#plots summary").all():
+            more.click()
+        for width in (320, 390, 640, 1280, 1920):
+            page.set_viewport_size({"width": width, "height": 800})
+            wide = "all => all.map(one => one.scrollWidth - one.clientWidth)"
+            assert set(page.eval_on_selector_all("#plots section", wide)) == {0}, (code, width)
 
 
 def test_statistics_go_on_until_all_games_are_counted(browser: Browser, kept: Driven) -> None:
