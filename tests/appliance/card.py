@@ -233,6 +233,7 @@ def make_disks(
     run("systemctl", f"--root={root}", "mask", f"serial-getty@{CONSOLES[arch]}.service")
     options = LINE.format(console=CONSOLES[arch])
     (files / "cmdline.txt").write_text(options + OF_CLOUD_INIT * cloud_init)
+    (files / "config.txt").touch()  # `referee setup` asks for it
     for name, text in (IMAGERS if cloud_init else {}).items():
         (files / name).write_text(text)
     disks = Disks(folder)
