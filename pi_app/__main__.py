@@ -22,6 +22,7 @@ from pi_app.commands import (
     games,
     import_game,
     report,
+    restore,
     review,
     run,
     safe_to_unplug,
@@ -91,6 +92,7 @@ def make_parser() -> Parser:
     add("export", export, "write the record of a game, for a program or another referee")
     add("import", import_game, "import the record of a game from elsewhere")
     add("backup", backup, "copy the journal into one file, also while the referee runs")
+    add("restore", restore, "put a backup into a referee without games, while it does not run")
     add(
         "setup",
         setup,

@@ -41,6 +41,7 @@ INSTALL_PATHS = {
     "referee-request@page-off.service": "lib/systemd/system/referee-request@page-off.service",
     "referee-request@page-on.service": "lib/systemd/system/referee-request@page-on.service",
     "referee-request@power-off.service": "lib/systemd/system/referee-request@power-off.service",
+    "referee-request@restore.service": "lib/systemd/system/referee-request@restore.service",
     "request.conf": "lib/systemd/system/referee-request@.service.d/request.conf",
     "referee.service": "lib/systemd/system/referee.service",
     "safe-to-unplug": "usr/lib/systemd/system-shutdown/pachisi-referee",

@@ -104,7 +104,7 @@ def _run_table(config: Config, unit: Unit) -> None:
 def possible_requests(page_unit: Path = PAGE_UNIT) -> tuple[Request, ...]:
     """Return what the units beside ours do. page_unit: the one of the page's socket."""
     has_page = page_unit.exists() and all(map(find_spec, LIBRARIES))
-    return ("power-off", "backup", *(("page-on", "page-off") if has_page else ()))
+    return ("power-off", "backup", "restore", *(("page-on", "page-off") if has_page else ()))
 
 
 @contextmanager

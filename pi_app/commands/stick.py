@@ -1,6 +1,6 @@
-"""`referee stick`: copies a folder onto the USB stick that is plugged in. For systemd, as root.
+"""`referee stick`: copies a backup onto the USB stick that is plugged in, or back. Run as root.
 
-It reads no journal: the unit has made the folder before, as the table's user.
+It opens no journal: its units do that before or after, as the table's user.
 """
 
 import argparse
@@ -12,12 +12,14 @@ import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from errno import ENOSPC, EROFS
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from pi_app.model.events import Answer, Result
 from pi_app.record.files import sync, write_new
+from pi_app.record.journal import FILE
 
 log = logging.getLogger(__name__)
 
@@ -47,39 +49,58 @@ class Stick(NamedTuple):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument("folder", type=Path, help="the folder to copy")
+    parser.add_argument(
+        "--restore", action="store_true", help="copy the last backup's journal back"
+    )
     parser.add_argument("answer", type=Path, help="the file to write the answer to")
 
 
 def main(options: argparse.Namespace) -> None:
-    """Copy the folder, and write an answer for the table."""
-    answer = back_up(options.folder, list_disks, mounted)
-    half = options.answer.with_suffix(".half")
-    half.unlink(missing_ok=True)
-    write_new(half, str(answer).encode())  # never through a link: the folder is the table's
-    half.replace(options.answer)
+    """Copy the folder, and write an answer for the table; none if there are games to restore."""
+    work = partial(fetch_journal if options.restore else back_up, options.folder)
+    answer = use_stick(work, list_disks, mounted)
+    if answer is not None:
+        half = options.answer.with_suffix(".half")
+        half.unlink(missing_ok=True)
+        write_new(half, str(answer).encode())  # never through a link: the folder is the table's
+        half.replace(options.answer)
 
 
-def back_up(
-    folder: Path,
+def use_stick(
+    work: Callable[[Path], Answer | None],
     list_disks: Callable[[], bytes],
     mount: Callable[[Stick], AbstractContextManager[Path]],
-) -> Answer:
-    """Copy a folder onto the stick, and return what becomes of it.
+) -> Answer | None:
+    """Return the answer of `work`, which gets the stick's folder, or why it can't be done.
 
     list_disks: returns what LSBLK prints. mount: mounts a stick for a block, and gives its folder.
     """
     try:
-        [games] = re.findall(r"contains (\d+) game", (folder / ABOUT).read_text())
-        if games == "0":
-            return Answer("no-games")  # nor is a backup with games replaced by one without
         with mount(find_stick(list_disks())) as stick:
-            replace_backup(stick, folder)
+            return work(stick)
     except StickError as error:
         return Answer(error.result)
     except (OSError, ValueError, subprocess.CalledProcessError) as error:
-        log.warning("the backup failed: %r", error)
+        log.warning("the stick can't be used: %r", error)
         return Answer(RESULT_OF.get(getattr(error, "errno", None), "failed"))
+
+
+def back_up(folder: Path, stick: Path) -> Answer:
+    """Copy a folder onto a stick, unless it has no games: they would replace some."""
+    [games] = re.findall(r"contains (\d+) game", (folder / ABOUT).read_text())
+    if games == "0":
+        return Answer("no-games")
+    replace_backup(stick, folder)
     return Answer("done", int(games))
+
+
+def fetch_journal(folder: Path, stick: Path) -> Answer | None:
+    """Copy the journal of a stick's backup into a folder."""
+    for name in (NAME, f"{NAME}.old"):
+        if (journal := stick / name / FILE).is_file():
+            shutil.copyfile(journal, folder / FILE, follow_symlinks=False)
+            return None
+    return Answer("no-backup")
 
 
 def list_disks() -> bytes:

@@ -16,12 +16,14 @@ Part = Literal["voice", "chamber", "journal", "power"]  # what a self test check
 
 
 # What the table can't do itself: a unit of systemd does it.
-Request = Literal["power-off", "page-on", "page-off", "backup"]
+Request = Literal["power-off", "page-on", "page-off", "backup", "restore"]
 Result = Literal[
     "done",
     "not-taken",
     "failed",
     "no-games",
+    "no-backup",
+    "not-restored",
     "no-stick",
     "two-sticks",
     "unknown-format",

@@ -13,6 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from pi_app.record.count import count_path
+from pi_app.record.files import write_whole
 from pi_app.record.reading import PAUSE_S, TRIES, unreadable_error
 from pi_app.record.schema import (
     NAME_KEYS,
@@ -87,6 +89,27 @@ def damaged_journal_error(path: Path, error: Exception) -> JournalError:
     return JournalError(
         f"{path} is damaged ({why}): start the table, which keeps what is sound of it"
     )
+
+
+def restore_journal(backup: Path, journal: Path, dry_run: bool = False) -> JournalSize:
+    """Put a backup in the place of a journal without games, and return its size.
+
+    dry_run: only see whether that can be done; otherwise the table must not run. Raises
+    JournalError if the journal has games, or if the backup is damaged or of a later version.
+    """
+    with copy_journal(backup) as (copy, contents):
+        with closing(connect(copy)) as connection:
+            if schema_of(connection) > SCHEMA:
+                raise JournalError(f"{backup} is of a later version: install that version first")
+        if journal.exists():
+            with copy_journal(journal) as (_, present):
+                if present.games:
+                    raise JournalError(f"{journal} has games: they are never replaced")
+        if not dry_run:
+            for rest in (count_path(journal), Path(f"{journal}-wal"), Path(f"{journal}-shm")):
+                rest.unlink(missing_ok=True)
+            write_whole(journal, copy.read_bytes())
+        return contents
 
 
 def forget_players(copy: Path) -> None:

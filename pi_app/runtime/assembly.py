@@ -149,7 +149,9 @@ def open_table(config: Config, parts: Parts) -> Iterator[App]:
         closing.callback(close_anyway, "the line to the dice chamber", chamber.close)
         setup = replace(
             wiring.table_setup(config),
-            requests=parts.requests,
+            requests=tuple(
+                one for one in parts.requests if one != "restore" or found.record is None
+            ),
             chamber=bool(parts.chamber),
             page=parts.page,
             languages=language_names(),

@@ -150,12 +150,35 @@ def is_backed_up() -> None:
     wait_for("an answer", (RUN / "answer").exists)
     assert (RUN / "answer").read_text() == "done 1", (RUN / "answer").read_text()
     assert "/dev/sda" not in sh("cat", "/proc/self/mounts")
-    sh("mount", "-o", "ro", "/dev/sda", "/mnt")
+    sh("mount", "-o", "ro", "/dev/sda1", "/mnt")
     kept = {path.name for path in Path("/mnt/pachisi-referee").iterdir()}
     assert kept >= {"about.txt", "journal.db", "report.tar.gz"}, kept
     sh("umount", "/mnt")
     say("ok", f"backup: one game on the stick after {time.monotonic() - began:.0f} s")
     say("note", sh("systemd-analyze", "security", "referee-request@backup").splitlines()[-1])
+
+
+def is_restored() -> None:
+    """A card without games takes those of the stick, once; then it has games, which stay."""
+    before = unit("StatusText")
+    sh("systemctl", "stop", "referee.service")
+    for path in STATE.glob("journal.*"):
+        path.unlink()
+    sh("systemctl", "start", "referee.service")
+    wait_for("READY without a game", active)
+    assert unit("StatusText") == "players join"
+    process = unit("MainPID")
+    (RUN / "restore").touch()
+    wait_for("a restart", lambda: unit("MainPID") not in (process, "0"))
+    wait_for("READY with the game", active)
+    assert unit("StatusText") == before, unit("StatusText")
+    journal = (STATE / "journal.db").stat()
+    assert (journal.st_uid, journal.st_mode & 0o777) == (STATE.stat().st_uid, 0o640)
+    process = unit("MainPID")
+    (RUN / "restore").touch()
+    wait_for("an answer", (RUN / "answer").exists)
+    assert ((RUN / "answer").read_text().strip(), unit("MainPID")) == ("not-restored 0", process)
+    say("ok", "restore: the game is there again, and is not replaced")
 
 
 def loses_its_page() -> None:
@@ -268,18 +291,8 @@ def comes_back() -> None:
 
 
 FIRST = (
-    *(
-        starts,
-        plays,
-        is_looked_on,
-        is_backed_up,
-        loses_its_page,
-        is_not_woken,
-        is_killed,
-        hangs,
-        goes_deaf,
-    ),
-    *(is_kept_away, stops, stale_requests, switches_off),
+    *(starts, plays, is_looked_on, is_backed_up, is_restored, loses_its_page, is_not_woken),
+    *(is_killed, hangs, goes_deaf, is_kept_away, stops, stale_requests, switches_off),
 )
 SECOND = (comes_back,)
 

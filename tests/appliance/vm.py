@@ -10,6 +10,7 @@ import argparse
 import base64
 import re
 import shutil
+import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -152,10 +153,11 @@ def lay_metal(root: Path, steps: str) -> None:
 
 
 def stick() -> Path:
-    """Return an empty USB stick."""
-    made = BUILD / "stick.img"
-    made.unlink(missing_ok=True)
-    run("mke2fs", "-q", "-t", "ext4", made, "16M")
+    """Return an empty USB stick with one partition, from the second MiB on."""
+    made, size, start = BUILD / "stick.img", 17 << 20, 1 << 20
+    table = struct.pack("<4xB3xII", 0x83, start // 512, (size - start) // 512)  # 0x83: Linux
+    made.write_bytes(bytes(446) + table + bytes(48) + b"\x55\xaa" + bytes(size - 512))
+    run("mke2fs", "-q", "-t", "ext4", "-E", f"offset={start}", made, "16M")
     return made
 
 

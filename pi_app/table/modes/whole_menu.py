@@ -285,6 +285,12 @@ MENU: tuple[Line, ...] = (
                 _open(lambda menu: Requesting(menu, "backup")),
                 _can_request("backup"),
             ),
+            MenuItem(
+                "restore",
+                message("menu-restore"),
+                _open(lambda menu: Requesting(menu, "restore")),
+                lambda session: session.record is None and _can_request("restore")(session),
+            ),
             MenuItem("off", message("menu-off"), _open(ConfirmOff), _can_request("power-off")),
             MenuItem("version", message("version"), _open(ShowingVersion), has_version),
         ),

@@ -7,14 +7,24 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from errno import EIO, ENOSPC, EROFS
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pi_app.__main__ import main
-from pi_app.commands.stick import NAME, Stick, StickError, back_up, find_stick, replace_backup
-from pi_app.model.events import Answer
+from pi_app.commands.stick import (
+    NAME,
+    Stick,
+    StickError,
+    back_up,
+    fetch_journal,
+    find_stick,
+    replace_backup,
+    use_stick,
+)
+from pi_app.model.events import Answer, Result
 
 CARD = {"path": "/dev/mmcblk0", "tran": "mmc", "fstype": None, "ro": False, "mountpoints": [None]}
 
@@ -75,14 +85,15 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
 
-def backed_up(folder: Path, to: Path, fault: int = 0) -> Answer:
+def used(folder: Path, to: Path, fault: int = 0, restores: bool = False) -> Answer | None:
     @contextmanager
     def mount(found: Stick) -> Iterator[Path]:
         if fault:
             raise OSError(fault, os.strerror(fault))
         yield to
 
-    return back_up(folder, lambda: disks(part("/dev/sda1")), mount)
+    work = partial(fetch_journal if restores else back_up, folder)
+    return use_stick(work, lambda: disks(part("/dev/sda1")), mount)
 
 
 def test_a_backup_takes_the_place_of_the_last_one_and_is_counted(
@@ -91,22 +102,34 @@ def test_a_backup_takes_the_place_of_the_last_one_and_is_counted(
     to = tmp_path / "stick"
     (to / NAME).mkdir(parents=True)
     (to / NAME / "journal.db").write_bytes(b"old")
-    assert backed_up(made, to) == Answer("done", 12)
+    assert used(made, to) == Answer("done", 12)
     assert contents(to) == {f"{NAME}/{name}": data for name, data in contents(made).items()}
 
 
 @pytest.mark.parametrize(
     ("fault", "result"), [(ENOSPC, "full"), (EROFS, "read-only"), (EIO, "failed")]
 )
-def test_why_there_is_no_backup(made: Path, tmp_path: Path, fault: int, result: str) -> None:
-    assert backed_up(made, tmp_path, fault).result == result
+def test_why_there_is_no_backup(made: Path, tmp_path: Path, fault: int, result: Result) -> None:
+    assert used(made, tmp_path, fault) == Answer(result)
 
 
 def test_without_a_game_or_a_copy_the_last_backup_stays(made: Path, tmp_path: Path) -> None:
     (made / "about.txt").write_text("journal.db contains 0 games (0 actions)\n")
-    assert backed_up(made, tmp_path / "nowhere") == Answer("no-games")
+    assert used(made, tmp_path / "nowhere") == Answer("no-games")
     (made / "about.txt").write_text("")
-    assert backed_up(made, tmp_path / "nowhere") == Answer("failed")
+    assert used(made, tmp_path / "nowhere") == Answer("failed")
+
+
+def test_a_journal_comes_back_from_the_backup_or_from_the_last_one(tmp_path: Path) -> None:
+    card, to = tmp_path / "card", tmp_path / "stick"
+    card.mkdir()
+    to.mkdir()
+    assert used(card, to, restores=True) == Answer("no-backup")
+    for name in (f"{NAME}.old", NAME):
+        (to / name).mkdir()
+        (to / name / "journal.db").write_text(name)
+        assert used(card, to, restores=True) is None
+        assert (card / "journal.db").read_text() == name
 
 
 class Pull:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from pi_app.model.history import Row, fold
-from pi_app.record.copying import JournalSize, copy_journal, forget_players
+from pi_app.record.copying import JournalSize, copy_journal, forget_players, restore_journal
 from pi_app.record.journal import load
 from pi_app.record.trouble import JournalError
 from tests.pi_app.record.journal_writer import rows_of_a_game
@@ -56,6 +56,49 @@ def test_a_closed_journal_is_copied(path: Path, tmp_path: Path) -> None:
     journal.append(ROWS, at=0.0)
     journal.close()
     assert kept(path, tmp_path / "copy") == (ROWS, JournalSize(1, 60))
+
+
+@pytest.mark.parametrize("has_settings", [False, True])
+def test_a_backup_is_restored_where_there_is_no_game_and_nowhere_else(
+    path: Path, tmp_path: Path, has_settings: bool
+) -> None:
+    backup = tmp_path / "backup" / "journal.db"
+    journal, _ = load(backup)
+    journal.append(ROWS, at=0.0)
+    journal.close()
+    if has_settings:
+        empty, _ = load(path)
+        empty.append((), 0.0, puts=(("brightness", "low"),))
+        empty.close()
+    path.parent.mkdir(exist_ok=True)
+    before = state(path.parent)
+    assert restore_journal(backup, path, dry_run=True) == JournalSize(1, 60)
+    assert state(path.parent) == before
+    assert restore_journal(backup, path) == JournalSize(1, 60)
+    assert rows_in(path) == ROWS
+    before = state(path.parent)
+    with pytest.raises(JournalError, match="has games: they are never replaced"):
+        restore_journal(backup, path)
+    assert state(path.parent) == before
+
+
+def test_a_backup_that_is_damaged_or_of_a_later_version_replaces_nothing(
+    path: Path, tmp_path: Path
+) -> None:
+    load(path)[0].close()
+    backup = tmp_path / "backup" / "journal.db"
+    load(backup)[0].close()
+    before = state(path.parent)
+    with closing(sqlite3.connect(backup)) as later:
+        later.execute("PRAGMA user_version = 99")
+        later.execute("UPDATE meta SET value = '99' WHERE key = 'schema'")
+        later.commit()
+    with pytest.raises(JournalError, match="is of a later version"):
+        restore_journal(backup, path)
+    backup.write_bytes(b"SQLite format 3" + bytes(5000))
+    with pytest.raises(JournalError, match="is damaged"):
+        restore_journal(backup, path)
+    assert state(path.parent) == before
 
 
 def test_one_that_is_open_is_copied_with_the_rows_that_are_only_in_its_log(

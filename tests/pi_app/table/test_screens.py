@@ -364,6 +364,9 @@ def version() -> Sitting:
     return table
 
 
+RESTORING = ("no-backup", "not-restored")  # the results of a restore alone
+
+
 def requesting(request: Request, answer: Answer | None = None, made: bool = True) -> Sitting:
     """Return a table whose menu asks for this, then has made the request, then has an answer."""
     page = Address("pachisi.local", known=True) if request == "page-off" else None
@@ -783,10 +786,14 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "backup": lambda: requesting("backup", made=False),
     "backup-runs": lambda: requesting("backup"),
     **{
-        f"backup-{result}": partial(requesting, "backup", Answer(result, 12))
+        f"backup-{result}": partial(
+            requesting, "restore" if result in RESTORING else "backup", Answer(result, 12)
+        )
         for result in get_args(Result)
         if result not in ("not-taken", "failed")
     },
+    "restore": lambda: requesting("restore", made=False),
+    "restore-runs": lambda: requesting("restore"),
     "page-code": lambda: watching("pachisi.local"),
     "page-code-port": lambda: watching("192.168.178.123:8337", only=True),
     "page-code-longest": lambda: watching("parcheesi-table.fritz.example.org:65535"),

@@ -28,11 +28,18 @@ WORDS: dict[Request, RequestWords] = {
     "backup": RequestWords(
         message("ask-backup"), (message("put-a-stick-in"),), (MOMENT, message("leave-the-stick-in"))
     ),
+    "restore": RequestWords(
+        message("ask-restore"),
+        (message("put-the-backup-in"),),
+        (MOMENT, message("referee-restarts")),
+    ),
 }
 ANSWERS: dict[Result, Message] = {
     "not-taken": message("answer-not-taken"),
     "failed": message("answer-failed"),
     "no-games": message("answer-no-games"),
+    "no-backup": message("answer-no-backup"),
+    "not-restored": message("answer-not-restored"),
     "no-stick": message("answer-no-stick"),
     "two-sticks": message("answer-two-sticks"),
     "unknown-format": message("answer-unknown-format"),

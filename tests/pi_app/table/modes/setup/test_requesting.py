@@ -9,7 +9,7 @@ from pi_app.table.core.state import SEATS
 from pi_app.table.modes.setup.requesting import Requesting
 from tests.pi_app.sitting import Sitting
 
-ALL: tuple[Request, ...] = ("power-off", "page-on", "page-off", "backup")
+ALL: tuple[Request, ...] = ("power-off", "page-on", "page-off", "backup", "restore")
 HERE = Address("pachisi.local", known=True)
 
 
@@ -79,6 +79,18 @@ def test_a_backup_says_how_many_games_are_on_the_stick_and_that_it_may_be_pulled
     assert table.page.lines[-1] == "leave-the-stick-in"
     answered(table, Answer("done", 12))
     assert table.page.lines == ("answer-done(12)",)
+
+
+def test_games_are_restored_only_where_no_game_is_on_the_table() -> None:
+    table = Sitting(Setup(requests=ALL))
+    table.ok(0)
+    table.choose(0, "setup", "restore")
+    assert (table.page.title, table.page.lines) == ("A: ask-restore", ("put-the-backup-in",))
+    table = Sitting(Setup(requests=ALL))
+    table.begin(0, 2)
+    table.choose(0, "setup")
+    assert "backup" in table.choices
+    assert "restore" not in table.choices
 
 
 @pytest.mark.parametrize("result", get_args(Result))
