@@ -17,6 +17,7 @@ from zipfile import ZipFile
 
 from pi_app import __version__
 from pi_app.__main__ import make_parser
+from pi_app.config import changes_text
 from systemd import manual
 
 ROOT = Path(__file__).parent.parent
@@ -53,12 +54,6 @@ TOOLS = "debhelper dh-python dpkg-dev git"
 PURE_OPTIONS = (
     "--only-binary=:all: --platform=any --implementation=py --abi=none --python-version=3.11"
 )
-HEADER = """\
-# The configuration of this table. A commented-out key has the value that its line shows. To
-# change a key, remove its # and run `sudo systemctl restart referee`. `referee check-config` prints
-# mistakes. `referee config` prints the shipped configuration.
-
-"""
 
 
 # Functions that neither read nor write files.
@@ -74,12 +69,6 @@ def parse_lock(lock: str) -> Mapping[str, str]:
     """Return the lines of each library in a lock file, by the library's name."""
     matches = re.finditer(r"^(\S+)==.*\n(?:[ #].*\n)*", lock, re.MULTILINE)
     return {match[1]: match[0] for match in matches}
-
-
-def comment_keys(shipped: str) -> str:
-    """Return the configuration file in /etc: the shipped one with each key commented out."""
-    text = shipped.partition("\n\n")[2]  # without the first comment, about the shipped file
-    return HEADER + re.sub(r"^(?=\w+ = )", "#", text, flags=re.MULTILINE)
 
 
 def package_name(version: str) -> str:
@@ -149,7 +138,7 @@ def write_folder(folder: Path, version: str, unix_time: int) -> None:
         "debian/changelog": changelog_text(version, _maintainer(), unix_time),
         "referee.1": manual.format_manual_page(command_parser, version, unix_time),
         "completions/referee": manual.format_completion(command_parser),
-        "referee.toml": comment_keys((ROOT / "pi_app" / "referee.toml").read_text()),
+        "referee.toml": changes_text({}),
     }
     (folder / "completions").mkdir()
     for name, text in texts.items():

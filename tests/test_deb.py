@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from pi_app.__main__ import make_parser
-from pi_app.config import DEFAULT
+from pi_app.config import DEFAULT, changes_text
 from systemd.deb import (
     BUILD_LIBRARIES,
     DEBIAN,
@@ -22,7 +22,6 @@ from systemd.deb import (
     INSTALL_PATHS,
     TOOLS,
     changelog_text,
-    comment_keys,
     find_uncommitted,
     parse_lock,
     run,
@@ -105,7 +104,7 @@ def test_the_package_runs_with_the_pythons_of_the_project() -> None:
 
 
 def test_in_etc_each_key_of_the_shipped_file_is_commented_out_and_no_table() -> None:
-    shipped, etc = DEFAULT.read_text(), comment_keys(DEFAULT.read_text())
+    shipped, etc = DEFAULT.read_text(), changes_text({})
     said = tomllib.loads(shipped)
     assert tomllib.loads(etc) == {
         name: {seat: {} for seat in table} if name == "panel" else {}

@@ -16,7 +16,7 @@ from random import Random
 import pytest
 
 from pi_app import __version__
-from pi_app.config import DEFAULT, load_config
+from pi_app.config import DEFAULT, changes_text, load_config
 from pi_app.record.journal import FILE, load
 from pi_app.settings.offers import FAMILIES, nearest_family
 from pi_app.simulate.player import SimulatedPlayer
@@ -24,7 +24,7 @@ from pi_app.simulate.simulation import open_simulation
 from pi_app.texts.language import ENGLISH
 from rules.position import Position
 from rules.ruleset import PRESETS
-from systemd.deb import DIST, comment_keys, package_name
+from systemd.deb import DIST, package_name
 from tests.strength.told import chances_told, losses_told, others_told, told
 
 ROOT = Path(__file__).parent.parent
@@ -208,7 +208,7 @@ def test_games_are_kept_and_put_back_as_it_says(tmp_path: Path, playing: bool) -
 
 def test_the_changes_of_the_configuration_that_it_shows_can_be_used(tmp_path: Path) -> None:
     [shown] = re.findall(r"^```diff\n(.*?)^```", INSTALLING.read_text(), re.M | re.S)
-    text = comment_keys(DEFAULT.read_text())  # as it lies there
+    text = changes_text({})  # as it lies there
     for table, old, new in re.findall(r"^ (.+)\n-(.+)\n\+(.+)$", shown, re.M):
         [part] = re.findall(rf"^{re.escape(table)}$.*?(?=^\[|\Z)", text, re.M | re.S)
         assert part.count(f"\n{old}\n") == 1

@@ -1,14 +1,30 @@
-"""`referee config`: prints the shipped configuration, which explains each key."""
+"""`referee config`: prints the shipped configuration, or takes values into this machine's."""
 
 import argparse
+from pathlib import Path
 
 from pi_app import config as configuration
+from pi_app.record.files import write_whole
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add nothing: the command has no options."""
+    """Add the command's option."""
+    parser.add_argument(
+        "--take",
+        type=Path,
+        metavar="FILE",
+        help=f"write the values of FILE into {configuration.CHANGES}; if that file changes, it "
+        "keeps its other values but not its own comments, and a copy ends in .before",
+    )
 
 
-def main(options: argparse.Namespace) -> None:
-    """Print the shipped configuration."""
-    print(configuration.DEFAULT.read_text(encoding="utf-8"), end="")
+def main(options: argparse.Namespace, changes: Path = configuration.CHANGES) -> None:
+    """Print the shipped configuration, or take the values of a file and print nothing."""
+    if not options.take:
+        print(configuration.DEFAULT.read_text(encoding="utf-8"), end="")
+        return
+    new = configuration.take_values(changes, options.take).encode()
+    old = changes.read_bytes() if changes.exists() else b""
+    if new != old:
+        write_whole(changes.with_name(f"{changes.name}.before"), old)
+        write_whole(changes, new)

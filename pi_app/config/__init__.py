@@ -10,9 +10,10 @@ from pi_app.config.reading import (
     load_journal,
     load_language,
     parse_config,
+    take_values,
 )
 from pi_app.config.toml import ConfigError
-from pi_app.config.writing import config_text
+from pi_app.config.writing import changes_text, config_text
 
 __all__ = [
     "CHANGES",
@@ -21,6 +22,7 @@ __all__ = [
     "ConfigError",
     "Display",
     "PanelPins",
+    "changes_text",
     "config_text",
     "default_file",
     "load_config",
@@ -28,4 +30,5 @@ __all__ = [
     "load_journal",
     "load_language",
     "parse_config",
+    "take_values",
 ]

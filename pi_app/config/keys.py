@@ -74,6 +74,11 @@ HEADER = (
     "on the header. For a part that you do not have, write false instead of its pin."
 )
 # The help of a whole table of the file.
+CHANGES_HEADER = (
+    "The configuration of this table. A commented-out key has the value that its line shows. To "
+    "change a key, remove its # and run `sudo systemctl restart referee`. `referee check-config` "
+    "prints mistakes. `referee config` prints the shipped configuration."
+)
 TABLE_COMMENTS = {
     "panel.A": (
         "One panel for each seat. The seats A to D follow each other in the direction of "

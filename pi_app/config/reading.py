@@ -9,9 +9,10 @@ from pathlib import Path
 
 from pi_app.config.checking import find_mistakes, is_sound
 from pi_app.config.config import config_of, displays_of, factory_of, journal_of
-from pi_app.config.keys import RULES, SHIPPED, Config, Display
+from pi_app.config.keys import FIRST_DISPLAY, RULES, SECOND_DISPLAY, SHIPPED, Config, Display
 from pi_app.config.toml import ConfigError, parse_values, read_text, with_line_numbers
 from pi_app.config.values import PART
+from pi_app.config.writing import changes_text
 from pi_app.settings.houses import HOUSE_PREFIX, house
 
 DEFAULT = Path(__file__).parents[1] / "referee.toml"  # the configuration as shipped
@@ -41,6 +42,31 @@ def load_config(path: Path, changes: Path = CHANGES) -> Config:
         return parse_config(text, SHIPPED if path.absolute() == changes else {})
     except ConfigError as error:
         raise ConfigError([f"{path}, {what}" for what in error.sentences]) from None
+
+
+def take_values(path: Path, source: Path) -> str:
+    """Return the text of a machine's configuration with the values that another file has.
+
+    source: if it has a display, its displays take the places of those that were there. A value as
+    shipped becomes a comment. Raises ConfigError if a file has a mistake, or the two don't fit.
+    """
+    text = read_text(path) if path.exists() else ""
+    parse_config(text, SHIPPED)
+    before, taken = parse_values(text), parse_values(read_text(source))
+    dropped = {SECOND_DISPLAY} if any(_table(key) == FIRST_DISPLAY for key in taken) else set()
+    given = {key: value for key, value in before.items() if _table(key) not in dropped} | taken
+    kept = {
+        key: value for key, value in given.items() if key not in taken or value != SHIPPED.get(key)
+    }
+    if kept == before:
+        return text
+    new = changes_text(kept)
+    parse_config(new, SHIPPED)
+    return new
+
+
+def _table(key: str) -> str:
+    return key.partition(".")[0]
 
 
 def load_displays(path: Path) -> tuple[tuple[Display, ...], str]:

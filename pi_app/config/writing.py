@@ -1,6 +1,7 @@
 """Writes configurations as TOML text.
 
-The shipped configuration gets comments. Every other configuration is written without comments.
+The shipped configuration and the one of this machine get comments. Every other configuration is
+written without comments.
 """
 
 import json
@@ -10,6 +11,7 @@ from itertools import groupby
 from textwrap import wrap
 
 from pi_app.config.keys import (
+    CHANGES_HEADER,
     CONFIG_KEYS,
     EXAMPLE_LINES,
     FIRST_DISPLAY,
@@ -17,6 +19,8 @@ from pi_app.config.keys import (
     HOUSE_RULES,
     KEYS,
     PANEL_KEYS,
+    SECOND_DISPLAY,
+    SHIPPED,
     TABLE_COMMENTS,
     Config,
 )
@@ -29,16 +33,45 @@ WIDTH = 100
 
 def shipped_text() -> str:
     """Return the shipped file: each key with its value, under a comment that explains it."""
-    paragraphs = [_as_comment(HEADER)]
+    return _explained(HEADER, SHIPPED)
+
+
+def changes_text(given: Mapping[str, object]) -> str:
+    """Return the file of this machine: the shipped one, with a comment for each key not given.
+
+    given: values by full name, as `parse_values` returns them.
+    """
+    houses: dict[str, dict[str, object]] = {}
+    for key, value in given.items():
+        if key.startswith(HOUSE_PREFIX):
+            name, _, option = key.removeprefix(HOUSE_PREFIX).rpartition(".")
+            houses.setdefault(name, {})[option] = value
+    tables = (
+        f"\n[{HOUSE_PREFIX}{json.dumps(name)}]\n{_as_toml(house)}" for name, house in houses.items()
+    )
+    return _explained(CHANGES_HEADER, given) + "".join(tables)
+
+
+def _explained(header: str, given: Mapping[str, object]) -> str:
+    second = {
+        key.removeprefix(f"{SECOND_DISPLAY}."): value
+        for key, value in given.items()
+        if key.partition(".")[0] == SECOND_DISPLAY
+    }
+    paragraphs = [_as_comment(header)]
     for table, keys in groupby(KEYS, lambda key: key.name.rpartition(".")[0]):
         comment = f"{_as_comment(TABLE_COMMENTS[table])}\n\n" if table in TABLE_COMMENTS else ""
-        paragraphs.append(f"\n{comment}[{table}]")
+        of_two = second and table == FIRST_DISPLAY
+        paragraphs.append(f"\n{comment}" + (f"[[{table}]]" if of_two else f"[{table}]"))
         for key in keys:
-            line = _key_line(key.name.rpartition(".")[2], key.shipped)
+            line = _key_line(key.name.rpartition(".")[2], given.get(key.name, key.shipped))
+            line = line if key.name in given else f"#{line}"
             if key.help:
                 paragraphs.append(f"{_as_comment(key.help)}\n{line}")
             else:  # the comment above covers this key, too
                 paragraphs[-1] += f"\n{line}"
+        if of_two:
+            paragraphs.append(f"[[{table}]]\n{_as_toml(second)}".rstrip())
     example = "".join(f"#{line}\n" for line in EXAMPLE_LINES)
     return "\n\n".join([*paragraphs, f"\n{_as_comment(HOUSE_RULES)}", example])
 

@@ -4,22 +4,22 @@ import base64
 import json
 import os
 import sys
+import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from pi_app import __version__
+from pi_app.config.keys import SHIPPED
 from pi_app.texts.language import all_languages
 from systemd.card.carried import LIST, collect
-from systemd.deb import DIST, package_name, package_time, run
+from systemd.deb import DIST, ROOT, package_name, package_time, run
 
 HERE = Path(__file__).parent
 PAGE = DIST / "card.html"
-DRIVERS = {
-    "ssd1309": "2.42 inch (SSD1309)",
-    "sh1106": "1.3 inch (SH1106)",
-    "ssd1306": "0.96 inch (SSD1306)",
-}
+BUILDS = ROOT / "hardware" / "builds.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +77,16 @@ def make_page(release: Release) -> str:
     """Return card.html: one file with the package in it, which works from a disk."""
     data = {
         "facts": release.facts(),
+        "built": release.built,
+        "configurations": configurations(tomllib.loads(BUILDS.read_text(encoding="utf-8"))),
         "installer": template("install.sh"),
         "ready": template("ready.txt"),
     }
     packages = [*release.carried, ("pachisi-referee.deb", release.package)]
-    languages = {code: one.name for code, one in all_languages().items()}
     parts = {
-        "drivers": _format_choices(DRIVERS),
-        "languages": _format_choices(languages),
+        "languages": "".join(
+            f'<option value="{code}">{one.name}</option>' for code, one in all_languages().items()
+        ),
         "version": release.version,
         "data": json.dumps(data).replace("<", "\\u003c"),
         "script": template("card.js"),
@@ -96,13 +98,24 @@ def make_page(release: Release) -> str:
     return page
 
 
+def configurations(builds: Mapping[str, Any]) -> dict[str, dict[str, object]]:
+    """Return each build's value of every key in which builds differ."""
+    own = {name: dict(_leaves(build)) for name, build in builds.items()}
+    shipped = {key: SHIPPED[key] for keys in own.values() for key in keys if key in SHIPPED}
+    return {name: shipped | keys for name, keys in own.items()}
+
+
+def _leaves(table: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, object]]:
+    for name, value in table.items():
+        if isinstance(value, dict):
+            yield from _leaves(value, f"{within}{name}.")
+        else:
+            yield f"{within}{name}", value
+
+
 def template(name: str) -> str:
     """Return a file of this folder."""
     return (HERE / name).read_text(encoding="utf-8")
-
-
-def _format_choices(choices: dict[str, str]) -> str:
-    return "".join(f'<option value="{value}">{text}</option>' for value, text in choices.items())
 
 
 if __name__ == "__main__":

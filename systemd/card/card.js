@@ -10,6 +10,7 @@ const REFUSALS = {
   "no-card": "This is not a Raspberry Pi's card: it has no file cmdline.txt. Choose the drive that is called bootfs.",
   "no-line": "The file cmdline.txt on this card is not one line of text, so nothing can be added to it. Make the card anew with the Raspberry Pi Imager.",
   full: "There is too little space on this card. Remove files of yours from it.",
+  "no-build": "Choose what you have built.",
   "no-file": "Choose the file cmdline.txt on the drive bootfs first.",
 };
 
@@ -33,12 +34,27 @@ function withWords(line) {
   return `${theirs}${RUN}${/(^| )systemd\.run=/.test(theirs) ? "" : AS_ALWAYS}\n`;
 }
 
+// The lines of settings with the configuration: every key that builds differ in, or what is there stays.
+function chosenKeys({ build, driver, language }) {
+  if (!build) refuse("no-build");
+  const keys = { ...DATA.configurations[build] };
+  if (keys.display) keys.display = keys.display.map((one) => ({ ...one, driver }));
+  if (language) keys["settings.language"] = language;
+  return Object.entries(keys).map(([key, value]) => `config: ${key} = ${toml(value)}\n`);
+}
+
+function toml(value) {
+  if (Array.isArray(value)) return `[${value.map(toml).join(", ")}]`;
+  if (typeof value !== "object") return JSON.stringify(value);
+  return `{ ${Object.entries(value).map(([key, one]) => `${key} = ${toml(one)}`).join(", ")} }`;
+}
+
 // The files without the packages, in the order in which they are written: a card that is half written does nothing.
 function smallFiles(line, options) {
   const page = options.page ? "yes" : "no";
   return {
     [`${FOLDER}/install.sh`]: DATA.installer,
-    [`${FOLDER}/settings`]: `${DATA.facts}driver=${options.driver}\nlanguage=${options.language}\npage=${page}\n`,
+    [`${FOLDER}/settings`]: [DATA.facts, `page=${page}\n`, ...chosenKeys(options)].join(""),
     "pachisi-referee.txt": DATA.ready.replaceAll("\n", "\r\n"),
     "cmdline.txt": withWords(line),
   };
@@ -139,10 +155,26 @@ const CRC_TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
 function chosenOptions() {
   const form = inPage("options");
   return {
+    build: form.build.value,
     driver: form.driver.value,
     language: form.language.value,
     page: form.page.checked,
   };
+}
+
+// A build has its usual display, until another one is chosen.
+function showBuild() {
+  const { build, driver } = inPage("options");
+  const configuration = DATA.configurations[build.value];
+  inPage("displays").hidden = !configuration;
+  if (configuration) driver.value = configuration.display[0].driver;
+}
+
+function sentenceOfAge() {
+  const made = new Date(DATA.built * 1000);
+  const day = made.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+  const isOld = Date.now() - made > 183 * 24 * 3600 * 1000;
+  return `It was made on ${day}${isOld ? "; the releases may have a newer one" : ""}.`;
 }
 
 function tell(text) {
@@ -159,7 +191,7 @@ async function toCard() {
   }
   tell("Writing. This takes up to a minute. Do not pull the card out.");
   await writeCard(folder, chosenOptions());
-  tell("The card is ready. Eject it, put it into the Raspberry Pi, and give the Pi power.");
+  tell("The referee is on the card. Eject it, put it into the Raspberry Pi, and give the Pi power. The Pi installs the referee, which takes a quarter of an hour or more, and restarts. If the display stays dark, read pachisi-referee.txt on the card.");
 }
 
 async function toZip() {
@@ -196,6 +228,9 @@ function onPress(id, action) {
 const writesFolders = Boolean(window.showDirectoryPicker);
 inPage("card").hidden = !writesFolders;
 inPage("by-zip").open = !writesFolders;
+inPage("age").textContent = sentenceOfAge();
+inPage("builds").addEventListener("change", showBuild);
+showBuild();
 onPress("card", toCard);
 onPress("zip", toZip);
 inPage("options").addEventListener("submit", (event) => event.preventDefault());

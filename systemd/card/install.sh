@@ -20,9 +20,8 @@ INSTALLED=$STATE/installed # the sha256 of the package that was installed last
 LOG=$ROOT/run/pachisi-referee-card.log # in memory: the card may be full or damaged
 NAME=pachisi-referee-card.service
 UNIT=$ROOT/etc/systemd/system/$NAME
-CONFIG=$ROOT/etc/pachisi-referee/referee.toml
+CHOSEN=$ROOT/run/pachisi-referee-card.toml
 POOL=$STATE/packages # what the card carries, while apt installs it
-BEFORE=$STATE/referee.toml # the configuration without the card's options, until they are checked
 AGAIN_S=30
 step=0 # the last that was begun
 NEEDED_KB=400000 # the package and everything that it depends on, with as much again
@@ -72,10 +71,9 @@ This takes some minutes."
   timeout 1800 cloud-init status --wait >/dev/null 2>&1
   started=yes
   check_space && install_package || return 1
-  apply_options
   turn_on_bus
+  apply_options
   step 4 "The Pi is set up for the referee."
-  check_config
   set_up
   finish
 }
@@ -272,35 +270,16 @@ turn_on_bus() {
     { timeout 10 dtparam i2c_arm=on && timeout 10 modprobe i2c-dev; } >/dev/null 2>&1
 }
 
-# Writes a value into the configuration: in place of the key's line or its comment, otherwise below the name
-# of its table, $1. Does nothing if there are several such tables.
-set_key() {
-  [ -z "$3" ] || grep -q "^\[\[$1\]\]" "$CONFIG" && return
-  for line in "[[:space:]]*$2[[:space:]]*=.*" "#$2 = .*"; do
-    sed -n "/^\[$1\]/,/^\[/p" "$CONFIG" | grep -q "^$line" || continue
-    sed -i "/^\[$1\]/,/^\[/s/^$line/$2 = \"$3\"/" "$CONFIG"
-    return
-  done
-  grep -q "^\[$1\]" "$CONFIG" || printf '\n[%s]\n' "$1" >>"$CONFIG"
-  sed -i "/^\[$1\]/a $2 = \"$3\"" "$CONFIG"
-}
-
+# Takes what was chosen on the page into the configuration.
 apply_options() {
-  [ -e "$BEFORE" ] || { cp -p "$CONFIG" "$BEFORE.new" && mv "$BEFORE.new" "$BEFORE"; }
-  set_key display driver "$(value driver)"
-  set_key settings language "$(value language)"
-}
+  referee check-config >"$LOG" 2>&1 || stop "The referee is installed, but its configuration has a mistake.
 
-check_config() {
-  referee check-config >"$LOG" 2>&1 && rm -f "$BEFORE" && return
-  mv "$BEFORE" "$CONFIG"
-  referee check-config >/dev/null 2>&1 && stop "The referee is installed, but your choices do not fit its configuration.
+The last lines below name it." "$LOG"
+  sed -n 's/^config: //p' "$SETTINGS" | tr -d '\r' >"$CHOSEN"
+  referee config --take "$CHOSEN" >"$LOG" 2>&1 || stop "The referee is installed, but your choices do not fit its configuration.
 
 The configuration is as it was. The last lines below say what does not fit. Put the referee on
 the card again, and choose differently." "$LOG"
-  stop "The referee is installed, but its configuration has a mistake.
-
-The last lines below name it." "$LOG"
 }
 
 finish() {

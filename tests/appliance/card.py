@@ -164,7 +164,7 @@ class Disks:
         """Write our files as card.html does, onto what the Imager wrote."""
         files = self.folder / "files"
         line = {"cmdline.txt": self.read("cmdline.txt")}
-        write_card(files, line, Options("ssd1309", "de", page=True), release)
+        write_card(files, line, Options("plain", "ssd1309", "de", page=True), release)
         self.put(*files.iterdir())
 
     def put(self, *files: Path) -> None:

@@ -12,7 +12,9 @@ from systemd.card.__main__ import Release, make_page
 from tests.firmware.interpreter import demanded, find_node
 
 RELEASE = Release("1.2.3", b"!<arch>\n\x00\xff" * 1000, 1_764_000_000)
-WRITTEN = "The card is ready. Eject it, put it into the Raspberry Pi, and give the Pi power."
+WRITTEN = (
+    "The referee is on the card. Eject it, put it into the Raspberry Pi, and give the Pi power."
+)
 LINE = (
     "console=serial0,115200 console=tty1 root=PARTUUID=5f1c2a3b-02 rootfstype=ext4 fsck.repair=yes"
     " rootwait"
@@ -28,8 +30,9 @@ OF_CLOUD_INIT = {
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a builder chooses on the page. "" leaves the referee's own default."""
+    """What a builder chooses on the page. "keep" leaves the configuration as it is."""
 
+    build: str = "keep"
     driver: str = ""
     language: str = ""
     page: bool = False
@@ -54,7 +57,7 @@ def _press(
     card: tuple[tuple[str, bytes], ...], options: Options, release: Release
 ) -> tuple[str, Mapping[str, bytes]]:
     chosen = asdict(options)
-    fields = {name: {"value": chosen[name]} for name in ("driver", "language")}
+    fields = {name: {"value": chosen[name]} for name in ("build", "driver", "language")}
     asked = {
         "html": make_page(release),
         "chosen": fields | {"page": {"checked": options.page}},
@@ -79,7 +82,7 @@ def write_card(
 ) -> None:
     """Write a card's files into a folder, as they are after the page wrote to it."""
     told, files = written(card, options, release)
-    assert told == WRITTEN
+    assert told.startswith(WRITTEN)
     for name, data in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)

@@ -41,7 +41,8 @@ function folder(before) {
 
 globalThis.document = { getElementById: (id) => (elements[id] ??= element(id)) };
 globalThis.window = { showDirectoryPicker: async () => folder("") };
-Object.assign(document.getElementById("options"), chosen);
+const options = Object.assign(document.getElementById("options"), { build: {}, driver: {} });
 runInThisContext(/<script>\n(.*?)\n<\/script>/s.exec(html)[1], { filename: "card.js" });
+Object.assign(options, chosen);
 await elements.card.press();
 console.log(JSON.stringify({ told: elements.told.textContent, card }));
