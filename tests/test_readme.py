@@ -1,5 +1,6 @@
 """The READMEs: each command runs, each link leads somewhere, each claim is true."""
 
+import csv
 import os
 import re
 import shlex
@@ -15,6 +16,7 @@ from random import Random
 
 import pytest
 
+from hardware.lists import EVENING, price
 from pi_app import __version__
 from pi_app.config import DEFAULT, changes_text, load_config
 from pi_app.record.journal import FILE, load
@@ -311,11 +313,22 @@ def test_the_number_of_editions_is_told_for_each_family(path: str) -> None:
         assert re.search(rf"{NUMBERS[count]} (editions )?of {name}", text), family
 
 
-def test_the_readme_gives_the_reason_for_every_dependency() -> None:
+def test_the_readme_tells_what_the_lists_say_it_costs_and_takes() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    with (ROOT / "hardware" / "prints.csv").open(newline="", encoding="utf-8") as file:
+        minutes = {row["part"]: int(row["minutes"]) for row in csv.DictReader(file)}
+    once = ("panel-A", "panel-B", "panel-C", "panel-D", "console-two", "console-lid", "dome-lit")
+    hours = (sum(minutes[part] for part in (*once, "dome-lid")) + 4 * minutes["panel-lid"]) / 60
+    assert f"cost {price(EVENING):.2f} €" in readme
+    assert f"costs {price('deluxe'):.2f} €" in readme
+    assert f"some {hours:.0f} hours" in readme
+
+
+def test_the_reason_for_every_dependency_is_given() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
     table = "\n".join(
-        line.lower() for line in (ROOT / "README.md").read_text().splitlines() if "|" in line
+        line.lower() for line in (ROOT / "DEPENDENCIES.md").read_text().splitlines() if "|" in line
     )
     for extra, requirements in extras.items():
         assert f"| `[{extra}]` |" in table

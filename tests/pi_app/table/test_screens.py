@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from PIL import Image
 
 from hardware import scene
 from hardware.sheets import STEPS
@@ -974,15 +973,6 @@ def test_a_page_that_stays_when_no_table_runs_is_its_picture(
 ) -> None:
     note_shown(Shown(LAST[name]))
     check_picture(f"last-{name}", draw(LAST[name]), redraw, tmp_path)
-
-
-def test_the_picture_at_the_head_of_the_readme_is_a_screen_with_large_dots(redraw: bool) -> None:
-    with Image.open(SCREENS / "play-capture.png") as screen:
-        large = screen.resize((4 * screen.width, 4 * screen.height), Image.Resampling.NEAREST)
-    if redraw:
-        large.save(SCREENS / "readme.png")
-    with Image.open(SCREENS / "readme.png") as kept:
-        assert (kept.size, kept.tobytes()) == (large.size, large.tobytes())
 
 
 def test_every_picture_of_play_has_its_screen() -> None:
