@@ -261,7 +261,7 @@ def test_the_players_know_rules_and_questions_alone_and_never_see_a_generator_of
 
 
 def test_what_pages_show_is_made_without_a_server() -> None:
-    for name in ("state", "spectator_state", "kept_games", "drawing", "geometry"):
+    for name in ("state", "spectator_state", "kept_games", "game_file", "drawing", "geometry"):
         libraries = {top(one) for one in imports(ROOT / "pi_app/web" / f"{name}.py")}
         assert libraries, name
         assert libraries & {"starlette", "uvicorn"} == set(), name
@@ -273,8 +273,8 @@ def test_only_the_pages_know_what_browsers_are_shown() -> None:
         for path in OURS
         if "pi_app/web/" not in name_of(path) and any(room(name) == "web" for name in imports(path))
     }
-    pages = {"pi_app/simulate/page_state.py", "pi_app/simulate/page.py", "pi_app/commands/run.py"}
-    assert knowing == pages
+    pages = {"simulate/page_state.py", "simulate/page.py", "commands/run.py", "commands/export.py"}
+    assert knowing == {f"pi_app/{page}" for page in pages}
 
 
 def test_the_table_has_no_words_outside_the_room_of_texts() -> None:

@@ -47,7 +47,7 @@ def main(options: argparse.Namespace) -> None:
     if not has_table(record.game.ruleset):
         raise UsageError(f"game {options.game} can't be reviewed: {NO_TABLE}")
     questions = review_questions(record)
-    reviews = _review(questions)
+    reviews = review_throws(questions)
     names = names_in(record_lines[0].fields)
     if options.json:
         print(json.dumps({"game": options.game, **_fields(questions, reviews, names)}))
@@ -55,7 +55,7 @@ def main(options: argparse.Namespace) -> None:
         print("\n".join(_report(questions, reviews, names)))
 
 
-def _review(questions: Sequence[ReviewQuestion]) -> list[ThrowReview]:
+def review_throws(questions: Sequence[ReviewQuestion]) -> list[ThrowReview]:
     """Return the review of each throw, and show the progress meanwhile."""
     reviews = []
     for number, question in enumerate(questions, 1):

@@ -87,6 +87,12 @@ class Games:
         """A value that changes with the journal; None if there is no journal."""
         return self._reader.moment if self._reader is not None else None
 
+    def newest(self) -> str:
+        """Return the number of the table's own newest game. Raises NoGameError without one."""
+        if not self._own:
+            raise NoGameError("no game has been played yet")
+        return str(self._own[-1])
+
     def read_summaries(self, numbers: Sequence[str] | None = None) -> Iterator[Summary]:
         """Yield the summaries of these games, or of all in the order of `numbers`."""
         kept = KeptValues(self._path.with_suffix(".summaries"))

@@ -148,6 +148,7 @@ def game_story(number: str, lines: Iterable[str]) -> GameStory:
         "title": message("title-of-game", number=number),
         "heading": message("heading-of-game", number=number, who=player_list(seats, names)),
         "rules": rules_title(ruleset_name(rules)),
+        "short": _short_rules(rules),
         "board": f"{rules.layout}/{rules.travel}/{rules.safety}",
         "shells": rules.throws_shells,
         "partners": rules.partners,
@@ -155,6 +156,19 @@ def game_story(number: str, lines: Iterable[str]) -> GameStory:
         "frames": _only_changes(frames),
     }
     return GameStory(rules, told)
+
+
+def _short_rules(rules: RuleSet) -> list[Message]:
+    """Return the rules in three sentences, for somebody who has never played."""
+    way = message("short-rules-partners" if rules.partners else "short-rules-way")
+    numbers = tuple(str(n) for n in (rules.entry_number, rules.entry_also) if n)
+    enters = {
+        "die": message("short-rules-die", numbers=numbers),
+        "die-or-sum": message("short-rules-die-or-sum", numbers=numbers),
+        "sum": message("short-rules-sum", numbers=numbers),
+        "lots": message("short-rules-lots"),
+    }
+    return [way, enters[rules.entry_by], message("short-rules-capture")]
 
 
 def _only_changes(frames: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from pi_app.model.reviews import sum_reviews
@@ -16,6 +16,7 @@ from pi_app.record.games import NoGameError, add_game_to_error, open_games
 from pi_app.record.reading import Moment
 from pi_app.record.trouble import JournalError
 from pi_app.web.answers import NO_STORE, Languages, check_site, language_of
+from pi_app.web.game_file import game_file
 from pi_app.web.kept_games import game_story, list_games, review_state, throws_to_review
 from pi_app.web.plots import statistics
 from pi_app.web.reviews import Reviews
@@ -50,6 +51,7 @@ class GameRoutes:
             Route("/games/statistics", self._answer_statistics),
             Route("/games/{number}", self._answer_game),
             Route("/games/{number}/review", self._answer_review),
+            Route("/games/{number}/file", self._answer_file),
         ]
 
         def answer_missing_game(request: Request, error: Exception) -> Response:
@@ -127,6 +129,21 @@ class GameRoutes:
                     games.keep_luck(number, luck)
                 self._counted_at = None
             return _json(review_state(throws, frames, reviews, language, has_failed))
+
+        return await self._run(request, build_response)
+
+    async def _answer_file(self, request: Request) -> Response:
+        """Answer with a game as one file, with luck and skill if they are ready."""
+        number, language = _number(request), language_of(request, self._languages)
+
+        def build_response(is_disconnected: IsDisconnected) -> Response:
+            with add_game_to_error(number):
+                lines = self._lines(number)
+                reviews = self._reviews.request(_cached_throws_to_review(lines)[0])
+                known = _until_disconnect(lines, is_disconnected)
+                text = game_file(number, known, reviews, language, self._languages)
+            name = f'attachment; filename="game-{number}.html"'
+            return HTMLResponse(text, headers={**NO_STORE, "Content-Disposition": name})
 
         return await self._run(request, build_response)
 

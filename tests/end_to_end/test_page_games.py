@@ -12,7 +12,8 @@ from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
 from pi_app.record.stats import GameCounts
 from pi_app.record.summaries import Summary
-from pi_app.texts.language import ENGLISH, all_languages
+from pi_app.texts.language import ENGLISH, all_languages, language
+from pi_app.web.answers import Languages
 from pi_app.web.kept_games import list_games
 from pi_app.web.plots import statistics
 from pi_app.web.state import say_all
@@ -31,6 +32,7 @@ from tests.end_to_end.test_page_for_all import AXE, AXE_RUN, dark_contrast
 
 pytestmark = pytest.mark.browser
 
+NO_OTHERS: Languages = {}
 PICTURE = Path(__file__).parents[1] / "screens" / "games.png"
 PLACES = ("", "#1", "#statistics")
 SIZES = (WIDE, PHONE, SIDEWAYS)
@@ -51,11 +53,11 @@ def kept() -> Iterator[Driven]:
 def brief() -> Iterator[Driven]:
     """The same with fewer throws: its luck and skill are worked out sooner."""
     with ExitStack() as closing:
-        yield ended(closing, throws=20)
+        yield ended(closing, throws=20, others={"de": language("de")})
 
 
-def ended(closing: ExitStack, throws: int) -> Driven:
-    table = Driven(closing, seed=2)
+def ended(closing: ExitStack, throws: int, others: Languages = NO_OTHERS) -> Driven:
+    table = Driven(closing, seed=2, others=others)
     table.player.begin((0, 1, 2, 3))
     while table.player.game.throws < throws:
         table.player.act()
@@ -109,6 +111,50 @@ def test_a_game_is_found_in_the_list_and_looked_through(browser: Browser, brief:
     page.locator("#seats button").first.click()
     expect(words).to_contain_text("threw")
     assert trouble == []
+
+
+def test_a_game_that_was_saved_is_replayed_from_the_disk_by_keys_buttons_and_fingers(
+    browser: Browser, brief: Driven, tmp_path: Path
+) -> None:
+    page = opened(browser, brief, "#1")
+    with page.expect_download() as saving:
+        page.get_by_role("link", name="save this game").click()
+    file = tmp_path / saving.value.suggested_filename
+    saving.value.save_as(file)
+    page = browser.new_page(viewport=PHONE, has_touch=True, locale="de-AT", reduced_motion="reduce")
+    requests: list[str] = []
+    trouble: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    page.on("console", lambda line: trouble.append(line.text))
+    page.goto(file.as_uri())
+    words, slider = page.locator("#words"), page.locator("#slider")
+    expect(words).to_contain_text("das Spiel ist aus")
+    assert page.locator("header a:visible").count() == 0
+    page.keyboard.press("Home")
+    page.get_by_role("button", name="Weiter", exact=True).click()
+    expect(slider).to_have_value("1")
+    for start, end, value in ((300, 100, "2"), (100, 300, "1"), (200, 210, "1")):
+        swipe(page, start, end)
+        expect(slider).to_have_value(value)
+    page.locator("#language").select_option("en")
+    expect(words).to_have_text("Turn 0: A threw 1 and 1")
+    expect(slider).to_have_value("1")
+    expect(page.locator("#rules")).to_contain_text("A pawn leaves the nest with 5")
+    page.evaluate(AXE)
+    assert page.evaluate(AXE_RUN) == []
+    page.set_viewport_size(LARGEST)
+    assert page.evaluate("document.documentElement.scrollWidth") == LARGEST["width"]
+    assert {url.partition("#")[0] for url in requests} == {file.as_uri()}
+    assert trouble == []
+
+
+def swipe(page: Page, start: int, end: int) -> None:
+    """Let a finger go over the board, from one x to another."""
+    hand = page.context.new_cdp_session(page)
+    for kind, x in (("touchStart", start), ("touchMove", end), ("touchEnd", None)):
+        points = [] if x is None else [{"x": x, "y": 250}]
+        hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
 def test_play_shows_a_game_from_its_beginning_at_the_speed_chosen(

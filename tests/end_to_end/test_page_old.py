@@ -1,6 +1,8 @@
 """The pages in Chromium 73, which is a little older than the oldest browser that they support."""
 
 from contextlib import ExitStack
+from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -69,6 +71,22 @@ def test_a_kept_game_is_listed_and_shown(old: OldBrowser, midgame: Served) -> No
     old.run("location.hash = ''")
     old.wait_for('document.getElementById("list").hidden', False)
     old.run('document.querySelector("#kept a").click()')
+    old.wait_for("document.title.startsWith('Game 1')", True)
+    old.wait_for(f"{PAWNS}.length", 8)
+    old.wait_for(IS_IN_PLACE, True)
+    last = old.run(PAWNS)
+    old.press("#turn-back")
+    old.release("#turn-back")
+    old.wait_for(f"JSON.stringify({PAWNS}) !== {last!r}", True)
+
+
+def test_a_saved_game_is_shown_from_the_disk(
+    old: OldBrowser, midgame: Served, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.html"
+    with urlopen(f"{midgame.url}games/1/file") as answer:
+        file.write_bytes(answer.read())
+    old.open(file.as_uri())
     old.wait_for("document.title.startsWith('Game 1')", True)
     old.wait_for(f"{PAWNS}.length", 8)
     old.wait_for(IS_IN_PLACE, True)

@@ -12,6 +12,7 @@ const LATE_MS = 300; // who waits for longer is told so
 const PATIENCE_MS = 10000; // after so long without an answer its connection may be dead
 const MOST_PATIENCE_MS = 80000; // but a long game on a slow computer takes its time
 const RETRY_MS = 2000;
+const SWIPE = 30; // dots that a finger goes at least; fewer are a tap
 const board = new Board(found("board"));
 const slider = found("slider");
 
@@ -131,6 +132,8 @@ function showGame(told, path, frame) {
   document.title = told.title;
   found("who").textContent = told.heading;
   found("about").textContent = told.rules;
+  found("rules-title").textContent = told.rules;
+  fillWith(found("rules"), ...told.short.map((sentence) => node("p", sentence)));
   slider.max = game.frames.length - 1;
   drawCurve();
   goTo(frame);
@@ -208,6 +211,19 @@ found("back-one").addEventListener("click", STEPS.ArrowLeft);
 found("on-one").addEventListener("click", STEPS.ArrowRight);
 found("turn-back").addEventListener("click", STEPS.PageDown);
 found("turn-on").addEventListener("click", STEPS.PageUp);
+
+// A finger goes over the board as over pictures: to the left for the next action
+
+let touch = null; // where it began
+
+found("board").addEventListener("touchstart", ({ touches }) => {
+  touch = touches.length > 1 ? null : touches[0];
+}, { passive: true });
+found("board").addEventListener("touchend", ({ changedTouches }) => {
+  if (!touch) return;
+  const right = changedTouches[0].clientX - touch.clientX, down = changedTouches[0].clientY - touch.clientY;
+  if (Math.abs(right) > Math.max(SWIPE, 2 * Math.abs(down))) lookAt(at - Math.sign(right));
+});
 
 // The seats that win together: each alone, or partners, who have one chance.
 function sides() {
@@ -361,6 +377,8 @@ async function show() {
   found("game").hidden = isRefused || number === "" || number === STATISTICS;
   found("back").hidden = number === "";
   found("to-statistics").hidden = number === STATISTICS;
+  found("save").hidden = found("game").hidden;
+  found("save").href = `${path}/file`;
   if (isRefused) tell(told.message, true);
   else if (number === STATISTICS) showStatistics(told, path, stay.signal);
   else if (number) showGame(told, path, frame === undefined ? Infinity : Number(frame) || 0);

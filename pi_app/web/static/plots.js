@@ -3,7 +3,7 @@
 import { fillWith, make, node } from "./board.js";
 import { LANGUAGE } from "./texts.js";
 
-const WIDTH = 320, LEFT = 10, RIGHT = 310, ROW = 44, AXIS = 22;
+const WIDTH = 320, PLOT_LEFT = 10, PLOT_RIGHT = 310, ROW = 44, AXIS = 22;
 const MOST = 12; // rows of a drawing; its table has all
 const MOST_LINES = 5;
 const numbers = new Intl.NumberFormat(LANGUAGE);
@@ -36,7 +36,7 @@ function drawing({ title, rows }) {
   svg.setAttribute("aria-label", title);
   const ends = shown.flatMap(({ bar, band, marks }) => [bar, ...band, ...Object.values(marks)]);
   const from = Math.min(0, ...ends), to = Math.max(1, ...ends);
-  const across = (value) => LEFT + ((RIGHT - LEFT) * (value - from)) / (to - from);
+  const across = (value) => PLOT_LEFT + ((PLOT_RIGHT - PLOT_LEFT) * (value - from)) / (to - from);
   for (const value of lines(from, to)) {
     make(svg, "line", { x1: across(value), x2: across(value), y1: 0, y2: bottom, class: value === 0 ? "zero" : "grid" });
     make(svg, "text", { x: across(value), y: bottom + 15, class: "scale" }, numbers.format(value));
@@ -48,8 +48,8 @@ function drawing({ title, rows }) {
 function drawRow(svg, { label, value, bar, band, marks }, top, across) {
   const middle = top + 30, box = (from, to, height, name) =>
     make(svg, "rect", { x: across(from), y: middle - height / 2, width: across(to) - across(from), height, class: name });
-  make(svg, "text", { x: LEFT, y: top + 14, class: "label" }, said(label));
-  make(svg, "text", { x: RIGHT, y: top + 14, class: "value" }, said(value));
+  make(svg, "text", { x: PLOT_LEFT, y: top + 14, class: "label" }, said(label));
+  make(svg, "text", { x: PLOT_RIGHT, y: top + 14, class: "value" }, said(value));
   if (band.length) box(...band, 18, "band");
   if (bar) box(0, bar, 8, "bar");
   for (const [kind, at] of Object.entries(marks)) make(svg, "path", { d: MARKS[kind](across(at), middle), class: kind });

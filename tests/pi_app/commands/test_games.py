@@ -416,6 +416,19 @@ def test_what_is_exported_imported_and_exported_again_is_the_same_byte_for_byte(
     assert told("export", "i1") == told("export", "2")
 
 
+def test_the_newest_game_is_exported_as_a_page_that_no_other_file_gives_way_to(
+    told: Told, tmp_path: Path
+) -> None:
+    page = tmp_path / "game.html"
+    assert told("export", "--html", "2", page) == (
+        f"wrote game 2 as a page to {page}: open it in a browser\n"
+    )
+    assert '"first":"en","texts":{"en":' in page.read_text(encoding="utf-8")
+    with pytest.raises(SystemExit, match=f"^referee: {page} exists already"):
+        told("export", "--html", "2", page)
+    assert told("export") == told("export", "2")
+
+
 def test_a_record_that_is_written_otherwise_comes_back_as_it_was_given(
     told: Told, tmp_path: Path
 ) -> None:
