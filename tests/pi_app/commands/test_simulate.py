@@ -1,6 +1,7 @@
 """The table without hardware: scripts, the virtual clock, hands on mock pins, the command."""
 
 import os
+import re
 import resource
 import socket
 import subprocess
@@ -196,44 +197,25 @@ def test_house_rules_of_the_configuration_are_played_by_name(tmp_path: Path) -> 
     assert '"play_on": true} seats 0,2' in first
 
 
-EVENING = """
-display.driver = "sh1106"
-pins = { dome = false, power = false, buzzer = false }
-panel.A = { next = false, lamp = false }
-panel.C = { next = false, lamp = false }
-panel.B.ok = false
-panel.D.ok = false
-"""
-PLAIN = 'display.driver = "sh1106"\n'
-CHAMBER = 'pins.dome = false\nchamber.port = "/dev/pachisi-chamber"\n'
-DELUXE = (
-    CHAMBER
-    + """
-[[display]]
-driver = "ssd1309"
-[[display]]
-driver = "ssd1309"
-i2c_address = 0x3D
-"""
+BUILDS = dict(
+    re.findall(
+        r"^\[(\w+)\]\n(.*?)(?=^\[|\Z)",
+        (Path(__file__).parents[3] / "hardware" / "builds.toml").read_text(encoding="utf-8"),
+        re.M | re.S,
+    )
 )
 ALL = (*(f"{seat}.{kind}" for seat in "ABCD" for kind in ("ok", "next")), "dome", "power")
 
 
 @pytest.mark.parametrize(
-    ("keys", "buttons", "displays"),
-    [
-        (EVENING, ("A.ok", "C.ok"), 1),
-        (PLAIN, ALL, 1),
-        (PLAIN + CHAMBER, ALL, 1),
-        (DELUXE, ALL, 2),
-    ],
-    ids=["first evening", "plain", "lit", "deluxe"],
+    ("build", "buttons", "displays"),
+    [("evening", ("A.ok", "C.ok"), 1), ("plain", ALL, 1), ("lit", ALL, 1), ("deluxe", ALL, 2)],
 )
 def test_a_table_of_each_tier_is_played_from_the_keys_that_differ(
-    tmp_path: Path, keys: str, buttons: tuple[str, ...], displays: int
+    tmp_path: Path, build: str, buttons: tuple[str, ...], displays: int
 ) -> None:
     file = tmp_path / "my.toml"
-    file.write_text(keys)
+    file.write_text(BUILDS[build])
     config = load_table(file)
     assert sorted(map(button_name, wiring.button_pins(config).values())) == sorted(buttons)
     assert len(config.displays) == displays
