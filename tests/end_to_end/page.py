@@ -55,12 +55,15 @@ SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
 TWICE: ViewportSize = {"width": 640, "height": 400}  # 1280x800 at 200 %
 
 
-def looks_like(picture: Path, shown: bytes) -> bool:
+def looks_like(picture: Path | Image.Image, shown: bytes) -> bool:
     """Whether a screenshot has the same things at the same places; fonts and words may differ."""
-    with Image.open(picture) as kept, Image.open(BytesIO(shown)) as now:
-        colours = (image.convert("RGB").resize((64, 40)).tobytes() for image in (kept, now))
+    if isinstance(picture, Path):
+        with Image.open(picture) as kept:
+            return looks_like(kept, shown)
+    with Image.open(BytesIO(shown)) as now:
+        colours = (image.convert("RGB").resize((64, 40)).tobytes() for image in (picture, now))
         apart = [abs(one - other) for one, other in zip(*colours, strict=True)]
-        return kept.size == now.size and sum(apart) / len(apart) < 10  # of 255
+        return picture.size == now.size and sum(apart) / len(apart) < 10  # of 255
 
 
 class Served:

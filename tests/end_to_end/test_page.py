@@ -6,9 +6,11 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Route, expect
 
 from pi_app.config import DEFAULT
@@ -16,7 +18,7 @@ from pi_app.model.history import fold
 from pi_app.table.modes.play.play import Playing
 from rules.actions import Move, Throw
 from rules.game import Phase
-from tests.end_to_end.page import ANYTHING, PHONE, TAP_MS, Driven, Served, Tab
+from tests.end_to_end.page import ANYTHING, PHONE, TAP_MS, Driven, Served, Tab, looks_like
 
 pytestmark = pytest.mark.browser
 
@@ -259,6 +261,50 @@ def test_another_host_name_is_refused(served: Served) -> None:
         urllib.request.urlopen(request)
     assert caught.value.code == 400
     caught.value.close()
+
+
+# The moving picture of a turn.
+
+FILM = Path(__file__).parents[1] / "screens" / "turn.webp"
+TURN = ("dome", "C.next", "C.ok", "C.ok", "C.ok")  # the other step captures, so it earns 20
+MARKED = "node => node.style.outline = '7px solid #ffe9a8'"
+FRAME_MS = 900, 1600  # with a button down, and after it
+
+
+def test_the_moving_picture_of_a_turn_is_there(
+    browser: Browser, driven: Driven, redraw: bool
+) -> None:
+    player = driven.player
+    player.begin((0, 1, 2, 3))
+    while player.game.throws < 32 or player.game.phase is not Phase.THROW:
+        player.act()
+    driven.settle()
+    tab = Tab(browser, driven)
+    shots = [tab.page.screenshot()]
+    for name in TURN:
+        button, said = tab.button(name), tab.says
+        tab.page.locator(button).hover()
+        tab.page.mouse.down()
+        tab.page.wait_for_selector(f"{button}.down")
+        tab.page.locator(button).evaluate(MARKED)
+        shots.append(tab.page.screenshot())
+        tab.page.locator(button).evaluate("node => node.style.outline = ''")
+        with tab.page.expect_response("**/finger"):
+            tab.page.mouse.up()
+        driven.settle()
+        assert tab.says_no_more(said)
+        shots.append(tab.page.screenshot())
+    assert tab.says.startswith("B throws")
+    if redraw:
+        first, *others = (Image.open(BytesIO(shot)) for shot in shots)
+        times = [FRAME_MS[1], *FRAME_MS * len(TURN)]
+        first.save(FILM, save_all=True, append_images=others, duration=times, loop=0, quality=85)
+    assert FILM.stat().st_size < 2_000_000
+    with Image.open(FILM) as film:
+        assert getattr(film, "n_frames", 1) == len(shots)
+        for number, shot in enumerate(shots):
+            film.seek(number)
+            assert looks_like(film, shot), number
 
 
 # The keys 1 to 6.
