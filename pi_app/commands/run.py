@@ -125,7 +125,7 @@ def serve_spectators(
     port = sock.getsockname()[1]
     address, names = page_addresses(config.page_names, gethostname(), port)
     log.info("the page for spectators is at http://%s/", address.host)
-    spectators = Spectators(sock, config.journal / FILE, names)
+    spectators = Spectators(sock, config.journal / FILE, names, config.page_export)
     try:
         yield address, lambda: with_port(numeric_address(sock), port), spectators.watch
     finally:

@@ -176,7 +176,14 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
             from pi_app.simulate.page import PageServer
 
             server = PageServer(
-                state, touches, app.inbox.put, app.clock, sock, folder / FILE, all_languages()
+                state,
+                touches,
+                app.inbox.put,
+                app.clock,
+                sock,
+                folder / FILE,
+                all_languages(),
+                export=config.page_export,
             )
             print(f"{url(sock)}  (Ctrl-C ends it; the game stays in {folder})", flush=True)
             print(f"{watch}  (what spectators see)", flush=True)

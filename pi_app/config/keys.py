@@ -333,6 +333,13 @@ class Config:
         "shows the chances before the throw on the table, and updates them when the play is "
         "complete. The bots' process calculates them after all other work.",
     )
+    page_export: bool = key(
+        "page.export",
+        False,
+        one_of(True, False),
+        "Whether that page has links to take the games away, with all names: each game's record, "
+        "and a backup of all games. true or false.",
+    )
     settings: Mapping[str, str]
     houses: Mapping[str, House]
 

@@ -48,7 +48,7 @@ class PageServer:
 
     newest: the state to show. touches: the fingers of all tabs. put: takes their events. clock: the
     table's. sock: a listening socket. journal: the file with the stored games. languages: those of
-    the pages. gone_s: see GONE_S.
+    the pages. gone_s: see GONE_S. export: see `GameRoutes`.
     """
 
     def __init__(
@@ -61,6 +61,7 @@ class PageServer:
         journal: Path,
         languages: Languages,
         gone_s: float = GONE_S,
+        export: bool = False,
     ) -> None:
         self._touches = touches
         self._put = put
@@ -68,7 +69,7 @@ class PageServer:
         self._languages = languages
         self._gone_s = gone_s
         self._timers: dict[tuple[str, str], asyncio.TimerHandle] = {}
-        self._shelf = GameRoutes(journal, languages)
+        self._shelf = GameRoutes(journal, languages, export)
         self._stage = StateStream(newest.text)
         newest.changed = self._stage.note_change
         self._spectators = StateStream(newest.spectators_text)

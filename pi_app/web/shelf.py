@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from pi_app.model.reviews import sum_reviews
 from pi_app.model.screens import Message, message
+from pi_app.record.copying import copy_journal
 from pi_app.record.games import NoGameError, add_game_to_error, open_games
 from pi_app.record.reading import Moment
 from pi_app.record.trouble import JournalError
@@ -37,10 +38,13 @@ class GameRoutes:
 
     A separate thread handles one request at a time, and reads the journal for each. So requests do
     not delay presses.
+
+    export: whether browsers may also take a game's record and a backup of all games.
     """
 
-    def __init__(self, journal: Path, languages: Languages) -> None:
+    def __init__(self, journal: Path, languages: Languages, export: bool = False) -> None:
         self._journal = journal
+        self._export = export
         self._languages = languages
         self._reviews = Reviews()
         self._queue = RequestQueue()
@@ -49,9 +53,11 @@ class GameRoutes:
         self.routes = [
             Route("/games", self._answer_list),
             Route("/games/statistics", self._answer_statistics),
+            *([Route("/games/backup", self._answer_backup)] if export else []),
             Route("/games/{number}", self._answer_game),
             Route("/games/{number}/review", self._answer_review),
             Route("/games/{number}/file", self._answer_file),
+            *([Route("/games/{number}/record", self._answer_record)] if export else []),
         ]
 
         def answer_missing_game(request: Request, error: Exception) -> Response:
@@ -83,7 +89,8 @@ class GameRoutes:
                     numbers = numbers[: numbers.index(before)]
                 summaries = games.read_summaries(numbers[: -GAMES_AT_ONCE - 1 : -1])
                 listed = list_games(_until_disconnect(summaries, is_disconnected), language)
-            return _json({"games": listed, "has_older": len(numbers) > GAMES_AT_ONCE})
+            has_older = len(numbers) > GAMES_AT_ONCE
+            return _json({"games": listed, "has_older": has_older, "export": self._export})
 
         return await self._run(request, build_response)
 
@@ -112,7 +119,8 @@ class GameRoutes:
         def build_response(is_disconnected: IsDisconnected) -> Response:
             with add_game_to_error(number):
                 lines = _until_disconnect(self._lines(number), is_disconnected)
-                return _json(game_story(number, lines).say(language))
+                story = game_story(number, lines).say(language)
+            return _json({**story, "export": self._export})
 
         return await self._run(request, build_response)
 
@@ -142,8 +150,28 @@ class GameRoutes:
                 reviews = self._reviews.request(_cached_throws_to_review(lines)[0])
                 known = _until_disconnect(lines, is_disconnected)
                 text = game_file(number, known, reviews, language, self._languages)
-            name = f'attachment; filename="game-{number}.html"'
-            return HTMLResponse(text, headers={**NO_STORE, "Content-Disposition": name})
+            return HTMLResponse(text, headers=_saved_as(f"game-{number}.html"))
+
+        return await self._run(request, build_response)
+
+    async def _answer_record(self, request: Request) -> Response:
+        """Answer with a game's record, as `referee export` writes it."""
+        number = _number(request)
+
+        def build_response(is_disconnected: IsDisconnected) -> Response:
+            with open_games(self._journal) as games:
+                record = games.record_bytes(number)
+            return Response(record, 200, _saved_as(f"game-{number}.jsonl"), "application/jsonl")
+
+        return await self._run(request, build_response)
+
+    async def _answer_backup(self, request: Request) -> Response:
+        """Answer with a copy of the journal, as `referee backup` writes it."""
+
+        def build_response(is_disconnected: IsDisconnected) -> Response:
+            with copy_journal(self._journal) as (copy, _):
+                data = copy.read_bytes()
+            return Response(data, 200, _saved_as("games.db"), "application/vnd.sqlite3")
 
         return await self._run(request, build_response)
 
@@ -172,6 +200,11 @@ def _until_disconnect(values: Iterable[T], is_disconnected: IsDisconnected) -> I
 
 def _number(request: Request) -> str:
     return str(request.path_params["number"])
+
+
+def _saved_as(name: str) -> dict[str, str]:
+    """Return the headers with which a browser saves an answer as a file."""
+    return {**NO_STORE, "Content-Disposition": f'attachment; filename="{name}"'}
 
 
 def _json(content: Any) -> Response:

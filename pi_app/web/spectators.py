@@ -48,7 +48,7 @@ class Spectators:
     """Takes each reply of a table, and serves the page for spectators on a listening socket.
 
     sock: the socket. journal: the file with the stored games. names: the host names under which
-    browsers may ask for the page. command: starts the process.
+    browsers may ask for the page. export: see `GameRoutes`. command: starts the process.
     patience_s: how long the process may read nothing. pause_s: before the first new start.
     """
 
@@ -57,13 +57,14 @@ class Spectators:
         sock: socket,
         journal: Path,
         names: Sequence[str],
+        export: bool = False,
         command: Sequence[str] = COMMAND,
         patience_s: float = READ_TIMEOUT_S,
         pause_s: float = PAUSE_S,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self._sock = sock
-        whole = (*command, str(sock.fileno()), str(journal), *names)
+        whole = (*command, str(sock.fileno()), str(journal), str(export), *names)
         start = partial(start_process, whole, (sock.fileno(),))
         self._child = Child(start, doubling_pauses(pause_s, MAX_PAUSE_S), clock)
         self._patience_s = patience_s

@@ -1,9 +1,10 @@
 """The page for spectators: a process that serves it on a socket and reads states from stdin.
 
-    python -m pi_app.web.watching SOCKET JOURNAL NAME...
+    python -m pi_app.web.watching SOCKET JOURNAL EXPORT NAME...
 
 SOCKET   file descriptor of the listening socket
 JOURNAL  path of the journal
+EXPORT   "True" if the page has links to take the games away
 NAME     a host name under which browsers may request the page
 
 Each line of standard input is a state in JSON, with packed messages. Each tab gets it in its
@@ -210,6 +211,7 @@ async def serve_page(
     journal: Path,
     names: Collection[str],
     languages: Languages,
+    export: bool = False,
     keepalive_s: float = KEEPALIVE_S,
     http: type[H11Protocol] = TimeoutProtocol,
 ) -> None:
@@ -217,11 +219,11 @@ async def serve_page(
 
     states: a stream with one state in JSON on each line. journal: the file with the stored games.
     names: the host names under which browsers may request the page. languages: those of the page.
-    keepalive_s: see `StateStream`. http: the protocol, with its timeouts.
+    export: see `GameRoutes`. keepalive_s: see `StateStream`. http: the protocol, with its timeouts.
     """
     newest = unpack(json.loads(await states.readline()))
     stage = StateStream(lambda language: json.dumps(say_state(newest, language)), keepalive_s)
-    game_routes = GameRoutes(journal, languages)
+    game_routes = GameRoutes(journal, languages, export)
     server = make_server(make_application(stage, game_routes, names, languages), http)
 
     async def read_states() -> None:
@@ -248,13 +250,13 @@ def limit_send_buffer(sock: socket.socket) -> socket.socket:
     return sock
 
 
-async def _main(descriptor: str, journal: str, *names: str) -> None:
+async def _main(descriptor: str, journal: str, export: str, *names: str) -> None:
     states = asyncio.StreamReader(MAX_STATE_BYTES)
     await asyncio.get_running_loop().connect_read_pipe(
         lambda: asyncio.StreamReaderProtocol(states), sys.stdin
     )
     sock = socket.socket(fileno=int(descriptor))
-    await serve_page(sock, states, Path(journal), names, all_languages())
+    await serve_page(sock, states, Path(journal), names, all_languages(), export == "True")
 
 
 if __name__ == "__main__":

@@ -379,6 +379,9 @@ async function show() {
   found("to-statistics").hidden = number === STATISTICS;
   found("save").hidden = found("game").hidden;
   found("save").href = `${path}/file`;
+  found("record").hidden = found("game").hidden || !told.export;
+  found("record").href = `${path}/record`;
+  found("backup").hidden = found("list").hidden || !told.export;
   if (isRefused) tell(told.message, true);
   else if (number === STATISTICS) showStatistics(told, path, stay.signal);
   else if (number) showGame(told, path, frame === undefined ? Infinity : Number(frame) || 0);

@@ -69,6 +69,7 @@ class Answers:
         closing: ExitStack,
         language: Language = ENGLISH,
         gone_s: float = GONE_S,
+        export: bool = False,
     ) -> None:
         played = closing.enter_context(open_simulation(load_config(DEFAULT), 5, folder))
         self.played, self.folder = played, folder
@@ -85,6 +86,7 @@ class Answers:
             folder / FILE,
             {"en": language},
             gone_s,
+            export,
         )
         closing.callback(self.server.close)
         self.url = url(self.sock)

@@ -2,15 +2,19 @@
 
 import json
 import sys
+import urllib.request
 from collections.abc import Iterator
+from contextlib import ExitStack
 from itertools import accumulate, islice
 from math import isclose
+from pathlib import Path
 from random import Random
 from threading import Event
 from typing import Any
 
 import pytest
 
+from pi_app.record.games import open_games
 from pi_app.record.imported import store_imported
 from pi_app.record.journal import FILE
 from pi_app.simulate.player import SimulatedPlayer
@@ -197,6 +201,25 @@ def test_statistics_have_the_tables_games_and_luck_as_soon_as_a_review_is_done(
     while json.loads(page.ask("games/1/review")[1])["progress"]:
         WAITING.wait(0.01)
     assert titles() == ["Luck and skill", "How the referee's dice fell"]
+
+
+def test_games_are_taken_away_only_where_the_configuration_allows_it(
+    tmp_path: Path, page: Answers
+) -> None:
+    SimulatedPlayer(page.played, Random(5)).begin((0, 2))
+    assert [page.ask(f"games/{what}")[0] for what in ("1/record", "backup")] == [404, 404]
+    assert [json.loads(page.ask(what)[1])["export"] for what in ("games", "games/1")] == [False] * 2
+    with ExitStack() as closing:
+        open_page = Answers(tmp_path / "open", closing, export=True)
+        SimulatedPlayer(open_page.played, Random(5)).begin((0, 2))
+        assert json.loads(open_page.ask("games")[1])["export"]
+        with open_games(tmp_path / "open" / FILE) as games:
+            assert open_page.ask("games/1/record")[1] == games.record_bytes("1").decode()
+            with urllib.request.urlopen(f"{open_page.url}games/backup") as answer:
+                (tmp_path / FILE.replace(".", "-copy.")).write_bytes(answer.read())
+                assert answer.headers["Content-Disposition"] == 'attachment; filename="games.db"'
+            with open_games(tmp_path / FILE.replace(".", "-copy.")) as copied:
+                assert copied.record_bytes("1") == games.record_bytes("1")
 
 
 def test_what_is_not_there_is_told_in_one_sentence(page: Answers) -> None:

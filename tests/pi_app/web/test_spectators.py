@@ -42,7 +42,9 @@ class Bench:
     def spectators(self, script: str, patience_s: float = LONG_S) -> Spectators:
         """Have a shell script serve; in it `$PIPE` is read by `told`."""
         command = ["/bin/sh", "-c", f"PIPE='{self.pipe}'; {script}", "page"]
-        made = Spectators(self.sock, self.folder / "games", ["a.b"], command, patience_s, 0.01)
+        made = Spectators(
+            self.sock, self.folder / "games", ["a.b"], False, command, patience_s, 0.01
+        )
         self.made.append(made)
         return made
 
@@ -144,7 +146,7 @@ def test_one_that_is_slow_has_few_states_to_catch_up_with(bench: Bench) -> None:
 def test_it_is_handed_socket_journal_and_names(bench: Bench) -> None:
     spectators = bench.spectators('echo "$@" > $PIPE; [ -S /dev/fd/$1 ]; echo $? > $PIPE; cat')
     spectators.watch(FIRST)
-    assert bench.told() == f"{bench.sock.fileno()} {bench.folder / 'games'} a.b\n"
+    assert bench.told() == f"{bench.sock.fileno()} {bench.folder / 'games'} False a.b\n"
     assert bench.told() == "0\n"
 
 
@@ -193,7 +195,7 @@ def test_one_that_had_served_for_long_is_told_of_again_when_it_ends(
     hours = count(step=3600)
     command = ["/bin/sh", "-c", "read -r line; exit 3"]
     spectators = Spectators(
-        bench.sock, bench.folder, [], command, LONG_S, 0.01, lambda: float(next(hours))
+        bench.sock, bench.folder, [], False, command, LONG_S, 0.01, lambda: float(next(hours))
     )
     bench.made.append(spectators)
     spectators.watch(FIRST)
@@ -204,7 +206,7 @@ def test_one_that_had_served_for_long_is_told_of_again_when_it_ends(
 def test_where_it_can_not_be_started_the_table_plays_on(
     bench: Bench, complaints: SimpleQueue[str]
 ) -> None:
-    spectators = Spectators(bench.sock, bench.folder, [], ["/no/such/program"], LONG_S, 0.01)
+    spectators = Spectators(bench.sock, bench.folder, [], False, ["/no/such/program"], LONG_S, 0.01)
     bench.made.append(spectators)
     spectators.watch(FIRST)
     assert "No such file" in complaints.get(timeout=LONG_S)

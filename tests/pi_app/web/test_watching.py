@@ -169,8 +169,8 @@ class Page:
             self.journal,
             NAMES,
             self._languages,
-            self._keepalive_s,
-            self._http,
+            keepalive_s=self._keepalive_s,
+            http=self._http,
         )
 
     def tell(self, **state: object) -> None:
@@ -282,7 +282,11 @@ def test_a_tab_hears_that_the_table_is_there_while_nothing_happens(tmp_path: Pat
 
 def test_the_games_that_were_kept_are_told_too(page: Page) -> None:
     load(page.journal)[0].close()
-    assert json.loads(page.ask("/games").text()) == {"games": [], "has_older": False}
+    assert json.loads(page.ask("/games").text()) == {
+        "games": [],
+        "has_older": False,
+        "export": False,
+    }
     answer = page.ask("/games/7")
     assert (answer.status, answer.text()) == (404, NO_SUCH_GAME)
 
