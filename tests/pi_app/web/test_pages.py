@@ -27,6 +27,7 @@ from tests.pi_app.sitting import Sitting, thrown
 from tests.pi_app.texts.pseudo import longer, pseudo, stray_words
 from tests.pi_app.web.tabs import tab_state
 from tests.pi_app.web.test_kept_games import GAME
+from tests.pi_app.web.test_turns import run
 
 ROOT = Path(__file__).parents[3]
 FILES = [
@@ -243,7 +244,7 @@ def test_a_text_is_made_once_a_change_and_language_in_use() -> None:
         await asyncio.sleep(0)
         return first + [await anext(stream) for stream in streams]
 
-    lines = asyncio.run(tabs())
+    lines = run(tabs)
     assert made == [ENGLISH, longer()] * 2
     assert lines[0] == lines[2] != lines[1] == lines[3]
 
@@ -260,4 +261,4 @@ def test_at_most_six_languages_are_in_use_at_once() -> None:
         with pytest.raises(RequestRefused):  # another tab has that language
             stage.add_tab(languages[-1])
 
-    asyncio.run(tabs())
+    run(tabs)

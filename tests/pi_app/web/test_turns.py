@@ -2,8 +2,9 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from threading import Event
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from starlette.requests import ClientDisconnect, Request
@@ -12,6 +13,7 @@ from pi_app.model.screens import message
 from pi_app.web.answers import RequestRefused
 from pi_app.web.turns import MAX_PER_ADDRESS, MAX_REQUESTS, RETRY_S, RequestQueue
 
+T = TypeVar("T")
 LONG_S = 60.0  # for what comes at once, on a machine that is busy
 
 
@@ -73,8 +75,10 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-def run(story: Callable[[], Awaitable[None]]) -> None:
-    asyncio.run(asyncio.wait_for(story(), LONG_S))
+def run(story: Callable[[], Awaitable[T]]) -> T:
+    """Run a story on a thread of its own: Playwright leaves a loop behind on the tests' thread."""
+    with ThreadPoolExecutor(1) as worker:
+        return worker.submit(lambda: asyncio.run(asyncio.wait_for(story(), LONG_S))).result()
 
 
 def test_one_request_is_worked_out_at_a_time_in_order() -> None:
