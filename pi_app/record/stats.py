@@ -105,12 +105,13 @@ def count_record(lines: Iterable[str]) -> GameStats:
                     throws[index] = drawn._replace(faces=told.entry.faces)
                     break
         last = line
-    return GameStats(tuple(throws), *_count_plays(first.record.game.seats, last.record.past))
+    return GameStats(tuple(throws), *count_plays(first.record.game.seats, last.record.past))
 
 
-def _count_plays(
+def count_plays(
     playing: Iterable[int], past: Sequence[PastAction]
 ) -> tuple[dict[int, Counter[str]], Captures]:
+    """Return the counts of each seat that plays, and the captures, of all actions that count."""
     counts, captures = {seat: Counter[str]() for seat in playing}, Captures()
     for game, faces, steps, again in _plays(past):
         ruleset = game.ruleset

@@ -5,9 +5,11 @@ from ipaddress import AddressValueError, IPv4Address
 
 from pi_app.model.events import Address
 
-# With "HTTP://", a port of five digits and "/" this makes 47 letters. So many fit a QR code of
-# version 2, the largest one with modules of two dots and a quiet zone of 3.5 dots on 64 rows.
-MAX_HOST_LENGTH = 33
+# So many letters fit a QR code of version 2, the largest one with modules of two dots and a quiet
+# zone of 3.5 dots on 64 rows.
+MAX_QR_LENGTH = 47
+MAX_HOST_LENGTH = MAX_QR_LENGTH - len("HTTP://:65535/")
+NEWEST_GAME = "G"  # the path that leads to it
 LABEL = r"(?!-)[a-z0-9-]{1,63}(?<!-)"  # RFC 1123
 
 
@@ -30,6 +32,10 @@ def is_host(name: str) -> bool:
     return True
 
 
-def qr_text(address: Address) -> str:
-    """Return the URL for a QR code, in capitals: they take 5.5 bits each instead of 8."""
-    return f"HTTP://{address.host.upper()}/"
+def qr_text(address: Address, newest_game: bool = False) -> str:
+    """Return the URL for a QR code, in capitals: they take 5.5 bits each instead of 8.
+
+    newest_game: it leads to the newest game, if there is room for that.
+    """
+    url = f"HTTP://{address.host.upper()}/"
+    return url + NEWEST_GAME if newest_game and len(url) < MAX_QR_LENGTH else url

@@ -74,15 +74,14 @@ class PageServer:
         newest.changed = self._stage.note_change
         self._spectators = StateStream(newest.spectators_text)
         newest.changed_for_spectators = self._spectators.note_change
-        to_spectators = RedirectResponse(f"/{WATCH}/")
+        watched = watch_routes(self._spectators, self._shelf, languages)
         application = Starlette(
             routes=[
                 Route("/stream", self._stream),
                 Route("/finger", self._finger, methods=["POST"]),
                 *self._shelf.routes,
-                Mount(f"/{WATCH}", routes=watch_routes(self._spectators, self._shelf, languages)),
-                Route(f"/{WATCH}", to_spectators),
-                Route(f"/{WATCH.upper()}/", to_spectators),  # a QR code has capitals
+                *(Mount(f"/{name}", routes=watched) for name in (WATCH, WATCH.upper())),  # QR codes
+                Route(f"/{WATCH}", RedirectResponse(f"/{WATCH}/")),
                 *routes("pi_app.simulate", "page", languages),
             ],
             middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])],

@@ -10,9 +10,11 @@ from pi_app.model.screens import NOTHING, Message, Seat, Text, Value, message
 from pi_app.model.tables import has_table
 from pi_app.players.tables import find_judge
 from pi_app.record.games import HOUSE_RULES, names_in, ruleset_name
+from pi_app.record.stats import count_plays
 from pi_app.record.summaries import Summary
 from pi_app.settings.offers import edition_title, idioms_of
 from pi_app.table.telling.chronicle import entry_lines, used_increments, who_played
+from pi_app.table.telling.standings import standings
 from pi_app.texts.language import Language
 from pi_app.texts.words import (
     comma_list,
@@ -115,7 +117,8 @@ class GameStory(NamedTuple):
     before. A frame is the state after an action; the first one is before any. turn: its number.
     words: what was done. at: how far the frame is in the game. dice, thrown: the faces, and the
     same in words. pawns, places: the pawns, and the same in words. moves: the way of each pawn
-    that went. chances: each seat's chance to win.
+    that went. chances: each seat's chance to win. standings: each seat, and how far it has come.
+    captures: who captured whom, and how often.
     """
 
     rules: RuleSet
@@ -133,7 +136,9 @@ def game_story(number: str, lines: Iterable[str]) -> GameStory:
     start = next(following)
     names, rules, seats = names_in(start.fields), start.record.game.ruleset, start.record.game.seats
     frames = [_frame(rules, message("pawns-in-nests"), start.record)]
+    end = start.record
     for before, after in pairwise(chain([start], following)):
+        end = after.record
         frames.append(_action_frame(before.record, after.record, after.fields))
     for n, frame in enumerate(frames):
         turn, faces = frame["turn"], tuple(frame["dice"])
@@ -154,8 +159,25 @@ def game_story(number: str, lines: Iterable[str]) -> GameStory:
         "partners": rules.partners,
         "seats": [[seat, names.get(seat_letter(seat), "")] for seat in seats],
         "frames": _only_changes(frames),
+        **_sheet(end, names),
     }
     return GameStory(rules, told)
+
+
+def _sheet(end: Record, names: dict[str, str]) -> dict[str, Any]:
+    """Return who came how far, and who captured whom how often, for a score sheet."""
+    _, captures = count_plays(end.game.seats, end.past)
+
+    def who(seat: int) -> Value:
+        return player_list((seat,), names)[0]
+
+    return {
+        "standings": [[seat, far] for seat, far in standings(end.game)],
+        "captures": [
+            [message("has-captured", who=who(by), whom=who(of)), often]
+            for (by, of), often in captures.most_common()
+        ],
+    }
 
 
 def _short_rules(rules: RuleSet) -> list[Message]:

@@ -7,7 +7,13 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+)
 from starlette.routing import Route
 
 from pi_app.model.reviews import sum_reviews
@@ -16,6 +22,7 @@ from pi_app.record.copying import copy_journal
 from pi_app.record.games import NoGameError, add_game_to_error, open_games
 from pi_app.record.reading import Moment
 from pi_app.record.trouble import JournalError
+from pi_app.settings.addresses import NEWEST_GAME
 from pi_app.web.answers import NO_STORE, Languages, check_site, language_of
 from pi_app.web.game_file import game_file
 from pi_app.web.kept_games import game_story, list_games, review_state, throws_to_review
@@ -51,6 +58,7 @@ class GameRoutes:
         self._counted_at: Moment | None = None  # the journal's moment of these statistics
         self._statistics: dict[str, Any] = {"over": False}
         self.routes = [
+            Route(f"/{NEWEST_GAME}", self._lead_to_newest),
             Route("/games", self._answer_list),
             Route("/games/statistics", self._answer_statistics),
             *([Route("/games/backup", self._answer_backup)] if export else []),
@@ -77,6 +85,14 @@ class GameRoutes:
     def close(self) -> None:
         """End the process that reviews games."""
         self._reviews.close()
+
+    async def _lead_to_newest(self, request: Request) -> Response:
+        def build_response(is_disconnected: IsDisconnected) -> Response:
+            with open_games(self._journal) as games:
+                newest = "".join(games.own_numbers()[-1:])
+            return RedirectResponse(f"games.html#{newest}", headers=NO_STORE)
+
+        return await self._queue.run(request, build_response)
 
     async def _answer_list(self, request: Request) -> Response:
         """Answer with the newest games, or with those before the game `before`, newest first."""

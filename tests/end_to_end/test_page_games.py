@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
 from pi_app.record.stats import GameCounts
 from pi_app.record.summaries import Summary
+from pi_app.table.telling.standings import standings
 from pi_app.texts.language import ENGLISH, all_languages, language
 from pi_app.web.answers import Languages
 from pi_app.web.kept_games import list_games
@@ -147,6 +148,30 @@ def test_a_game_that_was_saved_is_replayed_from_the_disk_by_keys_buttons_and_fin
     assert page.evaluate("document.documentElement.scrollWidth") == LARGEST["width"]
     assert {url.partition("#")[0] for url in requests} == {file.as_uri()}
     assert trouble == []
+
+
+@pytest.mark.parametrize("paper", [("210mm", 794), ("8.5in", 816)], ids=["A4", "Letter"])
+def test_a_game_is_printed_as_a_score_sheet(
+    browser: Browser, kept: Driven, paper: tuple[str, int]
+) -> None:
+    width, dots = paper
+    page = opened(browser, kept, "#1", viewport={"width": dots - 91, "height": 1000})
+    page.emulate_media(media="print", color_scheme="dark")
+    for part in ("#standings", "#captures", "#curve", "#rules", "#happened"):
+        assert page.locator(part).is_visible(), part
+    for part in (".controls", "#board", "header a", "#language"):
+        assert not page.locator(part).first.is_visible(), part
+    assert page.locator("#standings tr").all_inner_texts() == [
+        f"{'ABCD'[seat]}\n\t{ENGLISH.say(far, 'page')}" for seat, far in standings(kept.player.game)
+    ]
+    told = "\n".join(page.locator("#happened li").all_inner_texts())
+    often = [int(cell) for cell in page.locator("#captures td").all_inner_texts()]
+    assert sum(often) == told.count(" captured ") > 0
+    looks = "getComputedStyle(document.body).backgroundImage", "getComputedStyle(happened).color"
+    assert [page.evaluate(look) for look in looks] == ["none", "rgb(0, 0, 0)"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= dots - 91
+    assert len(page.pdf(width=width, height="297mm")) > 10_000
+    page.close()
 
 
 def swipe(page: Page, start: int, end: int) -> None:

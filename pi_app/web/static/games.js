@@ -134,6 +134,7 @@ function showGame(told, path, frame) {
   found("about").textContent = told.rules;
   found("rules-title").textContent = told.rules;
   fillWith(found("rules"), ...told.short.map((sentence) => node("p", sentence)));
+  fillSheet();
   slider.max = game.frames.length - 1;
   drawCurve();
   goTo(frame);
@@ -155,6 +156,25 @@ function goTo(wanted) {
   listChances(frame.chances);
   point();
   board.show({ ...frame, board: game.board, looks: [] });
+}
+
+// What only paper shows
+function fillSheet() {
+  const row = (name, value) => {
+    const line = node("tr");
+    line.append(node("th", name), node("td", value));
+    return line;
+  };
+  const names = new Map(game.seats);
+  const places = game.standings.map(([seat, far]) => {
+    const line = row(names.get(seat), far);
+    line.firstChild.prepend(badge(seat));
+    return line;
+  });
+  fillWith(found("standings").tBodies[0], ...places);
+  fillWith(found("captures").tBodies[0], ...game.captures.map(([words, often]) => row(words, often)));
+  found("captures").hidden = game.captures.length === 0;
+  fillWith(found("happened"), ...game.frames.slice(1).map(({ words }) => node("li", words)));
 }
 
 function toTurn(way) {

@@ -60,7 +60,7 @@ function lines(from, to) {
   const unit = 10 ** Math.floor(Math.log10((to - from) / MOST_LINES));
   const step = [1, 2, 5, 10].map((of) => of * unit).find((one) => one >= 1 && (to - from) / one <= MOST_LINES) || 1;
   const found = [];
-  for (let n = Math.ceil(from / step); n * step <= to; n += 1) found.push(n * step);
+  for (let n = Math.ceil(from / step); n * step <= to; n += 1) found.push(n * step || 0); // "-0" is no number
   return found;
 }
 

@@ -81,5 +81,12 @@ def test_what_is_to_be_written_instead_is_right(name: str) -> None:
     assert host == "" or is_host(host)
 
 
+def test_a_code_leads_to_the_newest_game_if_there_is_room_for_that() -> None:
+    longest = "m" * MAX_HOST_LENGTH
+    assert qr_text(Address("pachisi.local", known=True), True) == "HTTP://PACHISI.LOCAL/G"
+    assert qr_text(Address(f"{longest}:8337", known=True), True).endswith("M:8337/G")
+    assert qr_text(Address(f"{longest}:65535", known=True), True).endswith("M:65535/")
+
+
 def test_what_is_scanned_is_all_capitals_so_that_the_code_is_small() -> None:
     assert qr_text(Address("pachisi.local:8337", known=True)) == "HTTP://PACHISI.LOCAL:8337/"

@@ -207,6 +207,13 @@ def test_spectators_get_their_page_beside_the_players(page: Answers, path: str) 
     assert page.ask(path, Host="evil.example")[0] == 400
 
 
+def test_the_code_after_a_game_leads_to_that_game(page: Answers) -> None:
+    SimulatedPlayer(page.played, Random(5)).begin((0, 2))
+    with urllib.request.urlopen(f"{page.url}WATCH/G") as answer:
+        assert answer.url == f"{page.url}WATCH/games.html#1"
+        assert 'src="games.js"' in answer.read().decode()
+
+
 # A finger whose messages come late.
 
 

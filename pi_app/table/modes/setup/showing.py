@@ -9,6 +9,7 @@ from pi_app.settings.addresses import qr_text
 from pi_app.table.core.state import Session
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu
 from pi_app.texts.words import next_key, question_title
+from rules.game import Phase
 
 HOST_LETTERS = 20  # of any width fit in a line of the small font
 
@@ -20,7 +21,10 @@ def has_page(session: Session) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ShowingAddress(FromMenu):
-    """Shows the address of the spectators' page, as a code for phones and a name to type."""
+    """Shows the address of the spectators' page, as a code for phones and a name to type.
+
+    After a game, the code leads to that game.
+    """
 
     stays_s: ClassVar[float] = LOOK_S
 
@@ -34,7 +38,8 @@ class ShowingAddress(FromMenu):
             return TextScreen(title, (message("page-has-no-network"),), (key,))
         if address.known:
             text = f"{host} {address.number or ''}".rstrip()
-            return QrScreen(qr_text(address), message("scan-or-type"), text, key)
+            is_over = session.record is not None and session.record.game.phase is Phase.OVER
+            return QrScreen(qr_text(address, is_over), message("scan-or-type"), text, key)
         lines = wrap(host, HOST_LETTERS, break_on_hyphens=False)
         if address.number:
             lines.append(address.number)

@@ -72,6 +72,7 @@ def test_it_can_be_asked_for_while_players_join_and_when_the_game_is_over() -> N
     table.hold_ok(0)
     asked(table, 2)
     assert code(table).text == "pachisi.local:8337"
+    assert code(table).scanned == "HTTP://PACHISI.LOCAL:8337/G"  # to the game that is over
     table = Sitting(Setup(page=KNOWN))
     table.ok(1)
     assert asked(table, 1) == 3
