@@ -181,7 +181,7 @@ hardware-prints: $(VENV)/checks
 # Each file pins what the one before it pins, and more. The oldest versions have a file of their own.
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
   pyproject.toml
-TABLE := --extra build --extra page
+TABLE := --extra build --extra club
 lock: $(VENV)/checks
 	$(BIN)/python -m pip install --quiet uv
 	$(LOCK) $(TABLE) --output-file requirements.lock
