@@ -47,7 +47,7 @@ def start_process(command: Sequence[str], files: Sequence[int] = ()) -> Popen[by
 
 
 class AnswerError(Exception):
-    """A process did not answer. The text says why."""
+    """A process does not answer or does not read. The text says why."""
 
 
 class Child:

@@ -19,7 +19,7 @@ from threading import Thread
 from time import monotonic
 
 from pi_app.system.back_off import doubling_pauses
-from pi_app.system.child import Child, close_child, start_process
+from pi_app.system.child import AnswerError, Child, close_child, start_process
 from pi_app.system.logs import LastComplaints
 from pi_app.system.newest_value import Newest
 from pi_app.table.session import Reply
@@ -30,18 +30,12 @@ log = logging.getLogger(__name__)
 
 COMMAND = (sys.executable, "-P", "-m", "pi_app.web.watching")
 SETTLE_S = 0.03  # the display comes first
-READ_TIMEOUT_S = (
-    20.0  # the process must read within this time; on the smallest Pi it takes 5 s to start
-)
+READ_TIMEOUT_S = 20.0  # the process must read within this time; the smallest Pi starts it in 5 s
 # Room for two states, or a page of memory if that is more. So a slow process has few states to
 # catch up with, and one that hangs is noticed soon.
 PIPE_BYTES = 4096
 PAUSE_S = 5.0  # before a new start; it doubles after each failure
 MAX_PAUSE_S = 300.0
-
-
-class ProcessFailed(Exception):
-    """The process has ended, or does not read states. The text says which."""
 
 
 class Spectators:
@@ -105,7 +99,7 @@ class Spectators:
         self._child.end()
 
     def _send_states(self, process: Popen[bytes]) -> None:
-        """Write each newest state until `close_child`. Raises ProcessFailed if nobody reads it."""
+        """Write each newest state until `close_child`. Raises AnswerError if nobody reads it."""
         assert process.stdin is not None
         pipe = process.stdin.fileno()
         os.set_blocking(pipe, False)
@@ -119,14 +113,14 @@ class Spectators:
         sent = ""
         while not self._replies.closed:
             if process.poll() is not None:
-                raise ProcessFailed(f"it ended with {process.returncode}")
+                raise AnswerError(f"it ended with {process.returncode}")
             reply = self._replies.newest
             assert reply is not None
             if (text := json.dumps(spectator_page(reply))) != sent:
                 data = f"{text}\n".encode()
                 while data:
                     if not select([], [pipe], [], self._patience_s)[1]:
-                        raise ProcessFailed(f"it has read nothing for {self._patience_s:.0f} s")
+                        raise AnswerError(f"it has read nothing for {self._patience_s:.0f} s")
                     data = data[os.write(pipe, data) :]
                 sent = text
             self._replies.wait()

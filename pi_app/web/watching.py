@@ -194,17 +194,6 @@ def watch_routes(
     return [*own_routes, *routes(STATIC, "watch", languages)]
 
 
-def make_application(
-    stage: StateStream, game_routes: GameRoutes, names: Collection[str], languages: Languages
-) -> ASGIApp:
-    """Return the web application of the page, for requests to one of its names."""
-    application = Starlette(
-        routes=watch_routes(stage, game_routes, languages),
-        exception_handlers={**error_handlers(languages), **game_routes.error_handlers},
-    )
-    return HostCheck(application, names)
-
-
 async def serve_page(
     sock: socket.socket,
     states: asyncio.StreamReader,
@@ -224,7 +213,14 @@ async def serve_page(
     newest = unpack(json.loads(await states.readline()))
     stage = StateStream(lambda language: json.dumps(say_state(newest, language)), keepalive_s)
     game_routes = GameRoutes(journal, languages, export)
-    server = make_server(make_application(stage, game_routes, names, languages), http)
+    application = Starlette(
+        routes=watch_routes(stage, game_routes, languages),
+        exception_handlers={**error_handlers(languages), **game_routes.error_handlers},
+    )
+    server = make_server(HostCheck(application, names), http)
+    # For all connections of the socket.
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, ACK_TIMEOUT_MS)
 
     async def read_states() -> None:
         nonlocal newest
@@ -233,7 +229,7 @@ async def serve_page(
             stage.note_change()
 
     with log_faults_once():
-        server_task = asyncio.create_task(server.serve([limit_send_buffer(sock)]))
+        server_task = asyncio.create_task(server.serve([sock]))
         await asyncio.wait(
             {server_task, asyncio.create_task(read_states())}, return_when="FIRST_COMPLETED"
         )
@@ -241,13 +237,6 @@ async def serve_page(
         game_routes.close()
         server.should_exit = True
         await server_task
-
-
-def limit_send_buffer(sock: socket.socket) -> socket.socket:
-    """Limit the send buffer and the acknowledgement time of all connections of a socket."""
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, ACK_TIMEOUT_MS)
-    return sock
 
 
 async def _main(descriptor: str, journal: str, export: str, *names: str) -> None:
