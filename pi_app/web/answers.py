@@ -43,26 +43,6 @@ TYPES = {
     "webmanifest": "application/manifest+json",
 }
 FILLED = ("html", "webmanifest")  # with the texts of a language
-SHARED_FILES = (
-    "base.css",
-    "board.js",
-    "cheer.js",
-    "dice.js",
-    "faults.js",
-    "mine.js",
-    "plots.js",
-    "stream.js",
-    "texts.js",
-    "games.html",
-    "games.css",
-    "games.js",
-    "icon.svg",
-    "icon-192.png",
-    "icon-512.png",
-    "icon-maskable.png",
-    "watch.webmanifest",
-)
-
 Languages = Mapping[str, Language]
 """The languages of a page by the names of their catalogs; English is one of them."""
 
@@ -92,15 +72,19 @@ def language_of(request: Request, languages: Languages) -> Language:
 
 
 def routes(package: str, page: str, languages: Languages) -> list[Route]:
-    """Return the routes of the boards, of all pages' files and of one page's own three.
+    """Return the routes of the boards, of the files that all pages share, and of one page's own.
 
-    package, page: where the page's HTML, style and script are, and their name.
+    package, page: where the page's files are, and the name of its HTML.
     """
-    own = {"": f"{page}.html", f"{page}.css": f"{page}.css", f"{page}.js": f"{page}.js"}
     return [
         Route("/board/{layout}/{travel}/{safety}", _answer_board),
-        *(_file_route(name, STATIC, name, languages) for name in SHARED_FILES),
-        *(_file_route(path, package, name, languages) for path, name in own.items()),
+        _file_route("", package, f"{page}.html", languages),
+        *(
+            _file_route(file.name, place, file.name, languages)
+            for place in (STATIC, package)
+            for file in resources.files(place).iterdir()
+            if file.name.rpartition(".")[2] in TYPES
+        ),
         Route("/{name:path}", _refuse_path),
     ]
 
@@ -174,38 +158,27 @@ def make_server(
     )
 
 
-class FaultLog(logging.Filter):
-    """Logs each fault once: those outside of requests, and those that uvicorn logs."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._logged: set[str] = set()
-
-    def of_loop(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Log a fault, as the exception handler of an event loop."""
-        self._log(context["message"], context.get("exception"))
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Let an entry pass that is not a fault; log a fault here instead."""
-        if record.levelno < logging.WARNING:
-            return True
-        self._log(record.getMessage(), record.exc_info[1] if record.exc_info else None)
-        return False
-
-    def _log(self, message: str, error: BaseException | None) -> None:
-        fault = " ".join((str(error) or repr(error) if error else message).split())
-        if fault not in self._logged:
-            self._logged.add(fault)
-            log.warning("the page goes on after a fault: %s", fault)
-
-
 @contextlib.contextmanager
 def log_faults_once() -> Iterator[None]:
     """Log each fault of the running loop and of uvicorn once, in one line, in this block."""
-    faults, uvicorns = FaultLog(), logging.getLogger("uvicorn.error")
-    asyncio.get_running_loop().set_exception_handler(faults.of_loop)
-    uvicorns.addFilter(faults)
+    uvicorns, logged = logging.getLogger("uvicorn.error"), set[str]()
+
+    def of_loop(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        uvicorns.error(context["message"], exc_info=context.get("exception"))
+
+    def is_no_fault(record: logging.LogRecord) -> bool:
+        if record.levelno < logging.WARNING:
+            return True
+        error = record.exc_info[1] if record.exc_info else None
+        fault = " ".join((str(error) or repr(error) if error else record.getMessage()).split())
+        if fault not in logged:
+            logged.add(fault)
+            log.warning("the page goes on after a fault: %s", fault)
+        return False
+
+    asyncio.get_running_loop().set_exception_handler(of_loop)
+    uvicorns.addFilter(is_no_fault)
     try:
         yield
     finally:
-        uvicorns.removeFilter(faults)
+        uvicorns.removeFilter(is_no_fault)
