@@ -1,7 +1,7 @@
 """The web routes of stored games: the list, one game, and its review."""
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from functools import lru_cache, partial
 from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
@@ -23,6 +23,7 @@ from pi_app.record.games import NoGameError, add_game_to_error, open_games
 from pi_app.record.reading import Moment
 from pi_app.record.trouble import JournalError
 from pi_app.settings.addresses import NEWEST_GAME
+from pi_app.texts.language import Language
 from pi_app.web.answers import NO_STORE, Languages, check_site, language_of
 from pi_app.web.game_file import game_file
 from pi_app.web.kept_games import game_story, list_games, review_state, throws_to_review
@@ -38,6 +39,7 @@ _cached_throws_to_review = lru_cache(maxsize=4)(throws_to_review)
 
 T = TypeVar("T")
 IsDisconnected = Callable[[], bool]
+Answer = Callable[[Request, IsDisconnected], Response]
 
 
 class GameRoutes:
@@ -57,15 +59,21 @@ class GameRoutes:
         self._queue = RequestQueue()
         self._counted_at: Moment | None = None  # the journal's moment of these statistics
         self._statistics: dict[str, Any] = {"over": False}
+        exported: dict[str, Answer] = {
+            "/games/backup": self._answer_backup,
+            "/games/{number}/record": self._answer_record,
+        }
+        answers: dict[str, Answer] = {
+            **(exported if export else {}),
+            "/games": self._answer_list,
+            "/games/statistics": self._answer_statistics,
+            "/games/{number}": self._answer_game,
+            "/games/{number}/review": self._answer_review,
+            "/games/{number}/file": self._answer_file,
+        }
         self.routes = [
-            Route(f"/{NEWEST_GAME}", self._lead_to_newest),
-            Route("/games", self._answer_list),
-            Route("/games/statistics", self._answer_statistics),
-            *([Route("/games/backup", self._answer_backup)] if export else []),
-            Route("/games/{number}", self._answer_game),
-            Route("/games/{number}/review", self._answer_review),
-            Route("/games/{number}/file", self._answer_file),
-            *([Route("/games/{number}/record", self._answer_record)] if export else []),
+            Route(f"/{NEWEST_GAME}", self._queued(self._lead_to_newest, own_site=False)),
+            *(Route(path, self._queued(answer)) for path, answer in answers.items()),
         ]
 
         def answer_missing_game(request: Request, error: Exception) -> Response:
@@ -86,120 +94,97 @@ class GameRoutes:
         """End the process that reviews games."""
         self._reviews.close()
 
-    async def _lead_to_newest(self, request: Request) -> Response:
-        def build_response(is_disconnected: IsDisconnected) -> Response:
-            with open_games(self._journal) as games:
-                newest = "".join(games.own_numbers()[-1:])
-            return RedirectResponse(f"games.html#{newest}", headers=NO_STORE)
+    def _queued(
+        self, answer: Answer, own_site: bool = True
+    ) -> Callable[[Request], Awaitable[Response]]:
+        """Return an endpoint that answers on the thread. own_site: refuse other sites' requests."""
 
-        return await self._queue.run(request, build_response)
+        async def endpoint(request: Request) -> Response:
+            if own_site:
+                check_site(request)
+            return await self._queue.run(request, partial(answer, request))
 
-    async def _answer_list(self, request: Request) -> Response:
+        return endpoint
+
+    def _lead_to_newest(self, request: Request, is_disconnected: IsDisconnected) -> Response:
+        with open_games(self._journal) as games:
+            newest = "".join(games.own_numbers()[-1:])
+        return RedirectResponse(f"games.html#{newest}", headers=NO_STORE)
+
+    def _answer_list(self, request: Request, is_disconnected: IsDisconnected) -> Response:
         """Answer with the newest games, or with those before the game `before`, newest first."""
-        language, before = language_of(request, self._languages), request.query_params.get("before")
+        before = request.query_params.get("before")
+        with open_games(self._journal) as games:
+            numbers = games.numbers()
+            if before in numbers:
+                numbers = numbers[: numbers.index(before)]
+            summaries = games.read_summaries(numbers[: -GAMES_AT_ONCE - 1 : -1])
+            known = _until_disconnect(summaries, is_disconnected)
+            listed = list_games(known, self._language(request))
+        has_older = len(numbers) > GAMES_AT_ONCE
+        return _json({"games": listed, "has_older": has_older, "export": self._export})
 
-        def build_response(is_disconnected: IsDisconnected) -> Response:
-            with open_games(self._journal) as games:
-                numbers = games.numbers()
-                if before in numbers:
-                    numbers = numbers[: numbers.index(before)]
-                summaries = games.read_summaries(numbers[: -GAMES_AT_ONCE - 1 : -1])
-                listed = list_games(_until_disconnect(summaries, is_disconnected), language)
-            has_older = len(numbers) > GAMES_AT_ONCE
-            return _json({"games": listed, "has_older": has_older, "export": self._export})
-
-        return await self._run(request, build_response)
-
-    async def _answer_statistics(self, request: Request) -> Response:
+    def _answer_statistics(self, request: Request, is_disconnected: IsDisconnected) -> Response:
         """Answer with the statistics of as many games as are counted in time, the newest first."""
-        language = language_of(request, self._languages)
+        deadline = monotonic() + COUNT_S
+        with open_games(self._journal) as games:
+            moment, numbers = games.moment, games.own_numbers()
+            if self._counted_at != moment or not self._statistics["over"]:
+                counts = games.read_counts(
+                    reversed(numbers), lambda: is_disconnected() or monotonic() > deadline
+                )
+                summaries = games.read_summaries(tuple(counts))
+                self._statistics = statistics(summaries, counts, len(numbers))
+                self._counted_at = moment
+        return _json(say_all(self._statistics, self._language(request)))
 
-        def build_response(is_disconnected: IsDisconnected) -> Response:
-            deadline = monotonic() + COUNT_S
+    def _answer_game(self, request: Request, is_disconnected: IsDisconnected) -> Response:
+        number = _number(request)
+        with add_game_to_error(number):
+            lines = _until_disconnect(self._lines(number), is_disconnected)
+            story = game_story(number, lines).say(self._language(request))
+        return _json({**story, "export": self._export})
+
+    def _answer_review(self, request: Request, is_disconnected: IsDisconnected) -> Response:
+        number, language = _number(request), self._language(request)
+        with add_game_to_error(number):
+            throws, frames = _cached_throws_to_review(self._lines(number))
+        reviews, has_failed = self._reviews.request(throws), self._reviews.failed
+        if throws and None not in reviews:
+            luck = [seat[:3] for seat in sum_reviews(throws, reviews).seats]
             with open_games(self._journal) as games:
-                moment, numbers = games.moment, games.own_numbers()
-                if self._counted_at != moment or not self._statistics["over"]:
-                    counts = games.read_counts(
-                        reversed(numbers), lambda: is_disconnected() or monotonic() > deadline
-                    )
-                    summaries = games.read_summaries(tuple(counts))
-                    self._statistics = statistics(summaries, counts, len(numbers))
-                    self._counted_at = moment
-            return _json(say_all(self._statistics, language))
+                games.keep_luck(number, luck)
+            self._counted_at = None
+        return _json(review_state(throws, frames, reviews, language, has_failed))
 
-        return await self._run(request, build_response)
-
-    async def _answer_game(self, request: Request) -> Response:
-        number, language = _number(request), language_of(request, self._languages)
-
-        def build_response(is_disconnected: IsDisconnected) -> Response:
-            with add_game_to_error(number):
-                lines = _until_disconnect(self._lines(number), is_disconnected)
-                story = game_story(number, lines).say(language)
-            return _json({**story, "export": self._export})
-
-        return await self._run(request, build_response)
-
-    async def _answer_review(self, request: Request) -> Response:
-        number, language = _number(request), language_of(request, self._languages)
-
-        def build_response(is_disconnected: IsDisconnected) -> Response:
-            with add_game_to_error(number):
-                throws, frames = _cached_throws_to_review(self._lines(number))
-            reviews, has_failed = self._reviews.request(throws), self._reviews.failed
-            if throws and None not in reviews:
-                luck = [seat[:3] for seat in sum_reviews(throws, reviews).seats]
-                with open_games(self._journal) as games:
-                    games.keep_luck(number, luck)
-                self._counted_at = None
-            return _json(review_state(throws, frames, reviews, language, has_failed))
-
-        return await self._run(request, build_response)
-
-    async def _answer_file(self, request: Request) -> Response:
+    def _answer_file(self, request: Request, is_disconnected: IsDisconnected) -> Response:
         """Answer with a game as one file, with luck and skill if they are ready."""
-        number, language = _number(request), language_of(request, self._languages)
+        number, language = _number(request), self._language(request)
+        with add_game_to_error(number):
+            lines = self._lines(number)
+            reviews = self._reviews.request(_cached_throws_to_review(lines)[0])
+            known = _until_disconnect(lines, is_disconnected)
+            text = game_file(number, known, reviews, language, self._languages)
+        return HTMLResponse(text, headers=_saved_as(f"game-{number}.html"))
 
-        def build_response(is_disconnected: IsDisconnected) -> Response:
-            with add_game_to_error(number):
-                lines = self._lines(number)
-                reviews = self._reviews.request(_cached_throws_to_review(lines)[0])
-                known = _until_disconnect(lines, is_disconnected)
-                text = game_file(number, known, reviews, language, self._languages)
-            return HTMLResponse(text, headers=_saved_as(f"game-{number}.html"))
-
-        return await self._run(request, build_response)
-
-    async def _answer_record(self, request: Request) -> Response:
+    def _answer_record(self, request: Request, is_disconnected: IsDisconnected) -> Response:
         """Answer with a game's record, as `referee export` writes it."""
         number = _number(request)
+        with open_games(self._journal) as games:
+            record = games.record_bytes(number)
+        return Response(record, 200, _saved_as(f"game-{number}.jsonl"), "application/jsonl")
 
-        def build_response(is_disconnected: IsDisconnected) -> Response:
-            with open_games(self._journal) as games:
-                record = games.record_bytes(number)
-            return Response(record, 200, _saved_as(f"game-{number}.jsonl"), "application/jsonl")
-
-        return await self._run(request, build_response)
-
-    async def _answer_backup(self, request: Request) -> Response:
+    def _answer_backup(self, request: Request, is_disconnected: IsDisconnected) -> Response:
         """Answer with a copy of the journal, as `referee backup` writes it."""
-
-        def build_response(is_disconnected: IsDisconnected) -> Response:
-            with copy_journal(self._journal) as (copy, _):
-                data = copy.read_bytes()
-            return Response(data, 200, _saved_as("games.db"), "application/vnd.sqlite3")
-
-        return await self._run(request, build_response)
-
-    async def _run(
-        self, request: Request, build_response: Callable[[IsDisconnected], Response]
-    ) -> Response:
-        check_site(request)
-        return await self._queue.run(request, build_response)
+        with copy_journal(self._journal) as (copy, _):
+            data = copy.read_bytes()
+        return Response(data, 200, _saved_as("games.db"), "application/vnd.sqlite3")
 
     def _refuse(self, request: Request, status: int, why: Message) -> Response:
-        words = language_of(request, self._languages).say(why, "page")
-        return PlainTextResponse(f"{words}\n", status)
+        return PlainTextResponse(f"{self._language(request).say(why, 'page')}\n", status)
+
+    def _language(self, request: Request) -> Language:
+        return language_of(request, self._languages)
 
     def _lines(self, number: str) -> tuple[str, ...]:
         with open_games(self._journal) as games:
