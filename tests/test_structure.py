@@ -32,6 +32,7 @@ ROOMS = {
         "PIL",
     ),
     "web": ("model system texts settings record players table", "starlette uvicorn"),
+    "club": ("", "openskill"),
     "simulate": (
         "model texts settings config record table devices runtime web",
         "PIL luma starlette",

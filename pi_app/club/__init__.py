@@ -1,0 +1,1 @@
+"""Many tables over a broker: their games, their players and tournaments."""
