@@ -47,6 +47,7 @@ def main() -> None:
     make_firmware(unix_time)
     make_hardware(unix_time)
     make_manual()
+    make_sample()
     (TARGET / "NOTES.md").write_text(notes, encoding="utf-8")
     write_sums()
     print(*sorted(path.relative_to(ROOT) for path in TARGET.iterdir()), sep="\n")
@@ -119,6 +120,19 @@ def make_manual() -> None:
     html = manual_html(checkout("manual"), __version__)
     (TARGET / f"{NAME}-manual.html").write_text(html, encoding="utf-8")
     write_pdf(html, TARGET / f"{NAME}-manual.pdf")
+
+
+def make_sample() -> None:
+    """Make a page that replays a game of a simulated player and three bots."""
+    folder = checkout("sample")
+    referee = (sys.executable, "-m", "pi_app")
+    # Of the seeds 1 to 10, the closest finish: C wins while B needs one space.
+    game = ("--auto", "--seed=8", "--bots=B=strong,C=club,D=easy")
+    run(*referee, "simulate", *game, "--folder=games", folder=folder)
+    # Without --config, the text would have the language of the referee on this computer.
+    where = ("--config=pi_app/referee.toml", "--folder=games")
+    target = str(TARGET / "sample-game.html")
+    run(*referee, "export", "--html", *where, "1", target, folder=folder)
 
 
 def make_card(folder: Path) -> None:

@@ -113,6 +113,7 @@ def test_it_has_all_files_and_their_sums(built: Path) -> None:
         "pachisi_referee-1.0.tar.gz",
         "pachisi_rules-1.0-py3-none-any.whl",
         "pachisi_rules-1.0.tar.gz",
+        "sample-game.html",
     }
     run("sha256sum", "--check", "--strict", "SHA256SUMS", folder=built)
     listed = (built / "SHA256SUMS").read_text().splitlines()
@@ -198,6 +199,16 @@ def test_the_first_page_shows_a_turn_in_its_language(built: Path) -> None:
     html = (built / f"{NAME}-manual.html").read_text(encoding="utf-8")
     assert '<img alt="A moves' in html
     assert '<img alt="A zieht' in html
+
+
+def test_the_sample_is_a_whole_game_in_each_language_and_needs_no_other_file(built: Path) -> None:
+    html = (built / "sample-game.html").read_text(encoding="utf-8")
+    [written] = re.findall(r'<script id="data" type="application/json">(.*)</script>', html)
+    data = json.loads(written)
+    assert set(data["texts"]) == set(codes())
+    assert data["answers"]["games/1"]["frames"][-1]["chances"] == [0.0, 0.0, 1.0, 0.0]
+    assert data["answers"]["games/1/review"]["of"] > 100
+    assert re.findall(r"<(?:link|img|iframe)|<script src|@import|url\(", html) == []
 
 
 def test_a_file_that_is_not_committed_ends_it_with_a_sentence(clone: Path) -> None:
