@@ -31,6 +31,7 @@ ROOMS = {
         "model system texts settings config record players table display devices",
         "PIL",
     ),
+    "mqtt": ("", ""),
     "web": ("model system texts settings record players table", "starlette uvicorn"),
     "club": ("", "openskill"),
     "simulate": (
@@ -77,6 +78,7 @@ WORLD = {
 }
 PURE = (
     "rules",
+    "pi_app/mqtt/messages.py",
     *(f"pi_app/{room}" for room in ("model", "texts", "settings", "players", "table", "display")),
     "pi_app/runtime/debounce.py",
 )

@@ -24,7 +24,7 @@ from rules.board import SEATS, board
 from rules.facts import CameHome, Captured, Penalized
 from rules.game import Game, Phase
 from rules.history import EntryReport, Record
-from rules.position import format_position
+from rules.position import format_position, starting_position
 from rules.ruleset import RuleSet
 
 VERSION = 1  # of the state: STATE.md has each key, and what changes this number
@@ -91,7 +91,8 @@ def _numbers(session: Session, tumbling: bool) -> dict[str, Any] | None:
     record = session.record
     game = _seen_game(record, tumbling)
     rows = record.told[-1].number + 1 if record.told else 0
-    left = game.grant_left
+    left, home = game.grant_left, board(game.ruleset.layout).home
+    nests = starting_position(game.seats)
     dice = [(spaces, 0 if spent else left or spaces) for spaces, spent in game.increments]
     return {
         "row": rows - tumbling,
@@ -99,6 +100,7 @@ def _numbers(session: Session, tumbling: bool) -> dict[str, Any] | None:
         "phase": game.phase,
         "seat": game.seat,
         "turn": game.turns,
+        "throws": game.throws,
         "throw": list(game.throw),
         "increments": [
             {"spaces": spaces, "left": left}
@@ -107,6 +109,8 @@ def _numbers(session: Session, tumbling: bool) -> dict[str, Any] | None:
         "seats": list(game.seats),
         "position": format_position(game.position),
         "to_go": [spaces_to_go(game, n) if n in game.seats else None for n in range(SEATS)],
+        "all_to_go": spaces_to_go(game._replace(position=nests), game.seat),
+        "home": [sum(one in home for one in pawns) for pawns in game.position],
         "finished": list(game.places),
         "winners": list(game.winners),
     }
