@@ -2,7 +2,7 @@
 
 import logging
 
-from pi_app.model.history import Row
+from pi_app.model.history import New, Row
 from pi_app.record.journal import Commit, Journal
 from pi_app.record.trouble import JournalError
 
@@ -15,6 +15,12 @@ class Backlog:
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
         self._waiting: tuple[Commit, ...] = ()
+
+    @property
+    def game(self) -> int | None:
+        """The number of the newest game in the journal; None while the start of it waits."""
+        starts = (isinstance(row.entry, New) for entry in self._waiting for row in entry.rows)
+        return None if any(starts) else self.journal.game
 
     def append(self, entry: Commit) -> tuple[Row, ...]:
         """Commit all waiting entries and this one, all or nothing. Return their rows.

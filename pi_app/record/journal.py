@@ -182,6 +182,11 @@ class Journal:
         self._refused, self._has_refused_rows = {}, False
         self._settings, self._are_settings_stored = settings, True
 
+    @property
+    def game(self) -> int | None:
+        """The number of the newest game; None if the database has none of its rows."""
+        return self._newest.game if self._stored_count else None
+
     def settings(self) -> dict[str, str]:
         """Return the settings by key, as far as they could be read."""
         return dict(self._settings)

@@ -174,7 +174,7 @@ def open_table(config: Config, parts: Parts) -> Iterator[App]:
             finish_commit=disk.patiently(recorder.settle),
             dice=parts.dice,
             clock=parts.clock,
-            outputs=_open_outputs(config, parts, picture, chamber, inbox.put, closing),
+            outputs=_open_outputs(config, parts, picture, chamber, recorder, inbox.put, closing),
             report_error=parts.report_error,
             is_recorded=disk.patiently(recorder.backlog.is_recorded),
             acknowledge=chamber.acknowledge,
@@ -219,17 +219,18 @@ def _open_outputs(
     parts: Parts,
     picture: outputs.DisplayOutput,
     chamber: ChamberLink,
+    recorder: Recorder,
     put: Callable[[Event], None],
     closing: ExitStack,
 ) -> tuple[Output, ...]:
     """Return all outputs, in the order in which they get a reply.
 
-    picture: the displays. chamber: the line to the lit chamber. put: takes the outputs' events.
-    closing: closes them.
+    picture: the displays. chamber: the line to the lit chamber. recorder: knows the game's number.
+    put: takes the outputs' events. closing: closes them.
     """
 
     def watch(reply: Reply, now: float) -> None:
-        parts.watch(reply)
+        parts.watch(replace(reply, number=recorder.backlog.game))
 
     signals = tuple(_open_signals(config, parts, closing))
     voice = _open_voice(config, parts, closing)

@@ -94,7 +94,7 @@ class Reply:
 
     draw: how many dice the loop must draw now; it then hands in `DiceDrawn` at once. motion: how
     the screen moves. wake_at: when the loop must hand in a `Tick`, None for never. glow: how bright
-    the screen is.
+    the screen is. number: of the game in the journal, for those who watch; None if it is not there.
     """
 
     session: Session
@@ -107,6 +107,7 @@ class Reply:
     tones: tuple[Tone, ...] = ()
     wake_at: float | None = None
     glow: Glow = AWAKE
+    number: int | None = None
 
 
 def handle(session: Session, event: Event) -> Reply:

@@ -1,9 +1,10 @@
 """What spectators see: the table, whose turn it is, the choices. Has no keys to press."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, get_args
 
 from pi_app.model.advice import Chances
+from pi_app.model.events import Kind
 from pi_app.model.reviews import chances_of_sides
 from pi_app.model.screens import NOTHING, Message, Seat, Text, message
 from pi_app.model.tables import has_table
@@ -12,6 +13,7 @@ from pi_app.settings.offers import edition_title, rules_name
 from pi_app.table.core.advice import TURN
 from pi_app.table.core.state import Session
 from pi_app.table.modes.play.play import Playing, win_title
+from pi_app.table.modes.play.refused_press import RefusedPress
 from pi_app.table.modes.play.showing_throw import ShowingThrow
 from pi_app.table.session import Reply
 from pi_app.table.telling.choices import Choice, Deed, choice_text, choices, increments
@@ -30,13 +32,19 @@ from rules.ruleset import RuleSet
 VERSION = 1  # of the state: STATE.md has each key, and what changes this number
 SWING = 5  # hundredths by which a chance changes so much that a sentence says why
 CHOOSING = (Phase.STARTER, Phase.MOVE, Phase.PENALTY)
+NEEDS = ("disk", "power", "chamber", "button")  # the most urgent first
+# By the beginning of a notice's key, up to a dot.
+NEEDS_OF_NOTICES = {"journal": "disk", "disk": "disk", "chamber": "chamber"} | dict.fromkeys(
+    get_args(Kind), "button"
+)
 ASIDE = (Deed.MENU, Deed.OTHER_PAWN, Deed.WAIT)  # choices that are no play
 
 
 def spectator_state(reply: Reply) -> dict[str, Any]:
     """Return the state for spectators, with messages: that of `table_state`, and more.
 
-    version, game: for programs, as STATE.md explains.
+    version, game, needs: for programs, as STATE.md explains. language: the table's own, by the name
+    of its catalog; `say_state` removes it.
     who, doing: the seat whose turn it is or those that have won, and a sentence about it. rules:
     the edition and the turn. chances: the chance to win of each seat or of its side, in hundredths,
     None for a seat without one; None for all if the page does not show them. changed: what the
@@ -57,8 +65,10 @@ def spectator_state(reply: Reply) -> dict[str, Any]:
     offered = [] if game is None or tumbling else _offered(session, game)
     return {
         **table,
+        "language": session.language,
         "version": VERSION,
-        "game": _numbers(session, tumbling),
+        "game": _numbers(reply, tumbling),
+        "needs": _needs(session),
         "who": who,
         "chances": (chances := _chances(session)),
         "changed": _changed(session) if chances and any(chances) else None,
@@ -74,29 +84,39 @@ def spectator_state(reply: Reply) -> dict[str, Any]:
 
 def looks_the_same(reply: Reply, other: Reply) -> bool:
     """Whether spectators see no difference between two replies. They do not see motion."""
-    before, after = reply.session, other.session
-    return (before.mode, before.record, before.settings, before.odds, reply.screen) == (
-        after.mode,
-        after.record,
-        after.settings,
-        after.odds,
-        other.screen,
-    )
+    return _seen(reply) == _seen(other)
 
 
-def _numbers(session: Session, tumbling: bool) -> dict[str, Any] | None:
+def _seen(reply: Reply) -> tuple[object, ...]:
+    now = reply.session
+    shown = (reply.screen, reply.number, _needs(now))
+    return now.mode, now.record, now.settings, now.odds, *shown
+
+
+def _needs(session: Session) -> str | None:
+    """Return the part that a person must see to, None if all is well."""
+    noticed = {NEEDS_OF_NOTICES.get(key.partition(".")[0]) for key, _ in session.notices}
+    if session.unsaved or isinstance(session.mode, RefusedPress):
+        noticed.add("disk")
+    if any(finding.part == "power" and finding.good is False for finding in session.findings):
+        noticed.add("power")
+    return next((part for part in NEEDS if part in noticed), None)
+
+
+def _numbers(reply: Reply, tumbling: bool) -> dict[str, Any] | None:
     """Return the game without words, None without one."""
-    if session.record is None:
+    record = reply.session.record
+    if record is None:
         return None
-    record = session.record
     game = _seen_game(record, tumbling)
     rows = record.told[-1].number + 1 if record.told else 0
     left, home = game.grant_left, board(game.ruleset.layout).home
     nests = starting_position(game.seats)
     dice = [(spaces, 0 if spent else left or spaces) for spaces, spent in game.increments]
     return {
+        "number": None if reply.number is None else str(reply.number),
         "row": rows - tumbling,
-        "edition": rules_name(session.settings, game.ruleset),
+        "edition": rules_name(reply.session.settings, game.ruleset),
         "phase": game.phase,
         "seat": game.seat,
         "turn": game.turns,

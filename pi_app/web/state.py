@@ -64,7 +64,7 @@ def table_state(reply: Reply) -> dict[str, Any]:
 def say_state(state: dict[str, Any], language: Language) -> dict[str, Any]:
     """Return the state of a table in the words of a language and of its idioms."""
     idioms = state.get("idioms", ())
-    texts = {key: value for key, value in state.items() if key != "idioms"}
+    texts = {key: value for key, value in state.items() if key not in ("idioms", "language")}
     said: dict[str, Any] = say_all(texts, language.in_idioms(*idioms))
     return said
 

@@ -131,6 +131,36 @@ def test_games_that_ended_and_began_unsaved_are_kept_each_for_itself(
     assert found(path) == OpenedJournal(fold(GAME[:2]))
 
 
+def test_a_games_number_is_known_once_its_start_is_on_the_card(
+    path: Path, backlog: Backlog
+) -> None:
+    assert backlog.game == 1
+    pull(path)
+    held_up(backlog, GAME[2])
+    assert backlog.game == 1  # by the card on which it began
+    held_up(backlog, END, NEW)
+    assert backlog.game is None
+    other: Journal = load(path)[0]
+    other.append((NEW,), at=8.0)
+    other.close()
+    backlog.save()
+    assert (backlog.game, kept(path, 3)) == (3, [("00:02:00", str(NEW.entry))])
+
+
+def test_a_card_that_has_nothing_of_the_game_gives_it_no_number(
+    path: Path, backlog: Backlog
+) -> None:
+    pull(path)
+    other: Journal = load(path)[0]
+    other.append((NEW,), at=8.0)
+    other.close()
+    with pytest.raises(JournalError, match="UNIQUE constraint failed"):
+        backlog.append(Commit((GAME[2], GAME[2]), at=60.0))
+    assert backlog.game is None
+    backlog.append(Commit((GAME[2],), at=60.0))
+    assert backlog.game == 2
+
+
 def test_an_event_of_the_chamber_that_waits_is_known(path: Path, backlog: Backlog) -> None:
     pull(path)
     held_up(backlog, GAME[2])

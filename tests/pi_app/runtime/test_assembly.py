@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 from random import Random
 from sqlite3 import connect
@@ -42,6 +43,7 @@ from pi_app.table.modes.setup.languages import AskingLanguage
 from pi_app.table.session import Reply, handle, new_session
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.words import GAMES_IN_MEMORY, SLOW_DISK, reset_words
+from pi_app.web.spectator_state import spectator_state
 from rules.game import Phase
 from rules.ruleset import PRESETS, written_options
 from tests.pi_app.devices.busy_pin import fail_once
@@ -327,6 +329,33 @@ def test_a_chamber_that_is_missing_is_in_the_log_once(
         app.stop()
         deciding.join(timeout=60.0)
     assert [record.getMessage() for record in caplog.records] == ["dice chamber missing"]
+
+
+def test_each_state_of_an_evening_has_the_number_of_its_own_game(tmp_path: Path) -> None:
+    clock, replies = VirtualClock(), list[Reply]()
+    given = parts(tmp_path, clock=clock, now=clock, stepped=True, watch=replies.append)
+
+    def numbers() -> list[str | None]:
+        """Return the numbers in the states since the last call; without a game, None."""
+        games = [spectator_state(reply)["game"] for reply in replies]
+        replies.clear()
+        return [number for number, _ in groupby(game and game["number"] for game in games)]
+
+    with open_table(CONFIG, given) as app:
+        player = SimulatedPlayer(on_a_clock(app, clock, given), Random(2))
+        player.begin((0, 2))
+        for _ in range(6):
+            player.act()
+        assert numbers() == [None, "1"]
+        player.choose_in_menu(player.settle().drivers(app.session)[0], "undo")
+        player.end()
+        assert numbers() == ["1"]
+        player.begin((0, 1, 2))
+        player.act()
+        assert numbers() == ["1", None, "2"]
+    with open_table(CONFIG, given) as app:
+        on_a_clock(app, clock, given).wait_until(clock.now + 5.0)
+        assert numbers() == ["2"]
 
 
 def choose(played: Simulation, line: str) -> None:

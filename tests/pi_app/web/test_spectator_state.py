@@ -2,15 +2,28 @@
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from pi_app.model.advice import ChancesQuestion
-from pi_app.model.events import AdviceGiven, Setup
+from pi_app.model.events import (
+    AdviceGiven,
+    Button,
+    Event,
+    Notice,
+    PartChecked,
+    Setup,
+    Stuck,
+)
+from pi_app.model.parts import PowerState
+from pi_app.model.screens import message
 from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import next_question
+from pi_app.table.telling.findings import power_finding
 from pi_app.texts.language import ENGLISH
+from pi_app.texts.words import NEARLY_FULL
 from pi_app.web.spectator_state import hundredths, looks_the_same, spectator_state
 from pi_app.web.state import say_state
 from rules.game import Phase
@@ -328,6 +341,61 @@ def test_chances_of_a_game_are_not_those_of_the_next() -> None:
 )
 def test_hundredths_sum_to_a_hundred(chances: tuple[float | None, ...], told: object) -> None:
     assert hundredths(chances) == told
+
+
+# --- what a person must see to -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("events", "needs"),
+    [
+        ([], None),
+        ([Notice("chamber", message("chamber-missing"), 0.0)], "chamber"),
+        ([Notice("disk", NEARLY_FULL, 0.0)], "disk"),
+        ([Stuck(Button(2, "ok"), 0.0)], "button"),
+        ([Notice("player.A", message("reset"), 0.0)], None),
+        ([PartChecked(power_finding(PowerState(was_low=True)), 0.0)], "power"),
+        ([PartChecked(power_finding(PowerState()), 0.0)], None),
+        ([PartChecked(power_finding(None), 0.0)], None),
+        (
+            [
+                Notice("chamber", message("chamber-missing"), 0.0),
+                PartChecked(power_finding(PowerState(low=True)), 0.0),
+            ],
+            "power",
+        ),
+    ],
+)
+def test_what_the_table_complains_of_is_named_and_is_news(
+    events: list[Event], needs: str | None
+) -> None:
+    table = Sitting()
+    before = table.reply
+    for event in events:
+        table.tell(event)
+    assert told(table)["needs"] == needs
+    assert looks_the_same(before, table.reply) == (needs is None)
+
+
+def test_a_disk_that_refuses_needs_somebody_until_all_is_saved() -> None:
+    table = thrown(CAPTURE, (6, 2), "findler")
+    assert told(table)["needs"] is None
+    table.refusing = "disk-full"
+    table.ok(0)
+    assert told(table)["needs"] == "disk"
+    table.hold_ok(0)
+    table.ok(0)
+    assert (len(table.waiting), told(table)["needs"]) == (1, "disk")
+    table.refusing = ""
+    table.wait(5.0)
+    assert told(table)["needs"] is None
+
+
+def test_a_game_that_gets_its_number_is_news() -> None:
+    reply = thrown(CAPTURE, (6, 2), "findler").reply
+    stored = replace(reply, number=7)
+    assert [spectator_state(one)["game"]["number"] for one in (reply, stored)] == [None, "7"]
+    assert not looks_the_same(reply, stored)
 
 
 # --- what is news --------------------------------------------------------------------------------
