@@ -1,0 +1,183 @@
+"""Keeps a club's games and what people entered, in one SQLite file. It judges no game.
+
+A game is kept by its id, so it counts once however often it comes. Changes are only added. The
+statements would run in PostgreSQL too, with its own sign for a value.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from math import inf, nextafter
+from pathlib import Path
+from secrets import token_hex
+from typing import Any, NamedTuple
+
+from pi_app.model.errors import UserError
+from pi_app.record.schema import connect
+from pi_app.record.trouble import error_in_one_line
+
+APPLICATION, SCHEMA = 0x70636C62, 1  # "pclb" at byte 68 of the file; its schema at byte 60
+CREATE = (
+    """CREATE TABLE games (id TEXT PRIMARY KEY, at_table TEXT NOT NULL, lines INTEGER NOT NULL,
+    places TEXT NOT NULL, record TEXT NOT NULL, received DOUBLE PRECISION NOT NULL)""",
+    """CREATE TABLE sits (game TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+    seat INTEGER NOT NULL CHECK (seat BETWEEN 0 AND 3), person TEXT, PRIMARY KEY (game, seat))""",
+    """CREATE TABLE changes (id TEXT PRIMARY KEY, made DOUBLE PRECISION NOT NULL,
+    what TEXT NOT NULL)""",
+)
+# Of two records with as many lines the first one counts, whichever store is merged first.
+KEEP = """
+INSERT INTO games VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
+SET at_table = excluded.at_table, lines = excluded.lines, places = excluded.places,
+    record = excluded.record, received = excluded.received
+WHERE excluded.lines > games.lines OR excluded.lines = games.lines
+    AND (excluded.received, excluded.at_table, excluded.record)
+        < (games.received, games.at_table, games.record)
+RETURNING lines
+"""
+SIT = "INSERT INTO sits VALUES (?, ?, ?) ON CONFLICT (game, seat) DO NOTHING"
+CHANGE = "INSERT INTO changes VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING"
+GAMES = "SELECT id, at_table, lines, places, record, received FROM games ORDER BY received, id"
+SITS = "SELECT game, seat, person FROM sits"
+CHANGES = "SELECT id, made, what FROM changes ORDER BY made, id"
+
+Store = sqlite3.Connection  # each thread opens its own
+
+
+class StoreError(UserError):
+    """A file can't be used as a club's store."""
+
+
+class ClubGame(NamedTuple):
+    """A game that is over.
+
+    lines: the actions in its record. places: the seats that came home, in order. record: its text
+    (rules/RECORDS.md). received: when the club got it, in seconds since 1970.
+    """
+
+    id: str
+    table: str
+    lines: int
+    places: tuple[int, ...]
+    record: str
+    received: float
+
+
+class ClubChange(NamedTuple):
+    """What somebody entered. made: when, in seconds since 1970. what: has the key `kind`."""
+
+    id: str
+    made: float
+    what: dict[str, Any]
+
+
+def open_store(path: Path) -> Store:
+    """Open a club's store, or make a new one. Raises StoreError."""
+    with name_file(path):
+        store = connect(path, timeout=10.0)
+        try:
+            with transaction(store):
+                _make_tables(store, path)
+            # Only in WAL mode, and with FULL, a commit survives a power cut.
+            store.execute("PRAGMA journal_mode = WAL")
+            store.execute("PRAGMA synchronous = FULL")
+        except BaseException:
+            store.close()
+            raise
+    return store
+
+
+def _make_tables(store: Store, path: Path) -> None:
+    if store.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
+        for statement in CREATE:
+            store.execute(statement)
+        store.execute(f"PRAGMA application_id = {APPLICATION}")
+        store.execute(f"PRAGMA user_version = {SCHEMA}")
+    if store.execute("PRAGMA application_id").fetchone() != (APPLICATION,):
+        raise StoreError(f"{path} is not a club's store: name another file")
+    if store.execute("PRAGMA user_version").fetchone() > (SCHEMA,):
+        raise StoreError(f"{path} is from a newer version: install that version")
+
+
+@contextmanager
+def transaction(store: Store) -> Iterator[None]:
+    """Commit all that the block writes, or nothing of it. It survives a power cut."""
+    store.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        store.execute("COMMIT")
+    except BaseException:
+        if store.in_transaction:  # SQLite has rolled back by itself if the disk is full
+            store.execute("ROLLBACK")
+        raise
+
+
+@contextmanager
+def name_file(path: Path) -> Iterator[None]:
+    """If the block raises an error of SQLite, raise a StoreError that names the file instead."""
+    try:
+        yield
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise StoreError(
+            f"{path} can't be used as a club's store ({error_in_one_line(error)})"
+        ) from error
+
+
+def keep_record(
+    store: Store, table: str, id: str, record: str, judged: Mapping[str, Any], received: float
+) -> bool:
+    """Keep a game that is over; return whether it is new, or longer than what was kept.
+
+    judged: the answer of `judge`. received: in seconds since 1970.
+    """
+    row = (id, table, judged["actions"], json.dumps(judged["places"]), record, received)
+    seats = json.loads(record.lstrip().partition("\n")[0])["seats"]
+    with transaction(store):
+        is_news = bool(store.execute(KEEP, row).fetchall())
+        store.executemany(SIT, ((id, seat, None) for seat in seats))
+    return is_news
+
+
+def kept_lines(store: Store, id: str) -> int:
+    """Return how many actions the kept record of a game has, 0 if the game is not kept."""
+    found = store.execute("SELECT lines FROM games WHERE id = ?", (id,)).fetchone()
+    return found[0] if found else 0
+
+
+def ended_games(store: Store) -> list[ClubGame]:
+    """Return all games in the order in which they came."""
+    found = map(ClubGame._make, store.execute(GAMES))
+    return [game._replace(places=tuple(json.loads(str(game.places)))) for game in found]
+
+
+def append_change(store: Store, what: Mapping[str, Any], made: float) -> ClubChange:
+    """Keep what somebody entered, and return it; it comes after all others, whatever the clock.
+
+    what: has the key `kind`. made: now, in seconds since 1970.
+    """
+    with transaction(store):
+        (newest,) = store.execute("SELECT max(made) FROM changes").fetchone()
+        made = made if newest is None else max(made, nextafter(newest, inf))
+        change = ClubChange(token_hex(12), made, dict(what))
+        store.execute(CHANGE, (change.id, made, json.dumps(what, ensure_ascii=False)))
+    return change
+
+
+def changes(store: Store) -> list[ClubChange]:
+    """Return all changes in the order in which they were made."""
+    return [ClubChange(id, made, json.loads(what)) for id, made, what in store.execute(CHANGES)]
+
+
+def merge_stores(paths: Iterable[Path], into: Path) -> None:
+    """Put all games and changes of some stores into another, each once. Raises StoreError."""
+    with closing(open_store(into)) as store, name_file(into):
+        for path in paths:
+            if not path.is_file():
+                raise StoreError(f"there is no file {path}: name a club's store")
+            with closing(open_store(path)) as part, name_file(path):
+                found = [part.execute(rows).fetchall() for rows in (GAMES, SITS, CHANGES)]
+            with transaction(store):
+                for statement, rows in zip((KEEP, SIT, CHANGE), found, strict=True):
+                    for row in rows:
+                        store.execute(statement, row).fetchall()
