@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageChops
 
-from pi_app.display.lettering import DARK, LIT, WORDS, draw_text, parse_picture
+from pi_app.display.lettering import DARK, LIT, PICTURES, WORDS, draw_text
 from pi_app.display.pictures import GLYPHS
 from pi_app.model.cells import Cell, Cells, board_cells
 from pi_app.model.screens import BoardMap, Pawn
@@ -30,62 +30,12 @@ BOARD = 57  # pixels along an edge
 FRAME = 2  # around the board: room for the ring about a pawn at its edge
 MAP = FRAME + BOARD + FRAME
 
-LARGE_GLYPHS = tuple(
-    parse_picture(rows)
-    for rows in (
-        (".....", "####.", "####.", "####.", "####."),  # A solid
-        (".....", "####.", "#..#.", "#..#.", "####."),  # B hollow
-        ("..#..", "..#..", "#####", "..#..", "..#.."),  # C plus
-        ("....#", "...#.", "..#..", ".#...", "#...."),  # D diagonal
-    )
-)
-NEST_BOX = parse_picture(
-    (
-        ".....############.....",
-        "...##............##...",
-        "..#................#..",
-        ".#..................#.",
-        ".#..................#.",
-        *["#....................#"] * 13,
-        ".#..................#.",
-        "..#................#..",
-        "...##............##...",
-        ".....############.....",
-    )
-)
-SMALL_NEST_BOX = parse_picture(
-    (
-        ".....##########.....",
-        "...##..........##...",
-        "..#..............#..",
-        ".#................#.",
-        ".#................#.",
-        *["#..................#"] * 11,
-        ".#................#.",
-        "..#..............#..",
-        "...##..........##...",
-        ".....##########.....",
-    )
-)
-SMALL_LETTERS = tuple(
-    parse_picture(rows)
-    for rows in (
-        (".###.", "#...#", "#####", "#...#", "#...#"),  # A
-        ("####.", "#...#", "####.", "#...#", "####."),  # B
-        (".####", "#....", "#....", "#....", ".####"),  # C
-        ("####.", "#...#", "#...#", "#...#", "####."),  # D
-    )
-)
-HOME_MARK = parse_picture(("..#..", ".#.#.", "#...#", ".#.#.", "..#.."))
-FORT = parse_picture(("#.#", ".#.", "#.#"))  # a safety space of a cloth
+LARGE_GLYPHS = tuple(PICTURES[f"large-{letter}"] for letter in SEAT_LETTERS)
+SMALL_LETTERS = tuple(PICTURES[f"letter-{letter}"] for letter in SEAT_LETTERS)
 # On the row of a cloth pawns of only one seat can be, on their way out or on their way home.
 HOLLOW, FILLED = 1, 0
 # How many pawns a seat has on a space.
-COUNTS = {
-    2: parse_picture(("##.", "..#", ".#.", "#..", "###")),
-    3: parse_picture(("##.", "..#", ".#.", "..#", "##.")),
-    4: parse_picture(("#.#", "#.#", "###", "..#", "..#")),
-}
+COUNTS = {count: PICTURES[f"count-{count}"] for count in (2, 3, 4)}
 
 
 class Scale(NamedTuple):
@@ -100,7 +50,7 @@ class Scale(NamedTuple):
     gap: int
     glyphs: tuple[Image.Image, ...] = GLYPHS
     inset: int = 0
-    nest: Image.Image | None = NEST_BOX
+    nest: Image.Image | None = PICTURES["nest"]
     letter: Cell = (8, 2)
     pawns: tuple[Cell, ...] = ((2, 14), (7, 14), (12, 14), (17, 14))
 
@@ -118,7 +68,7 @@ SCALES = {  # by the cells along an edge of the board
     15: Scale(4, -1),
     11: Scale(
         *(5, 1, LARGE_GLYPHS, 0),
-        SMALL_NEST_BOX,
+        PICTURES["small-nest"],
         letter=(7, 2),
         pawns=((3, 13), (7, 13), (11, 13), (15, 13)),
     ),
@@ -281,14 +231,14 @@ def _draw_empty_board(
     if cells.is_cloth:
         dotted = []
         for space in safety_spaces(layout, safety):
-            image.paste(FORT, scale.corner(cells.ring[space], cells.size))
+            image.paste(PICTURES["fort"], scale.corner(cells.ring[space], cells.size))
         _draw_edges(image, cells.nests[0].wide * scale.pitch)
     elif board_of(layout).is_goal:
         dotted += [cell for row in cells.rows for cell in row]
         if not scale.nest:
             dotted += cells.ring
     else:
-        image.paste(HOME_MARK, (MAP // 2 - 2, MAP // 2 - 2))
+        image.paste(PICTURES["home"], (MAP // 2 - 2, MAP // 2 - 2))
     middle = scale.glyphs[0].width // 2
     for cell in dotted:
         x, y = scale.corner(cell, cells.size)

@@ -10,9 +10,17 @@ from warnings import warn
 
 from PIL import Image, ImageOps
 
-from pi_app.display.lettering import NOTES, WORDS, Font, Overflow, draw_text, invert, wrap
+from pi_app.display.lettering import (
+    NOTES,
+    PICTURES,
+    WORDS,
+    Font,
+    Overflow,
+    draw_text,
+    invert,
+    wrap,
+)
 from pi_app.display.moment import FrameTime
-from pi_app.display.pictures import STAR
 from pi_app.model.screens import BoardScreen, KeyHint, TextScreen
 
 WIDTH, HEIGHT = 128, 64
@@ -108,7 +116,7 @@ def draw_line(shown: LargeLine) -> Image.Image:
     if MARGIN + WORDS.width(shown.title) < corner:
         image.paste(draw_text(NOTES, shown.corner), (corner, 4))
     if shown.star:
-        image.paste(STAR, (WIDTH - MARGIN - STAR.width, 2))
+        image.paste(PICTURES["star"], (WIDTH - MARGIN - PICTURES["star"].width, 2))
     invert(image, (0, 0, WIDTH, TITLE))
     top = TITLE + (STRIP - TITLE - SCALE * WORDS.cap) // 2
     if shown.lead:

@@ -1,8 +1,8 @@
-"""The two bitmap fonts, and lines of text as one-bit pictures.
+"""The two bitmap fonts, lines of text as one-bit pictures, and the pictures of `pictures.txt`.
 
 A font is a text file in `pi_app/display/font`. Below each line of characters are their glyphs, side
 by side; `#` is a lit pixel. Each glyph has its own width, and a dark pixel separates two. Spaces
-have names there.
+have names there. Below each line of names in `pictures.txt` are their pictures in the same way.
 """
 
 import re
@@ -13,7 +13,6 @@ from warnings import warn
 
 from PIL import Image, ImageChops, ImageOps
 
-Bitmap = tuple[str, ...]  # rows of '#' and '.'
 GAP = 1
 SPACES = {"space": " ", "narrow": "\u202f"}  # the narrow one never breaks: French has it before ":"
 LIT, DARK = 255, 0
@@ -49,13 +48,6 @@ class Font:
     def glyph(self, char: str) -> Image.Image:
         """Return a character's picture; that of "?" if the font lacks the character."""
         return self.glyphs.get(char, self.glyphs["?"])
-
-
-def parse_picture(rows: Bitmap) -> Image.Image:
-    """Return rows of '#' and '.' as a one-bit image."""
-    image = Image.new("1", (len(rows[0]), len(rows)))
-    image.putdata([LIT if pixel == "#" else DARK for row in rows for pixel in row])
-    return image
 
 
 def draw_text(font: Font, text: str) -> Image.Image:
@@ -124,16 +116,25 @@ def break_word(font: Font, word: str, room: int, parts: str = ADDRESS_PARTS) -> 
     return lines
 
 
-def _load_font(name: str, cap: int) -> Font:
-    text = (files("pi_app.display") / "font" / f"{name}.txt").read_text(encoding="utf-8")
-    glyphs = {}
+def _load_pictures(file: str) -> dict[str, Image.Image]:
+    """Return the pictures of a file by name, as one-bit images."""
+    text = (files("pi_app.display") / file).read_text(encoding="utf-8")
+    pictures = {}
     for band in text.strip().split("\n\n"):
-        chars, *rows = band.split("\n")
+        names, *rows = band.split("\n")
         columns = zip(*(row.split() for row in rows), strict=True)
-        for char, column in zip(chars.split(), columns, strict=True):
-            glyphs[SPACES.get(char, char)] = parse_picture(column)
+        for name, column in zip(names.split(), columns, strict=True):
+            image = Image.new("1", (len(column[0]), len(column)))
+            image.putdata([LIT if pixel == "#" else DARK for row in column for pixel in row])
+            pictures[SPACES.get(name, name)] = image
+    return pictures
+
+
+def _load_font(name: str, cap: int) -> Font:
+    glyphs = _load_pictures(f"font/{name}.txt")
     return Font(name, cap, glyphs[" "].height, glyphs)
 
 
+PICTURES = _load_pictures("pictures.txt")
 WORDS = _load_font("words", cap=10)
 NOTES = _load_font("notes", cap=7)

@@ -8,63 +8,12 @@ from typing import Literal
 
 from PIL import Image, ImageChops, ImageOps
 
-from pi_app.display.lettering import DARK, LIT, parse_picture
+from pi_app.display.lettering import DARK, LIT, PICTURES
 from pi_app.model.screens import Die, PatternName
+from rules.board import SEAT_LETTERS
 from rules.ruleset import SHELLS
 
-GLYPHS = tuple(
-    parse_picture(rows)
-    for rows in (
-        ("###", "###", "###"),  # A solid
-        ("###", "#.#", "###"),  # B hollow
-        (".#.", "###", ".#."),  # C plus
-        ("..#", ".#.", "#.."),  # D diagonal
-    )
-)
-STAR = parse_picture(
-    (
-        "....#....",
-        "....#....",
-        "...###...",
-        "#########",
-        ".#######.",
-        "..#####..",
-        "..#####..",
-        ".###.###.",
-        ".#.....#.",
-    )
-)
-
-CUP = parse_picture(
-    (
-        "#######################",
-        "#..#...............#..#",
-        "#..#...............#..#",
-        "#..#...............####",
-        "#..#...............#..#",
-        "#..#...............#..#",
-        "#..#...............#..#",
-        "#..#...............#..#",
-        "#..#...............#..#",
-        ".#.#...............#.#.",
-        ".#.#...............#.#.",
-        "..##...............##..",
-        "...#...............#...",
-        "...##.............##...",
-        "....#.............#....",
-        "....##...........##....",
-        ".....##.........##.....",
-        "......###.....###......",
-        "........#######........",
-        ".........#####.........",
-        "..........###..........",
-        "..........###..........",
-        "..........###..........",
-        "........#######........",
-        "......###########......",
-        "......###########......",
-    )
-)
+GLYPHS = tuple(PICTURES[f"small-{letter}"] for letter in SEAT_LETTERS)
 
 # The glyphs on the cup, by how many seats have won: their scale and the corner of each.
 CUP_GLYPHS = {1: (3, ((7, 4),)), 2: (2, ((5, 5), (12, 5)))}
@@ -93,7 +42,7 @@ def glyph(seat: int, scale: int) -> Image.Image:
 @cache
 def draw_cup(winners: tuple[int, ...]) -> Image.Image:
     """Return the cup with the glyphs of the seats that have won."""
-    image = CUP.copy()
+    image = PICTURES["cup"].copy()
     scale, corners = CUP_GLYPHS[len(winners)]
     for seat, corner in zip(winners, corners, strict=True):
         image.paste(glyph(seat, scale), corner)
@@ -134,52 +83,14 @@ def _draw_face(image: Image.Image, face: int, size: tuple[int, int]) -> None:
 
 PASSING = (4, 1, 5, 2, 0, 3)  # mouths up, one after the other while the shells tumble
 SHELL_ROWS = 2
-
-
-# A shell whose mouth is down, one whose mouth is up, and the gap between two, in pixels.
-SHELL_PICTURES = {
-    "small": (
-        parse_picture((".###.", "#####", "#####", "#####", ".###.")),
-        parse_picture((".###.", "##.##", "##.##", "##.##", ".###.")),
-        1,
-    ),
-    "big": (
-        parse_picture(
-            (
-                "...#######...",
-                "..#########..",
-                ".###########.",
-                *["#############"] * 6,
-                ".###########.",
-                "..#########..",
-                "...#######...",
-            )
-        ),
-        parse_picture(
-            (
-                "...###.###...",
-                "..####.####..",
-                ".####...####.",
-                "######.######",
-                "#####...#####",
-                "######.######",
-                "#####...#####",
-                "######.######",
-                "#####...#####",
-                ".#####.#####.",
-                "..###...###..",
-                "...###.###...",
-            )
-        ),
-        3,
-    ),
-}
+SHELL_GAPS = {"small": 1, "big": 3}  # pixels between two
 
 
 @cache
 def draw_shells(up: int, size: Literal["small", "big"]) -> Image.Image:
     """Return six shells in two rows. up: how many mouths are up."""
-    down, with_mouth, gap = SHELL_PICTURES[size]
+    down, with_mouth = PICTURES[f"{size}-shell-down"], PICTURES[f"{size}-shell-up"]
+    gap = SHELL_GAPS[size]
     across, width, height = SHELLS // SHELL_ROWS, down.width + gap, down.height + gap
     image = Image.new("1", (across * width - gap, SHELL_ROWS * height - gap))
     for number in range(SHELLS):

@@ -52,6 +52,7 @@ from pi_app.display.lettering import (
     LETTER_PARTS,
     LIT,
     NOTES,
+    PICTURES,
     WORDS,
     Font,
     Overflow,
@@ -262,7 +263,7 @@ def _draw_table(table: BoardScreen[str], moment: FrameTime, short_heading: str) 
     beat = moment.steps(BLINK_S) if moves else 0
     image.paste(board_map.draw_board(table.board, beat), (0, 0))
     if table.star:
-        image.paste(pictures.STAR, (WIDTH - pictures.STAR.width, 0))
+        image.paste(PICTURES["star"], (WIDTH - PICTURES["star"].width, 0))
     texts = (table.increments, table.lead, table.note, table.last)
     if table.dice and not any(texts) and len(table.words) <= 1:
         _draw_large_dice(image, table, moment)
