@@ -16,10 +16,10 @@ from pi_app.settings.players import Player
 from pi_app.settings.settings import PLAYERS
 from pi_app.simulate.simulation import VirtualClock
 from pi_app.table.session import Reply, new_session
-from pi_app.table.session_text import parse_session
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.wording import word_screen
 from tests.pi_app.sitting import notice_of
+from tests.pi_app.table.session_reader import parse_session
 
 A_OK, C_OK, DOME = 1, 2, 3
 POWER = Button(None, "power")

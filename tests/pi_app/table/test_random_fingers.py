@@ -42,7 +42,7 @@ from pi_app.table.modes.play.showing_throw import ShowingThrow
 from pi_app.table.modes.play.stepping_back import STEPPED_OK_S
 from pi_app.table.modes.whole_menu import WholeMenu
 from pi_app.table.session import Reply, handle, new_session
-from pi_app.table.session_text import parse_session, session_text
+from pi_app.table.session_text import session_text
 from pi_app.table.wishes import wishes_of
 from pi_app.texts.words import seat_letter
 from rules.actions import Choose, Correct, Move, Stop, Throw
@@ -62,6 +62,7 @@ from tests.pi_app.table.dome_checks import (
     check_undone,
     is_press,
 )
+from tests.pi_app.table.session_reader import parse_session
 from tests.rules.draw import house_rules, position
 from tests.rules.from_the_texts import Options, options_of
 

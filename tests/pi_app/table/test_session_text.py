@@ -9,8 +9,9 @@ from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.refused_press import RefusedPress
 from pi_app.table.modes.setup.players import ask_name
 from pi_app.table.session import new_session
-from pi_app.table.session_text import parse_session, session_text, without_names
+from pi_app.table.session_text import session_text, without_names
 from tests.pi_app.sitting import Sitting
+from tests.pi_app.table.session_reader import parse_session
 
 JOINING = (
     "state.Session(setup=events.Setup(panels=(0, 2, )), mode=joining.Joining(ruleset='findler'))"
