@@ -1,8 +1,8 @@
 """The tree of the menu: its items, each shown only while it can be done."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from pi_app.model import history
 from pi_app.model.events import Request, Tone
@@ -10,17 +10,17 @@ from pi_app.model.screens import Text, message
 from pi_app.settings.offers import has_printed_numbers
 from pi_app.settings.settings import (
     BRIGHTNESS,
+    BRIGHTNESSES,
     CHILDREN,
     DICE,
     EVENING,
     HINTS,
+    HINTS_ARE,
     NUMBERS,
+    NUMBERS_ARE,
     VOLUME,
-    Brightness,
+    VOLUMES,
     DiceFrom,
-    Hints,
-    Numbers,
-    Volume,
 )
 from pi_app.table.core.acting import rematch
 from pi_app.table.core.advice import can_hint, may_ask_hint
@@ -36,6 +36,7 @@ from pi_app.table.modes.menu.menu import (
     Menu,
     MenuItem,
     MenuSection,
+    always_available,
     setting_item,
 )
 from pi_app.table.modes.play.hinting import show_hint
@@ -57,6 +58,8 @@ from pi_app.table.modes.setup.showing import ShowingAddress, ShowingVersion, has
 from pi_app.texts.words import seat_letter
 from rules.game import Phase
 
+V = TypeVar("V", bound=str)
+
 # The actions of items.
 
 
@@ -70,9 +73,32 @@ def _undo(menu: Menu, session: Session) -> Change:
     return Change(resume_after_undo(session, record), (row,), tones=(Tone(menu.driver, "press"),))
 
 
+def _hint(menu: Menu, session: Session) -> Change:
+    if not can_hint(session):
+        return session.refuse(message("no-hints-yet"))
+    return Change(show_hint(session, menu))
+
+
+def _correct(menu: Menu, session: Session) -> Change:
+    return session.lead_to(Correcting(menu, draft_of(session.playing.game)))
+
+
+def _type(menu: Menu, session: Session) -> Change:
+    return session.lead_to(Typing(menu, nothing_typed(session.playing.game)))
+
+
+def _retype(menu: Menu, session: Session) -> Change:
+    before = session.playing.past[-1].before
+    return session.lead_to(Typing(menu, nothing_typed(before), retypes=True))
+
+
 def _leave_joining(menu: Menu, session: Session) -> Change:
     assert isinstance(menu.back, Joining)  # otherwise the item is hidden
     return menu.back.leave(session, menu.driver)
+
+
+def _switch_page(menu: Menu, session: Session) -> Change:
+    return session.lead_to(Requesting(menu, "page-off" if has_page(session) else "page-on"))
 
 
 # When an item is available.
@@ -84,6 +110,11 @@ def _is_unfinished(session: Session) -> bool:
 
 def _has_pawns_on_board(session: Session) -> bool:
     return session.record is not None and session.record.game.phase in BOARD_PHASES
+
+
+def _can_rematch(session: Session) -> bool:
+    game = session.record.game if session.record else None
+    return game is not None and game.phase is Phase.OVER and len(game.seats) > 1
 
 
 def _can_request(request: Request) -> Callable[[Session], bool]:
@@ -111,8 +142,6 @@ def _set_next_child_panels(menu: Menu, session: Session) -> Change:
     return after.lead_to(menu, pressed=menu.driver)
 
 
-HINT_WORDS: dict[Hints, Text] = {"on": message("on"), "off": message("off")}
-NUMBERS_WORDS: dict[Numbers, Text] = {"off": message("off"), "on": message("on")}
 CHILD_PANELS_WORDS = {
     "table": message("children-table"),
     "panel": message("children-panel"),
@@ -122,178 +151,103 @@ DICE_WORDS: dict[DiceFrom, Text] = {
     "referee": message("dice-of-the-referee"),
     "typed": message("real-dice"),
 }
-VOLUME_WORDS: dict[Volume, Text] = {
-    "on": message("on"),
-    "turns-only": message("turns-only"),
-    "off": message("off"),
-}
-BRIGHTNESS_WORDS: dict[Brightness, Text] = {
-    "full": message("full"),
-    "half": message("half"),
-    "low": message("low"),
-}
+
+
+def _words(values: Iterable[V]) -> dict[V, Text]:
+    """Return each value of a setting with its words, whose id it is."""
+    return {value: message(value) for value in values}
+
+
+def _item(
+    name: str,
+    do: Callable[[Menu, Session], Change],
+    is_available: Callable[[Session], bool] = always_available,
+    value: Callable[[Session], Text] | None = None,
+) -> MenuItem:
+    """Return an item whose words are `menu-` and its name."""
+    return MenuItem(name, message(f"menu-{name}"), do, is_available, value)
+
+
+def _section(name: str, *lines: Line) -> MenuSection:
+    """Return a section whose words are `menu-` and its name."""
+    return MenuSection(name, message(f"menu-{name}"), lines)
+
 
 MENU: tuple[Line, ...] = (
-    MenuItem(
-        "undo",
-        message("menu-undo"),
-        _undo,
-        lambda session: session.record is not None and session.record.undoable,
-    ),
-    MenuItem(
-        "hint",
-        message("menu-hint"),
-        lambda menu, session: (
-            Change(show_hint(session, menu))
-            if can_hint(session)
-            else session.refuse(message("no-hints-yet"))
-        ),
-        may_ask_hint,
-    ),
-    MenuSection(
+    _item("undo", _undo, lambda session: session.record is not None and session.record.undoable),
+    _item("hint", _hint, may_ask_hint),
+    _section(
         "board",
-        message("menu-board"),
-        (
-            MenuItem("walk", message("menu-walk"), _open(Comparing), _has_pawns_on_board),
-            MenuItem(
-                "correct",
-                message("menu-correct"),
-                lambda menu, session: session.lead_to(
-                    Correcting(menu, draft_of(session.playing.game))
-                ),
-                _has_pawns_on_board,
-            ),
-            MenuItem(
-                "why",
-                message("menu-why"),
-                lambda menu, session: session.lead_to(ask_why(session, menu)),
-                can_ask,
-            ),
-            setting_item(HINTS, message("menu-hints"), HINT_WORDS, _has_pawns_on_board),
-            MenuItem("watch", message("watch-by-phone"), _open(ShowingAddress), has_page),
-        ),
+        _item("walk", _open(Comparing), _has_pawns_on_board),
+        _item("correct", _correct, _has_pawns_on_board),
+        _item("why", lambda menu, session: session.lead_to(ask_why(session, menu)), can_ask),
+        setting_item(HINTS, message("menu-hints"), _words(HINTS_ARE), _has_pawns_on_board),
+        MenuItem("watch", message("watch-by-phone"), _open(ShowingAddress), has_page),
     ),
-    MenuSection(
+    _section(
         "dice",
-        message("menu-dice"),
-        (
-            MenuItem(
-                "type",
-                message("menu-type"),
-                lambda menu, session: session.lead_to(
-                    Typing(menu, nothing_typed(session.playing.game))
-                ),
-                lambda session: awaits_throw(session) and not types_every_throw(session),
-            ),
-            MenuItem(
-                "retype",
-                message("menu-retype"),
-                lambda menu, session: session.lead_to(
-                    Typing(menu, nothing_typed(session.playing.past[-1].before), retypes=True)
-                ),
-                lambda session: session.record is not None and session.record.typed,
-            ),
-            setting_item(
-                DICE,
-                message("menu-throw-with"),
-                DICE_WORDS,
-                lambda session: session.record is None or _is_unfinished(session),
-            ),
+        _item(
+            "type", _type, lambda session: awaits_throw(session) and not types_every_throw(session)
+        ),
+        _item(
+            "retype", _retype, lambda session: session.record is not None and session.record.typed
+        ),
+        setting_item(
+            DICE,
+            message("menu-throw-with"),
+            DICE_WORDS,
+            lambda session: session.record is None or _is_unfinished(session),
         ),
     ),
-    MenuSection(
+    _section(
         "game",
-        message("menu-game"),
-        (
-            MenuItem(
-                "someone-leaves",
-                message("menu-someone-leaves"),
-                _open(Leaving),
-                lambda session: _is_unfinished(session) and bool(seats_of_players(session)),
-            ),
-            MenuSection("bots", message("menu-bots"), bot_items),
-            MenuItem("players", message("players"), _open(Players)),
-            MenuItem(
-                "leave",
-                message("menu-leave"),
-                _leave_joining,
-                lambda session: session.record is None,
-            ),
-            MenuSection("next-game", message("menu-next-game"), rules_to_choose, next_rules_title),
-            MenuSection("house-rules", message("house-rules"), rules_to_change),
-            MenuItem(
-                "score",
-                message("menu-score"),
-                _open(Scores),
-                lambda session: bool(session.settings.get(EVENING).scores),
-            ),
-            MenuItem(
-                "rematch",
-                message("rematch"),
-                lambda menu, session: rematch(session),
-                lambda session: (
-                    session.record is not None
-                    and session.record.game.phase is Phase.OVER
-                    and len(session.record.game.seats) > 1
-                ),
-            ),
-            MenuItem("end", message("menu-end"), _open(ConfirmEnd), _is_unfinished),
+        _item(
+            "someone-leaves",
+            _open(Leaving),
+            lambda session: _is_unfinished(session) and bool(seats_of_players(session)),
         ),
+        MenuSection("bots", message("menu-bots"), bot_items),
+        MenuItem("players", message("players"), _open(Players)),
+        _item("leave", _leave_joining, lambda session: session.record is None),
+        MenuSection("next-game", message("menu-next-game"), rules_to_choose, next_rules_title),
+        MenuSection("house-rules", message("house-rules"), rules_to_change),
+        _item("score", _open(Scores), lambda session: bool(session.settings.get(EVENING).scores)),
+        MenuItem(
+            "rematch", message("rematch"), lambda menu, session: rematch(session), _can_rematch
+        ),
+        _item("end", _open(ConfirmEnd), _is_unfinished),
     ),
-    MenuSection(
+    _section(
         "setup",
-        message("menu-setup"),
-        (
-            setting_item(VOLUME, message("menu-sound"), VOLUME_WORDS),
-            setting_item(BRIGHTNESS, message("menu-brightness"), BRIGHTNESS_WORDS),
-            MenuItem(
-                "language",
-                message("menu-language"),
-                choose_language,
-                can_choose_language,
-                value=language_words,
-            ),
-            MenuItem(
-                "children",
-                message("menu-children"),
-                _set_next_child_panels,
-                value=lambda session: CHILD_PANELS_WORDS[_child_panels(session)],
-            ),
-            setting_item(
-                NUMBERS,
-                message("menu-numbers"),
-                NUMBERS_WORDS,
-                lambda session: has_printed_numbers(session.rules),
-            ),
-            MenuItem(
-                "self-test",
-                message("menu-self-test"),
-                lambda menu, session: Change(begin_self_test(session, menu)),
-            ),
-            MenuItem(
-                "page",
-                message("menu-page"),
-                lambda menu, session: session.lead_to(
-                    Requesting(menu, "page-off" if has_page(session) else "page-on")
-                ),
-                _can_request("page-on"),
-                value=lambda session: message("on") if has_page(session) else message("off"),
-            ),
-            MenuItem(
-                "backup",
-                message("menu-backup"),
-                _open(lambda menu: Requesting(menu, "backup")),
-                _can_request("backup"),
-            ),
-            MenuItem(
-                "restore",
-                message("menu-restore"),
-                _open(lambda menu: Requesting(menu, "restore")),
-                lambda session: session.record is None and _can_request("restore")(session),
-            ),
-            MenuItem("off", message("menu-off"), _open(ConfirmOff), _can_request("power-off")),
-            MenuItem("version", message("version"), _open(ShowingVersion), has_version),
+        setting_item(VOLUME, message("menu-sound"), _words(VOLUMES)),
+        setting_item(BRIGHTNESS, message("menu-brightness"), _words(BRIGHTNESSES)),
+        _item("language", choose_language, can_choose_language, language_words),
+        _item(
+            "children",
+            _set_next_child_panels,
+            value=lambda session: CHILD_PANELS_WORDS[_child_panels(session)],
         ),
+        setting_item(
+            NUMBERS,
+            message("menu-numbers"),
+            _words(NUMBERS_ARE),
+            lambda session: has_printed_numbers(session.rules),
+        ),
+        _item("self-test", lambda menu, session: Change(begin_self_test(session, menu))),
+        _item(
+            "page",
+            _switch_page,
+            _can_request("page-on"),
+            lambda session: message("on") if has_page(session) else message("off"),
+        ),
+        _item("backup", _open(lambda menu: Requesting(menu, "backup")), _can_request("backup")),
+        _item(
+            "restore",
+            _open(lambda menu: Requesting(menu, "restore")),
+            lambda session: session.record is None and _can_request("restore")(session),
+        ),
+        _item("off", _open(ConfirmOff), _can_request("power-off")),
+        MenuItem("version", message("version"), _open(ShowingVersion), has_version),
     ),
 )
 
