@@ -131,11 +131,15 @@ class Setup:
         return seat is not None and seat not in self.next_buttons
 
 
-# Events. `t` is the monotonic time in seconds.
+class Event:
+    """An input of the session. t: the monotonic time in seconds."""
+
+    __slots__ = ()
+    t: float
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(Event):
     """A raw edge of an input pin. Level 0 is a pressed button."""
 
     pin: int
@@ -144,7 +148,7 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class Down:
+class Down(Event):
     """A button was pressed (debounced).
 
     known_until: how long it is known to be down. A hold waits for `StillDown` beyond that time.
@@ -156,7 +160,7 @@ class Down:
 
 
 @dataclass(frozen=True, slots=True)
-class StillDown:
+class StillDown(Event):
     """A button that was pressed with a `known_until` is known to be down at `t`."""
 
     button: Button
@@ -164,7 +168,7 @@ class StillDown:
 
 
 @dataclass(frozen=True, slots=True)
-class Up:
+class Up(Event):
     """A button was released (debounced)."""
 
     button: Button
@@ -172,7 +176,7 @@ class Up:
 
 
 @dataclass(frozen=True, slots=True)
-class Stuck:
+class Stuck(Event):
     """A button has been down for longer than anybody presses. Its release is an Up."""
 
     button: Button
@@ -180,14 +184,14 @@ class Stuck:
 
 
 @dataclass(frozen=True, slots=True)
-class Tick:
+class Tick(Event):
     """The time of the reply's `wake_at` has come."""
 
     t: float
 
 
 @dataclass(frozen=True, slots=True)
-class DiceDrawn:
+class DiceDrawn(Event):
     """Dice were drawn.
 
     source: kernel, typed, chamber or simulated. boot, n: the press of the lit chamber they are for.
@@ -201,7 +205,7 @@ class DiceDrawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(Event):
     """A line about a device, to show until it is replaced; None removes it."""
 
     device: str
@@ -210,7 +214,7 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class ChamberPress:
+class ChamberPress(Event):
     """The lit chamber's dome was pressed.
 
     boot, n: the n-th press since this start of the chamber. arm: the key of the wishes that armed
@@ -224,7 +228,7 @@ class ChamberPress:
 
 
 @dataclass(frozen=True, slots=True)
-class ChamberRolled:
+class ChamberRolled(Event):
     """The lit chamber threw its own dice. boot, n, arm: as in `ChamberPress`."""
 
     boot: str
@@ -235,7 +239,7 @@ class ChamberRolled:
 
 
 @dataclass(frozen=True, slots=True)
-class ChamberLine:
+class ChamberLine(Event):
     """The link to the lit chamber is up, or it is lost."""
 
     up: bool
@@ -243,14 +247,14 @@ class ChamberLine:
 
 
 @dataclass(frozen=True, slots=True)
-class RowsSaved:
+class RowsSaved(Event):
     """All rows that had to wait are saved now."""
 
     t: float
 
 
 @dataclass(frozen=True, slots=True)
-class PartChecked:
+class PartChecked(Event):
     """A self test of a part is finished."""
 
     finding: Finding
@@ -258,7 +262,7 @@ class PartChecked:
 
 
 @dataclass(frozen=True, slots=True)
-class Resume:
+class Resume(Event):
     """The game in progress, as the journal has it at the start of the program.
 
     walk: the referee was off, so it asks the players whether the pawns are still in place.
@@ -270,7 +274,7 @@ class Resume:
 
 
 @dataclass(frozen=True, slots=True)
-class PageNumber:
+class PageNumber(Event):
     """The page has another numeric address than before, "" for none."""
 
     number: str
@@ -278,7 +282,7 @@ class PageNumber:
 
 
 @dataclass(frozen=True, slots=True)
-class RequestAnswered:
+class RequestAnswered(Event):
     """A unit of systemd has answered the request that was made at `made_at`."""
 
     answer: Answer
@@ -287,7 +291,7 @@ class RequestAnswered:
 
 
 @dataclass(frozen=True, slots=True)
-class ClockRead:
+class ClockRead(Event):
     """The time of the computer's clock.
 
     unix: seconds since 1970. boot: the id of this boot of the computer. The event comes at the
@@ -301,34 +305,12 @@ class ClockRead:
 
 
 @dataclass(frozen=True, slots=True)
-class AdviceGiven:
+class AdviceGiven(Event):
     """An answer, as the question's `read` returns it."""
 
     question: AdviceQuestion
     answer: Any
     t: float
-
-
-Event = (
-    Edge
-    | Down
-    | StillDown
-    | Up
-    | Stuck
-    | Tick
-    | DiceDrawn
-    | Notice
-    | ChamberPress
-    | ChamberRolled
-    | ChamberLine
-    | RowsSaved
-    | PartChecked
-    | Resume
-    | ClockRead
-    | PageNumber
-    | RequestAnswered
-    | AdviceGiven
-)
 
 
 # Orders for the lit chamber.

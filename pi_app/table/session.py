@@ -19,29 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pi_app.model.events import (
-    AdviceGiven,
-    Button,
-    ChamberLine,
-    ChamberPress,
-    ChamberRolled,
-    ClockRead,
-    DiceDrawn,
-    Down,
-    Event,
-    Notice,
-    PageNumber,
-    PartChecked,
-    RequestAnswered,
-    Resume,
-    RowsSaved,
-    Setup,
-    StillDown,
-    Stuck,
-    Tick,
-    Tone,
-    Up,
-)
+from pi_app.model import events
 from pi_app.model.faults import Fault
 from pi_app.model.history import Row
 from pi_app.model.screens import AWAKE, NOTHING, Glow, Motion, Screen, message, next_glow
@@ -81,7 +59,7 @@ OK_DEAF_S = 0.4
 SAVED_S = 2.0  # long enough to read
 
 
-def new_session(setup: Setup, settings: Settings = NO_SETTINGS) -> Session:
+def new_session(setup: events.Setup, settings: Settings = NO_SETTINGS) -> Session:
     """Return the session of a table that no player has joined yet."""
     joining = Joining(offered_first(settings, setup))
     asks = setup.asks_language and len(setup.languages) > 1 and not settings.get(LANGUAGE)
@@ -104,16 +82,16 @@ class Reply:
     rows: tuple[Row, ...] = ()
     puts: tuple[Put, ...] = ()
     draw: int = 0
-    tones: tuple[Tone, ...] = ()
+    tones: tuple[events.Tone, ...] = ()
     wake_at: float | None = None
     glow: Glow = AWAKE
     number: int | None = None
 
 
-def handle(session: Session, event: Event) -> Reply:
+def handle(session: Session, event: events.Event) -> Reply:
     """Return the session after an event, with all that must be done about it."""
     t = max(event.t, session.t)
-    if isinstance(event, DiceDrawn):  # the gesture that asked for them came before all other holds
+    if isinstance(event, events.DiceDrawn):  # its gesture came before all other holds
         change = _take_event(session, event)
         change = _after(change, _pass_time(change.session, t))
     else:
@@ -140,7 +118,7 @@ def refuse_press(session: Session, reply: Reply, fault: Fault) -> Reply:
         ok_deaf=(t + OK_DEAF_S,) * len(SEATS),
         held=_hold_throw(session, reply),
     )
-    tones = (Tone(None, "refused"),)
+    tones = (events.Tone(None, "refused"),)
     return _reply(Change(after.enter_mode(RefusedPress(fault, session.mode)), tones=tones))
 
 
@@ -163,62 +141,64 @@ def is_throw(row: Row) -> bool:
     return isinstance(row.entry, Throw)
 
 
-def _take_event(session: Session, event: Event) -> Change:
+def _take_event(session: Session, event: events.Event) -> Change:
     """Return the change that an event makes."""
     panels = (None, *session.setup.panels)  # None: the dome and the power button
     match event:
-        case Down(button) if button.seat in panels:
+        case events.Down(button) if button.seat in panels:
             return _press_button(session, event)
-        case StillDown():
+        case events.StillDown():
             return _move_finger(session, event)
-        case Up(button):
+        case events.Up(button):
             return _move_finger(session.with_notice(_notice_key(button), None), event)
-        case Stuck(button) if button.seat in panels:
+        case events.Stuck(button) if button.seat in panels:
             # Its finger is forgotten, so that it has no effect until the button is released.
             name = button_name(button, session.setup.has_one_button(button.seat))
             noticed = session.with_notice(_notice_key(button), stuck_words(name))
             return _move_finger(noticed, event)
-        case DiceDrawn():
+        case events.DiceDrawn():
             return record_dice(session, event)
-        case ChamberLine():
+        case events.ChamberLine():
             return Change(replace(session, lit=event.up))
-        case ChamberPress():
+        case events.ChamberPress():
             return _press_lit_dome(session, event)
-        case ChamberRolled():
+        case events.ChamberRolled():
             return _take_roll(session, event)
     return _take_news(session, event)
 
 
-def _take_news(session: Session, event: Event) -> Change:
+def _take_news(session: Session, event: events.Event) -> Change:
     """Return the change that news from the devices, the journal, the clock or the adviser makes."""
     match event:
-        case Notice(device, text):
+        case events.Notice(device, text):
             return Change(session.with_notice(device, text))
-        case RowsSaved():
+        case events.RowsSaved():
             whisper = Whisper(message("saved-again"), session.t + SAVED_S, stays=True)
             saved = session.with_notice("journal", None)
             return Change(replace(saved, unsaved=False, whisper=whisper))
-        case PartChecked(finding):
+        case events.PartChecked(finding):
             others = (other for other in session.findings if other.part != finding.part)
             return Change(replace(session, findings=(*others, finding)))
-        case Resume():
+        case events.Resume():
             change = resume_game(session, event, WholeMenu)
             if isinstance(session.mode, AskingLanguage) and event.record.game.phase is Phase.OVER:
                 asking = replace(session.mode, back=change.session.mode)
                 return replace(change, session=change.session.enter_mode(asking))
             return change
-        case PageNumber(number) if (page := session.setup.page) is not None:
+        case events.PageNumber(number) if (page := session.setup.page) is not None:
             setup = replace(session.setup, page=page._replace(number=number))
             return Change(replace(session, setup=setup))
-        case RequestAnswered(answer, made_at):
+        case events.RequestAnswered(answer, made_at):
             mode = session.mode
             if isinstance(mode, Requesting) and mode.made_at == made_at:  # else nobody waits for it
                 session = session.enter_mode(mode.touched(session, answer=answer))
             return Change(session)
-        case ClockRead():
+        case events.ClockRead():
             return Change(replace(session, wall=event))
-        case AdviceGiven(question, answer) if question == next_question(session):  # else too late
-            return Change(take_answer(session, question, answer))
+        case events.AdviceGiven(question, answer):
+            if question == next_question(session):  # else it is too late
+                session = take_answer(session, question, answer)
+            return Change(session)
     return Change(session)
 
 
@@ -228,7 +208,7 @@ def _wake(session: Session) -> Session:
     return replace(session, resting_since=session.t, moment=session.moment + 1, ok_deaf=deaf)
 
 
-def _press_button(session: Session, event: Down) -> Change:
+def _press_button(session: Session, event: events.Down) -> Change:
     if session.glow.level == "dark":
         session = _wake(session)
         if event.button.kind != "power":  # a hold of 3 s is deliberate, dark or not
@@ -258,12 +238,12 @@ def _move_finger(session: Session, event: Touch, now: Conditions | None = None) 
     return _take_gesture(replace(session, fingers=fingers), gesture)
 
 
-def _notice_key(button: Button) -> str:
+def _notice_key(button: events.Button) -> str:
     """Return the key of the notice about a button."""
     return f"{button.kind}.{button.seat}"
 
 
-def _press_lit_dome(session: Session, event: ChamberPress) -> Change:
+def _press_lit_dome(session: Session, event: events.ChamberPress) -> Change:
     """Press the dome of the lit chamber, which counts only for the wishes that armed it."""
     if event.arm != wishes_of(session).key:
         return Change(session)
@@ -276,11 +256,11 @@ def _press_lit_dome(session: Session, event: ChamberPress) -> Change:
     return replace(change, rows=tuple(rows))
 
 
-def _take_roll(session: Session, event: ChamberRolled) -> Change:
+def _take_roll(session: Session, event: events.ChamberRolled) -> Change:
     """Take the chamber's own dice, after the step that its dome confirms first, if any."""
     if event.arm != session.moment or not session.setup.rolls or session.rules.throws_shells:
         return Change(session)
-    faces = DiceDrawn(event.faces, "chamber", event.t, event.boot, event.n)
+    faces = events.DiceDrawn(event.faces, "chamber", event.t, event.boot, event.n)
     if session.forced is None:
         return record_dice(session, faces)
     counts_from = session.mode.dome_counts_from(session)
@@ -297,7 +277,7 @@ def _pass_time(session: Session, t: float) -> Change:
         now = replace(now, whisper=None)
     change = _after(Change(now), session.mode.pass_time(now))
     while not change.draw:  # then the dice come first
-        fingers, gesture = change.session.fingers.take(Tick(t))
+        fingers, gesture = change.session.fingers.take(events.Tick(t))
         if gesture is None:
             break
         held = replace(change.session, fingers=fingers)
