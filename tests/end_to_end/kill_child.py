@@ -17,7 +17,7 @@ from pi_app.simulate.hands import button_name
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import open_simulation, row_text
 from pi_app.table.core.state import Session
-from pi_app.table.modes.care.correcting import RECORD, Correcting, Placing
+from pi_app.table.modes.care.correcting import Correcting, Placing
 from pi_app.table.modes.menu.menu import Menu
 from rules.game import Phase
 
@@ -71,7 +71,7 @@ def correct(player: SimulatedPlayer) -> None:
         tap(player, seat, "ok")
     mode = player.table.app.session.mode
     if isinstance(mode, Correcting):
-        recordable = RECORD in mode.choices(player.table.app.session)
+        recordable = "record" in mode.options(player.table.app.session)
         choose_line(player, seat, 0 if recordable else -1)
     leave_menu(player, seat)
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from pi_app.model import history
 from pi_app.model.events import Tone
 from pi_app.model.history import New, Row, start_row
 from pi_app.model.screens import message
@@ -13,17 +14,15 @@ from rules.actions import Action, Move, Stop, Throw
 from rules.board import SEAT_LETTERS
 from rules.facts import Begins, CameHome, Captured, Fact, TurnOf, Won
 from rules.game import SIDES, Game, Phase, play
-from rules.history import Entry, Record, enter, new_record
-from rules.position import format_position
+from rules.history import Entry, Record, new_record
 
 SHELLS_NOTICE = "shells"  # the key of a notice that is there until the first throw
 
 
 def act(session: Session, entry: Entry) -> Change:
     """Return the change that a confirmed entry makes: its row, its tones and the mode after it."""
-    record, facts = enter(session.playing, entry)
+    record, row, facts = history.act(session.playing, entry)
     before, game = session.playing.game, record.game
-    row = Row(entry, format_position(game.position))
     won = game.phase is Phase.OVER and any(isinstance(fact, Won) for fact in facts)
     news = news_words(before.ruleset, facts)
     following = ToGame(news, done_words(before, entry), cheers=won)

@@ -7,7 +7,7 @@ from typing import ClassVar, TypeVar
 from pi_app.model import history
 from pi_app.model.events import Request, Tone
 from pi_app.model.screens import Text, message
-from pi_app.settings.offers import has_printed_numbers
+from pi_app.settings.offers import edition_title, has_printed_numbers
 from pi_app.settings.settings import (
     BRIGHTNESS,
     BRIGHTNESSES,
@@ -43,9 +43,9 @@ from pi_app.table.modes.play.hinting import show_hint
 from pi_app.table.modes.play.score import Scores
 from pi_app.table.modes.play.typed_dice import Typing, nothing_typed
 from pi_app.table.modes.play.typing_each import awaits_throw, types_every_throw
-from pi_app.table.modes.play.why import ask_why, can_ask
+from pi_app.table.modes.play.why import AskingWhy, can_ask, stopped_first
 from pi_app.table.modes.setup.bots import bot_items
-from pi_app.table.modes.setup.house_rules import next_rules_title, rules_to_change
+from pi_app.table.modes.setup.house_rules import rules_to_change
 from pi_app.table.modes.setup.joining import Joining, rules_to_choose
 from pi_app.table.modes.setup.languages import (
     can_choose_language,
@@ -54,7 +54,7 @@ from pi_app.table.modes.setup.languages import (
 )
 from pi_app.table.modes.setup.players import Players
 from pi_app.table.modes.setup.requesting import Requesting
-from pi_app.table.modes.setup.showing import ShowingAddress, ShowingVersion, has_page, has_version
+from pi_app.table.modes.setup.showing import ShowingAddress, ShowingVersion, has_page
 from pi_app.texts.words import seat_letter
 from rules.game import Phase
 
@@ -81,6 +81,10 @@ def _hint(menu: Menu, session: Session) -> Change:
 
 def _correct(menu: Menu, session: Session) -> Change:
     return session.lead_to(Correcting(menu, draft_of(session.playing.game)))
+
+
+def _ask_why(menu: Menu, session: Session) -> Change:
+    return session.lead_to(AskingWhy(menu, stopped_first(session.playing.game)))
 
 
 def _type(menu: Menu, session: Session) -> Change:
@@ -180,7 +184,7 @@ MENU: tuple[Line, ...] = (
         "board",
         _item("walk", _open(Comparing), _has_pawns_on_board),
         _item("correct", _correct, _has_pawns_on_board),
-        _item("why", lambda menu, session: session.lead_to(ask_why(session, menu)), can_ask),
+        _item("why", _ask_why, can_ask),
         setting_item(HINTS, message("menu-hints"), _words(HINTS_ARE), _has_pawns_on_board),
         MenuItem("watch", message("watch-by-phone"), _open(ShowingAddress), has_page),
     ),
@@ -209,7 +213,12 @@ MENU: tuple[Line, ...] = (
         MenuSection("bots", message("menu-bots"), bot_items),
         MenuItem("players", message("players"), _open(Players)),
         _item("leave", _leave_joining, lambda session: session.record is None),
-        MenuSection("next-game", message("menu-next-game"), rules_to_choose, next_rules_title),
+        MenuSection(
+            "next-game",
+            message("menu-next-game"),
+            rules_to_choose,
+            lambda session: edition_title(session.next_rules),
+        ),
         MenuSection("house-rules", message("house-rules"), rules_to_change),
         _item("score", _open(Scores), lambda session: bool(session.settings.get(EVENING).scores)),
         MenuItem(
@@ -247,7 +256,12 @@ MENU: tuple[Line, ...] = (
             lambda session: session.record is None and _can_request("restore")(session),
         ),
         _item("off", _open(ConfirmOff), _can_request("power-off")),
-        MenuItem("version", message("version"), _open(ShowingVersion), has_version),
+        MenuItem(
+            "version",
+            message("version"),
+            _open(ShowingVersion),
+            lambda session: bool(session.setup.version),
+        ),
     ),
 )
 

@@ -46,7 +46,7 @@ def entry_lines(rules: RuleSet, report: EntryReport) -> list[Message]:
         case Choose():
             return [message("undone-choice")]
         case Move(step):
-            way = _route_message(rules, report.seat, step)
+            way = way_words(rules.layout, report.seat, step.origin, step.target)
             return [message("undone-move", seat=Seat(report.seat), way=way)]
         case Stop():
             return [message("undone-stop", seat=Seat(report.seat))]
@@ -108,11 +108,6 @@ def _fact_line(rules: RuleSet, report: EntryReport, fact: facts.Fact) -> Message
                 bonus = message("plus", number=rules.capture_bonus)
                 return message("captured-bonus", **values, bonus=bonus)
             return message("captured", **values)
-    return _other_fact_line(rules, report, fact)
-
-
-def _other_fact_line(rules: RuleSet, report: EntryReport, fact: facts.Fact) -> Message:
-    match fact:
         case facts.Penalized(seat, None):
             return message("penalized", seat=Seat(seat))
         case facts.Penalized(seat, int(place)):
@@ -149,15 +144,11 @@ def _move_line(rules: RuleSet, seat: int, step: Step) -> Message:
     values: dict[str, Value] = {
         "seat": Seat(seat),
         "used": used_increments(step),
-        "way": _route_message(rules, seat, step),
+        "way": way_words(rules.layout, seat, step.origin, step.target),
     }
     if step.target == HOME and rules.finish_bonus:
         return message("moved-home", **values, bonus=message("plus", number=rules.finish_bonus))
     return message("moved", **values)
-
-
-def _route_message(rules: RuleSet, seat: int, step: Step) -> Message:
-    return way_words(rules.layout, seat, step.origin, step.target)
 
 
 def _correction_line(rules: RuleSet, report: EntryReport, fact: facts.Corrected) -> Message:

@@ -20,7 +20,8 @@ from pi_app.model.screens import (
 )
 from pi_app.table.core.acting import act
 from pi_app.table.core.state import Change, Mode, Session, ToMenu
-from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, with_way_out
+from pi_app.table.modes.menu.listed import Choosing
+from pi_app.table.modes.menu.menu import LOOK_S, with_way_out
 from pi_app.texts.words import choice_keys, keys, place_words, question_title
 from rules.actions import Correct
 from rules.board import HOME, NEST, ROW, board
@@ -29,9 +30,7 @@ from rules.position import Position, format_position, most_pawns, order_pawns
 from rules.ruleset import THIRD_DOUBLETS
 
 WayOut = Literal["back", "menu"]
-BACK: WayOut = "back"
-MENU: WayOut = "menu"
-WAY_OUT_WORDS: dict[WayOut, Message] = {BACK: message("do-back"), MENU: message("menu")}
+WAY_OUT_WORDS: dict[WayOut, Message] = {"back": message("do-back"), "menu": message("menu")}
 
 DOUBLETS = (0, 1, 2)  # thrown before in this turn; a third one costs the penalty
 DOUBLET_WORDS = (
@@ -41,10 +40,6 @@ DOUBLET_WORDS = (
 )
 
 Item = Literal["record", "turn", "doublets", "leave"]  # the lines other than seats
-RECORD: Item = "record"
-TURN: Item = "turn"
-DOUBLETS_BEFORE: Item = "doublets"
-LEAVE: Item = "leave"
 
 
 class Draft(NamedTuple):
@@ -84,48 +79,47 @@ def draft_fault(game: Game, draft: Draft) -> Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Correcting(FromMenu):
+class Correcting(Choosing):
     """A list of what players can correct: each seat's pawns, the turn, doublets that cost."""
 
     stays_s: ClassVar[float] = LOOK_S
 
     draft: Draft
-    index: int = 0
 
-    def choices(self, session: Session) -> tuple[int | Item, ...]:
-        """Return an item for each line, a number for a seat. RECORD needs a new, possible draft."""
+    def options(self, session: Session) -> tuple[int | Item, ...]:
+        """Return an item for each line, a number for a seat; "record" for a new, possible draft."""
         game, draft = session.playing.game, self.draft
         can_record = draft != draft_of(game) and not draft_fault(game, draft)
         costs = bool(THIRD_DOUBLETS[game.ruleset.third_doublet].penalty)
-        counted: tuple[Item, ...] = (DOUBLETS_BEFORE,) if costs else ()
-        return (*([RECORD] if can_record else []), *game.seats, TURN, *counted, LEAVE)
+        record: tuple[Item, ...] = ("record",) if can_record else ()
+        counted: tuple[Item, ...] = ("doublets",) if costs else ()
+        return (*record, *game.seats, "turn", *counted, "leave")
 
     def lines(self, session: Session) -> tuple[Message, ...]:
         """Return the words of the lines."""
         changed = self.draft != draft_of(session.playing.game)
         words: dict[Item, Message] = {
-            RECORD: message("record-it"),
-            TURN: message("turn-of", seat=Seat(self.draft.seat)),
-            DOUBLETS_BEFORE: DOUBLET_WORDS[self.draft.doublets],
-            LEAVE: message("leave-it-as-it-was") if changed else message("do-back"),
+            "record": message("record-it"),
+            "turn": message("turn-of", seat=Seat(self.draft.seat)),
+            "doublets": DOUBLET_WORDS[self.draft.doublets],
+            "leave": message("leave-it-as-it-was") if changed else message("do-back"),
         }
         return tuple(
             message("pawns-of", seat=Seat(choice)) if isinstance(choice, int) else words[choice]
-            for choice in self.choices(session)
+            for choice in self.options(session)
         )
 
     def ok(self, session: Session, seat: int) -> Change:
-        choice, menu = self.choices(session)[self.index], self.touched_menu(session)
+        choice, menu = self.options(session)[self.index], self.touched_menu(session)
         if isinstance(choice, int):
             return session.lead_to(Placing(menu, self.draft, choice))
-        if choice == RECORD:
+        if choice == "record":
             text = format_position(self.draft.position)
             return act(session, Correct(text, self.draft.seat, self.draft.doublets))
-        if choice == TURN:
-            seats = session.playing.game.seats
-            following = _next_of(seats, self.draft.seat)
+        if choice == "turn":
+            following = _next_of(session.playing.game.seats, self.draft.seat)
             return self._replace_draft(session, self.draft._replace(seat=following))
-        if choice == DOUBLETS_BEFORE:
+        if choice == "doublets":
             following = _next_of(DOUBLETS, self.draft.doublets)
             return self._replace_draft(session, self.draft._replace(doublets=following))
         return self.go_back(session)
@@ -136,20 +130,10 @@ class Correcting(FromMenu):
         after = self.touched(session, draft=draft)
         return session.lead_to(replace(after, index=len(after.lines(session)) + from_end))
 
-    def next(self, session: Session, seat: int) -> Change:
-        following = (self.index + 1) % len(self.lines(session))
-        return session.lead_to(self.touched(session, index=following))
-
-    def hold_next(self, session: Session) -> Change:
-        return session.lead_to(self.touched_menu(session))
-
     def screen(self, session: Session) -> TextScreen[Text]:
         fault = draft_fault(session.playing.game, self.draft)
-        hints = (
-            ()
-            if fault
-            else keys(self.has_one_button(session), message("do-other"), message("do-choose"))
-        )
+        only = self.has_one_button(session)
+        hints = () if fault else keys(only, message("do-other"), message("do-choose"))
         words = message("can-not-stand-so") if fault else message("correct")
         title = question_title(self.driver, words)
         board = _with_draft(table_map(session.playing.game, still=True), self.draft)
@@ -167,7 +151,7 @@ def _next_of(numbers: tuple[int, ...], number: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Placing(FromMenu):
+class Placing(Choosing):
     """Three choices in turn: a pawn of the seat, a landmark near its place, the place itself.
 
     A landmark is the nest, a safety, the home row or home; its places reach up to the next one. A
@@ -183,7 +167,6 @@ class Placing(FromMenu):
     seat: int
     pawn: int | None = None
     landmark: int | None = None
-    index: int = 0
 
     def choose_pawn(self, session: Session, pawn: int) -> Placing:
         """Return the choice of a landmark for this pawn. The last one up to its place is marked."""
@@ -202,12 +185,13 @@ class Placing(FromMenu):
             places = spaces(game, self.seat, self.landmark)
         if not self.has_one_button(session):
             return places
-        return (*with_way_out(places, MENU, only=True), MENU, BACK)
+        menu: WayOut = "menu"
+        return (*with_way_out(places, menu, only=True), menu, "back")
 
     def ok(self, session: Session, seat: int) -> Change:
         chosen = self.options(session)[self.index]
         placing = self.touched(session)
-        if chosen == MENU:
+        if chosen == "menu":
             return session.lead_to(ToMenu(seat, placing), pressed=seat)
         if isinstance(chosen, str):
             return session.lead_to(placing.choice_before(session))
@@ -216,10 +200,6 @@ class Placing(FromMenu):
         if self.landmark is None and len(spaces(session.playing.game, self.seat, chosen)) > 1:
             return session.lead_to(replace(placing, landmark=chosen, index=0))
         return session.lead_to(placing.place_pawn(session.playing.game, chosen))
-
-    def next(self, session: Session, seat: int) -> Change:
-        following = (self.index + 1) % len(self.options(session))
-        return session.lead_to(self.touched(session, index=following))
 
     def hold_next(self, session: Session) -> Change:
         return session.lead_to(self.touched(session).choice_before(session))
@@ -232,8 +212,7 @@ class Placing(FromMenu):
             before, chosen = replace(self, pawn=None), self.pawn
         else:
             correcting = Correcting(self.menu_before, self.draft)
-            line = correcting.choices(session).index(self.seat)
-            return replace(correcting, index=line)
+            return replace(correcting, index=correcting.options(session).index(self.seat))
         return replace(before, index=before.options(session).index(chosen))
 
     def place_pawn(self, game: Game, place: int) -> Correcting:

@@ -46,7 +46,7 @@ class Leaving(LineList):
             session.seats.level(one) for one in session.playing.game.seats
         ):
             return session.enter_mode(self).refuse(message("the-last"))
-        choosing = ChoosingFate(self.touched_menu(session), seat=seat, mode_before=self)
+        choosing = ChoosingFate(self.touched_menu(session), seat, mode_before=self)
         if not choosing.fates(session):
             return session.enter_mode(self).refuse(message("not-now"))
         return session.lead_to(choosing)
@@ -66,7 +66,7 @@ class ChoosingFate(LineList):
     Its own player can be the stand-in. If this is the player who leaves, any other can.
     """
 
-    seat: int = 0
+    seat: int
 
     def title(self, session: Session) -> Text:
         return message("leaves", who=session.seats.name_of_seat(self.seat))
@@ -75,19 +75,13 @@ class ChoosingFate(LineList):
         """Return what can happen to the pawns, in the order of the lines."""
         there, driver = remaining_seats(session, self.seat), self.driver
         stand_ins = (driver,) if driver in there else there
-        off = (
-            (PawnsFate(None, message("pawns-off-the-board")),)
-            if may_go_off(session, self.seat)
-            else ()
-        )
-        plays = (
-            PawnsFate(
-                seat,
-                message("plays-for", who=session.seats.name_of_seat(seat), seat=Seat(self.seat)),
-            )
-            for seat in stand_ins
-        )
-        return (*off, *plays)
+        fates = []
+        if may_go_off(session, self.seat):
+            fates.append(PawnsFate(None, message("pawns-off-the-board")))
+        for seat in stand_ins:
+            who = session.seats.name_of_seat(seat)
+            fates.append(PawnsFate(seat, message("plays-for", who=who, seat=Seat(self.seat))))
+        return tuple(fates)
 
     def lines(self, session: Session) -> tuple[Text, ...]:
         return tuple(fate.words for fate in self.fates(session))

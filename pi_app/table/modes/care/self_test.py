@@ -85,13 +85,10 @@ class SelfTestStep(FromMenu):
 
 @dataclass(frozen=True, slots=True)
 class InstructionStep(SelfTestStep):
-    """Announces what players will look at next."""
-
-    title: Text
-    line: Text
+    """Announces the pictures that players will look at."""
 
     def screen(self, session: Session) -> Screen:
-        return self.page(session, self.title, self.line)
+        return self.page(session, message("display"), message("three-pictures"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +105,10 @@ class PictureStep(SelfTestStep):
 class RepeatingStep(SelfTestStep):
     """Something that happens at once and then again with each beat.
 
-    beats: how many there have been.
+    beat_s: how long a beat takes. beats: how many there have been.
     """
+
+    beat_s: ClassVar[float] = BEAT_S
 
     beats: int = 0
 
@@ -123,11 +122,6 @@ class RepeatingStep(SelfTestStep):
         after = replace(self, beats=steps_since(self.since, self.beat_s, session.t) + 1)
         return after.beat(session.enter_mode(after))
 
-    @property
-    def beat_s(self) -> float:
-        """How long a beat takes."""
-        return BEAT_S
-
     def beat(self, session: Session) -> Change:
         """Do what happens with a beat."""
         raise NotImplementedError
@@ -138,9 +132,8 @@ class TonesStep(RepeatingStep):
     """The lamp and tone of one panel after another, with its letter."""
 
     def beat(self, session: Session) -> Change:
-        return Change(
-            session, tones=(Tone(self.seat(session), "turn"),) if session.setup.buzzer else ()
-        )
+        tones = (Tone(self.seat(session), "turn"),) if session.setup.buzzer else ()
+        return Change(session, tones=tones)
 
     def seat(self, session: Session) -> int:
         """Return the seat whose lamp and tone are on."""
@@ -159,9 +152,7 @@ class TonesStep(RepeatingStep):
 class LightsStep(RepeatingStep):
     """The lights of the chamber, one after another, again and again."""
 
-    @property
-    def beat_s(self) -> float:
-        return LIGHTS_S
+    beat_s: ClassVar[float] = LIGHTS_S
 
     def beat(self, session: Session) -> Change:
         return Change(replace(session, tests=session.tests + 1))
@@ -181,11 +172,8 @@ class ReadingStep(SelfTestStep):
         if finding is None:
             hangs = session.t >= self.since + SLOW_S
             finding = Finding(self.part, None, message("hangs") if hangs else message("looking"))
-        return self.page(
-            session,
-            TITLES[self.part],
-            *([finding.words, finding.look] if finding.look else [finding.words]),
-        )
+        look = (finding.look,) if finding.look else ()
+        return self.page(session, TITLES[self.part], finding.words, *look)
 
     def wake_at(self, session: Session) -> float:
         slow = self.since + SLOW_S
@@ -274,45 +262,34 @@ def _button_name(session: Session, button: Button) -> Message:
 class SelfTestPlan(NamedTuple):
     """A step in the plan.
 
-    is_available: whether this referee has what the step tests. make: the class or function that
-    makes the step from the menu, its index in STEPS and the time.
+    make: makes the step from the menu, its index in STEPS and the time. is_available: whether this
+    referee has what the step tests.
     """
 
-    is_available: Callable[[Session], bool]
     make: Callable[[Menu, int, float], SelfTestStep]
+    is_available: Callable[[Session], bool] = always_available
 
 
-def _plan_reading(
-    part: Part, is_available: Callable[[Session], bool] = always_available
-) -> SelfTestPlan:
-    return SelfTestPlan(is_available, lambda menu, index, now: ReadingStep(menu, index, now, part))
+def _plan_reading(part: Part, *is_available: Callable[[Session], bool]) -> SelfTestPlan:
+    return SelfTestPlan(partial(ReadingStep, part=part), *is_available)
 
 
-PICTURES = message("three-pictures")
 STEPS_OF: dict[SelfTestPart, tuple[SelfTestPlan, ...]] = {
     "display": (
-        SelfTestPlan(
-            always_available,
-            lambda menu, index, now: InstructionStep(
-                menu, index, now, message("display"), PICTURES
-            ),
-        ),
-        *(
-            SelfTestPlan(always_available, partial(PictureStep, picture=picture))
-            for picture in PATTERNS
-        ),
+        SelfTestPlan(InstructionStep),
+        *(SelfTestPlan(partial(PictureStep, picture=picture)) for picture in PATTERNS),
     ),
     "signals": (
-        SelfTestPlan(lambda session: session.setup.buzzer or bool(session.setup.lamps), TonesStep),
+        SelfTestPlan(TonesStep, lambda session: session.setup.buzzer or bool(session.setup.lamps)),
     ),
     "voice": (_plan_reading("voice", lambda session: session.setup.voice),),
     "chamber": (
-        SelfTestPlan(lambda session: session.lit, LightsStep),
+        SelfTestPlan(LightsStep, lambda session: session.lit),
         _plan_reading("chamber", lambda session: session.setup.chamber),
     ),
     "journal": (_plan_reading("journal"),),
     "power": (_plan_reading("power"),),
-    "buttons": (SelfTestPlan(always_available, PressesStep),),
+    "buttons": (SelfTestPlan(PressesStep),),
 }
 STEPS = tuple(step for part in SELF_TEST_PARTS for step in STEPS_OF[part])
 

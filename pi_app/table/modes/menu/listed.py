@@ -1,6 +1,7 @@
-"""A list of lines for modes that the menu opens. The modes decide what a line does."""
+"""Modes that the menu opens to choose one of several things. They decide what a choice does."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from pi_app.model.screens import Text, TextScreen, message
 from pi_app.table.core.state import Change, Session
@@ -11,13 +12,32 @@ BACK = message("do-back")
 
 
 @dataclass(frozen=True, slots=True)
-class LineList(FromMenu):
-    """Players choose one of several lines. NEXT marks the following line; a hold of it goes back.
+class Choosing(FromMenu):
+    """NEXT goes to the next of several choices, and from the last to the first.
+
+    A hold of NEXT goes back. index: of the choice that is shown.
+    """
+
+    index: int = field(default=0, kw_only=True)
+
+    def options(self, session: Session) -> Sequence[object]:
+        """Return the choices in order."""
+        raise NotImplementedError
+
+    def next(self, session: Session, seat: int) -> Change:
+        following = (self.index + 1) % len(self.options(session))
+        return session.lead_to(self.touched(session, index=following))
+
+    def hold_next(self, session: Session) -> Change:
+        return self.go_back(session)
+
+
+@dataclass(frozen=True, slots=True)
+class LineList(Choosing):
+    """Players choose one of several lines.
 
     On a one-button panel the last line goes back, and so does one after every WAY_OUT_EVERY lines.
     """
-
-    index: int = 0
 
     def lines(self, session: Session) -> tuple[Text, ...]:
         """Return the lines without those that go back."""
@@ -31,29 +51,18 @@ class LineList(FromMenu):
         """Return the title of the list."""
         raise NotImplementedError
 
-    def all_lines(self, session: Session) -> tuple[Text, ...]:
+    def options(self, session: Session) -> tuple[Text, ...]:
         """Return the lines with those that go back."""
         only = self.has_one_button(session)
         return (*with_way_out(self.lines(session), BACK, only), *([BACK] if only else []))
 
     def ok(self, session: Session, seat: int) -> Change:
-        lines = self.all_lines(session)
+        lines = self.options(session)
         if lines[self.index] == BACK:
             return self.go_back(session)
         index = self.index - lines[: self.index].count(BACK)
         return self.choose(session.enter_mode(self.touched_menu(session)), index)
 
-    def next(self, session: Session, seat: int) -> Change:
-        following = (self.index + 1) % len(self.all_lines(session))
-        return session.lead_to(self.touched(session, index=following))
-
-    def hold_next(self, session: Session) -> Change:
-        return self.go_back(session)
-
     def screen(self, session: Session) -> TextScreen[Text]:
-        hints = keys(
-            self.has_one_button(session),
-            message("do-other"),
-            message("do-this-one"),
-        )
-        return TextScreen(self.title(session), self.all_lines(session), hints, chosen=self.index)
+        hints = keys(self.has_one_button(session), message("do-other"), message("do-this-one"))
+        return TextScreen(self.title(session), self.options(session), hints, chosen=self.index)

@@ -36,10 +36,6 @@ class MenuItem(NamedTuple):
     is_available: Callable[[Session], bool] = always_available
     value: Callable[[Session], Text] | None = None
 
-    def shown(self, session: Session) -> Text:
-        """Return the text of the line."""
-        return _with_value(self, session)
-
 
 class MenuSection(NamedTuple):
     """A line of the menu that opens more lines. It is available if one of these is.
@@ -60,10 +56,6 @@ class MenuSection(NamedTuple):
     def lines(self, session: Session) -> tuple[Line, ...]:
         """Return all its lines, available or not."""
         return self.entries(session) if callable(self.entries) else self.entries
-
-    def shown(self, session: Session) -> Text:
-        """Return the text of the line."""
-        return _with_value(self, session)
 
 
 Line = MenuItem | MenuSection
@@ -196,16 +188,14 @@ class Menu(Mode):
     def menu(self, session: Session, seat: int) -> Change:
         if seat != self.driver:
             return session.refuse(self.whose(session))
-        return (
-            session.lead_to(self.open_sections(session, line=self.path[0]))
-            if self.path
-            else self.close(session)
-        )
+        if not self.path:
+            return self.close(session)
+        return session.lead_to(self.open_sections(session, line=self.path[0]))
 
     def screen(self, session: Session) -> TextScreen[Text]:
         hints = keys(self.has_one_button(session), message("do-other"), message("do-it"))
         title = question_title(self.driver, self._open_section(session.enter_mode(self)).words)
-        lines = tuple(line.shown(session) for line in self.lines(session))
+        lines = tuple(_with_value(line, session) for line in self.lines(session))
         return TextScreen(title, lines, hints, chosen=self.index)
 
     def wake_at(self, session: Session) -> float:
@@ -274,9 +264,9 @@ class FromMenu(Mode):
         return self.go_back(session)
 
     def menu(self, session: Session, seat: int) -> Change:
-        return (
-            self.hold_next(session) if seat == self.driver else session.refuse(self.whose(session))
-        )
+        if seat != self.driver:
+            return session.refuse(self.whose(session))
+        return self.hold_next(session)
 
     def hold_next(self, session: Session) -> Change:
         """The menu's panel held NEXT."""

@@ -5,7 +5,8 @@ from typing import ClassVar, Literal, NamedTuple
 
 from pi_app.model.screens import Message, Text, TextScreen, message
 from pi_app.table.core.state import Change, Session
-from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu, with_way_out
+from pi_app.table.modes.menu.listed import Choosing
+from pi_app.table.modes.menu.menu import LOOK_S, Menu, with_way_out
 from pi_app.texts.words import keys
 
 DIGITS = "0123456789"
@@ -35,14 +36,14 @@ OTHERS = NamingChoice(message("name-others"), "others", message("do-go-back"))
 
 
 @dataclass(frozen=True, slots=True)
-class Naming(FromMenu):
+class Naming(Choosing):
     """NEXT goes to the next group, OK opens it; then NEXT goes to the next letter, OK takes it.
 
     A hold of NEXT goes back to the menu; on a one-button panel the last choice does.
 
     title: what is named. length: the most letters. text: the letters so far. group: the open group,
-    "" if none is. index: of the choice that is shown. optional: the name may be empty.
-    has_extra_letters: the letters of the table's language come after those of English.
+    "" if none is. optional: the name may be empty. has_extra_letters: the letters of the table's
+    language come after those of English.
     """
 
     stays_s: ClassVar[float] = LOOK_S
@@ -52,7 +53,6 @@ class Naming(FromMenu):
     length: int
     text: str = ""
     group: str = ""
-    index: int = 0
     optional: bool = False
 
     def store_name(self, session: Session, menu: Menu) -> Change:
@@ -67,7 +67,6 @@ class Naming(FromMenu):
         return (*GROUPS, extra) if extra else GROUPS
 
     def options(self, session: Session) -> tuple[NamingChoice, ...]:
-        """Return the choices in order."""
         only = self.has_one_button(session)
         if self.group:
             letters = [NamingChoice(one, "take", message("do-this-one")) for one in self.group]
@@ -104,13 +103,6 @@ class Naming(FromMenu):
             case "menu":
                 return self.go_back(session)
         return self.store_name(session, self.touched_menu(session))
-
-    def next(self, session: Session, seat: int) -> Change:
-        following = (self.index + 1) % len(self.options(session))
-        return self._update(session, index=following)
-
-    def hold_next(self, session: Session) -> Change:
-        return self.go_back(session)
 
     def _update(self, session: Session, index: int = 0, **fields: str) -> Change:
         return session.lead_to(self.touched(session, index=index, **fields))

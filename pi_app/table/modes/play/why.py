@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from pi_app.model.screens import NOTHING, BoardScreen, Message, Seat, Text, message, table_map
 from pi_app.table.core.state import Change, Session
-from pi_app.table.modes.menu.menu import FromMenu, Menu
+from pi_app.table.modes.menu.listed import Choosing
 from pi_app.texts.reasons import short_reason
 from pi_app.texts.words import choice_keys, place_words, spent_words
 from rules.board import board
@@ -38,24 +38,22 @@ class WhyAnswer(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class AskingWhy(FromMenu):
+class AskingWhy(Choosing):
     """One panel asks. NEXT goes to the next question; OK, a hold of NEXT or 30 s close it.
 
     questions: those whose pawn is stopped come first.
     """
 
     questions: tuple[WhyQuestion, ...]
-    index: int = 0
+
+    def options(self, session: Session) -> tuple[WhyQuestion, ...]:
+        return self.questions
 
     def whose(self, session: Session) -> Text:
         return message("asks-why-not", seat=Seat(self.driver))
 
     def ok(self, session: Session, seat: int) -> Change:
         return self.menu_before.close(session)
-
-    def next(self, session: Session, seat: int) -> Change:
-        following = (self.index + 1) % len(self.questions)
-        return session.lead_to(self.touched(session, index=following))
 
     def hold_next(self, session: Session) -> Change:
         return self.menu_before.close(session)
@@ -86,19 +84,13 @@ def can_ask(session: Session) -> bool:
     return session.record is not None and bool(why_questions(session.record.game))
 
 
-def ask_why(session: Session, menu: Menu) -> AskingWhy:
-    """Return the mode in which the menu's panel asks."""
-    return AskingWhy(menu, stopped_first(session.playing.game))
-
-
 def stopped_first(game: Game) -> tuple[WhyQuestion, ...]:
     """Return all questions, first those whose pawn is stopped: players wonder about these."""
-    return tuple(
-        sorted(
-            why_questions(game),
-            key=lambda question: isinstance(try_increment(game, *question), Step),
-        )
-    )
+
+    def can_go(question: WhyQuestion) -> bool:
+        return isinstance(try_increment(game, *question), Step)
+
+    return tuple(sorted(why_questions(game), key=can_go))
 
 
 def why_questions(game: Game) -> tuple[WhyQuestion, ...]:

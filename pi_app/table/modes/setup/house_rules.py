@@ -15,7 +15,7 @@ from pi_app.settings.houses import (
     offered_values,
     refusal,
 )
-from pi_app.settings.offers import edition_title, find_house, house_setting, offers
+from pi_app.settings.offers import find_house, house_setting, offers
 from pi_app.settings.settings import RULESET
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import (
@@ -121,11 +121,6 @@ def _option_line(name: str, option: str, values: tuple[Value, ...]) -> Line:
     return MenuSection(option, words, lines, show_value)
 
 
-def next_rules_title(session: Session) -> Text:
-    """Return the title of the next game's rules."""
-    return edition_title(session.next_rules)
-
-
 # What the lines do.
 
 
@@ -189,9 +184,8 @@ class NamingRules(Naming):
             return _refuse_rules(menu, session, text, message("name-of-an-edition"))
         after = _store_rules(session.unset(HOUSE_PREFIX + name), text, _house(name, session))
         after, menu = _replace_next_rules(name, text, after, menu)
-        return _return_to_menu(
-            menu.open_sections(after, *menu.path[:-1], text, line="rename"), after
-        )
+        menu = menu.open_sections(after, *menu.path[:-1], text, line="rename")
+        return _return_to_menu(menu, after)
 
 
 @dataclass(frozen=True, slots=True)

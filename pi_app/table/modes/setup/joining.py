@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from functools import partial
 
-from pi_app.model.events import Tone
 from pi_app.model.screens import (
     NOTHING,
     KeyHint,
@@ -196,7 +195,8 @@ class RulesMenu(Menu):
     """
 
     def section(self, session: Session) -> MenuSection:
-        return MenuSection("rules", message("ask-which-game"), _lines_while_joining)
+        lines = (*rules_to_choose(session), WHOLE_MENU)
+        return MenuSection("rules", message("ask-which-game"), lines)
 
     def screen(self, session: Session) -> TextScreen[Text]:
         lines = self.lines(session)
@@ -218,15 +218,8 @@ def _open_whole_menu(menu: Menu, session: Session) -> Change:
 
 # Only one-button panels need it in this list: others open the menu by a hold of NEXT.
 WHOLE_MENU = MenuItem(
-    "menu",
-    message("menu"),
-    _open_whole_menu,
-    lambda session: session.mode.has_one_button(session),
+    "menu", message("menu"), _open_whole_menu, lambda session: session.mode.has_one_button(session)
 )
-
-
-def _lines_while_joining(session: Session) -> tuple[Line, ...]:
-    return (*rules_to_choose(session), WHOLE_MENU)
 
 
 def rules_to_choose(session: Session) -> tuple[Line, ...]:
@@ -255,14 +248,11 @@ def _may_choose_rules(session: Session) -> bool:
 
 
 def _choose_rules(name: str, menu: Menu, session: Session) -> Change:
-    tones = (Tone(menu.driver, "press"),)
     if isinstance(menu.back, Joining):
-        return Change(session.enter_mode(replace(menu.back, ruleset=name)), tones=tones)
+        return session.lead_to(replace(menu.back, ruleset=name), pressed=menu.driver)
     after = session.set(RULESET, name)
-    return Change(
-        after.enter_mode(menu.open_sections(after, *menu.path[:-2], line=menu.path[-2])),
-        tones=tones,
-    )
+    menu = menu.open_sections(after, *menu.path[:-2], line=menu.path[-2])
+    return after.lead_to(menu, pressed=menu.driver)
 
 
 def _about(session: Session, name: str, in_family: bool) -> tuple[Message, ...]:

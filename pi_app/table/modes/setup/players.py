@@ -65,9 +65,8 @@ class NamingPlayer(Naming):
             after = after.set(EVENING, evening.rename_player(seat_letter(seat), name))
         players = Players(menu)
         players = replace(players, index=players.seats(session).index(seat))
-        pawns = NamingPawns(
-            menu, PAWNS_OR_NONE.index(session.seats.player(seat).pawns), seat, mode_before=players
-        )
+        index = PAWNS_OR_NONE.index(session.seats.player(seat).pawns)
+        pawns = NamingPawns(menu, seat, index=index, mode_before=players)
         return after.lead_to(pawns, pressed=menu.driver)
 
 
@@ -75,7 +74,7 @@ class NamingPlayer(Naming):
 class NamingPawns(LineList):
     """The word for a seat's pawns, from a list."""
 
-    seat: int = 0
+    seat: int
 
     def title(self, session: Session) -> Text:
         return message("ask-pawns", seat=Seat(self.seat))

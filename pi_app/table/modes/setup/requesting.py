@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from pi_app.model.events import Answer, Request, Result
+from pi_app.model.events import Answer, Request
 from pi_app.model.screens import Message, Text, TextScreen, message
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu
@@ -34,18 +34,6 @@ WORDS: dict[Request, RequestWords] = {
         (MOMENT, message("referee-restarts")),
     ),
 }
-ANSWERS: dict[Result, Message] = {
-    "not-taken": message("answer-not-taken"),
-    "failed": message("answer-failed"),
-    "no-games": message("answer-no-games"),
-    "no-backup": message("answer-no-backup"),
-    "not-restored": message("answer-not-restored"),
-    "no-stick": message("answer-no-stick"),
-    "two-sticks": message("answer-two-sticks"),
-    "unknown-format": message("answer-unknown-format"),
-    "read-only": message("answer-read-only"),
-    "full": message("answer-full"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +59,10 @@ class Requesting(FromMenu):
         title = question_title(self.driver, words.question)
         if self.made_at is None:
             return TextScreen(title, words.before, keys(only, message("do-no"), message("do-yes")))
-        lines = words.during
-        if self.answer is not None:
-            done = message("answer-done", count=self.answer.games)
-            lines = (ANSWERS.get(self.answer.result, done),)
+        if self.answer is None:
+            lines = words.during
+        elif self.answer.result == "done":
+            lines = (message("answer-done", count=self.answer.games),)
+        else:
+            lines = (message(f"answer-{self.answer.result}"),)
         return TextScreen(title, lines, (next_key(only, message("do-back")),))

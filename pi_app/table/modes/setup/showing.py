@@ -46,11 +46,6 @@ class ShowingAddress(FromMenu):
         return TextScreen(title, (message("type-in-a-browser"), *lines), (key,))
 
 
-def has_version(session: Session) -> bool:
-    """Whether the referee knows its version."""
-    return bool(session.setup.version)
-
-
 @dataclass(frozen=True, slots=True)
 class ShowingVersion(FromMenu):
     """Shows the version, for who asks for help or wants to upgrade."""
