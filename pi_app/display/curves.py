@@ -9,11 +9,11 @@ from itertools import pairwise
 from PIL import Image
 
 from pi_app.display.lettering import LIT
+from pi_app.model.advice import Chances
 from rules.board import SEATS
 
 WIDTH, HEIGHT = 127, 42  # without the first column: a screen at rest moves by a pixel
 HALF_STEP = 8  # pixels between two dots of the line at one half
-Chances = tuple[float | None, ...]  # by seat
 
 
 def seats_with_chances(chances: Sequence[Chances], partners: bool) -> tuple[int, ...]:

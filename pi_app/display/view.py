@@ -112,9 +112,7 @@ ARROW_WIDTH, ARROW_HEIGHT = 7, 4  # it shows that there are more lines
 MARK_WIDTH = 41
 MARK_TEXT_LEFT = 20  # left edge of a seat's text beside its glyph and letter
 MARK_HEIGHT = WORDS.height + 1
-CODE_TEXT_LEFT = (
-    codes.SIDE + 4
-)  # left edge of the text beside a code; inverted ground begins 2 before
+CODE_TEXT_LEFT = codes.SIDE + 4  # beside a code; inverted ground begins 2 before
 CODE_TOP = 12
 SHAPE_LEFT = 106  # left edge of a seat's shape and letter at the end of the top bar
 CUP_CORNER = (MARGIN, 21)
@@ -193,19 +191,17 @@ def _draw_other(screen: WordedScreen, moment: FrameTime, language: Language) -> 
         case Podium():
             _draw_podium(image, screen, keys, moment)
         case Curve():
-            if seats := curves.seats_with_chances(
-                screen.chances, screen.partners
-            ):  # they take turns
+            seats = curves.seats_with_chances(screen.chances, screen.partners)
+            if seats:  # they take turns
                 seat = seats[moment.turn(SEAT_S, len(seats))]
+                line = curves.draw_curve(screen.chances, screen.turns, seat)
                 if screen.partners:
                     side = draw_text(WORDS, language.say(side_words((seat, seat + 2))))
                     image.paste(side, (WIDTH - MARGIN - side.width, 1))
                 else:
                     image.paste(pictures.glyph(seat, 3), (SHAPE_LEFT, 2))
                     image.paste(draw_text(WORDS, SEAT_LETTERS[seat]), (SHAPE_LEFT + 12, 1))
-                image.paste(
-                    curves.draw_curve(screen.chances, screen.turns, seat), (1, PAGE_TOP - 2)
-                )
+                image.paste(line, (1, PAGE_TOP - 2))
             _draw_title(image, screen.title)
             _draw_keys(image, keys)
         case QrScreen():
@@ -483,7 +479,7 @@ def _draw_mark(image: Image.Image, mark: SeatMark[str], corner: tuple[int, int],
     image.paste(pictures.glyph(mark.seat, 3), (x, y))
     image.paste(draw_text(WORDS, SEAT_LETTERS[mark.seat]), (x + 11, y))
     text = mark.text or "-"
-    font = WORDS if WORDS.width(text) <= room else NOTES
+    font = large.fitting_font(text, room)
     at = (x + MARK_TEXT_LEFT, y + WORDS.cap - font.cap)
     _write(image, font, text, at, room, "a seat's text")
 

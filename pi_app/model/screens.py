@@ -274,17 +274,9 @@ class Motion:
 STILL = Motion()
 
 
-Screen = (
-    BoardScreen[Text]
-    | TextScreen[Text]
-    | Podium[Text]
-    | Curve[Text]
-    | QrScreen[Text]
-    | Pattern[Text]
-)
-WordedScreen = (
-    BoardScreen[str] | TextScreen[str] | Podium[str] | Curve[str] | QrScreen[str] | Pattern[str]
-)
+_Screen = BoardScreen[W] | TextScreen[W] | Podium[W] | Curve[W] | QrScreen[W] | Pattern[W]
+Screen = _Screen[Text]
+WordedScreen = _Screen[str]
 
 
 def table_map(
@@ -299,19 +291,9 @@ def table_map(
 
     origin, target, also, still: as in `BoardMap`.
     """
-    rules = game.ruleset
-    return BoardMap(
-        rules.layout,
-        rules.travel,
-        rules.safety,
-        game.seat if seat is None else seat,
-        game.position,
-        game.seats,
-        origin,
-        target,
-        still,
-        also,
-    )
+    rules, viewer = game.ruleset, game.seat if seat is None else seat
+    where = rules.layout, rules.travel, rules.safety, viewer, game.position, game.seats
+    return BoardMap(*where, origin, target, still, also)
 
 
 def show_throw(

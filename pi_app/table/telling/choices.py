@@ -142,11 +142,6 @@ def _why_none_goes_back(record: Record) -> Message:
     return message("stays-home") if last == HOME else message("stays-in-row")
 
 
-def choice_of(action: Action | None) -> Choice:
-    """Return the one choice on a bot's turn: its action, or to wait while it thinks (None)."""
-    return Choice(Deed.WAIT if action is None else action)
-
-
 def last_moved_place(record: Record) -> int | None:
     """Return the place of the pawn moved last with the throw on the table, or None."""
     last = record.past[-1].action if record.past else None

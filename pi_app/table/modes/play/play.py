@@ -38,7 +38,6 @@ from pi_app.table.telling.choices import (
     Choice,
     ChoiceText,
     Deed,
-    choice_of,
     choice_text,
     choices,
     increments,
@@ -123,12 +122,12 @@ class Playing(Mode):
         """
         record, drivers, dome = session.playing, self.drivers(session), session.dome
         game = record.game
-        bot_chooses = (
-            game.phase is Phase.MOVE and session.seats.has_bot(game.seat) and bool(game.steps)
-        )
-        offered = (
-            (choice_of(bot_choice(session)),) if bot_chooses else choices(record, dome, self.pawn)
-        )
+        has_steps = game.phase is Phase.MOVE and bool(game.steps)
+        bot_chooses = has_steps and session.seats.has_bot(game.seat)
+        if not bot_chooses:
+            offered = choices(record, dome, self.pawn)
+        else:
+            offered = (Choice(bot_choice(session) or Deed.WAIT),)
         if game.phase is Phase.OVER and _has_other_rules_next(session):
             offered = tuple(sorted(offered, key=lambda choice: choice.deed is not Deed.NEW_GAME))
         one_button = not set(drivers) <= set(session.setup.next_buttons)
@@ -192,11 +191,8 @@ class Playing(Mode):
             thinks = question.choice.deed is Deed.WAIT
             return session.refuse(message("bot-thinks") if thinks else message("bot-has-chosen"))
         mode = replace(self, index=following, since=session.t, last="")
-        return Change(
-            begin_review(session.enter_mode(mode))
-            if mode.reviews(session)
-            else session.enter_mode(mode)
-        )
+        after = session.enter_mode(mode)
+        return Change(begin_review(after) if mode.reviews(after) else after)
 
     def dome(self, session: Session) -> Change:
         if session.t < session.deaf_until:
@@ -227,11 +223,9 @@ class Playing(Mode):
     def passes_on(self, session: Session, seat: int) -> bool:
         """Whether this panel's OK goes on because no pawn can move. Only on two-button panels."""
         game = session.playing.game
-        if (
-            session.setup.has_one_button(seat)
-            or seat not in game.seats
-            or self.question(session).choice == MENU
-        ):
+        if session.setup.has_one_button(seat) or seat not in game.seats:
+            return False
+        if self.question(session).choice == MENU:
             return False
         if game.phase is Phase.PENALTY:
             return game.penalty is None
@@ -239,16 +233,11 @@ class Playing(Mode):
 
     def pressed_now(self, session: Session, button: Button) -> Session:
         """End the celebration. The press then acts on the screen that follows."""
-        is_deaf = (
-            button.kind == "ok"
-            and button.seat is not None
-            and session.t < session.ok_deaf[button.seat]
-        )
-        return (
-            session.enter_mode(replace(self, cheers=False))
-            if self.cheers and not is_deaf
-            else session
-        )
+        seat = button.seat if button.kind == "ok" else None
+        is_deaf = seat is not None and session.t < session.ok_deaf[seat]
+        if is_deaf or not self.cheers:
+            return session
+        return session.enter_mode(replace(self, cheers=False))
 
     def show(self, session: Session) -> Shown:
         question = self.question(session)

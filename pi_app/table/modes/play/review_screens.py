@@ -25,18 +25,16 @@ def begin_review(session: Session) -> Session:
 def luck_screen(session: Session, keys: tuple[KeyHint[Text], ...]) -> TextScreen[Text]:
     """Return the screen with each seat's luck and loss in the throws reviewed so far."""
     review = _review_of(session)
-    reviews = _reviews_to_show(review)
-    reviewed_count, throw_count = len(reviews), len(review.thrown)
-    total = sum_reviews(review.thrown, (*reviews, *[None] * (throw_count - reviewed_count)))
+    total = sum_reviews(review.thrown, _reviews_to_show(review))
     seats = map(_seat_line, total.seats if total.ready else ())
     if not has_table(session.playing.game.ruleset):
         last_line = message("no-luck-yet")
     elif review.failed:
         last_line = message("not-worked-out")
-    elif not throw_count:
+    elif not total.of:
         last_line = message("no-dice-thrown")
-    elif reviewed_count < throw_count:
-        last_line = message("looked-at", ready=reviewed_count, count=throw_count)
+    elif total.ready < total.of:
+        last_line = message("looked-at", ready=total.ready, count=total.of)
     else:
         last_line = message("luck-measure")
     lines = (*seats, last_line)  # at most five in the small font
@@ -53,10 +51,8 @@ def _seat_line(seat: SeatReview) -> Message:
 def curve_screen(session: Session, keys: tuple[KeyHint[Text], ...]) -> Curve[Text]:
     """Return the screen with the chances over the turns reviewed so far."""
     review = _review_of(session)
-    known_chances = [throw_review.chances for throw_review in _reviews_to_show(review)]
-    chances = curve(
-        review.thrown, (*known_chances, *[None] * (len(review.thrown) - len(known_chances)))
-    )
+    known = [one if one is None else one.chances for one in _reviews_to_show(review)]
+    chances = curve(review.thrown, known)
     turns = len({throw.turn for throw in review.thrown})
     partners = session.playing.game.ruleset.partners
     return Curve(message("chances-to-win"), chances, turns, keys, partners)
@@ -68,13 +64,12 @@ def _review_of(session: Session) -> ReviewState:
     return ReviewState(session.playing.past, review_questions(session.playing))
 
 
-def _reviews_to_show(review: ReviewState) -> tuple[ThrowReview, ...]:
-    """Return the reviews to show.
+def _reviews_to_show(review: ReviewState) -> tuple[ThrowReview | None, ...]:
+    """Return the review of each throw, None for those that are not to be shown yet.
 
     Their number rises in steps of REFRESH_EVERY_THROWS, because the voice can't speak the screen
     again after every throw.
     """
-    found_count = len(review.found)
-    if found_count == len(review.thrown):
-        return review.found
-    return review.found[: found_count - found_count % REFRESH_EVERY_THROWS]
+    found, count = len(review.found), len(review.thrown)
+    shown = found if found == count else found - found % REFRESH_EVERY_THROWS
+    return (*review.found[:shown], *[None] * (count - shown))
