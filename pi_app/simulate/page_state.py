@@ -14,8 +14,7 @@ from pi_app.simulate.hands import button_name
 from pi_app.simulate.touches import Touches
 from pi_app.table.core.speech import speech_of, with_pauses
 from pi_app.table.core.state import Session
-from pi_app.table.modes.play.typed_dice import Typing
-from pi_app.table.modes.play.typing_each import TypingEach
+from pi_app.table.modes.play.typed_dice import Typing, TypingEach
 from pi_app.table.session import Reply
 from pi_app.texts.language import COWRIES, ENGLISH, Language
 from pi_app.web.drawing import draw_state

@@ -17,8 +17,7 @@ from pi_app.table.modes.care.moving_back import MovingBack
 from pi_app.table.modes.care.walking import AskingWalk
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.play import Playing
-from pi_app.table.modes.play.typed_dice import FACES, Typing
-from pi_app.table.modes.play.typing_each import TypingEach
+from pi_app.table.modes.play.typed_dice import FACES, Typing, TypingEach
 from pi_app.table.telling.choices import Deed
 from rules.board import SEAT_LETTERS
 from rules.game import Game, Phase

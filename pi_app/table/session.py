@@ -44,7 +44,7 @@ from pi_app.table.modes.care.ending import SwitchingOff, countdown_screen
 from pi_app.table.modes.care.walking import resume_game
 from pi_app.table.modes.play.play import THROWING, Playing, confirm_forced, record_dice
 from pi_app.table.modes.play.refused_press import RefusedPress
-from pi_app.table.modes.play.typing_each import type_throw, types_every_throw
+from pi_app.table.modes.play.typed_dice import type_throw, types_every_throw
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.modes.setup.languages import AskingLanguage
 from pi_app.table.modes.setup.requesting import Requesting

@@ -19,8 +19,7 @@ from pi_app.model.screens import (
 )
 from pi_app.table.core.state import SEATS, Session
 from pi_app.table.modes.play.showing_throw import ShowingThrow
-from pi_app.table.modes.play.typed_dice import Typing
-from pi_app.table.modes.play.typing_each import TypingEach
+from pi_app.table.modes.play.typed_dice import Typing, TypingEach
 from pi_app.table.session import Reply
 from pi_app.table.telling.chronicle import recent_lines
 from pi_app.texts.language import Language

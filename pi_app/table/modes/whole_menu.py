@@ -41,8 +41,12 @@ from pi_app.table.modes.menu.menu import (
 )
 from pi_app.table.modes.play.hinting import show_hint
 from pi_app.table.modes.play.score import Scores
-from pi_app.table.modes.play.typed_dice import Typing, nothing_typed
-from pi_app.table.modes.play.typing_each import awaits_throw, types_every_throw
+from pi_app.table.modes.play.typed_dice import (
+    Typing,
+    awaits_throw,
+    nothing_typed,
+    types_every_throw,
+)
 from pi_app.table.modes.play.why import AskingWhy, can_ask, stopped_first
 from pi_app.table.modes.setup.bots import bot_items
 from pi_app.table.modes.setup.house_rules import rules_to_change

@@ -35,8 +35,7 @@ from pi_app.table.modes.play.play import Playing
 from pi_app.table.modes.play.refused_press import RefusedPress
 from pi_app.table.modes.play.score import Scores
 from pi_app.table.modes.play.showing_throw import ShowingThrow
-from pi_app.table.modes.play.typed_dice import Typing
-from pi_app.table.modes.play.typing_each import TypingEach
+from pi_app.table.modes.play.typed_dice import Typing, TypingEach
 from pi_app.table.modes.play.why import AskingWhy
 from pi_app.table.modes.setup.house_rules import ConfirmRemove, RefusedRules
 from pi_app.table.modes.setup.joining import Joining, RulesMenu

@@ -30,8 +30,7 @@ from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.review_screens import begin_review, curve_screen, luck_screen
 from pi_app.table.modes.play.showing_throw import record_throw
 from pi_app.table.modes.play.stepping_back import dome_steps_back, step_back
-from pi_app.table.modes.play.typed_dice import Typing, nothing_typed
-from pi_app.table.modes.play.typing_each import types_every_throw
+from pi_app.table.modes.play.typed_dice import Typing, nothing_typed, types_every_throw
 from pi_app.table.telling.choices import (
     GO_ON,
     MENU,

@@ -15,8 +15,7 @@ from pi_app.model.screens import (
 )
 from pi_app.settings.settings import Settings
 from pi_app.table.modes.play.play import Playing
-from pi_app.table.modes.play.typed_dice import Typing
-from pi_app.table.modes.play.typing_each import TypingEach
+from pi_app.table.modes.play.typed_dice import Typing, TypingEach
 from pi_app.table.wishes import wishes_of
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting
