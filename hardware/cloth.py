@@ -9,7 +9,7 @@ from hardware.quarters import Quarter, pale
 from hardware.shapes import Point
 from pi_app.model.cells import Cell, board_cells
 from pi_app.model.screens import message
-from pi_app.settings.offers import EDITION_NAMES
+from pi_app.settings.offers import edition_title
 from pi_app.texts.language import Language
 from rules.board import SEATS, board, safety_spaces
 from rules.ruleset import LOTS, PRESETS, SHELLS
@@ -84,7 +84,7 @@ def draw_throws(paper: Paper, language: Language) -> None:
 def _draw_table(paper: Paper, language: Language, edition: str, top: float) -> None:
     """Draw the throws of an edition below `top`."""
     rules, room = PRESETS[edition], paper.size[0] - 2 * MARGIN
-    title = message("sheet-throws", edition=EDITION_NAMES[edition])
+    title = message("sheet-throws", edition=edition_title(edition))
     paper.text(MARGIN, top + 8, language.say(title, "page"), 7, room, bold=True)
     for x, head in ((52, message("sheet-mouths-up")), (80, message("sheet-spaces"))):
         paper.text(MARGIN + x, top + 17, language.say(head, "page"), 3.8, 26)

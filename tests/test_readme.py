@@ -19,8 +19,9 @@ import pytest
 from hardware.lists import EVENING, price
 from pi_app import __version__
 from pi_app.config import DEFAULT, changes_text, load_config
+from pi_app.model.screens import message
 from pi_app.record.journal import FILE, load
-from pi_app.settings.offers import FAMILIES, nearest_family
+from pi_app.settings.offers import nearest_family
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import open_simulation
 from pi_app.texts.language import ENGLISH
@@ -309,7 +310,7 @@ NUMBERS = {2: "two", 4: "four", 13: "thirteen"}
 def test_the_number_of_editions_is_told_for_each_family(path: str) -> None:
     text = " ".join((ROOT / path).read_text(encoding="utf-8").split())
     for family, count in Counter(map(nearest_family, PRESETS.values())).items():
-        name = re.escape(ENGLISH.say(FAMILIES[family].name))
+        name = re.escape(ENGLISH.say(message(f"family-{family}")))
         assert re.search(rf"{NUMBERS[count]} (editions )?of {name}", text), family
 
 

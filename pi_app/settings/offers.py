@@ -1,10 +1,9 @@
 """The rules that a table offers, by name: house rules, then editions. Changes nothing."""
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from pi_app.model.events import Setup
-from pi_app.model.screens import Message, Text, message
+from pi_app.model.screens import Text, message
 from pi_app.settings.houses import HOUSE_PREFIX, House, is_edition_name, is_name, parse_house
 from pi_app.settings.settings import LANGUAGE, RULESET, Setting, Settings
 from pi_app.texts.language import COWRIES, GOAL, SIXES
@@ -12,23 +11,11 @@ from pi_app.texts.words import title_of_house_rules
 from rules.board import board
 from rules.ruleset import DEFAULT_PRESET, PRESET_TABLE, PRESETS, RuleSet, differences
 
-
-class Family(NamedTuple):
-    """Editions of one game: its name, two lines that set it apart, and the editions' titles.
-
-    The first edition is the usual one. If editions have the same rules, only one is here, and its
-    title names all.
-    """
-
-    name: Message
-    about: tuple[Message, ...]
-    editions: dict[str, Message]
-
-
 OWN = "own"  # the family of house rules
 PARCHIS = "parchis"
-# The editions of each family in the order of NEXT.
-_EDITIONS = {
+# The editions of each family in the order of NEXT; the first is the usual one. If editions have the
+# same rules, only one is here, and its title names all.
+FAMILIES: dict[str, tuple[str, ...]] = {
     "parcheesi": (  # the default, its maker's older ones, then other makers'
         *("royal-2023", "sr-1942", "sr-1975", "tr-1960", "tr-1938", "pb", "mb-india", "mb-total"),
         *("one-die", "encyclopedia", "sca", "findler"),
@@ -37,18 +24,8 @@ _EDITIONS = {
     "ludo": ("ludo-uk", "ludo-india", "ludo-de", "pop-28"),
     "pachisi": ("pachisi-mitra", "pachisi-modern"),
 }
-FAMILIES = {
-    family: Family(
-        message(f"family-{family}"),
-        (message(f"family-{family}-board"), message(f"family-{family}-entry")),
-        {name: message(f"edition-{name}") for name in editions},
-    )
-    for family, editions in _EDITIONS.items()
-}
-EDITION_NAMES: dict[str, Message] = {
-    name: title for family in FAMILIES.values() for name, title in family.editions.items()
-}
-EDITIONS: dict[str, RuleSet] = {name: PRESETS[name] for name in EDITION_NAMES}
+FAMILY_OF = {edition: family for family, editions in FAMILIES.items() for edition in editions}
+EDITIONS: dict[str, RuleSet] = {name: PRESETS[name] for name in FAMILY_OF}
 
 
 def house_setting(name: str) -> Setting[House | None]:
@@ -105,15 +82,13 @@ def family_of(settings: Settings, name: str) -> str:
 def game_of(settings: Settings, name: str) -> str:
     """Return the family of rules on offer; for house rules, that of the edition they come from."""
     house = find_house(settings, name)
-    edition = offered_edition(house.base if house else name)
-    return next(key for key, family in FAMILIES.items() if edition in family.editions)
+    return FAMILY_OF[offered_edition(house.base if house else name)]
 
 
 @lru_cache
 def nearest_family(ruleset: RuleSet) -> str:
     """Return the family of the edition from which these rules differ in the fewest options."""
-    nearest = min(EDITIONS, key=lambda name: len(differences(EDITIONS[name], ruleset)))
-    return next(key for key, family in FAMILIES.items() if nearest in family.editions)
+    return FAMILY_OF[min(EDITIONS, key=lambda name: len(differences(EDITIONS[name], ruleset)))]
 
 
 def has_printed_numbers(ruleset: RuleSet) -> bool:
@@ -131,24 +106,20 @@ def idioms_of(ruleset: RuleSet) -> tuple[str, ...]:
 
 def usual_rules(settings: Settings, name: str) -> RuleSet:
     """Return the rules of the first edition in the game of these rules."""
-    return PRESETS[next(iter(FAMILIES[game_of(settings, name)].editions))]
+    return PRESETS[FAMILIES[game_of(settings, name)][0]]
 
 
 def names_in_family(settings: Settings, family: str) -> tuple[str, ...]:
     """Return the names of the rules in a family, in the order of NEXT."""
-    return tuple(houses(settings)) if family == OWN else tuple(FAMILIES[family].editions)
-
-
-def family_name(family: str) -> Message:
-    return message("family-own") if family == OWN else FAMILIES[family].name
+    return tuple(houses(settings)) if family == OWN else FAMILIES[family]
 
 
 def edition_title(name: str | None) -> Text:
     """Return the title of rules. name: None for house rules without a name."""
     if name is None:
         return message("house-rules")
-    if (edition := offered_edition(name)) in EDITION_NAMES:
-        return EDITION_NAMES[edition]
+    if (edition := offered_edition(name)) in EDITIONS:
+        return message(f"edition-{edition}")
     return PRESET_TABLE[name].title if name in PRESETS else title_of_house_rules(name)
 
 

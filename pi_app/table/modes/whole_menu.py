@@ -1,8 +1,8 @@
 """The tree of the menu: its items, each shown only while it can be done."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from pi_app.model import history
 from pi_app.model.events import Request, Tone
@@ -10,17 +10,15 @@ from pi_app.model.screens import Text, message
 from pi_app.settings.offers import edition_title, has_printed_numbers
 from pi_app.settings.settings import (
     BRIGHTNESS,
-    BRIGHTNESSES,
     CHILDREN,
     DICE,
     EVENING,
     HINTS,
-    HINTS_ARE,
     NUMBERS,
-    NUMBERS_ARE,
     VOLUME,
-    VOLUMES,
+    Brightness,
     DiceFrom,
+    Volume,
 )
 from pi_app.table.core.acting import rematch
 from pi_app.table.core.advice import can_hint, may_ask_hint
@@ -61,8 +59,6 @@ from pi_app.table.modes.setup.requesting import Requesting
 from pi_app.table.modes.setup.showing import ShowingAddress, ShowingVersion, has_page
 from pi_app.texts.words import seat_letter
 from rules.game import Phase
-
-V = TypeVar("V", bound=str)
 
 # The actions of items.
 
@@ -150,20 +146,22 @@ def _set_next_child_panels(menu: Menu, session: Session) -> Change:
     return after.lead_to(menu, pressed=menu.driver)
 
 
+ON, OFF = message("on"), message("off")
 CHILD_PANELS_WORDS = {
     "table": message("children-table"),
     "panel": message("children-panel"),
-    "off": message("off"),
+    "off": OFF,
+}
+VOLUME_WORDS: dict[Volume, Text] = {"on": ON, "turns-only": message("turns-only"), "off": OFF}
+BRIGHTNESS_WORDS: dict[Brightness, Text] = {
+    "full": message("full"),
+    "half": message("half"),
+    "low": message("low"),
 }
 DICE_WORDS: dict[DiceFrom, Text] = {
     "referee": message("dice-of-the-referee"),
     "typed": message("real-dice"),
 }
-
-
-def _words(values: Iterable[V]) -> dict[V, Text]:
-    """Return each value of a setting with its words, whose id it is."""
-    return {value: message(value) for value in values}
 
 
 def _item(
@@ -189,7 +187,7 @@ MENU: tuple[Line, ...] = (
         _item("walk", _open(Comparing), _has_pawns_on_board),
         _item("correct", _correct, _has_pawns_on_board),
         _item("why", _ask_why, can_ask),
-        setting_item(HINTS, message("menu-hints"), _words(HINTS_ARE), _has_pawns_on_board),
+        setting_item(HINTS, message("menu-hints"), {"on": ON, "off": OFF}, _has_pawns_on_board),
         MenuItem("watch", message("watch-by-phone"), _open(ShowingAddress), has_page),
     ),
     _section(
@@ -232,8 +230,8 @@ MENU: tuple[Line, ...] = (
     ),
     _section(
         "setup",
-        setting_item(VOLUME, message("menu-sound"), _words(VOLUMES)),
-        setting_item(BRIGHTNESS, message("menu-brightness"), _words(BRIGHTNESSES)),
+        setting_item(VOLUME, message("menu-sound"), VOLUME_WORDS),
+        setting_item(BRIGHTNESS, message("menu-brightness"), BRIGHTNESS_WORDS),
         _item("language", choose_language, can_choose_language, language_words),
         _item(
             "children",
@@ -243,7 +241,7 @@ MENU: tuple[Line, ...] = (
         setting_item(
             NUMBERS,
             message("menu-numbers"),
-            _words(NUMBERS_ARE),
+            {"off": OFF, "on": ON},
             lambda session: has_printed_numbers(session.rules),
         ),
         _item("self-test", lambda menu, session: Change(begin_self_test(session, menu))),
@@ -251,7 +249,7 @@ MENU: tuple[Line, ...] = (
             "page",
             _switch_page,
             _can_request("page-on"),
-            lambda session: message("on") if has_page(session) else message("off"),
+            lambda session: ON if has_page(session) else OFF,
         ),
         _item("backup", _open(lambda menu: Requesting(menu, "backup")), _can_request("backup")),
         _item(

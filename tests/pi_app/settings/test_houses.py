@@ -134,7 +134,7 @@ def test_every_edition_is_offered_once_and_its_name_tells_all_that_have_its_rule
     assert len(set(EDITIONS.values())) == len(EDITIONS)
     titles = [ENGLISH.say(edition_title(name)) for name in EDITIONS]
     assert len(set(titles)) == len(titles)
-    for name in FAMILIES["parcheesi"].editions:
+    for name in FAMILIES["parcheesi"]:
         preset = PRESET_TABLE[name]
         first, *others = (one.title for one in PRESET_TABLE.values() if same(one, preset))
         years = [other.rpartition(" ")[2] for other in others]

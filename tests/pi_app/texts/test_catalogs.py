@@ -10,13 +10,17 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
 from string import Formatter
+from typing import get_args
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
+from pi_app.model.events import Result
 from pi_app.model.hint_reasons import KINDS, HintReason
-from pi_app.model.screens import Message, Text
-from pi_app.settings.offers import FAMILIES
+from pi_app.model.screens import Message, Text, message
+from pi_app.settings.offers import FAMILIES, OWN, edition_title
+from pi_app.table.modes.menu.menu import Line, MenuSection
+from pi_app.table.modes.whole_menu import MENU
 from pi_app.texts.hint_reasons import hint_words
 from pi_app.texts.language import COUNT
 from pi_app.texts.rule_words import DIFFERENCE_WORDS, GROUPS, REFUSALS, WORDS
@@ -32,14 +36,23 @@ def made_of_names() -> Iterator[Text]:
     """Yield the texts whose ids are made of names: of the rules' options, editions and so on."""
     for option in WORDS.values():
         yield from (option.name, *option.values.values())
-    for family in FAMILIES.values():
-        yield from (family.name, *family.about, *family.editions.values())
+    for family, editions in FAMILIES.items():
+        yield from (message(f"family-{family}{what}") for what in ("", "-board", "-entry"))
+        yield from map(edition_title, editions)
+    yield message(f"family-{OWN}")
+    yield from (line.words for section in MENU for line in (section, *lines_in(section)))
+    yield from (message(f"answer-{result}") for result in get_args(Result) if result != "done")
     for words in DIFFERENCE_WORDS.values():
         yield from words.values()
     for kind in KINDS:
         yield hint_words(HintReason(kind))
     for table in (GROUPS, REFUSALS, FAULTS, LEVEL_NAMES, PATTERNS, PAWN_NAMES):
         yield from table.values()
+
+
+def lines_in(line: Line) -> tuple[Line, ...]:
+    entries = line.entries if isinstance(line, MenuSection) else ()
+    return () if callable(entries) else entries
 
 
 MADE_OF_NAMES = [text for text in made_of_names() if isinstance(text, Message)]

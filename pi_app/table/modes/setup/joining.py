@@ -17,7 +17,6 @@ from pi_app.settings.offers import (
     FAMILIES,
     OWN,
     edition_title,
-    family_name,
     family_of,
     names_in_family,
     offered_first,
@@ -227,7 +226,7 @@ def rules_to_choose(session: Session) -> tuple[Line, ...]:
     families = [*FAMILIES, OWN]
     first = families.index(family_of(session.settings, session.mode.chosen_rules(session)))
     return tuple(
-        MenuSection(family, family_name(family), partial(_family_lines, family))
+        MenuSection(family, message(f"family-{family}"), partial(_family_lines, family))
         for family in (*families[first:], *families[:first])
     )
 
@@ -261,5 +260,5 @@ def _about(session: Session, name: str, in_family: bool) -> tuple[Message, ...]:
         rules = offers(session.settings)[name]
         return distinctions(rules, usual_rules(session.settings, name))
     if not in_family and name in FAMILIES:
-        return FAMILIES[name].about
+        return message(f"family-{name}-board"), message(f"family-{name}-entry")
     return ()
