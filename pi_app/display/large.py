@@ -10,16 +10,7 @@ from warnings import warn
 
 from PIL import Image, ImageOps
 
-from pi_app.display.lettering import (
-    NOTES,
-    PICTURES,
-    WORDS,
-    Font,
-    Overflow,
-    draw_text,
-    invert,
-    wrap,
-)
+from pi_app.display.lettering import NOTES, PICTURES, WORDS, Font, Overflow, draw_text, invert, wrap
 from pi_app.display.moment import FrameTime
 from pi_app.model.screens import BoardScreen, KeyHint, TextScreen
 

@@ -397,7 +397,6 @@ def _draw_key(image: Image.Image, key: KeyHint[str], side: int = KEYS_LEFT) -> N
 
 
 def _draw_keys(image: Image.Image, keys: str) -> None:
-    """Write all keys in one row."""
     _write(image, NOTES, keys, (MARGIN, STRIP), PAGE_WIDTH, "the keys")
 
 

@@ -142,7 +142,6 @@ def is_throw(row: Row) -> bool:
 
 
 def _take_event(session: Session, event: events.Event) -> Change:
-    """Return the change that an event makes."""
     panels = (None, *session.setup.panels)  # None: the dome and the power button
     match event:
         case events.Down(button) if button.seat in panels:
@@ -239,7 +238,6 @@ def _move_finger(session: Session, event: Touch, now: Conditions | None = None) 
 
 
 def _notice_key(button: events.Button) -> str:
-    """Return the key of the notice about a button."""
     return f"{button.kind}.{button.seat}"
 
 

@@ -4,7 +4,7 @@ The text is a Python expression made of values: `state.Session(setup=events.Setu
 leaves out fields that have their default. A game is written as `rules.record.game_text` does.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass, replace
 from enum import Enum
 from typing import Any
@@ -46,7 +46,7 @@ def session_text(value: Any) -> str:
     if isinstance(value, Enum):
         return f"{name_in_text(type(value))}.{value.name}"
     if is_dataclass(value) or hasattr(value, "_fields"):
-        defaults = dict(_defaults(type(value)))
+        defaults = _defaults(type(value))
         changed = [name for name in defaults if getattr(value, name) != defaults[name]]
         values = (f"{name}={session_text(getattr(value, name))}" for name in changed)
         return f"{name_in_text(type(value))}({', '.join(values)})"
@@ -58,16 +58,15 @@ def session_text(value: Any) -> str:
     return repr(value)
 
 
-def _defaults(kind: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the name of each field of a class with its default, or with MISSING."""
+def _defaults(kind: Any) -> dict[str, Any]:
+    """Return the default of each field of a class, by name; MISSING if it has none."""
     if not is_dataclass(kind):
-        for name in kind._fields:
-            yield name, kind._field_defaults.get(name, MISSING)
-        return
-    for field in fields(kind):
-        default = field.default if field.default_factory is MISSING else field.default_factory()
-        if field.init:
-            yield field.name, default
+        return {name: kind._field_defaults.get(name, MISSING) for name in kind._fields}
+    return {
+        field.name: field.default if field.default_factory is MISSING else field.default_factory()
+        for field in fields(kind)
+        if field.init
+    }
 
 
 def name_in_text(kind: type) -> str:

@@ -7,12 +7,7 @@ Each kind of question of pi_app/model/advice.py has its conditions in `next_ques
 from dataclasses import replace
 from typing import Any
 
-from pi_app.model.advice import (
-    AdviceQuestion,
-    BotQuestion,
-    ChancesQuestion,
-    HintQuestion,
-)
+from pi_app.model.advice import AdviceQuestion, BotQuestion, ChancesQuestion, HintQuestion
 from pi_app.model.tables import has_table
 from pi_app.table.core.hints import Tip
 from pi_app.table.core.state import BotPlan, Odds, Session

@@ -14,12 +14,7 @@ from pi_app.model.events import Button, ClockRead, Finding, Lamp, Setup, Tone
 from pi_app.model.history import Row
 from pi_app.model.screens import AWAKE, Glow, Message, Screen, Text, glow, message
 from pi_app.settings.offers import has_printed_numbers, idioms_of, offered_first, offers, rules_name
-from pi_app.settings.settings import (
-    LANGUAGE,
-    NUMBERS,
-    Setting,
-    Settings,
-)
+from pi_app.settings.settings import LANGUAGE, NUMBERS, Setting, Settings
 from pi_app.table.core.gestures import HOLD_S, Fingers
 from pi_app.table.core.hints import Hints
 from pi_app.table.core.seats import Seats

@@ -49,11 +49,7 @@ from pi_app.table.modes.play.why import AskingWhy, can_ask, stopped_first
 from pi_app.table.modes.setup.bots import bot_items
 from pi_app.table.modes.setup.house_rules import rules_to_change
 from pi_app.table.modes.setup.joining import Joining, rules_to_choose
-from pi_app.table.modes.setup.languages import (
-    can_choose_language,
-    choose_language,
-    language_words,
-)
+from pi_app.table.modes.setup.languages import can_choose_language, choose_language, language_words
 from pi_app.table.modes.setup.players import Players
 from pi_app.table.modes.setup.requesting import Requesting
 from pi_app.table.modes.setup.showing import ShowingAddress, ShowingVersion, has_page

@@ -71,7 +71,6 @@ def show_hint(session: Session, menu: Menu, level: str = HINT_LEVELS[0]) -> Sess
 
 
 def _add_hint(screen: BoardScreen[Text], tip: Tip, level: str) -> BoardScreen[Text]:
-    """Return the screen with a hint of this level."""
     if level == "why":
         step = _add_hint(screen, tip, "step")
         return replace(step, lead=message("why"), words=(tip.why,), note="")

@@ -18,22 +18,10 @@ from pi_app.settings.houses import (
 from pi_app.settings.offers import find_house, house_setting, offers
 from pi_app.settings.settings import RULESET
 from pi_app.table.core.state import Change, Session
-from pi_app.table.modes.menu.menu import (
-    Confirm,
-    FromMenu,
-    Line,
-    Menu,
-    MenuItem,
-    MenuSection,
-)
+from pi_app.table.modes.menu.menu import Confirm, FromMenu, Line, Menu, MenuItem, MenuSection
 from pi_app.table.modes.menu.naming import Naming
 from pi_app.table.modes.setup.joining import Joining
-from pi_app.texts.rule_words import (
-    GROUPS,
-    OPTION_WORDS,
-    WORDS,
-    value_words,
-)
+from pi_app.texts.rule_words import GROUPS, OPTION_WORDS, WORDS, value_words
 from pi_app.texts.words import next_key, question_title, title_of_house_rules
 from rules.ruleset import PRESETS, RuleSetError, Value
 
