@@ -329,13 +329,7 @@ def _deafen_ok(before: Session, change: Change, seat: int) -> Change:
     deaf_seats, fingers = ((seat,), after.fingers) if joins else (SEATS, after.fingers.spend())
     until = before.t + OK_DEAF_S
     ok_deaf = tuple([until if other in deaf_seats else before.ok_deaf[other] for other in SEATS])
-    then, now = before.record, after.record
-    ends_a_play = (
-        then is not None
-        and now is not None
-        and then.game.phase not in THROWING
-        and now.game.phase in THROWING
-    )
+    ends_a_play = before.phase not in (None, *THROWING) and after.phase in THROWING
     deaf_until = max(after.deaf_until, until) if ends_a_play else after.deaf_until
     deafened = replace(after, ok_deaf=ok_deaf, deaf_until=deaf_until, fingers=fingers)
     return replace(change, session=deafened)

@@ -20,7 +20,7 @@ from pi_app.table.core.hints import Hints
 from pi_app.table.core.seats import Seats
 from pi_app.texts.language import NUMBERS as PRINTED
 from rules.actions import Action
-from rules.game import Game
+from rules.game import Game, Phase
 from rules.history import EntryReport, PastAction, Record, WaitingThrow
 from rules.ruleset import RuleSet
 
@@ -155,6 +155,11 @@ class Session:
         if self.record is None:
             raise LookupError(f"no game is on the table in {self.mode!r}")
         return self.record
+
+    @property
+    def phase(self) -> Phase | None:
+        """The phase of the game on the table, None without one."""
+        return None if self.record is None else self.record.game.phase
 
     @property
     def seats(self) -> Seats:

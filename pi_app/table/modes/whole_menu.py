@@ -105,16 +105,15 @@ def _switch_page(menu: Menu, session: Session) -> Change:
 
 
 def _is_unfinished(session: Session) -> bool:
-    return session.record is not None and session.record.game.phase is not Phase.OVER
+    return session.phase not in (None, Phase.OVER)
 
 
 def _has_pawns_on_board(session: Session) -> bool:
-    return session.record is not None and session.record.game.phase in BOARD_PHASES
+    return session.phase in BOARD_PHASES
 
 
 def _can_rematch(session: Session) -> bool:
-    game = session.record.game if session.record else None
-    return game is not None and game.phase is Phase.OVER and len(game.seats) > 1
+    return session.phase is Phase.OVER and len(session.playing.game.seats) > 1
 
 
 def _can_request(request: Request) -> Callable[[Session], bool]:
@@ -198,7 +197,7 @@ MENU: tuple[Line, ...] = (
             DICE,
             message("menu-throw-with"),
             DICE_WORDS,
-            lambda session: session.record is None or _is_unfinished(session),
+            lambda session: session.phase is not Phase.OVER,
         ),
     ),
     _section(

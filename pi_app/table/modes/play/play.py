@@ -155,7 +155,7 @@ class Playing(Mode):
         )
 
     def whose(self, session: Session) -> Text:
-        if session.playing.game.phase is Phase.OVER:
+        if session.phase is Phase.OVER:
             return message("game-over")
         seat = session.playing.game.seat
         if session.seats.has_bot(seat):
@@ -163,7 +163,7 @@ class Playing(Mode):
         return message("corrected-turn", seat=Seat(self.drivers(session)[0]))
 
     def holds_ok(self, session: Session, seat: int) -> bool:
-        return session.playing.game.phase not in CHOOSING and _is_held(self.question(session))
+        return session.phase not in CHOOSING and _is_held(self.question(session))
 
     def ok(self, session: Session, seat: int) -> Change:
         deed = self.question(session).choice.deed
@@ -196,7 +196,7 @@ class Playing(Mode):
     def dome(self, session: Session) -> Change:
         if session.t < session.deaf_until:
             return Change(session)
-        if session.playing.game.phase in THROWING:
+        if session.phase in THROWING:
             return _throw(session) if session.t >= session.throws_from else Change(session)
         question = self.question(session)
         by_dome = _by_dome(session, question, session.forced)
@@ -314,7 +314,7 @@ class Playing(Mode):
         return session.t >= self.since + REVIEW_S or self.question(session).choice.deed in REVIEWING
 
     def resting(self, session: Session) -> bool:
-        return session.playing.game.phase in RESTING
+        return session.phase in RESTING
 
 
 def _has_other_rules_next(session: Session) -> bool:
@@ -577,7 +577,7 @@ def confirm_forced(session: Session) -> Change:
 
 def record_dice(session: Session, event: DiceDrawn) -> Change:
     """Record the drawn dice as the throw of this seat; ignore dice that nobody waits for."""
-    if not isinstance(session.mode, Playing) or session.playing.game.phase not in THROWING:
+    if not isinstance(session.mode, Playing) or session.phase not in THROWING:
         return Change(session)
     if len(event.faces) != session.playing.game.dice:
         return session.refuse(

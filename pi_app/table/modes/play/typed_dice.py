@@ -195,9 +195,7 @@ class TypingEach(CountingFaces):
 
 def awaits_throw(session: Session) -> bool:
     """Whether the next throw must still be made; one that was made before is ready instead."""
-    record = session.record
-    in_phase = record is not None and record.game.phase in (Phase.ORDER, Phase.THROW)
-    return in_phase and session.ready is None
+    return session.phase in (Phase.ORDER, Phase.THROW) and session.ready is None
 
 
 def types_every_throw(session: Session) -> bool:

@@ -24,7 +24,6 @@ def bot_items(session: Session) -> tuple[Line, ...]:
     panel has a line for its own seat, unless nobody else is there, and a line for each bot. A bot's
     own panel also has a line by which a player takes the seat.
     """
-    record = session.record
     levels = tuple(
         MenuItem(
             seat_letter(seat),
@@ -34,7 +33,7 @@ def bot_items(session: Session) -> tuple[Line, ...]:
         )
         for seat in _bot_seats(session)
     )
-    if record is None or record.game.phase is Phase.OVER:
+    if session.phase in (None, Phase.OVER):
         return levels
     takes = (
         MenuItem(
@@ -43,7 +42,7 @@ def bot_items(session: Session) -> tuple[Line, ...]:
             partial(_take_seat, seat),
         )
         for seat in session.mode.drivers(session)
-        if seat in record.game.seats and session.seats.has_bot(seat)
+        if seat in session.playing.game.seats and session.seats.has_bot(seat)
     )
     return (*levels, *takes)  # takes come last, so that the marked line keeps its place
 

@@ -38,8 +38,8 @@ class ShowingAddress(FromMenu):
             return TextScreen(title, (message("page-has-no-network"),), (key,))
         if address.known:
             text = f"{host} {address.number or ''}".rstrip()
-            is_over = session.record is not None and session.record.game.phase is Phase.OVER
-            return QrScreen(qr_text(address, is_over), message("scan-or-type"), text, key)
+            code = qr_text(address, newest_game=session.phase is Phase.OVER)
+            return QrScreen(code, message("scan-or-type"), text, key)
         lines = wrap(host, HOST_LETTERS, break_on_hyphens=False)
         if address.number:
             lines.append(address.number)
