@@ -136,11 +136,6 @@ def _hold_throw(session: Session, reply: Reply) -> tuple[WaitingThrow, ...]:
     return held
 
 
-def is_throw(row: Row) -> bool:
-    """Whether a row is a throw of dice."""
-    return isinstance(row.entry, Throw)
-
-
 def _take_event(session: Session, event: events.Event) -> Change:
     panels = (None, *session.setup.panels)  # None: the dome and the power button
     match event:
@@ -249,7 +244,8 @@ def _press_lit_dome(session: Session, event: events.ChamberPress) -> Change:
         return Change(_wake(session))
     change = session.mode.dome(session)
     rows = (
-        replace(row, boot=event.boot, n=event.n) if is_throw(row) else row for row in change.rows
+        replace(row, boot=event.boot, n=event.n) if isinstance(row.entry, Throw) else row
+        for row in change.rows
     )
     return replace(change, rows=tuple(rows))
 

@@ -26,21 +26,13 @@ def wishes_of(session: Session) -> Wishes:
     # The chamber has no shells: its dome throws them, but its dice stay dark.
     game, faces = session.record.game, () if shells else shown_faces(session)
     counts_from = session.mode.dome_counts_from(session)
-    counts = (
-        counts_from is not None
-        and session.t >= counts_from
-        and (mode == "press" or dome_throws(session))
-    )
-    seat = game.seat if counts else None
+    throws = session.forced is not None or game.phase in THROWING
+    counts = counts_from is not None and session.t >= counts_from
+    seat = game.seat if counts and (mode == "press" or throws) else None
     if faces:
-        throws = sum(isinstance(done.action, Throw) for done in session.record.past)
-        return Wishes(session.moment, mode, len(faces), faces, throws, seat, tests)
+        count = sum(isinstance(done.action, Throw) for done in session.record.past)
+        return Wishes(session.moment, mode, len(faces), faces, count, seat, tests)
     return Wishes(session.moment, mode, game.dice, seat=seat, test=tests)
-
-
-def dome_throws(session: Session) -> bool:
-    """Whether a press of the dome would throw."""
-    return session.forced is not None or session.playing.game.phase in THROWING
 
 
 def shown_faces(session: Session) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from pi_app.table.core.advice import next_question
 from pi_app.table.core.state import ForcedStep, Session
 from pi_app.table.modes.care.self_test import PressesStep
 from pi_app.table.modes.play.play import THROWING, Playing
-from pi_app.table.session import Reply, handle, is_throw, new_session
+from pi_app.table.session import Reply, handle, new_session
 from pi_app.table.telling.choices import MENU
 from pi_app.table.wishes import wishes_of
 from rules.actions import Move, Throw
@@ -37,7 +37,7 @@ def check_rows(before: Session, event: Event, reply: Reply) -> None:
         assert len(rows) <= 1
         assert not any(row.by == "dome" for row in rows)
         return
-    assert all(map(is_throw, rows[-1:]))
+    assert all(isinstance(row.entry, Throw) for row in rows[-1:])
     if len(rows) == 2:
         check_confirmed(before, reply)
     if rows:
