@@ -29,6 +29,7 @@ from pi_app.record.space import free_bytes, is_in_memory
 from pi_app.runtime import wiring
 from pi_app.runtime.assembly import checked_journal
 from pi_app.runtime.outputs import display_names, show_in_turn
+from pi_app.system.requests import wait_until
 from pi_app.system.supply import read_supply
 from pi_app.table.core.state import SEATS, lamps
 from pi_app.table.telling.findings import (
@@ -269,7 +270,7 @@ def chamber_results(tester: Tester, port: str | None) -> Iterator[Result]:
     link = ChamberLink(events.put, port)
     link.start()
     try:
-        if _until(lambda: link.conversation.hello is not None, ANSWER_S):
+        if wait_until(lambda: link.conversation.hello is not None, ANSWER_S):
             yield from _test_lights_and_dome(tester, link, events)
         state, notice = link.state, link.conversation.notice
     finally:
@@ -288,7 +289,7 @@ def _test_lights_and_dome(
     if hello := link.conversation.hello:
         tester.print_text(f"the chamber has firmware {hello.firmware}")
     link.set_wishes(Wishes(test=1))
-    _until(lambda: bool(link.conversation.state.test), ANSWER_S)
+    wait_until(lambda: bool(link.conversation.state.test), ANSWER_S)
     tester.print_text("the dice lights: they should light up one after another")
     time.sleep(LIGHTS_S)
     yield _ask_tester(tester, "the dice lights", "not all lit", CHAMBER)
@@ -302,16 +303,8 @@ def _test_lights_and_dome(
 
     tester.print_text(f"press the lit dome within {tester.wait_s:.0f} s")
     link.set_wishes(Wishes(test=1, seat=0))
-    passed = _until(has_press, tester.wait_s)
+    passed = wait_until(has_press, tester.wait_s)
     yield Result("the lit dome", passed, "works" if passed else NOT_PRESSED, CHAMBER)
-
-
-def _until(condition: Callable[[], bool], seconds: float) -> bool:
-    """Wait until `condition` is met, but at most `seconds`. Return whether it was met."""
-    end = time.monotonic() + seconds
-    while not (is_met := condition()) and time.monotonic() < end:
-        time.sleep(POLL_S)
-    return is_met
 
 
 def _test_buttons(test: SelfTest, buttons: Buttons, inbox: SimpleQueue[Edge]) -> Iterator[Result]:

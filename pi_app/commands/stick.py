@@ -31,14 +31,6 @@ LSBLK = ("lsblk", "--json", "--tree", "--output", "PATH,TRAN,FSTYPE,RO,MOUNTPOIN
 RESULT_OF: Mapping[int | None, Result] = {ENOSPC: "full", EROFS: "read-only"}
 
 
-class StickError(Exception):
-    """There is no stick that can be used. result: why not."""
-
-    def __init__(self, result: Result) -> None:
-        super().__init__(result)
-        self.result = result
-
-
 class Stick(NamedTuple):
     """The file system of a USB stick: its device and its type."""
 
@@ -76,10 +68,11 @@ def use_stick(
     list_disks: returns what LSBLK prints. mount: mounts a stick for a block, and gives its folder.
     """
     try:
-        with mount(find_stick(list_disks())) as stick:
+        found = find_stick(list_disks())
+        if not isinstance(found, Stick):
+            return Answer(found)
+        with mount(found) as stick:
             return work(stick)
-    except StickError as error:
-        return Answer(error.result)
     except (OSError, ValueError, subprocess.CalledProcessError) as error:
         log.warning("the stick can't be used: %r", error)
         return Answer(RESULT_OF.get(getattr(error, "errno", None), "failed"))
@@ -108,15 +101,15 @@ def list_disks() -> bytes:
     return subprocess.run(LSBLK, capture_output=True, check=True).stdout
 
 
-def find_stick(listed: bytes) -> Stick:
-    """Return the only USB stick. Raises StickError if there is not one that can be written."""
+def find_stick(listed: bytes) -> Stick | Result:
+    """Return the only USB stick, or why there is not one that can be written."""
     disks = [disk for disk in json.loads(listed)["blockdevices"] if disk["tran"] == "usb"]
     parts = [part for disk in disks if not _is_used(disk) for part in disk.get("children", [disk])]
     known = [part for part in parts if part["fstype"] in FILE_SYSTEMS]
     if len(known) != 1:
-        raise StickError("two-sticks" if known else "unknown-format" if parts else "no-stick")
+        return "two-sticks" if known else "unknown-format" if parts else "no-stick"
     if known[0]["ro"]:
-        raise StickError("read-only")
+        return "read-only"
     return Stick(known[0]["path"], known[0]["fstype"])
 
 

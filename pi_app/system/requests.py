@@ -29,7 +29,7 @@ def make_request(folder: Path, request: Request, timeout_s: float = TAKEN_S) -> 
     file = folder / request
     try:
         file.touch()
-        if _wait_until(lambda: not file.exists(), timeout_s):
+        if wait_until(lambda: not file.exists(), timeout_s):
             return
         file.unlink(missing_ok=True)
     except OSError as error:
@@ -45,7 +45,7 @@ def ask(
     try:
         file.unlink(missing_ok=True)
         make_request(folder, request, timeout_s)
-        if _wait_until(file.exists, answered_s):
+        if wait_until(file.exists, answered_s):
             return Answer.parse(file.read_text())
     except RequestError as error:
         log.warning("%s", error)
@@ -55,7 +55,7 @@ def ask(
     return Answer("failed")
 
 
-def _wait_until(holds: Callable[[], bool], seconds: float) -> bool:
+def wait_until(holds: Callable[[], bool], seconds: float) -> bool:
     """Wait until a condition holds, at most so long. Return whether it holds."""
     end = time.monotonic() + seconds
     while not (held := holds()) and time.monotonic() < end:
