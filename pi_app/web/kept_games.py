@@ -80,7 +80,6 @@ def list_games(summaries: Iterable[Summary], spoken: Language) -> list[dict[str,
 
 
 def _about(summary: Summary) -> Text:
-    """Return when a game was played, its rules, its length, and whether it was imported."""
     about: list[Text] = [] if summary.start is None else ["{when}"]
     about.append(rules_title(summary.ruleset))
     if summary.duration_s is not None:
@@ -149,6 +148,8 @@ def game_story(number: str, lines: Iterable[str]) -> GameStory:
         frame["words"] = message("at-turn", turn=turn, what=what)
         frame["at"] = message("at-action", turn=turn, n=n, last=last)
         frame["thrown"] = thrown
+    _, captures = count_plays(seats, end.past)
+    who = dict(zip(seats, player_list(seats, names), strict=True))
     told = {
         "title": message("title-of-game", number=number),
         "heading": message("heading-of-game", number=number, who=player_list(seats, names)),
@@ -159,25 +160,13 @@ def game_story(number: str, lines: Iterable[str]) -> GameStory:
         "partners": rules.partners,
         "seats": [[seat, names.get(seat_letter(seat), "")] for seat in seats],
         "frames": _only_changes(frames),
-        **_sheet(end, names),
-    }
-    return GameStory(rules, told)
-
-
-def _sheet(end: Record, names: dict[str, str]) -> dict[str, Any]:
-    """Return who came how far, and who captured whom how often, for a score sheet."""
-    _, captures = count_plays(end.game.seats, end.past)
-
-    def who(seat: int) -> Value:
-        return player_list((seat,), names)[0]
-
-    return {
-        "standings": [[seat, far] for seat, far in standings(end.game)],
+        "standings": list(map(list, standings(end.game))),
         "captures": [
-            [message("has-captured", who=who(by), whom=who(of)), often]
+            [message("has-captured", who=who[by], whom=who[of]), often]
             for (by, of), often in captures.most_common()
         ],
     }
+    return GameStory(rules, told)
 
 
 def _short_rules(rules: RuleSet) -> list[Message]:
@@ -194,7 +183,6 @@ def _short_rules(rules: RuleSet) -> list[Message]:
 
 
 def _only_changes(frames: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return of each frame what differs from the frame before."""
     changes: list[dict[str, Any]] = []
     before: dict[str, Any] = {}
     for frame in frames:
@@ -245,13 +233,11 @@ def _action_frame(before: Record, after: Record, said: dict[str, Any]) -> dict[s
 
 
 def _move(rules: RuleSet, seat: int, origin: int, target: int) -> dict[str, Any]:
-    """Return the way of a pawn that is at its end by now."""
     trail = find_way(rules.layout, rules.travel, seat, origin, target)
     return {"seat": seat, "trail": list(map(list, trail)), "there": True}
 
 
 def _join_sentences(sentences: Iterable[Message]) -> Message:
-    """Return sentences as one text, NOTHING if there are none."""
     text = NOTHING
     for sentence in sentences:
         text = message("one-after-another", before=text, then=sentence) if text else sentence
@@ -324,6 +310,31 @@ def review_state(
     """
     if asked:
         language = language.in_idioms(*idioms_of(asked[0].game.ruleset))
+    ready = {throw: result for throw, result in enumerate(found) if result is not None}
+
+    def entry(throw: int, points: Message, better: Message = NOTHING) -> dict[str, Any]:
+        turn, faces = asked[throw].turn, asked[throw].throw
+        line = message("throw-and-points", turn=turn, faces=faces, points=points)
+        words = language.say(line, "page")
+        return {"frame": frames[throw], "words": words, "better": language.say(better, "page")}
+
+    def mistake(throw: int) -> dict[str, Any]:
+        better = message("better", steps=_better_steps(asked[throw], ready[throw]))
+        return entry(throw, tenths_words(ready[throw].given_away), better)
+
+    def seat_state(seat: SeatReview) -> dict[str, Any]:
+        luck, gave = signed_words(seat.luck), tenths_words(seat.gave_away)
+        return {
+            "seat": seat.seat,
+            "words": language.say(message("luck-of-seat", luck=luck, gave=gave), "page"),
+            "dearest": list(map(mistake, seat.dearest)),
+            "extremes": [
+                entry(throw, signed_words(ready[throw].luck))
+                for throw in (seat.luckiest, seat.unluckiest)
+                if throw is not None
+            ],
+        }
+
     review = sum_reviews(asked, found)
     if review.ready == review.of:
         progress = NOTHING
@@ -335,40 +346,7 @@ def review_state(
         "of": review.of,
         "over": failed or review.ready == review.of,
         "progress": language.say(progress, "page"),
-        "seats": [_seat_state(seat, asked, frames, found, language) for seat in review.seats],
-    }
-
-
-def _seat_state(
-    seat: SeatReview,
-    asked: Sequence[ReviewQuestion],
-    frames: Sequence[int],
-    found: Sequence[ThrowReview | None],
-    language: Language,
-) -> dict[str, Any]:
-    """Return a seat's review; asked, frames, found and language: as in `review_state`."""
-
-    def entry(throw: int, points: Message, better: Message = NOTHING) -> dict[str, Any]:
-        turn, faces = asked[throw].turn, asked[throw].throw
-        line = message("throw-and-points", turn=turn, faces=faces, points=points)
-        words = language.say(line, "page")
-        return {"frame": frames[throw], "words": words, "better": language.say(better, "page")}
-
-    dearest, extremes = [], []
-    for throw in seat.dearest:
-        result = _ready_review(found[throw])
-        better = message("better", steps=_better_steps(asked[throw], result))
-        dearest.append(entry(throw, tenths_words(result.given_away), better))
-    for extreme in (seat.luckiest, seat.unluckiest):
-        if extreme is not None:
-            extremes.append(entry(extreme, signed_words(_ready_review(found[extreme]).luck)))
-    gave = tenths_words(seat.gave_away)
-    words = message("luck-of-seat", luck=signed_words(seat.luck), gave=gave)
-    return {
-        "seat": seat.seat,
-        "words": language.say(words, "page"),
-        "dearest": dearest,
-        "extremes": extremes,
+        "seats": list(map(seat_state, review.seats)),
     }
 
 
@@ -378,13 +356,7 @@ def signed_words(points: float) -> Message:
     return message("minus" if round(10 * points) < 0 else "plus", number=number)
 
 
-def _ready_review(found: ThrowReview | None) -> ThrowReview:
-    assert found is not None  # `sum_reviews` names only throws that are ready
-    return found
-
-
 def _better_steps(question: ReviewQuestion, result: ThrowReview) -> Message:
-    """Return the steps of the best play in words."""
     rules = question.game.ruleset
     sentences: list[Message] = []
     for step in map(parse_step, result.best):

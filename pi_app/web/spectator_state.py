@@ -137,7 +137,6 @@ def _numbers(reply: Reply, tumbling: bool) -> dict[str, Any] | None:
 
 
 def _doing(session: Session) -> tuple[list[int], Message]:
-    """Return the seat whose turn it is or those that have won, and a sentence about it."""
     if isinstance(session.mode, ShowingThrow):
         seat = session.mode.seat  # the game is already at what follows the throw
         return [seat], message("who-throws", who=session.seats.name_of_seat(seat))
@@ -171,7 +170,6 @@ def _seen_game(record: Record, tumbling: bool) -> Game:
 
 
 def _rules(session: Session, tumbling: bool) -> Text:
-    """Return the edition of the game with its turn, or of the next game before it starts."""
     if session.record is None:
         return edition_title(session.mode.chosen_rules(session))
     game = _seen_game(session.record, tumbling)
@@ -185,16 +183,15 @@ def _increments(session: Session, game: Game) -> list[dict[str, Any]]:
         if isinstance(session.mode, Playing)
         else ""
     )
-    entries: list[dict[str, Any]] = []
+    entries = []
     for increment in increments(game, uses):
-        match increment.state:
-            case "spent":
-                words = message("increment-used", increment=increment.text)
-            case "chosen":
-                words = message("increment-shown", increment=increment.text)
-            case _:
-                words = message("increment-to-use", increment=increment.text)
-        entries.append({"text": increment.text, "words": words, "state": increment.state})
+        text = increment.text
+        words = {
+            "open": message("increment-to-use", increment=text),
+            "chosen": message("increment-shown", increment=text),
+            "spent": message("increment-used", increment=text),
+        }[increment.state]
+        entries.append({"text": text, "words": words, "state": increment.state})
     return entries
 
 
@@ -214,7 +211,6 @@ def _offered(session: Session, game: Game) -> list[dict[str, Any]]:
 
 
 def _offer(game: Game, choice: Choice, dome: bool) -> Text:
-    """Return a choice as one sentence: its increment, its way and whom it captures."""
     text = choice_text(game, choice, dome)
     first, *others = text.words
     match choice.deed:
@@ -253,7 +249,6 @@ def _chances(session: Session) -> list[int | None] | None:
 
 
 def _hundredths_of(ruleset: RuleSet, chances: Chances) -> list[int | None]:
-    """Return each seat's chance, or that of its side, in hundredths."""
     if ruleset.partners:
         return 2 * hundredths(chances_of_sides(ruleset, chances)[:2])
     return hundredths(chances)
