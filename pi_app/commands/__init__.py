@@ -5,15 +5,7 @@ import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from pi_app.config import (
-    CHANGES,
-    ConfigError,
-    default_file,
-    load_config,
-    load_displays,
-    load_journal,
-    load_language,
-)
+from pi_app import config as configuration
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.devices.oled import open_device
 from pi_app.model.errors import UserError
@@ -25,7 +17,7 @@ from pi_app.runtime.outputs import show_and_leave
 from pi_app.settings.settings import LANGUAGE, Settings
 from pi_app.texts.language import Language, find_language
 
-CONFIG_DEFAULT = f"{CHANGES} if that file exists, otherwise the shipped configuration"
+CONFIG_DEFAULT = f"{configuration.CHANGES} if that file exists, otherwise the shipped configuration"
 
 
 class UsageError(UserError):
@@ -41,10 +33,11 @@ def add_config(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--config",
         type=Path,
-        default=default_file(),
+        default=configuration.default_file(),
         metavar="FILE",
         help="a complete configuration of your own; default: the shipped configuration, changed "
-        f"by {CHANGES} if that file exists. Check it with `referee check-config FILE`",
+        f"by {configuration.CHANGES} if that file exists. "
+        "Check it with `referee check-config FILE`",
     )
 
 
@@ -89,9 +82,9 @@ def journal_path(options: argparse.Namespace) -> Path:
 def journal_folder(config: Path) -> Path:
     """Return the journal's folder, even if the rest of the configuration can't be used."""
     try:
-        return load_config(config).journal
-    except ConfigError:
-        folder = load_journal(config)
+        return configuration.load_config(config).journal
+    except configuration.ConfigError:
+        folder = configuration.load_journal(config)
         print(
             f"referee: {config} can't be used (check it with `referee check-config {config}`): "
             f"reading the journal from {folder}",
@@ -119,7 +112,7 @@ def leave_on_displays(screen: Screen, config: Path) -> str | None:
     Only the display part of the configuration must be right. Only SPI displays need pins. Return an
     error text if no display shows the screen, otherwise None.
     """
-    displays, factory = load_displays(config)
+    displays, factory = configuration.load_displays(config)
     usual = table_language(config)
     languages = [
         find_language(display.language.replace("-", "_")) if display.language else usual
@@ -136,8 +129,10 @@ def leave_on_displays(screen: Screen, config: Path) -> str | None:
 
 def table_language(config: Path) -> Language:
     """Return the language of the table: that which players chose last, else the configuration's."""
-    kept = kept_settings(load_journal(config) / FILE)
-    return find_language(Settings(kept, {LANGUAGE.key: load_language(config)}).get(LANGUAGE))
+    kept = kept_settings(configuration.load_journal(config) / FILE)
+    return find_language(
+        Settings(kept, {LANGUAGE.key: configuration.load_language(config)}).get(LANGUAGE)
+    )
 
 
 def format_count(count: int, singular: str, plural: str = "") -> str:

@@ -107,7 +107,6 @@ def _report(
 def _fields(
     questions: Sequence[ReviewQuestion], reviews: Sequence[ThrowReview], names: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Return each seat's sums with the indices of its throws in the list of all throws."""
     seats = [
         {
             **seat._asdict(),

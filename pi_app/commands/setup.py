@@ -192,7 +192,6 @@ def replace_config(path: Path, text: str) -> None:
 
 
 def _missing_groups(machine: Machine) -> tuple[str, ...]:
-    """Return the existing groups of GROUPS that the login user is not in."""
     return tuple(
         name
         for name in GROUPS

@@ -73,7 +73,6 @@ def main(options: argparse.Namespace) -> None:
 
 
 def _summary_lines(record: Record) -> Iterator[str]:
-    """Yield the name of the rules, the result, and the number of throws by source."""
     game = record.game
     yield ENGLISH.say(edition_title(ruleset_name(game.ruleset)))
     results = []
@@ -139,7 +138,6 @@ def _pawns_text(game: Game, seat: int) -> str:
 
 
 def _rule_lines(rules: RuleSet) -> Iterator[str]:
-    """Yield the options that a record of the game has, in the words of the display, by group."""
     yield "The rules"
     values = written_options(rules)
     for group, options in OPTION_WORDS.items():

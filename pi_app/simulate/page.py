@@ -19,16 +19,7 @@ from pi_app.model.events import Event
 from pi_app.simulate.page_state import PageState
 from pi_app.simulate.port import HOST, WATCH
 from pi_app.simulate.touches import Events, Touches
-from pi_app.web.answers import (
-    Languages,
-    RequestRefused,
-    check_site,
-    error_handlers,
-    language_of,
-    log_faults_once,
-    make_server,
-    routes,
-)
+from pi_app.web import answers
 from pi_app.web.shelf import GameRoutes
 from pi_app.web.stage import StateStream, Stream
 from pi_app.web.watching import watch_routes
@@ -59,7 +50,7 @@ class PageServer:
         clock: Callable[[], float],
         sock: socket.socket,
         journal: Path,
-        languages: Languages,
+        languages: answers.Languages,
         gone_s: float = GONE_S,
         export: bool = False,
     ) -> None:
@@ -82,15 +73,15 @@ class PageServer:
                 *self._shelf.routes,
                 *(Mount(f"/{name}", routes=watched) for name in (WATCH, WATCH.upper())),  # QR codes
                 Route(f"/{WATCH}", RedirectResponse(f"/{WATCH}/")),
-                *routes("pi_app.simulate", "page", languages),
+                *answers.routes("pi_app.simulate", "page", languages),
             ],
             middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])],
-            exception_handlers={**error_handlers(languages), **self._shelf.error_handlers},
+            exception_handlers={**answers.error_handlers(languages), **self._shelf.error_handlers},
         )
-        self._server = make_server(application)
+        self._server = answers.make_server(application)
 
         async def serve() -> None:
-            with log_faults_once():
+            with answers.log_faults_once():
                 await self._server.serve([sock])
 
         self._thread = threading.Thread(
@@ -107,9 +98,9 @@ class PageServer:
         self._shelf.close()
 
     async def _stream(self, request: Request) -> Response:
-        check_site(request)
+        answers.check_site(request)
         name = request.query_params.get("tab", "")
-        tab = self._stage.add_tab(language_of(request, self._languages))
+        tab = self._stage.add_tab(answers.language_of(request, self._languages))
 
         def end() -> None:
             self._stage.remove_tab(tab)
@@ -118,7 +109,7 @@ class PageServer:
         return Stream(self._stage.states(tab), end)
 
     async def _finger(self, request: Request) -> Response:
-        check_site(request)
+        answers.check_site(request)
         body, message = await _read_body(request), None
         with contextlib.suppress(ValueError):
             message = json.loads(body)
@@ -135,9 +126,9 @@ class PageServer:
                 case {"tab": str(tab), "button": str(button), "down": True}:
                     self._tell(self._touches.down(button, tab, self._clock()))
                 case _:
-                    raise RequestRefused(400, HOW_TO_PRESS)
+                    raise answers.RequestRefused(400, HOW_TO_PRESS)
         except ValueError as error:
-            raise RequestRefused(400, str(error)) from None
+            raise answers.RequestRefused(400, str(error)) from None
         self._lift_later(button, tab)
         return Response(status_code=204)
 
@@ -147,7 +138,6 @@ class PageServer:
         self._stage.note_change()
 
     def _lift_later(self, button: str, tab: str) -> None:
-        """Lift a tab's finger after GONE_S without news of it."""
         if timer := self._timers.pop((button, tab), None):
             timer.cancel()
         if self._touches.is_on(button, tab):
@@ -160,7 +150,7 @@ async def _read_body(request: Request) -> bytes:
     if (
         request.headers.get("content-type") != "application/json"
     ):  # a form of another site can't send this
-        raise RequestRefused(415, "send application/json")
+        raise answers.RequestRefused(415, "send application/json")
     body, length = b"", int(request.headers.get("content-length", 0))
     parts = request.stream()
     while (length := max(length, len(body))) <= MAX_FINGER_BYTES:
@@ -168,4 +158,4 @@ async def _read_body(request: Request) -> bytes:
             return body
         body += part
     why = f"a finger's message has at most {MAX_FINGER_BYTES} bytes"
-    raise RequestRefused(413, why, {"Connection": "close"})  # the rest is not read
+    raise answers.RequestRefused(413, why, {"Connection": "close"})  # the rest is not read

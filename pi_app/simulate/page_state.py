@@ -116,7 +116,6 @@ class PageState:
 
 
 def _shown(reply: Reply) -> tuple[object, ...]:
-    """Return the parts of a reply that the page shows."""
     session = reply.session
     return reply.screen, reply.motion, reply.lamps, reply.glow, session.mode, session.record
 

@@ -1,20 +1,10 @@
 """Reports to systemd (sd_notify), and takes the socket that it passes. Idle outside a unit."""
 
 import os
+import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from socket import (
-    AF_INET,
-    AF_INET6,
-    AF_UNIX,
-    SO_ACCEPTCONN,
-    SOCK_CLOEXEC,
-    SOCK_DGRAM,
-    SOCK_STREAM,
-    SOL_SOCKET,
-    socket,
-)
 
 FIRST_FILE = 3  # the first that systemd passes
 WAIT_S = 0.5  # how long systemd may keep us waiting: far below WATCHDOG_USEC
@@ -59,7 +49,10 @@ class Unit:
     def _send(self, word: str) -> None:
         if not self._address:
             return
-        with suppress(OSError), socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC) as line:
+        with (
+            suppress(OSError),
+            socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as line,
+        ):
             line.settimeout(WAIT_S)
             line.connect(self._address)
             line.send(word.encode())
@@ -81,7 +74,7 @@ class PassedSocketError(Exception):
         super().__init__(f"systemd has passed {found}: {remedy}")
 
 
-def passed_socket() -> socket | None:
+def passed_socket() -> socket.socket | None:
     """Return the listening TCP socket that a socket unit has passed, if any (sd_listen_fds(3)).
 
     Raises PassedSocketError if it has passed anything else.
@@ -92,11 +85,11 @@ def passed_socket() -> socket | None:
     if count != "1":
         raise PassedSocketError(f"{count} sockets")
     try:
-        sock = socket(fileno=FIRST_FILE)
+        sock = socket.socket(fileno=FIRST_FILE)
     except OSError:
         raise PassedSocketError("a file that is not a socket") from None
-    is_tcp = sock.family in (AF_INET, AF_INET6) and sock.type == SOCK_STREAM
-    if not is_tcp or sock.getsockopt(SOL_SOCKET, SO_ACCEPTCONN) != 1:
+    is_tcp = sock.family in (socket.AF_INET, socket.AF_INET6) and sock.type == socket.SOCK_STREAM
+    if not is_tcp or sock.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN) != 1:
         sock.close()
         raise PassedSocketError("a socket that is not a listening TCP port")
     sock.set_inheritable(False)

@@ -109,7 +109,6 @@ def _luck(games: Games) -> Plot:
 
 
 def _falls(games: Games) -> Iterator[Plot]:
-    """Yield how dice and cowries fell, for each kind by itself."""
     for (typed, shells), title in FALLS.items():
         every = [
             counts

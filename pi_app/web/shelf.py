@@ -204,7 +204,6 @@ def _number(request: Request) -> str:
 
 
 def _saved_as(name: str) -> dict[str, str]:
-    """Return the headers with which a browser saves an answer as a file."""
     return {**NO_STORE, "Content-Disposition": f'attachment; filename="{name}"'}
 
 

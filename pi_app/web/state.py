@@ -137,7 +137,6 @@ def dice(session: Session, screen: Screen) -> list[dict[str, Any]]:
 
 
 def _die(thrown: Die | Shells) -> dict[str, Any]:
-    """Return a die with its face, or six shells with the mouths that are up."""
     if isinstance(thrown, Shells):
         up = 0 if thrown.tumbling else thrown.up  # the page's own shells pass by
         return {"up": up, "tumbling": thrown.tumbling}

@@ -31,16 +31,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pi_app.system.logs import log_handler
 from pi_app.texts.language import all_languages
-from pi_app.web.answers import (
-    NO_STORE,
-    Languages,
-    check_site,
-    error_handlers,
-    language_of,
-    log_faults_once,
-    make_server,
-    routes,
-)
+from pi_app.web import answers
 from pi_app.web.packing import unpack
 from pi_app.web.pages import STATIC
 from pi_app.web.shelf import GameRoutes
@@ -174,24 +165,24 @@ def _parse_address(text: str) -> object:
 
 
 def watch_routes(
-    stage: StateStream, game_routes: GameRoutes, languages: Languages
+    stage: StateStream, game_routes: GameRoutes, languages: answers.Languages
 ) -> list[BaseRoute]:
     """Return the routes of the page: the state, a stream of states, and stored games, to read."""
 
     async def state(request: Request) -> Response:
-        check_site(request)
-        text = stage.newest(language_of(request, languages))
-        return Response(text, headers=NO_STORE, media_type="application/json")
+        answers.check_site(request)
+        text = stage.newest(answers.language_of(request, languages))
+        return Response(text, headers=answers.NO_STORE, media_type="application/json")
 
     async def stream(request: Request) -> Response:
-        check_site(request)
+        answers.check_site(request)
         if request.method == "HEAD":  # a HEAD request gets no stream, so it does not count as a tab
-            return Response(headers=NO_STORE)
-        tab = stage.add_tab(language_of(request, languages))
+            return Response(headers=answers.NO_STORE)
+        tab = stage.add_tab(answers.language_of(request, languages))
         return Stream(stage.states(tab), lambda: stage.remove_tab(tab))
 
     own_routes = [Route("/state.json", state), Route("/stream", stream), *game_routes.routes]
-    return [*own_routes, *routes(STATIC, "watch", languages)]
+    return [*own_routes, *answers.routes(STATIC, "watch", languages)]
 
 
 async def serve_page(
@@ -199,7 +190,7 @@ async def serve_page(
     states: asyncio.StreamReader,
     journal: Path,
     names: Collection[str],
-    languages: Languages,
+    languages: answers.Languages,
     export: bool = False,
     keepalive_s: float = KEEPALIVE_S,
     http: type[H11Protocol] = TimeoutProtocol,
@@ -215,9 +206,9 @@ async def serve_page(
     game_routes = GameRoutes(journal, languages, export)
     application = Starlette(
         routes=watch_routes(stage, game_routes, languages),
-        exception_handlers={**error_handlers(languages), **game_routes.error_handlers},
+        exception_handlers={**answers.error_handlers(languages), **game_routes.error_handlers},
     )
-    server = make_server(HostCheck(application, names), http)
+    server = answers.make_server(HostCheck(application, names), http)
     # For all connections of the socket.
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, ACK_TIMEOUT_MS)
@@ -228,7 +219,7 @@ async def serve_page(
             newest = unpack(json.loads(line))
             stage.note_change()
 
-    with log_faults_once():
+    with answers.log_faults_once():
         server_task = asyncio.create_task(server.serve([sock]))
         await asyncio.wait(
             {server_task, asyncio.create_task(read_states())}, return_when="FIRST_COMPLETED"
