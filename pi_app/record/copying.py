@@ -13,19 +13,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from pi_app.record import schema
 from pi_app.record.count import count_path
 from pi_app.record.files import write_whole
 from pi_app.record.reading import PAUSE_S, TRIES, unreadable_error
-from pi_app.record.schema import (
-    NAME_KEYS,
-    SCHEMA,
-    UNREADABLE,
-    connect,
-    game_numbers,
-    schema_of,
-    sound_part,
-    write_head,
-)
 from pi_app.record.trouble import Damage, JournalError, error_in_one_line, is_disk_fault
 
 COUNTS = "SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM rows)"
@@ -47,13 +38,13 @@ def copy_journal(path: Path) -> Iterator[tuple[Path, JournalSize]]:
     """
     with copy_raw_journal(path) as copy:
         try:
-            with closing(connect(copy)) as connection:
+            with closing(schema.connect(copy)) as connection:
                 [sound] = connection.execute("PRAGMA quick_check(1)").fetchone()
                 if sound != "ok":
                     raise Damage(f"{sound}")
                 connection.execute("PRAGMA journal_mode = DELETE")
                 size = JournalSize(*connection.execute(COUNTS).fetchone())
-        except UNREADABLE as error:
+        except schema.UNREADABLE as error:
             raise _copy_error(path, error) from error
         yield copy, size
 
@@ -98,8 +89,8 @@ def restore_journal(backup: Path, journal: Path, dry_run: bool = False) -> Journ
     JournalError if the journal has games, or if the backup is damaged or of a later version.
     """
     with copy_journal(backup) as (copy, contents):
-        with closing(connect(copy)) as connection:
-            if schema_of(connection) > SCHEMA:
+        with closing(schema.connect(copy)) as connection:
+            if schema.schema_of(connection) > schema.SCHEMA:
                 raise JournalError(f"{backup} is of a later version: install that version first")
         if journal.exists():
             with copy_journal(journal) as (_, present):
@@ -119,16 +110,17 @@ def forget_players(copy: Path) -> None:
     a name may be left, as in another version's copy.
     """
     try:
-        with closing(connect(copy)) as connection:
-            if schema_of(connection) != SCHEMA:
+        with closing(schema.connect(copy)) as connection:
+            if schema.schema_of(connection) != schema.SCHEMA:
                 raise JournalError(f"{copy.name} is of another version: start the table first")
             connection.execute("PRAGMA journal_mode = OFF")
             connection.execute("PRAGMA temp_store = MEMORY")
-            connection.executemany(DELETE_SETTINGS, ((keys,) for keys in NAME_KEYS))
-            for game in game_numbers(connection):
-                write_head(connection, game, sound_part(connection, game).head._replace(names=None))
+            connection.executemany(DELETE_SETTINGS, ((keys,) for keys in schema.NAME_KEYS))
+            for game in schema.game_numbers(connection):
+                head = schema.sound_part(connection, game).head
+                schema.write_head(connection, game, head._replace(names=None))
             connection.execute("VACUUM")  # free pages still hold what was deleted
-    except UNREADABLE as error:
+    except schema.UNREADABLE as error:
         raise _copy_error(Path(copy.name), error) from error
 
 

@@ -66,7 +66,6 @@ def chance_band(n: int, chance: float, classes: int) -> tuple[int, int] | None:
 
 
 def _judge_counts(classes: Sequence[tuple[int, float]]) -> Iterator[str]:
-    """Yield lines with the chi-square of how often classes were seen and are expected."""
     chi_square, freedom = sum((seen - mean) ** 2 / mean for seen, mean in classes), len(classes) - 1
     p = chi_square_p(chi_square, freedom)
     yield f"chi-square  {chi_square:.2f} with {freedom} degrees of freedom, p = {p:.4f}"

@@ -14,21 +14,13 @@ from typing import Any
 
 from pi_app.model.errors import UserError
 from pi_app.model.history import parse_head
+from pi_app.record import schema
 from pi_app.record.copying import damaged_journal_error
 from pi_app.record.count import ConfirmedRows, read_count
 from pi_app.record.imported import imported_games, read_imported
 from pi_app.record.reading import JournalReader, Moment
-from pi_app.record.schema import (
-    SCHEMA,
-    UNREADABLE,
-    StoredGame,
-    StoredRow,
-    game_checksum,
-    schema_of,
-    sound_part,
-    whole_game,
-)
-from pi_app.record.stats import GameCounts, count_game
+from pi_app.record.schema import StoredGame, StoredRow
+from pi_app.record.stats import GameCounts, count_faces, count_record
 from pi_app.record.summaries import KeptValues, Summary, parse_summary
 from pi_app.record.trouble import Damage, JournalError, error_in_one_line
 from rules.actions import Correct, Leave, Throw
@@ -141,7 +133,9 @@ class Games:
 
     def _count(self, number: str) -> GameCounts:
         with suppress(RecordError, JournalError):
-            return count_game(self.record_lines(number))
+            stats = count_record(self.record_lines(number))
+            captures = [(by, of, often) for (by, of), often in stats.captures.items()]
+            return GameCounts(count_faces(stats.drawn), captures, ())
         return GameCounts((), (), ())
 
     def _mark(self, number: str) -> str:
@@ -151,9 +145,9 @@ class Games:
                 found = self._imported[number].stat()
                 return f"{found.st_ino}-{found.st_size}-{found.st_mtime_ns}"
         else:
-            with suppress(*UNREADABLE):
+            with suppress(*schema.UNREADABLE):
                 return self._reader_or_fail().read(
-                    lambda database: game_checksum(database, int(number)), int(number)
+                    lambda database: schema.game_checksum(database, int(number)), int(number)
                 )
         return ""
 
@@ -165,7 +159,8 @@ class Games:
                 return _unreadable(number)
             return _summary(number, first_line, record, parse_start(first_line), None)
         game = int(number)
-        intact = self._reader_or_fail().read(lambda database: sound_part(database, game), game)
+        reader = self._reader_or_fail()
+        intact = reader.read(lambda database: schema.sound_part(database, game), game)
         is_newest = game == self._confirmed.game
         has_lost_rows = is_newest and len(intact.links) < self._confirmed.rows
         return _own_summary(intact, intact.head.damage is not None or has_lost_rows)
@@ -196,11 +191,11 @@ class Games:
             raise NoGameError(f"there is no game {number}: {what}")
         try:
             game = self._reader_or_fail().read(
-                lambda database: whole_game(database, int(number)), int(number)
+                lambda database: schema.whole_game(database, int(number)), int(number)
             )
             if not game.links:
                 raise Damage(game.head.damage or "it has no rows")
-        except UNREADABLE as error:
+        except schema.UNREADABLE as error:
             why = error_in_one_line(error)
             raise JournalError(f"game {number} in {self._path} is damaged ({why})") from error
         lines = _lines(game.links, _players(game.head.names))
@@ -224,13 +219,13 @@ def open_games(path: Path) -> Iterator[Games]:
     confirmed = read_count(path)
     with closing(JournalReader(path)) as reader:
         try:
-            schema = reader.read(schema_of)
-        except UNREADABLE as error:
+            number = reader.read(schema.schema_of)
+        except schema.UNREADABLE as error:
             raise damaged_journal_error(path, error) from error
-        if schema != SCHEMA:
+        if number != schema.SCHEMA:
             older = "an older version: start the table, which updates it or begins a new journal"
             newer = "a newer version: install that version, or name another folder"
-            raise JournalError(f"{path} is from {older if schema < SCHEMA else newer}")
+            raise JournalError(f"{path} is from {older if number < schema.SCHEMA else newer}")
         yield Games(path, reader, confirmed)
 
 
@@ -271,7 +266,6 @@ def names_in(first: dict[str, Any]) -> dict[str, str]:
 
 
 def _lines(stored_rows: Sequence[StoredRow], names: dict[str, str]) -> Iterator[str]:
-    """Yield the lines of the record of a journal's game."""
     yield json.dumps(_first_line(stored_rows[0], names), ensure_ascii=False)
     for stored in stored_rows[1:]:
         row = stored.row
@@ -360,7 +354,9 @@ def _intact_summary(
     seats = tuple(first["seats"])
     throws = sum(kind is Throw for _, kind in rows)
     ruleset = first.get("preset", HOUSE_RULES)
-    rules = _readable_rules(first["ruleset"])
+    rules = RuleSet()
+    with suppress(RuleSetError):  # another version may have other options
+        rules = parse_ruleset(first["ruleset"])
     home = set(map(place_text, board(rules.layout).home))
     # The first seat with all pawns home. It would take longer to replay the game.
     finished = (
@@ -371,13 +367,6 @@ def _intact_summary(
     )
     winners = winning_seats(rules, tuple(dict.fromkeys(finished)))
     return Summary(number, ruleset, seats, names, over, winners, *_times(stored_rows), throws)
-
-
-def _readable_rules(written: object) -> RuleSet:
-    """Return a record's rule set, or the usual one if another version has other options."""
-    with suppress(RuleSetError):
-        return parse_ruleset(written)
-    return RuleSet()
 
 
 def _times(stored_rows: Sequence[StoredRow]) -> tuple[datetime | None, float | None]:

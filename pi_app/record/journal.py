@@ -97,11 +97,6 @@ class NewestGame(NamedTuple):
     head: GameHead = GameHead()
     began: float = 0.0
 
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.head.ended is not None
-
 
 class Files(NamedTuple):
     """The open files of a journal. identity: device and inode of its database, None if unknown."""
@@ -214,11 +209,10 @@ class Journal:
         """Return whether event n of the lit chamber's boot is recorded, as far as can be read."""
         if any((link.row.boot, link.row.n) == (boot, n) for link in self._newest.links):
             return True
-        with suppress(sqlite3.Error):
-            if self._files is not None:
-                return (
-                    self._files.connection.execute(SELECT_EVENT, (boot, n)).fetchone() is not None
-                )
+        if self._files is not None:
+            with suppress(sqlite3.Error):
+                found = self._files.connection.execute(SELECT_EVENT, (boot, n)).fetchone()
+                return found is not None
         return False
 
     def close(self) -> None:
@@ -449,7 +443,13 @@ def _read_newest_game(path: Path) -> StoredGame | None:
                 return None
             number = schema.check_schema(connection)
             if number > schema.SCHEMA:
-                raise _too_new_error(path, schema.maker_of(connection), number)
+                maker = schema.maker_of(connection)
+                raise TooNewError(
+                    f"{path} was made by version {maker} (schema {number}), this is version "
+                    f"{__version__} (schema {schema.SCHEMA}): install {maker} or a later one, or "
+                    "name another folder",
+                    maker,
+                )
             newest = schema.newest_game(connection)
             if newest is not None and not newest.links:
                 raise Damage(f"game {newest.id} has no rows")
@@ -464,14 +464,6 @@ def _read_newest_game(path: Path) -> StoredGame | None:
         why = f"it has schema {number}"
         replace_database(path, there.games, there.settings, why, f"schema-{number}")
     return newest
-
-
-def _too_new_error(path: Path, maker: str, number: int) -> TooNewError:
-    return TooNewError(
-        f"{path} was made by version {maker} (schema {number}), this is version {__version__} "
-        f"(schema {schema.SCHEMA}): install {maker} or a later one, or name another folder",
-        maker,
-    )
 
 
 def _check_header(path: Path) -> None:
@@ -577,9 +569,7 @@ def _open_database(path: Path) -> sqlite3.Connection:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Return a file's device and inode, or None if it is not there."""
-    try:
+    with suppress(OSError):
         status = path.stat()
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino
+        return status.st_dev, status.st_ino
+    return None

@@ -46,7 +46,6 @@ def committed_pages(log: bytes) -> dict[int, bytes]:
 
 
 def _add(order: str, data: bytes, sums: tuple[int, int]) -> tuple[int, int]:
-    """Return the checksum after more data."""
     first, second = sums
     for even, odd in iter_unpack(f"{order}II", data):
         first = (first + even + second) & 0xFFFFFFFF

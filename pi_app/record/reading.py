@@ -95,19 +95,15 @@ class JournalReader:
 
     def _now(self) -> Moment:
         """Return the state of the files. Raises JournalError without a journal."""
-        stats: list[os.stat_result] = []
-        for part in (self._path, self._log):
-            try:
-                found = part.stat()
-            except FileNotFoundError as error:
-                if part == self._path:
-                    raise unreadable_error(self._path, error) from error
-                continue
-            except OSError as error:
-                raise unreadable_error(self._path, error) from error
+        try:
+            stats = [self._path.stat()]
+            with suppress(FileNotFoundError):
+                stats.append(self._log.stat())
+        except OSError as error:
+            raise unreadable_error(self._path, error) from error
+        for part, found in zip((self._path, self._log), stats, strict=False):
             if not S_ISREG(found.st_mode):
                 raise JournalError(f"{part} is not a file: move it away or name another folder")
-            stats.append(found)
         database, *logs = stats
         stamp = (database.st_ino, database.st_size, database.st_mtime_ns)
         return stamp, sum(log.st_size for log in logs)

@@ -62,13 +62,6 @@ class GameCounts(NamedTuple):
     luck: Sequence[tuple[int, float, float]]
 
 
-def count_game(lines: Iterable[str]) -> GameCounts:
-    """Return the counts of a record. Raises RecordError if it is not a valid record."""
-    stats = count_record(lines)
-    captures = [(by, of, often) for (by, of), often in stats.captures.items()]
-    return GameCounts(count_faces(stats.drawn), captures, ())
-
-
 def count_faces(drawn: Iterable[DrawnThrow]) -> list[tuple[str, bool, list[int]]]:
     """Return each source, whether it threw cowries, and how often each face fell.
 
