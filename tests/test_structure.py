@@ -33,7 +33,7 @@ ROOMS = {
     ),
     "mqtt": ("", ""),
     "web": ("model system texts settings record players table", "starlette uvicorn"),
-    "club": ("model record mqtt", "openskill"),
+    "club": ("model record table mqtt", "openskill"),
     "simulate": (
         "model texts settings config record table devices runtime web",
         "PIL luma starlette",
