@@ -65,7 +65,7 @@ CHECK = $(BIN)/ruff format --check . && $(BIN)/ruff check . \
   && { $(BIN)/mypy & types=$$!; $(PYTEST) $(1); tests=$$?; wait $$types && exit $$tests; }
 
 check: $(VENV)/checks
-	$(call CHECK,logical -m "not (browser or kill or micropython or slow)")
+	$(call CHECK,logical -m "not (browser or kill or micropython or mosquitto or slow)")
 
 test: $(VENV)/checks
 	$(call CHECK,$(TWO_MORE))

@@ -31,7 +31,7 @@ ROOMS = {
         "model system texts settings config record players table display devices",
         "PIL",
     ),
-    "mqtt": ("", ""),
+    "mqtt": ("system", "paho"),
     "web": ("model system texts settings record players table", "starlette uvicorn"),
     "club": ("model record table mqtt", "openskill"),
     "simulate": (
