@@ -144,6 +144,21 @@ def test_from_a_disk_it_saves_a_zip_with_the_same_files(page_on_disk: Page, tmp_
     assert unpacked == written(card, OPTIONS)[1]
 
 
+def test_it_says_that_it_makes_the_zip_before_the_zip_is_there(
+    page_on_disk: Page, tmp_path: Path
+) -> None:
+    (tmp_path / "cmdline.txt").write_text(OF_CLOUD_INIT["cmdline.txt"])
+    choose(page_on_disk, OPTIONS)
+    page_on_disk.get_by_text("Copy the files yourself").click()
+    page_on_disk.get_by_label("The file cmdline.txt").set_input_files(tmp_path / "cmdline.txt")
+    page_on_disk.evaluate(
+        "() => { URL.createObjectURL = () => { throw new Error(told.textContent) } }"
+    )
+    page_on_disk.get_by_role("button", name="Save a ZIP").click()
+    said = page_on_disk.get_by_role("status")
+    expect(said).to_contain_text("The browser says: Making the ZIP.")
+
+
 def test_a_browser_that_can_not_write_folders_shows_only_how_to_save_a_zip(
     browser: Browser, tmp_path: Path
 ) -> None:
