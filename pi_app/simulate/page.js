@@ -288,7 +288,8 @@ function paintLamps(lamps) {
     const lamp = lamps[Number(node.dataset.seat)];
     node.dataset.lamp = lamp;
     const place = node.querySelector(".lamp");
-    place.setAttribute("aria-label", place.dataset[lamp]);
+    place.hidden = !lamp;
+    if (lamp) place.setAttribute("aria-label", place.dataset[lamp]);
   });
 }
 
@@ -297,11 +298,13 @@ function paintTurn(turn) {
     node.querySelector(".turn").hidden = Number(node.dataset.seat) !== turn;
 }
 
+// A seat without a panel has a console only if a bot sits there.
 function paintSits(sits) {
   for (const node of document.querySelectorAll(".console")) {
     const place = node.querySelector(".sits"), who = sits[Number(node.dataset.seat)];
     place.hidden = !who;
     place.textContent = who;
+    node.hidden = !who && !node.querySelector("button:not([hidden])");
   }
 }
 

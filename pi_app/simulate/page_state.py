@@ -93,7 +93,10 @@ class PageState:
             is_dark = reply.glow.level == "dark"
             table = {
                 **draw_state(reply, say_state(table_state(reply), language)),
-                "lamps": reply.lamps,
+                "lamps": [
+                    lamp if seat in reply.session.setup.lamps else ""
+                    for seat, lamp in enumerate(reply.lamps)
+                ],
                 "asides": side_texts(reply.session, language),
                 "turns": reply.session.record.game.turns if reply.session.record else 0,
                 "thrown": COWRIES if COWRIES in reply.session.idioms else "dice",

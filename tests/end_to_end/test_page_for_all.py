@@ -426,6 +426,22 @@ def test_the_help_names_what_this_table_has(
     assert table.end() == (0, "")
 
 
+def test_a_table_without_lamps_and_with_two_panels_has_no_others(
+    browser: Browser, tmp_path: Path
+) -> None:
+    file = tmp_path / "evening.toml"
+    file.write_text(
+        "panel.A.lamp = false\npanel.C.lamp = false\npanel.B.ok = false\npanel.D.ok = false\n"
+    )
+    table = Served(tmp_path / "kept", "--config", str(file))
+    page = browser.new_page(viewport=WIDE)
+    page.goto(table.url)
+    expect(page.locator("#says")).not_to_be_empty()
+    expect(page.locator(".console:visible")).to_have_count(2)
+    expect(page.locator(".lamp:visible")).to_have_count(0)
+    assert table.end() == (0, "")
+
+
 def test_a_click_without_a_finger_is_a_tap(browser: Browser, served: Served) -> None:
     tab = Tab(browser, served)
     tab.page.locator('[data-button="A.ok"]').dispatch_event("click")
@@ -478,6 +494,19 @@ def test_display_and_every_button_are_in_view_together(browser: Browser, driven:
     for size in (WIDE, LOW, PHONE, SIDEWAYS, TWICE):
         tab.page.set_viewport_size(size)
         assert len(boxes_in_view(tab, "[data-button], #panel, #board", size)) == 11
+
+
+@pytest.mark.parametrize("locale", ["de", "en", "es", "fr", "pt"])
+def test_a_phone_shows_every_button_in_each_language(
+    browser: Browser, served: Served, locale: str
+) -> None:
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, locale=locale)
+    page = context.new_page()
+    page.goto(served.url)
+    expect(page.locator("#says")).not_to_be_empty()
+    bottoms = [box(one)[3] for one in page.locator("[data-button]").all()]
+    assert len(bottoms) == 9
+    assert max(bottoms) <= PHONE["height"]
 
 
 def boxes_in_view(tab: Tab, places: str, size: ViewportSize) -> list[Box]:
