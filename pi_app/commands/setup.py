@@ -161,7 +161,11 @@ def set_up(machine: Machine, dry_run: bool = False) -> Iterator[str]:
         if not dry_run:
             replace_config(path, wanted)
         yield f"{path}: I2C {would}turned on at 400 kHz; the original file {kept} as {BACKUP}"
-    missing = _missing_groups(machine)
+    missing = tuple(
+        name
+        for name in GROUPS
+        if machine.user and name in machine.groups and machine.user not in machine.groups[name]
+    )
     if missing and machine.user:
         if not dry_run:
             machine.add_to_groups(machine.user, missing)
@@ -189,14 +193,6 @@ def replace_config(path: Path, text: str) -> None:
     if not backup.exists():
         write_whole(backup, path.read_bytes())
     write_whole(path, text.encode("latin-1"))
-
-
-def _missing_groups(machine: Machine) -> tuple[str, ...]:
-    return tuple(
-        name
-        for name in GROUPS
-        if machine.user and name in machine.groups and machine.user not in machine.groups[name]
-    )
 
 
 def _add_to_groups(user: str, groups: Sequence[str]) -> None:
