@@ -34,26 +34,7 @@ class JournalSize(NamedTuple):
 def copy_journal(path: Path) -> Iterator[tuple[Path, JournalSize]]:
     """Yield a temporary copy of a journal at one moment, as a single file, and its size.
 
-    Raises JournalError if the journal is missing, unreadable or damaged.
-    """
-    with copy_raw_journal(path) as copy:
-        try:
-            with closing(schema.connect(copy)) as connection:
-                [sound] = connection.execute("PRAGMA quick_check(1)").fetchone()
-                if sound != "ok":
-                    raise Damage(f"{sound}")
-                connection.execute("PRAGMA journal_mode = DELETE")
-                size = JournalSize(*connection.execute(COUNTS).fetchone())
-        except schema.UNREADABLE as error:
-            raise _copy_error(path, error) from error
-        yield copy, size
-
-
-@contextmanager
-def copy_raw_journal(path: Path) -> Iterator[Path]:
-    """Yield a temporary copy of a journal and its log at one moment, damaged or not.
-
-    Raises JournalError if the journal is missing or unreadable, or has no room for a copy.
+    Raises JournalError if the journal is missing, unreadable or damaged, or if there is no room.
     """
     database, log = _at_one_moment(path)
     with ExitStack() as stack:
@@ -61,9 +42,15 @@ def copy_raw_journal(path: Path) -> Iterator[Path]:
             copy = Path(stack.enter_context(TemporaryDirectory("-referee"))) / path.name
             copy.write_bytes(database)
             Path(f"{copy}-wal").write_bytes(log)
-        except OSError as error:
+            with closing(schema.connect(copy)) as connection:
+                [sound] = connection.execute("PRAGMA quick_check(1)").fetchone()
+                if sound != "ok":
+                    raise Damage(f"{sound}")
+                connection.execute("PRAGMA journal_mode = DELETE")
+                size = JournalSize(*connection.execute(COUNTS).fetchone())
+        except (OSError, *schema.UNREADABLE) as error:
             raise _copy_error(path, error) from error
-        yield copy
+        yield copy, size
 
 
 def _copy_error(path: Path, error: Exception) -> JournalError:

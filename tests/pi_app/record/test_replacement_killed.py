@@ -6,15 +6,15 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from pi_app.model.history import Row
-from pi_app.record.copying import copy_raw_journal
 from pi_app.record.count import read_count
 from pi_app.record.journal import load
 from tests.asked import extent
-from tests.pi_app.record.journals import GAME, NEW, OTHER, change, last_game, opened, write
+from tests.pi_app.record.journals import GAME, NEW, OTHER, change, commit, last_game, opened, write
 from tests.pi_app.record.test_journal_damage import damaged_header
 from tests.pi_app.record.test_journal_schemas import write_older_journal
 from tests.strace import calls_of, kill_at
@@ -37,7 +37,7 @@ def row_changed(path: Path) -> None:
     whole = path.with_name("whole")
     write(whole / "journal.db", OTHER[:3], GAME[:2])
     journal = opened(whole / "journal.db")
-    journal.append(GAME[2:], at=9.0)
+    commit(journal, GAME[2:], at=9.0)
     journal.settle(turn_over=False)
     with closing(sqlite3.connect(whole / "journal.db")) as connection:
         connection.execute("UPDATE rows SET action = 'throw 1 3' WHERE game = 2 AND n = 4")
@@ -112,12 +112,16 @@ def test_a_start_killed_at_any_system_call_is_made_again(
 
 def readable(path: Path) -> int:
     """Return how many rows of the newest game are found by who only looks."""
-    try:
-        with copy_raw_journal(path) as copy, closing(sqlite3.connect(copy)) as connection:
-            query = "SELECT count(*) FROM rows WHERE game = 2"
-            return int(connection.execute(query).fetchone()[0])
-    except sqlite3.DatabaseError:
-        return 0
+    with TemporaryDirectory() as folder:
+        shutil.copytree(
+            path.parent, folder, ignore=shutil.ignore_patterns("*-shm"), dirs_exist_ok=True
+        )
+        try:
+            with closing(sqlite3.connect(Path(folder) / path.name)) as connection:
+                query = "SELECT count(*) FROM rows WHERE game = 2"
+                return int(connection.execute(query).fetchone()[0])
+        except sqlite3.DatabaseError:
+            return 0
 
 
 def see_start(path: Path, rows: tuple[Row, ...]) -> None:
@@ -126,7 +130,7 @@ def see_start(path: Path, rows: tuple[Row, ...]) -> None:
     journal, found = load(path)
     assert last_game(path) == rows
     assert found.missing == (counted.rows - len(rows) if counted is not None else 0)
-    journal.append((NEW,), at=9.0)
+    commit(journal, (NEW,), at=9.0)
     journal.close()
 
 
