@@ -56,6 +56,6 @@ class Backlog:
             self.journal.close()
 
     def _commit(self, entries: tuple[Commit, ...]) -> tuple[Row, ...]:
-        self.journal.append_all(entries)
+        self.journal.append(entries)
         self._waiting = ()
         return tuple(row for entry in entries for row in entry.rows)

@@ -9,7 +9,7 @@ import fcntl
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from io import FileIO
@@ -133,22 +133,11 @@ class Journal:
         self._refused: dict[str, int] = {}  # the end of each refused commit, and our game then
         self._has_refused_rows = False  # a refused commit was written to the disk all the same
 
-    def append(
-        self,
-        rows: Iterable[Row],
-        at: float | None,
-        over: bool = False,
-        puts: Puts = (),
-        t: float = 0.0,
-    ) -> None:
-        """Commit rows and settings, all or nothing. Raises JournalError if the disk refuses.
+    def append(self, entries: Sequence[Commit]) -> None:
+        """Commit what several presses confirm, in order, all or nothing.
 
-        rows, at, over, puts, t: the fields of a `Commit`.
+        Raises JournalError if the disk refuses.
         """
-        self.append_all((Commit(tuple(rows), at, over, puts, t),))
-
-    def append_all(self, entries: Sequence[Commit]) -> None:
-        """Commit what several presses confirm, in order, all or nothing. Raises as `append`."""
         with self._commit() as connection:
             newest, settings = self._newest, self._settings
             rows_before = len(newest.links)

@@ -92,13 +92,9 @@ PUT_SETTING = (
     "INSERT INTO settings VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 )
 
-TEXT, INTEGER = (str,), (int,)
-TEXT_OR_NONE, INTEGER_OR_NONE = (str, NoneType), (int, NoneType)
-TYPES_OF_ROW = (
-    *(INTEGER, TEXT, TEXT, TEXT, TEXT_OR_NONE, TEXT_OR_NONE, INTEGER_OR_NONE),
-    *(TEXT_OR_NONE, TEXT_OR_NONE, INTEGER_OR_NONE, TEXT),
-)
-TYPES_OF_HEAD = (TEXT_OR_NONE, TEXT_OR_NONE, INTEGER_OR_NONE, TEXT_OR_NONE, TEXT_OR_NONE)
+TEXT, NUMBER = (str, NoneType), (int, NoneType)
+TYPES_OF_ROW = (int, str, str, str, TEXT, TEXT, NUMBER, TEXT, TEXT, NUMBER, str)
+TYPES_OF_HEAD = (TEXT, TEXT, NUMBER, TEXT, TEXT)
 
 UNREADABLE = (Damage, sqlite3.Error, ValueError)  # ValueError: SQLite's message is not UTF-8
 
@@ -375,7 +371,7 @@ def read_settings(connection: sqlite3.Connection) -> dict[str, str]:
     settings = {}
     with suppress(*UNREADABLE):
         for values in connection.execute(SETTINGS):
-            if _have_types(values, (TEXT, TEXT)):
+            if _have_types(values, (str, str)):
                 settings[values[0]] = values[1]
     return settings
 
@@ -393,7 +389,7 @@ def kept_settings(path: Path) -> dict[str, str]:
     return {}
 
 
-def _have_types(values: Sequence[object], types: Sequence[tuple[type, ...]]) -> bool:
+def _have_types(values: Sequence[object], types: Sequence[type | tuple[type, ...]]) -> bool:
     return all(map(isinstance, values, types))
 
 

@@ -20,6 +20,7 @@ from rules.ruleset import DEFAULT_PRESET, PRESETS
 from tests.asked import in_short
 from tests.bench.measure import Measured, wall_ms
 from tests.bench.rules import any_action
+from tests.pi_app.record.journals import commit
 
 # Their seeds: ten thousand actions, the last game half played.
 GAMES = range(24, 24 + in_short(20, 2))
@@ -118,7 +119,7 @@ def record(path: Path, games: list[list[Action]]) -> None:
     """Keep games in a new journal."""
     journal, _ = load(path)
     for actions in games:
-        journal.append(rows(actions), at=0.0)
+        commit(journal, rows(actions), at=0.0)
     journal.close()
 
 

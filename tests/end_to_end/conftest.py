@@ -17,6 +17,7 @@ from pi_app.simulate.simulation import open_simulation
 from tests.asked import can_not_run
 from tests.end_to_end.old import OldBrowser
 from tests.end_to_end.page import ARGUMENTS, CHROMIUM, WAIT_MS, Driven, Served
+from tests.pi_app.record.journals import commit
 
 
 @pytest.fixture
@@ -66,7 +67,7 @@ def midgame(tmp_path: Path, played_on: Path) -> Iterator[Served]:
     """A table that is switched on again, with a game in progress, a step of it offered."""
     copytree(played_on, tmp_path, dirs_exist_ok=True)
     journal, _ = load(tmp_path / FILE)
-    journal.append((), 0.0, puts=((CLOSED, closed_text(boot_time())),))  # else it asks for a walk
+    commit(journal, (), 0.0, puts=((CLOSED, closed_text(boot_time())),))  # else it asks for a walk
     journal.close()
     table = Served(tmp_path)
     yield table

@@ -12,7 +12,7 @@ from pathlib import Path
 from pi_app.config import DEFAULT, load_config
 from pi_app.model.events import ChamberLine, ChamberPress, ChamberRolled
 from pi_app.model.history import Row, act, start_row
-from pi_app.record.journal import FILE, load
+from pi_app.record.journal import FILE, Commit, load
 from pi_app.simulate.simulation import Simulation, open_simulation
 from pi_app.table.wishes import wishes_of
 from rules.actions import Throw
@@ -33,7 +33,7 @@ def lay_out(folder: Path) -> tuple[Row, ...]:
         rows.append(row)
     journal, _ = load(folder / FILE)
     for row in rows:
-        journal.append((row,), at=None)
+        journal.append([Commit((row,))])
     journal.close()
     return tuple(rows)
 

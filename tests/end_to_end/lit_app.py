@@ -25,6 +25,7 @@ from rules.game import Phase
 from rules.history import new_record
 from rules.ruleset import PRESETS
 from tests.pi_app.devices.gadget import Gadget, wait_for
+from tests.pi_app.record.journals import commit
 
 BOOT = "b007b007"
 TWO_PANELS = "panel.A = {ok = 5, next = 6}\npanel.C = {ok = 12, next = 13}\n"
@@ -132,7 +133,7 @@ def new_game(folder: Path) -> None:
     """Have a game of seats A and C in the journal, ready for its first throw."""
     record = new_record(PRESETS["royal-2023"], (0, 2))
     journal, _ = load(folder / FILE)
-    journal.append((start_row(record),), 0.0)
+    commit(journal, (start_row(record),), 0.0)
     journal.close()
 
 

@@ -30,7 +30,7 @@ from pi_app.texts.language import ENGLISH
 from pi_app.texts.wording import word_screen
 from rules.history import Record
 from tests.pi_app.record.journal_writer import rows_of_a_game
-from tests.pi_app.record.journals import last_game
+from tests.pi_app.record.journals import commit, last_game
 from tests.pi_app.sitting import notice_of
 
 CONFIG = load_config(DEFAULT)
@@ -316,8 +316,8 @@ def looked_into_while_locked(folder: Path) -> None:
     """A journal on a read-only disk is copied, and its settings are there."""
     disk = small_disk(folder)
     journal, _ = load(disk / FILE)
-    journal.append(islice(rows_of_a_game(1), 20), at=0.0)
-    journal.append((), 0.0, puts=(("brightness", "3"),))
+    commit(journal, islice(rows_of_a_game(1), 20), at=0.0)
+    commit(journal, (), 0.0, puts=(("brightness", "3"),))
     journal.close()
     mount("-o", "remount,ro", disk)
     with copy_journal(disk / FILE) as (_, held):
@@ -325,9 +325,9 @@ def looked_into_while_locked(folder: Path) -> None:
     journal, _ = load(disk / FILE)
     assert journal.settings() == {"brightness": "3"}
     with pytest.raises(JournalError, match="Read-only file system"):
-        journal.append((), 0.0, puts=(("brightness", "4"),))
+        commit(journal, (), 0.0, puts=(("brightness", "4"),))
     mount("-o", "remount,rw", disk)
-    journal.append((), 0.0, puts=(("brightness", "4"),))
+    commit(journal, (), 0.0, puts=(("brightness", "4"),))
     assert journal.settings() == {"brightness": "4"}
     journal.close()
 

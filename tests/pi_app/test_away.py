@@ -25,6 +25,7 @@ from pi_app.table.core.state import ToGame
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.wording import word_screen
+from tests.pi_app.record.journals import commit
 from tests.pi_app.sitting import Sitting
 
 CONFIG = load_config(DEFAULT)
@@ -40,7 +41,7 @@ def folder(tmp_path: Path) -> Path:
     players.throw()
     players.ok(0)
     journal, _ = load(tmp_path / FILE)
-    journal.append(players.rows, 0.0)
+    commit(journal, players.rows, 0.0)
     journal.close()
     return tmp_path
 

@@ -22,7 +22,7 @@ from pi_app.record.copying import copy_journal
 from pi_app.record.imported import store_imported
 from pi_app.record.journal import FILE, Journal, load
 from tests.pi_app.record.journal_writer import rows_of_a_game
-from tests.pi_app.record.journals import last_game
+from tests.pi_app.record.journals import commit, last_game
 from tests.pi_app.stranger import read_only, readable_folder, referee, state
 
 pytestmark = pytest.mark.slow  # nearly each test starts a process
@@ -42,10 +42,10 @@ def here() -> Iterator[Path]:
 def played(folder: Path, rows: tuple[Row, ...] = ROWS) -> Journal:
     """Return the open journal of a table at which two games were begun."""
     journal, _ = load(folder / "games" / FILE)
-    journal.append(rows[:10], at=0.0)
-    journal.append(rows, at=1.0)
-    journal.append((), 0.0, puts=(("player.A", "Wilhelmina"),))
-    journal.append((), 0.0, puts=(("brightness", "3"),))
+    commit(journal, rows[:10], at=0.0)
+    commit(journal, rows, at=1.0)
+    commit(journal, (), 0.0, puts=(("player.A", "Wilhelmina"),))
+    commit(journal, (), 0.0, puts=(("brightness", "3"),))
     return journal
 
 
@@ -96,7 +96,7 @@ def keep_and_report(here: Path) -> None:
 def test_a_stranger_keeps_and_reports_while_the_table_plays(here: Path) -> None:
     journal = played(here)
     keep_and_report(here)
-    journal.append(islice(rows_of_a_game(5), 40, 41), at=2.0)
+    commit(journal, islice(rows_of_a_game(5), 40, 41), at=2.0)
     journal.close()
 
 

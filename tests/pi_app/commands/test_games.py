@@ -24,7 +24,7 @@ from rules.lines.replay import judge
 from rules.lines.sheet import sheet_lines
 from tests.pi_app.model.texts import recorded
 from tests.pi_app.record.journal_writer import rows_of_a_game
-from tests.pi_app.record.journals import change, write_in_text
+from tests.pi_app.record.journals import change, commit, write_in_text
 from tests.pi_app.record.test_games import AT, NEST, RECORD, SHORT, rows
 from tests.pi_app.stranger import read_only, readable_folder, referee, state
 
@@ -110,8 +110,8 @@ Told = Callable[..., str]
 def folder(tmp_path: Path) -> Path:
     """A journal's folder with a short game of LUC at A with C, and a longer one of A, C and D."""
     journal, _ = load(tmp_path / "games" / FILE)
-    journal.append(SHORT, AT, puts=(("player.A", "LUC red"),))
-    journal.append(islice(rows_of_a_game(5), 40), None, t=100.0)
+    commit(journal, SHORT, AT, puts=(("player.A", "LUC red"),))
+    commit(journal, islice(rows_of_a_game(5), 40), None, t=100.0)
     journal.close()
     return tmp_path / "games"
 
@@ -288,7 +288,7 @@ def test_a_game_of_a_newer_set_is_shown_with_the_options_that_set_it_apart(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal, _ = load(tmp_path / FILE)
-    journal.append(rows("ludo-de", (0, 2), "throw 6", "throw 1"), None)
+    commit(journal, rows("ludo-de", (0, 2), "throw 6", "throw 1"), None)
     journal.close()
     main(["show", "1", "--folder", str(tmp_path)])
     shown = capsys.readouterr().out
@@ -305,7 +305,7 @@ def test_who_begins_is_told_before_the_first_turn_and_only_what_was_done_has_a_d
         replace(row, by="club" if n in (2, 4) else None)
         for n, row in enumerate(rows("one-die", (0, 2), *throws))
     )
-    journal.append(signed, None)
+    commit(journal, signed, None)
     journal.close()
     main(["show", "1", "--folder", str(tmp_path)])
     lines = capsys.readouterr().out.splitlines()
@@ -325,7 +325,7 @@ def test_a_throw_that_was_typed_again_belongs_to_who_begins_though_that_seemed_d
 ) -> None:
     journal, _ = load(tmp_path / FILE)
     throws = ("throw 3", "throw 1", "retype 5", "throw 6")
-    journal.append(rows("one-die", (0, 2), *throws, dice="typed"), None)
+    commit(journal, rows("one-die", (0, 2), *throws, dice="typed"), None)
     journal.close()
     main(["show", "1", "--folder", str(tmp_path)])
     lines = capsys.readouterr().out.splitlines()
@@ -346,7 +346,7 @@ def test_a_game_of_this_table_says_who_has_won_and_counts_each_kind_of_throw(
 ) -> None:
     journal, _ = load(tmp_path / FILE)
     entries = ("choose 0", "throw 6 4", "stop", f"correct {LAST_STEP} seat 0 doublets 0")
-    journal.append(rows("findler", (0, 2), *entries, "throw 1 2", "move r7-H(1)"), None)
+    commit(journal, rows("findler", (0, 2), *entries, "throw 1 2", "move r7-H(1)"), None)
     journal.close()
     main(["show", "1", "--folder", str(tmp_path)])
     lines = capsys.readouterr().out.splitlines()
@@ -374,7 +374,7 @@ def test_a_game_that_the_rules_do_not_know_any_more_is_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
     journal, _ = load(tmp_path / FILE)
-    journal.append((*SHORT[:3], recorded("move N-2(5)", "2,N,N,N/-/N,N,N,N/-")), AT)
+    commit(journal, (*SHORT[:3], recorded("move N-2(5)", "2,N,N,N/-/N,N,N,N/-")), AT)
     journal.close()
     with pytest.raises(SystemExit) as raised:
         main([command, "1", "--folder", str(tmp_path)])

@@ -16,6 +16,7 @@ from pi_app.__main__ import main
 from pi_app.record.journal import FILE, load
 from tests.pi_app.commands.test_backup_and_report import members
 from tests.pi_app.record.journal_writer import rows_of_a_game
+from tests.pi_app.record.journals import commit
 
 COMMANDS = (
     ("games",),
@@ -68,7 +69,7 @@ def games(tmp_path: Path) -> Path:
     """A folder with a journal of two short games."""
     journal, _ = load(tmp_path / "games" / FILE)
     for seed in (1, 2):
-        journal.append(islice(rows_of_a_game(seed), 8), at=0.0)
+        commit(journal, islice(rows_of_a_game(seed), 8), at=0.0)
     journal.close()
     return tmp_path / "games"
 

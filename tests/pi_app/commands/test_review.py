@@ -9,6 +9,7 @@ import pytest
 
 from pi_app.__main__ import main
 from pi_app.record.journal import FILE, load
+from tests.pi_app.record.journals import commit
 from tests.pi_app.record.test_games import rows
 
 CAPTURE_OR_ENTER = "H,40,13,N/-/52,N,N,N/-"
@@ -36,7 +37,7 @@ def play(folder: Path) -> None:
         *("choose 0", f"correct {CAPTURE_OR_ENTER} seat 0 doublets 0", "throw 6 5"),
         *("move N-0(5)", "move 0-6(6)", "throw 6 4", "move 52-58(6)", "move 58-62(4)"),
     )
-    journal.append(rows("findler", (0, 2), *entries), None, puts=(("player.A", "LUC red"),))
+    commit(journal, rows("findler", (0, 2), *entries), None, puts=(("player.A", "LUC red"),))
     journal.close()
 
 

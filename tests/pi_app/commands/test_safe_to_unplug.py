@@ -13,6 +13,7 @@ from pi_app.record.journal import FILE, load
 from pi_app.table.telling import last_pages
 from pi_app.texts.language import language
 from tests.end_to_end.service import METAL, ROOT, on_glass
+from tests.pi_app.record.journals import commit
 
 pytestmark = pytest.mark.slow  # nearly each test starts a process
 
@@ -93,7 +94,7 @@ def test_it_is_said_in_the_language_that_the_players_chose_and_else_in_the_confi
 ) -> None:
     (tmp_path / "games").mkdir()
     journal, _ = load(tmp_path / "games" / FILE)
-    journal.append((), None, puts=kept)
+    commit(journal, (), None, puts=kept)
     journal.close()
     tables = f'table.journal_folder = "{tmp_path}/games"\nsettings.language = "es"\n'
     second = OPPOSITE.replace("rotation = 180", 'language = "fr"')

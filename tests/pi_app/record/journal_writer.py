@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from pi_app.model.history import Row, act, start_row, undo
-from pi_app.record.journal import load
+from pi_app.record.journal import Commit, load
 from rules.actions import Choose, Move, Stop, Throw
 from rules.game import Phase
 from rules.history import Record, new_record
@@ -48,7 +48,7 @@ def next_row(record: Record, chance: random.Random) -> tuple[Record, Row]:
 def main(path: Path, seed: int, count: int) -> None:
     journal, _ = load(path)
     for n, row in enumerate(islice(rows_of_a_game(seed), count), 1):
-        journal.append((row,), at=float(n))
+        journal.append([Commit((row,), at=float(n))])
         journal.settle(turn_over=n % 3 == 0)
         print(n, flush=True)
     journal.close()

@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 from pi_app.model.history import Row, fold
-from pi_app.record.journal import Journal, OpenedJournal, load
+from pi_app.record.journal import Commit, Journal, OpenedJournal, Puts, load
 from pi_app.record.schema import (
     RowText,
     StoredGame,
@@ -36,10 +36,22 @@ def opened(path: Path) -> Journal:
     return load(path)[0]
 
 
+def commit(
+    journal: Journal,
+    rows: Iterable[Row],
+    at: float | None,
+    over: bool = False,
+    puts: Puts = (),
+    t: float = 0.0,
+) -> None:
+    """Commit what one press confirms: the fields of a `Commit`."""
+    journal.append([Commit(tuple(rows), at, over, puts, t)])
+
+
 def write(path: Path, *commits: tuple[Row, ...]) -> None:
     journal = opened(path)
     for at, rows in enumerate(commits):
-        journal.append(rows, at=float(at))
+        commit(journal, rows, at=float(at))
     journal.close()
 
 

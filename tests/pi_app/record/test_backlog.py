@@ -14,7 +14,7 @@ from pi_app.record.count import ConfirmedRows, Count
 from pi_app.record.journal import Commit, Journal, OpenedJournal, load
 from pi_app.record.trouble import JournalError
 from tests.pi_app.model.texts import recorded
-from tests.pi_app.record.journals import last_game
+from tests.pi_app.record.journals import commit, last_game
 
 START = "N,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N"
 NEW = recorded('new "royal-2023" seats 0,1,2,3', START)
@@ -141,7 +141,7 @@ def test_a_games_number_is_known_once_its_start_is_on_the_card(
     held_up(backlog, END, NEW)
     assert backlog.game is None
     other: Journal = load(path)[0]
-    other.append((NEW,), at=8.0)
+    commit(other, (NEW,), at=8.0)
     other.close()
     backlog.save()
     assert (backlog.game, kept(path, 3)) == (3, [("00:02:00", str(NEW.entry))])
@@ -152,7 +152,7 @@ def test_a_card_that_has_nothing_of_the_game_gives_it_no_number(
 ) -> None:
     pull(path)
     other: Journal = load(path)[0]
-    other.append((NEW,), at=8.0)
+    commit(other, (NEW,), at=8.0)
     other.close()
     with pytest.raises(JournalError, match="UNIQUE constraint failed"):
         backlog.append(Commit((GAME[2], GAME[2]), at=60.0))
@@ -238,8 +238,8 @@ def test_another_card_gets_the_whole_game_after_its_own(path: Path, backlog: Bac
     pull(path)
     held_up(backlog, *GAME[2:])
     other: Journal = load(path)[0]
-    other.append((NEW, GAME[1]), at=7.0)
-    other.append((NEW,), at=8.0)
+    commit(other, (NEW, GAME[1]), at=7.0)
+    commit(other, (NEW,), at=8.0)
     other.close()
     backlog.save()
     backlog.close()
@@ -323,7 +323,7 @@ def test_nothing_is_taken_back_from_another_card(path: Path, backlog: Backlog) -
     pull(path)
     other = load(path)[0]
     for _ in range(3):
-        other.append(OTHER, at=7.0)
+        commit(other, OTHER, at=7.0)
     other.close()
     backlog.append(Commit((GAME[2],), at=120.0))
     backlog.close()

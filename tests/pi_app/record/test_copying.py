@@ -17,7 +17,7 @@ from pi_app.record.copying import JournalSize, copy_journal, forget_players, res
 from pi_app.record.journal import load
 from pi_app.record.trouble import JournalError
 from tests.pi_app.record.journal_writer import rows_of_a_game
-from tests.pi_app.record.journals import last_game
+from tests.pi_app.record.journals import commit, last_game
 from tests.pi_app.record.test_journal_schemas import write_older_journal
 from tests.pi_app.stranger import state
 
@@ -53,7 +53,7 @@ def kept(path: Path, folder: Path) -> tuple[tuple[Row, ...], JournalSize]:
 
 def test_a_closed_journal_is_copied(path: Path, tmp_path: Path) -> None:
     journal, _ = load(path)
-    journal.append(ROWS, at=0.0)
+    commit(journal, ROWS, at=0.0)
     journal.close()
     assert kept(path, tmp_path / "copy") == (ROWS, JournalSize(1, 60))
 
@@ -64,11 +64,11 @@ def test_a_backup_is_restored_where_there_is_no_game_and_nowhere_else(
 ) -> None:
     backup = tmp_path / "backup" / "journal.db"
     journal, _ = load(backup)
-    journal.append(ROWS, at=0.0)
+    commit(journal, ROWS, at=0.0)
     journal.close()
     if has_settings:
         empty, _ = load(path)
-        empty.append((), 0.0, puts=(("brightness", "low"),))
+        commit(empty, (), 0.0, puts=(("brightness", "low"),))
         empty.close()
     path.parent.mkdir(exist_ok=True)
     before = state(path.parent)
@@ -106,10 +106,10 @@ def test_one_that_is_open_is_copied_with_the_rows_that_are_only_in_its_log(
 ) -> None:
     journal, _ = load(path)
     for n, row in enumerate(ROWS):
-        journal.append((row,), at=float(n))
+        commit(journal, (row,), at=float(n))
         journal.settle(turn_over=n == 30)
     assert kept(path, tmp_path / "copy") == (ROWS, JournalSize(1, 60))
-    journal.append(islice(rows_of_a_game(3), 60, 61), at=99.0)  # nobody was held up
+    commit(journal, islice(rows_of_a_game(3), 60, 61), at=99.0)  # nobody was held up
     journal.close()
     assert len(rows_in(path)) == 61
 
@@ -118,7 +118,7 @@ def test_a_crashed_one_is_copied_with_its_log_and_without_its_shm(
     path: Path, tmp_path: Path
 ) -> None:
     journal, _ = load(path)
-    journal.append(ROWS, at=0.0)
+    commit(journal, ROWS, at=0.0)
     for part in ("", "-wal"):
         crashed = tmp_path / "crashed" / f"journal.db{part}"
         crashed.parent.mkdir(exist_ok=True)
@@ -132,8 +132,8 @@ def test_a_crashed_one_is_copied_with_its_log_and_without_its_shm(
 
 def test_a_row_half_written_is_not_in_the_copy(path: Path, tmp_path: Path) -> None:
     journal, _ = load(path)
-    journal.append(ROWS[:30], at=0.0)
-    journal.append(ROWS[30:], at=1.0)
+    commit(journal, ROWS[:30], at=0.0)
+    commit(journal, ROWS[30:], at=1.0)
     half = tmp_path / "half"
     shutil.copytree(path.parent, half)
     journal.close()
@@ -190,15 +190,15 @@ def test_what_is_not_there_or_is_damaged_is_one_sentence(path: Path) -> None:
 
 def test_names_that_are_forgotten_are_in_no_byte_of_the_copy(path: Path) -> None:
     journal, _ = load(path)
-    journal.append(ROWS, at=0.0)
-    journal.append((), 0.0, puts=(("player.A", "Wilhelmina"), ("evening", "Engelbert:1/1")))
-    journal.append(
-        (), 0.0, puts=(("player.A", "Bartholomew"),)
+    commit(journal, ROWS, at=0.0)
+    commit(journal, (), 0.0, puts=(("player.A", "Wilhelmina"), ("evening", "Engelbert:1/1")))
+    commit(
+        journal, (), 0.0, puts=(("player.A", "Bartholomew"),)
     )  # the name before lies in a free place
     for n in range(200):
-        journal.append((), 0.0, puts=((f"player.{n}", f"Rumpelstilzchen {n}"),))
-    journal.append((), 0.0, puts=(("brightness", "3"),))
-    journal.append(ROWS, at=1.0)
+        commit(journal, (), 0.0, puts=((f"player.{n}", f"Rumpelstilzchen {n}"),))
+    commit(journal, (), 0.0, puts=(("brightness", "3"),))
+    commit(journal, ROWS, at=1.0)
     with copy_journal(path) as (copy, _):
         assert copy.read_bytes().count(b"Bartholomew") > 1  # a game was played under it
         forget_players(copy)

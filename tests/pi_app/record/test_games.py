@@ -23,7 +23,7 @@ from rules.lines.replay import judge
 from rules.ruleset import PRESETS, written_options
 from tests.pi_app.model.texts import recorded
 from tests.pi_app.record.journal_writer import rows_of_a_game
-from tests.pi_app.record.journals import change, last_game, write
+from tests.pi_app.record.journals import change, commit, last_game, write
 
 NEST = "N,N,N,N/-/N,N,N,N/-"
 IN = "0,N,N,N/-/N,N,N,N/-"
@@ -64,12 +64,13 @@ RECORD = (
 def play(path: Path) -> None:
     """Play a short game of LUC, whose pawns are red, and of somebody without a name."""
     journal, _ = load(path)
-    journal.append(
+    commit(
+        journal,
         SHORT[:5],
         AT,
         puts=(("player.A", "LUC red"), ("player.C", "- beans"), ("player.B", "EVA -")),
     )
-    journal.append(SHORT[5:], None, t=61.5)
+    commit(journal, SHORT[5:], None, t=61.5)
     journal.close()
 
 
@@ -112,8 +113,8 @@ def test_a_list_says_of_a_game_who_played_when_and_how_long(path: Path) -> None:
 
 def test_a_game_of_a_clock_that_was_never_set_has_no_date_but_lasts(path: Path) -> None:
     journal, _ = load(path)
-    journal.append(SHORT[:3], None, t=5.0)
-    journal.append(SHORT[3:], None, t=9.0)
+    commit(journal, SHORT[:3], None, t=5.0)
+    commit(journal, SHORT[3:], None, t=9.0)
     journal.close()
     [one] = summaries(path)
     assert (one.start, one.duration_s) == (None, 4.0)
@@ -126,9 +127,9 @@ def test_a_game_of_a_clock_that_was_never_set_has_no_date_but_lasts(path: Path) 
 def test_a_whole_game_has_its_winner_and_the_throws_that_count(path: Path) -> None:
     game = tuple(rows_of_a_game(1))
     journal, _ = load(path)
-    journal.append(game[:200], None)
-    journal.append(game[200:], None, over=True)
-    journal.append(SHORT, None)
+    commit(journal, game[:200], None)
+    commit(journal, game[200:], None, over=True)
+    commit(journal, SHORT, None)
     journal.close()
     record = fold(game)
     [first, second] = summaries(path)
@@ -147,7 +148,7 @@ def test_who_is_left_when_all_others_leave_has_won(path: Path) -> None:
 def test_a_seat_that_has_filled_the_goal_has_won(path: Path) -> None:
     game = tuple(rows_of_a_game(1, preset="ludo-de"))
     journal, _ = load(path)
-    journal.append(game, None, over=True)
+    commit(journal, game, None, over=True)
     journal.close()
     [one] = summaries(path)
     assert (one.is_over, one.winners) == (True, fold(game).game.places[:1])
@@ -192,11 +193,11 @@ def test_games_are_imported_where_no_table_ever_played(path: Path) -> None:
 
 def test_nothing_is_written_beside_a_journal_that_is_open(path: Path) -> None:
     journal, _ = load(path)
-    journal.append(SHORT, AT)
+    commit(journal, SHORT, AT)
     before = {one: one.read_bytes() for one in path.parent.iterdir()}
     assert [one.number for one in summaries(path)] == ["1"]
     assert {one: one.read_bytes() for one in path.parent.iterdir()} == before
-    journal.append(islice(rows_of_a_game(1), 10), AT)
+    commit(journal, islice(rows_of_a_game(1), 10), AT)
     assert [one.number for one in summaries(path)] == ["1", "2"]
     journal.close()
 
@@ -346,6 +347,6 @@ def test_a_game_that_the_rules_do_not_know_any_more_is_listed_as_far_as_it_tells
     other = "2,N,N,N/-/N,N,N,N/-"
     there = f"correct {NEST} seat 0 doublets 0"
     journal, _ = load(path)
-    journal.append((*SHORT[:3], recorded("move N-2(5)", other), recorded(there, NEST)), AT)
+    commit(journal, (*SHORT[:3], recorded("move N-2(5)", other), recorded(there, NEST)), AT)
     journal.close()
     assert [(one.throws, one.is_over) for one in summaries(path)] == [(1, False)]

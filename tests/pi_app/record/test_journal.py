@@ -23,6 +23,7 @@ from tests.pi_app.record.journals import (
     GAME,
     NEW,
     START,
+    commit,
     found_in,
     last_game,
     opened,
@@ -78,13 +79,13 @@ def test_a_row_tells_how_long_the_table_was_on_in_its_game_whatever_the_clock_is
     path: Path,
 ) -> None:
     journal = opened(path)
-    journal.append(GAME[:1], at=None, t=100.0)
-    journal.append(GAME[1:2], at=None, t=160.5)
+    commit(journal, GAME[:1], at=None, t=100.0)
+    commit(journal, GAME[1:2], at=None, t=160.5)
     journal.close()
     journal = opened(path)  # an hour later, for all we know
-    journal.append(GAME[2:3], at=1763600000.0, t=20.0)
-    journal.append((NEW,), at=1763599000.0, t=30.0)
-    journal.append(GAME[1:2], at=1763599001.0, t=31.0)
+    commit(journal, GAME[2:3], at=1763600000.0, t=20.0)
+    commit(journal, (NEW,), at=1763599000.0, t=30.0)
+    commit(journal, GAME[1:2], at=1763599001.0, t=31.0)
     journal.close()
     assert times(path) == [
         (1, 1, "", 0),
@@ -97,10 +98,10 @@ def test_a_row_tells_how_long_the_table_was_on_in_its_game_whatever_the_clock_is
 
 def test_a_game_that_ended_before_the_clock_was_set_has_ended(path: Path) -> None:
     journal = opened(path)
-    journal.append((NEW, recorded("end", START)), at=None, over=True)
-    journal.append((recorded("undo", START),), at=None)
+    commit(journal, (NEW, recorded("end", START)), at=None, over=True)
+    commit(journal, (recorded("undo", START),), at=None)
     assert table(path, "SELECT ended FROM games") == [(None,)]
-    journal.append((recorded("end", START),), at=None, over=True)
+    commit(journal, (recorded("end", START),), at=None, over=True)
     journal.close()
     assert table(path, "SELECT ended FROM games") == [("",)]
 
@@ -113,48 +114,48 @@ def test_nobodys_name_is_kept_for_a_seat_as_long_as_a_bot_plays_it(path: Path) -
     journal = opened(path)
     players = (("player.A", "LUC red"), ("player.C", "ZOE beans"))
     new = recorded('new "findler" seats 2,0', NESTS)
-    journal.append((new,), at=None, puts=(*players, ("box.C", "strong")))
+    commit(journal, (new,), at=None, puts=(*players, ("box.C", "strong")))
     assert names(path) == [('{"A": "LUC red"}',)]
-    journal.append((), at=None, puts=(("box.C", None),))
+    commit(journal, (), at=None, puts=(("box.C", None),))
     assert names(path) == [('{"A": "LUC red", "C": "ZOE beans"}',)]
     journal.close()
 
 
 def test_a_game_keeps_the_names_under_which_it_was_played(path: Path) -> None:
     journal = opened(path)
-    journal.append((), at=None, puts=(("player.A", "LUC red"), ("player.B", "EVA -")))
-    journal.append((recorded('new "findler" seats 2,0', NESTS),), at=None)
+    commit(journal, (), at=None, puts=(("player.A", "LUC red"), ("player.B", "EVA -")))
+    commit(journal, (recorded('new "findler" seats 2,0', NESTS),), at=None)
     assert names(path) == [('{"A": "LUC red"}',)]
-    journal.append((), at=None, puts=(("player.C", "ZOE beans"),))
+    commit(journal, (), at=None, puts=(("player.C", "ZOE beans"),))
     assert names(path) == [('{"A": "LUC red", "C": "ZOE beans"}',)]
-    journal.append((recorded("end", NESTS),), at=None, over=True, puts=(("player.A", None),))
+    commit(journal, (recorded("end", NESTS),), at=None, over=True, puts=(("player.A", None),))
     assert names(path) == [('{"A": "LUC red", "C": "ZOE beans"}',)]
     journal.close()
     journal = opened(path)
-    journal.append((), at=None, puts=(("player.C", "TOM -"),))
+    commit(journal, (), at=None, puts=(("player.C", "TOM -"),))
     assert names(path) == [('{"A": "LUC red", "C": "ZOE beans"}',)]
-    journal.append((NEW,), at=None)
+    commit(journal, (NEW,), at=None)
     journal.close()
     assert names(path)[1:] == [('{"B": "EVA -", "C": "TOM -"}',)]
 
 
 def test_a_game_keeps_when_it_ended(path: Path) -> None:
     journal = opened(path)
-    journal.append((NEW,), at=1763600000.5)
-    journal.append((recorded("end", START),), at=1763600060.0, over=True)
+    commit(journal, (NEW,), at=1763600000.5)
+    commit(journal, (recorded("end", START),), at=1763600060.0, over=True)
     journal.close()
     assert table(path, "SELECT ended FROM games") == [("2025-11-20T00:54:20.000+00:00",)]
 
 
 def test_a_game_that_is_over_comes_back_and_undo_opens_it_again(path: Path) -> None:
     journal = opened(path)
-    journal.append((*GAME, recorded("end", START)), at=1.0, over=True)
+    commit(journal, (*GAME, recorded("end", START)), at=1.0, over=True)
     journal.close()
     rows, _ = reloaded(path)
     assert rows is not None
     assert str(rows[-1].entry) == "end"
     journal = opened(path)
-    journal.append((recorded("undo", START),), at=2.0)
+    commit(journal, (recorded("undo", START),), at=2.0)
     journal.close()
     assert table(path, "SELECT ended FROM games") == [(None,)]
     assert reloaded(path) == ((*GAME, recorded("end", START), recorded("undo", START)), None)
@@ -167,9 +168,9 @@ def test_an_event_of_the_chamber_is_known_again_and_recorded_once(path: Path) ->
     assert not journal.is_recorded("b00t", 2)
     assert not journal.is_recorded("0ther", 1)
     with pytest.raises(JournalError, match="UNIQUE constraint failed"):
-        journal.append((GAME[1], GAME[2]), at=9.0)
+        commit(journal, (GAME[1], GAME[2]), at=9.0)
     assert last_game(path) == GAME
-    journal.append((recorded("end", START),), at=10.0)
+    commit(journal, (recorded("end", START),), at=10.0)
     journal.close()
     assert table(path, "SELECT max(n) FROM rows") == [(6,)]
 
@@ -186,7 +187,7 @@ def test_a_log_torn_at_any_byte_tells_the_game_up_to_there(path: Path, seed: int
     rows = tuple(islice(rows_of_a_game(seed), 40))
     journal = opened(path)
     for at, row in enumerate(rows):
-        journal.append((row,), at=float(at))
+        commit(journal, (row,), at=float(at))
         journal.settle(turn_over=False)
     torn = path.parents[1] / "torn" / "journal.db"
     shutil.copytree(path.parent, torn.parent)
@@ -216,7 +217,7 @@ def test_a_second_process_is_refused_in_one_sentence(path: Path) -> None:
     assert str(raised.value).endswith(
         "holds journal.db.lock): end that one first, or name another folder"
     )
-    journal.append((NEW,), at=0.0)
+    commit(journal, (NEW,), at=0.0)
     journal.close()
     assert reloaded(path) == ((NEW,), None)
 
@@ -300,13 +301,13 @@ def small_disk() -> Iterator[None]:
 @pytest.mark.usefixtures("small_disk")
 def test_a_full_disk_is_one_sentence_and_loses_nothing(path: Path) -> None:
     journal = opened(path)
-    journal.append(GAME, at=0.0)
+    commit(journal, GAME, at=0.0)
     confirmed = len(GAME)
 
     def append_for_ever() -> None:
         nonlocal confirmed
         while True:
-            journal.append((recorded("throw 1 2", START, "kernel"),), at=1.0)
+            commit(journal, (recorded("throw 1 2", START, "kernel"),), at=1.0)
             confirmed += 1
 
     with pytest.raises(JournalError) as raised:
@@ -322,13 +323,13 @@ def test_a_full_disk_is_one_sentence_and_loses_nothing(path: Path) -> None:
 
 def test_a_journal_that_was_removed_is_said_and_not_written_to(path: Path) -> None:
     journal = opened(path)
-    journal.append(GAME, at=0.0)
+    commit(journal, GAME, at=0.0)
     path.rename(path.with_name("elsewhere.db"))
     with pytest.raises(JournalError, match="is not there any more: put it or") as gone:
-        journal.append((recorded("end", START),), at=1.0)
+        commit(journal, (recorded("end", START),), at=1.0)
     assert gone.value.fault == "disk-gone"
     path.with_name("elsewhere.db").rename(path)
-    journal.append((recorded("end", START),), at=2.0)
+    commit(journal, (recorded("end", START),), at=2.0)
     assert last_game(path) == (*GAME, recorded("end", START))
     journal.close()
 
@@ -343,12 +344,12 @@ def test_a_dangling_link_is_one_sentence(path: Path) -> None:
 def test_the_log_is_folded_in_at_the_end_of_a_turn(path: Path) -> None:
     journal = opened(path)
     log = Path(f"{path}-wal")
-    journal.append(GAME, at=0.0)
+    commit(journal, GAME, at=0.0)
     journal.settle(turn_over=False)
     assert log.stat().st_size > 0
     journal.settle(turn_over=True)
     assert log.stat().st_size == 0
-    journal.append((recorded("end", START),), at=1.0)
+    commit(journal, (recorded("end", START),), at=1.0)
     journal.close()
     assert reloaded(path) == ((*GAME, recorded("end", START)), None)
 
@@ -358,7 +359,7 @@ def test_somebody_who_reads_puts_the_folding_off_and_delays_nothing(path: Path) 
     reader = sqlite3.connect(path, isolation_level=None)
     reader.execute("BEGIN")
     reader.execute("SELECT count(*) FROM rows").fetchone()
-    journal.append(GAME, at=0.0)
+    commit(journal, GAME, at=0.0)
     journal.settle(turn_over=True)
     assert Path(f"{path}-wal").stat().st_size > 0
     reader.close()
@@ -388,9 +389,9 @@ def test_each_trouble_is_a_fault_that_the_panel_has_words_for(name: str, fault: 
 
 def test_a_setting_is_taken_out_and_the_game_that_was_over_stays_over(path: Path) -> None:
     journal = opened(path)
-    journal.append((*GAME, recorded("end", START)), at=1.0, over=True)
-    journal.append((), at=2.0, puts=(("sound", "off"), ("brightness", "low")))
-    journal.append((), at=3.0, puts=(("sound", None),))
+    commit(journal, (*GAME, recorded("end", START)), at=1.0, over=True)
+    commit(journal, (), at=2.0, puts=(("sound", "off"), ("brightness", "low")))
+    commit(journal, (), at=3.0, puts=(("sound", None),))
     journal.close()
     journal = opened(path)
     assert journal.settings() == {"brightness": "low"}
@@ -400,11 +401,11 @@ def test_a_setting_is_taken_out_and_the_game_that_was_over_stays_over(path: Path
 
 def test_settings_are_written_anew_where_the_journal_is_another_one_now(path: Path) -> None:
     journal = opened(path)
-    journal.append(GAME, at=0.0, puts=(("brightness", "low"),))
+    commit(journal, GAME, at=0.0, puts=(("brightness", "low"),))
     card = path.parent.rename(path.parent.with_name("away"))
     opened(path).close()  # another card, on which there is nothing yet
     assert card.is_dir()
-    journal.append((), at=1.0, puts=(("sound", "off"),))
+    commit(journal, (), at=1.0, puts=(("sound", "off"),))
     journal.close()
     journal = opened(path)
     assert journal.settings() == {"brightness": "low", "sound": "off"}
@@ -413,10 +414,10 @@ def test_settings_are_written_anew_where_the_journal_is_another_one_now(path: Pa
 
 def test_what_is_refused_sets_nothing(path: Path) -> None:
     journal = opened(path)
-    journal.append(GAME, at=0.0, puts=(("brightness", "low"),))
+    commit(journal, GAME, at=0.0, puts=(("brightness", "low"),))
     path.rename(path.with_name("elsewhere.db"))
     with pytest.raises(JournalError):
-        journal.append((), at=1.0, puts=(("brightness", "full"),))
+        commit(journal, (), at=1.0, puts=(("brightness", "full"),))
     assert journal.settings() == {"brightness": "low"}
     journal.close()
 

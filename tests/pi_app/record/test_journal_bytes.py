@@ -19,7 +19,7 @@ from pi_app.record.trouble import JournalError
 from tests.asked import extent
 from tests.pi_app.model.texts import recorded
 from tests.pi_app.record.journal_writer import rows_of_a_game
-from tests.pi_app.record.journals import NEW, START, change, last_game, write
+from tests.pi_app.record.journals import NEW, START, change, commit, last_game, write
 
 PAGE = 512  # bytes; the usual 4096 would take eight times as long to say the same
 USUAL_PAGE = 4096
@@ -80,7 +80,7 @@ class Judge:
             self.see_list()
         journal, found = load(self.path)
         rows = last_game(self.path)
-        journal.append((NEW, PLAIN), 9.0)
+        commit(journal, (NEW, PLAIN), 9.0)
         journal.close()
         newest = self.games[-1]
         if rows[:1] == newest[:1]:

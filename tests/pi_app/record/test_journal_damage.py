@@ -17,6 +17,7 @@ from tests.pi_app.record.journals import (
     OTHER,
     START,
     change,
+    commit,
     files,
     found_in,
     last_game,
@@ -152,7 +153,7 @@ def test_a_database_that_cannot_be_continued_is_kept_whole_and_what_is_sound_goe
     goes_on = f"{sound} rows of game 1 go on" if sound else "a new one is begun"
     assert found.warning.endswith(f"): kept whole as journal.aside.db, {goes_on}")
     assert path.with_name("journal.aside.db").read_bytes() == before
-    journal.append(OTHER, at=0.0)
+    commit(journal, OTHER, at=0.0)
     journal.close()
     assert reloaded(path) == (OTHER, None)
 
@@ -224,7 +225,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     write(path, OTHER, OTHER)
     journal = opened(path)
     for row in OTHER:
-        journal.append((row,), at=9.0)
+        commit(journal, (row,), at=9.0)
         journal.settle(turn_over=False)
     kept = {part: Path(f"{path}{part}").read_bytes() for part in ("", "-wal")}
     kept[".count"] = path.with_name("journal.count").read_bytes()
@@ -253,7 +254,7 @@ def judge(path: Path, before: bytes) -> int:
     assert found.missing in (5 - len(rows), 5)  # 5: the newest game is lost whole
     if found.missing:
         assert path.with_name(found.aside).read_bytes() == before
-    journal.append(OTHER, at=10.0)
+    commit(journal, OTHER, at=10.0)
     assert last_game(path) == OTHER
     journal.close()
     return found.missing
@@ -296,7 +297,7 @@ def test_a_log_without_its_database_is_kept_whole(
 
 def test_a_log_not_yet_in_the_database_is_set_aside_with_it(path: Path) -> None:
     journal = opened(path)
-    journal.append(GAME, at=0.0)
+    commit(journal, GAME, at=0.0)
     journal._connect().execute("UPDATE rows SET position = 'nowhere' WHERE n = 5")
     crashed = path.parents[1] / "crashed" / "journal.db"
     shutil.copytree(path.parent, crashed.parent)

@@ -7,7 +7,7 @@ import pytest
 
 from pi_app.record.journal import load
 from pi_app.record.schema import kept_settings
-from tests.pi_app.record.journals import GAME, change, last_game, opened, table, write
+from tests.pi_app.record.journals import GAME, change, commit, last_game, opened, table, write
 from tests.pi_app.record.test_journal_damage import action_changed, row_lost, unknown_schema
 
 
@@ -15,7 +15,7 @@ def test_settings_are_kept_and_a_later_value_takes_the_place_of_an_earlier_one(p
     journal = opened(path)
     assert journal.settings() == {}
     for key, value in (("brightness", "3"), ("player.A", "Zoë"), ("brightness", "4")):
-        journal.append((), 0.0, puts=((key, value),))
+        commit(journal, (), 0.0, puts=((key, value),))
     assert journal.settings() == {"brightness": "4", "player.A": "Zoë"}
     journal.close()
     journal = opened(path)
@@ -25,7 +25,7 @@ def test_settings_are_kept_and_a_later_value_takes_the_place_of_an_earlier_one(p
 
 def test_a_setting_that_cannot_be_read_keeps_no_table_from_starting(path: Path) -> None:
     journal = opened(path)
-    journal.append((), 0.0, puts=(("brightness", "3"),))
+    commit(journal, (), 0.0, puts=(("brightness", "3"),))
     journal.close()
     change(path, "INSERT INTO settings VALUES ('volume', CAST(x'ff' AS TEXT))")
     change(path, "INSERT INTO settings VALUES (CAST(x'fe' AS TEXT), 'x')")
@@ -41,7 +41,7 @@ def test_the_settings_of_a_closed_journal_are_read_and_nothing_is_made_beside_it
     assert kept_settings(path) == {}
     assert not path.exists()
     journal = opened(path)
-    journal.append((), 0.0, puts=(("language", "de"),))
+    commit(journal, (), 0.0, puts=(("language", "de"),))
     journal.close()
     before = sorted(path.parent.iterdir())
     assert kept_settings(path) == {"language": "de"}
@@ -54,8 +54,8 @@ def test_the_settings_of_a_closed_journal_are_read_and_nothing_is_made_beside_it
 def test_a_rescue_takes_sound_settings_over(path: Path, damage: Callable[[Path], None]) -> None:
     write(path, GAME)
     journal = opened(path)
-    journal.append((), 0.0, puts=(("brightness", "3"),))
-    journal.append((), 0.0, puts=(("player.A", "Zoë"),))
+    commit(journal, (), 0.0, puts=(("brightness", "3"),))
+    commit(journal, (), 0.0, puts=(("player.A", "Zoë"),))
     journal.close()
     damage(path)
     journal, found = load(path)
@@ -68,7 +68,7 @@ def test_a_rescue_takes_sound_settings_over(path: Path, damage: Callable[[Path],
 def test_settings_that_are_damaged_are_lost_and_the_games_are_not(path: Path) -> None:
     write(path, GAME)
     journal = opened(path)
-    journal.append((), 0.0, puts=(("brightness", "3"),))
+    commit(journal, (), 0.0, puts=(("brightness", "3"),))
     journal.close()
     data = bytearray(path.read_bytes())
     at = data.rindex(b"brightness") // 4096 * 4096
@@ -76,6 +76,6 @@ def test_settings_that_are_damaged_are_lost_and_the_games_are_not(path: Path) ->
     journal, found = load(path)
     assert (last_game(path), found.missing) == (GAME, 0)
     assert journal.settings() == {}
-    journal.append((), 0.0, puts=(("brightness", "4"),))
+    commit(journal, (), 0.0, puts=(("brightness", "4"),))
     assert journal.settings() == {"brightness": "4"}
     journal.close()

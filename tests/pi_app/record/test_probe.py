@@ -11,7 +11,7 @@ from pi_app.record.journal import FILE, Journal, load
 from pi_app.record.probe import probe
 from rules.history import new_record
 from rules.ruleset import PRESETS
-from tests.pi_app.record.journals import last_game
+from tests.pi_app.record.journals import commit, last_game
 
 GAME = start_row(new_record(PRESETS["royal-2023"], (0, 2)))
 
@@ -24,17 +24,17 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def journal(path: Path) -> Journal:
     journal, _ = load(path)
-    journal.append((GAME,), 0.0)
+    commit(journal, (GAME,), 0.0)
     return journal
 
 
 def test_a_journal_that_a_table_has_open_is_written_and_left_as_it_was(
     path: Path, journal: Journal
 ) -> None:
-    journal.append((), 0.0, puts=(("player.red", "ANN"),))
+    commit(journal, (), 0.0, puts=(("player.red", "ANN"),))
     assert probe(path) is None
     assert probe(path) is None
-    journal.append((), 0.0, puts=(("player.blue", "BOB"),))
+    commit(journal, (), 0.0, puts=(("player.blue", "BOB"),))
     journal.close()
     again, found = load(path)
     assert (again.settings(), last_game(path)) == (

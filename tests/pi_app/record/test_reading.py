@@ -14,7 +14,7 @@ from pi_app.record.log import committed_pages
 from pi_app.record.reading import JournalReader
 from pi_app.record.schema import connect, rows_of, sound_part, whole_game
 from tests.pi_app.record.journal_writer import rows_of_a_game
-from tests.pi_app.record.journals import opened, write
+from tests.pi_app.record.journals import commit, opened, write
 
 GAME = tuple(islice(rows_of_a_game(2), 120))
 # More than SQLite puts on one page: the rest of this row is on pages of its own.
@@ -33,7 +33,7 @@ def test_each_row_is_read_as_soon_as_it_is_committed(path: Path, seed: int) -> N
     before = {file.name for file in path.parent.iterdir()}
     while at < len(GAME):
         upto = at + rng.randint(1, 9)
-        journal.append(GAME[at:upto], at=1.0)
+        commit(journal, GAME[at:upto], at=1.0)
         journal.settle(turn_over=rng.random() < 0.1)
         at = upto
         assert read_rows(path, 3) == GAME[:at]
@@ -47,7 +47,7 @@ def test_a_reader_is_not_held_up_by_commits_but_reads_what_is_moved_into_the_dat
 ) -> None:
     write(path, GAME)
     journal = opened(path)
-    journal.append(GAME[:3], at=1.0)
+    commit(journal, GAME[:3], at=1.0)
     with closing(JournalReader(path)) as reader:
 
         def read(settle: bool) -> int:
@@ -58,7 +58,7 @@ def test_a_reader_is_not_held_up_by_commits_but_reads_what_is_moved_into_the_dat
                 nonlocal tries
                 tries += 1
                 if tries == 1:
-                    journal.append(GAME[3:4], at=1.0)
+                    commit(journal, GAME[3:4], at=1.0)
                     journal.settle(turn_over=settle)
                 whole_game(found, 2)
 
@@ -72,7 +72,7 @@ def test_a_reader_is_not_held_up_by_commits_but_reads_what_is_moved_into_the_dat
 def test_a_row_that_is_longer_than_a_page_is_read_from_the_log(path: Path) -> None:
     write(path, GAME)
     journal = opened(path)
-    journal.append([LONG, *GAME[1:3]], at=None)
+    commit(journal, [LONG, *GAME[1:3]], at=None)
     assert len(log_of(path)) > 9000
     assert read_rows(path, 2) == (LONG, *GAME[1:3])
     journal.close()
@@ -82,7 +82,7 @@ def test_a_log_of_which_bytes_are_missing_or_changed_is_read_as_sqlite_reads_it(
     write(path, GAME)
     journal, rng = opened(path), Random(7)
     for row in GAME[:12]:
-        journal.append([row], at=1.0)
+        commit(journal, [row], at=1.0)
     database, log = path.read_bytes(), log_of(path)
     journal.close()
     ends = set()

@@ -24,7 +24,7 @@ from pi_app.record.schema import (
     write_game,
 )
 from tests.pi_app.model.texts import recorded
-from tests.pi_app.record.journals import found_in, opened, table, write_in_text
+from tests.pi_app.record.journals import commit, found_in, opened, table, write_in_text
 
 STORED = Path(__file__).with_name("stored_rows.jsonl")
 COLUMNS = "game, n, at, action, position, source, boot, chamber_n, chain, by, hint, played"
@@ -79,7 +79,7 @@ def test_a_journal_of_an_earlier_version_is_read_and_goes_on_in_its_chain(path: 
     rows, found = found_in(path)
     assert (rows, found.missing, found.warning) == (before, 0, None)
     journal = opened(path)
-    journal.append((end := recorded("end", before[-1].position),), None, over=True)
+    commit(journal, (end := recorded("end", before[-1].position),), None, over=True)
     journal.close()
     assert table(path, ALL)[: len(stored())] == stored()
     assert found_in(path)[0] == (*before, end)
@@ -89,7 +89,7 @@ def test_committing_the_same_entries_makes_the_same_rows(path: Path) -> None:
     journal, _ = load(path)
     first, _ = games()
     for row in rows_of(first.links):
-        journal.append((row,), None)
+        commit(journal, (row,), None)
     journal.close()
     said = [(line[3:8], line[9:11]) for line in table(path, ALL)]
     assert said == [(line[3:8], line[9:11]) for line in stored() if line[0] == 1]

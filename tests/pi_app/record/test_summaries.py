@@ -10,7 +10,7 @@ from pi_app.record.games import open_games
 from pi_app.record.imported import store_imported
 from pi_app.record.stats import GameCounts
 from pi_app.record.summaries import MAX_KEPT, KeptValues
-from tests.pi_app.record.journals import change, opened, write
+from tests.pi_app.record.journals import change, commit, opened, write
 from tests.pi_app.record.test_games import RECORD, SHORT, summaries
 
 
@@ -46,9 +46,9 @@ def test_a_summary_of_which_the_game_has_changed_is_made_anew(path: Path, harm: 
 
 def test_a_game_that_undo_reopens_is_not_over(path: Path) -> None:
     journal = opened(path)
-    journal.append(SHORT, at=1.0, over=True)
+    commit(journal, SHORT, at=1.0, over=True)
     assert [one.is_over for one in summaries(path)] == [True]
-    journal.append(SHORT[4:5], at=2.0)
+    commit(journal, SHORT[4:5], at=2.0)
     assert [one.is_over for one in summaries(path)] == [False]
     journal.close()
 
@@ -136,10 +136,10 @@ def test_a_game_is_counted_once_and_anew_after_each_change(path: Path) -> None:
 
 def test_the_luck_of_the_newest_game_is_kept_until_the_game_goes_on(path: Path) -> None:
     journal = opened(path)
-    journal.append(SHORT, at=1.0, over=True)
+    commit(journal, SHORT, at=1.0, over=True)
     with open_games(path) as games:
         games.keep_luck("1", [(0, 4.5, 7.8)])
     assert list(map(tuple, counts(path)["1"].luck)) == [(0, 4.5, 7.8)]
-    journal.append(SHORT[4:5], at=2.0)
+    commit(journal, SHORT[4:5], at=2.0)
     assert counts(path)["1"].luck == ()
     journal.close()
