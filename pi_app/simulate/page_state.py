@@ -1,11 +1,9 @@
 """The newest state of the simulated table, as JSON for its pages."""
 
-from __future__ import annotations
-
 import base64
 import json
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from pi_app.devices.buzzer import Note, tune
 from pi_app.model.events import Button, Kind
@@ -22,33 +20,6 @@ from pi_app.web.spectator_state import looks_the_same, spectator_state
 from pi_app.web.state import say_state, table_state
 
 
-class SpokenScreen(NamedTuple):
-    """A screen for a screen reader, and how many screens there have been to read so far.
-
-    words: in English, by which a new screen is known.
-    """
-
-    reply: Reply | None = None
-    words: str = ""
-    times: int = 0
-
-    def then(self, reply: Reply, again: bool) -> SpokenScreen:
-        """Return the next screen. again: read it even if it is the same, after a press.
-
-        A screen that passes by has no words: the last one stays.
-        """
-        words = speech_of(reply.session, reply.screen, ENGLISH).words
-        if not words:
-            return self
-        return SpokenScreen(reply, words, self.times + (again or words != self.words))
-
-    def say(self, language: Language) -> list[str]:
-        """Return the parts of the screen in a language, heading first, with pauses between them."""
-        if self.reply is None:
-            return []
-        return with_pauses(speech_of(self.reply.session, self.reply.screen, language).parts)
-
-
 class PageState:
     """Keeps the newest reply, and gives it with the displays' pixels and the pressed buttons.
 
@@ -63,15 +34,18 @@ class PageState:
         self._displays = displays
         self._reply: Reply | None = None
         self._tones: tuple[int, tuple[Note, ...]] = (0, ())
-        self._spoken = SpokenScreen()
+        # The last screen with words, these in English, and how many there have been to read so far.
+        self._spoken: tuple[Reply | None, str, int] = (None, "", 0)
         for display in displays:
             display.changed = self._report_change
 
     def watch(self, reply: Reply) -> None:
         """Take the newest reply. A lamp's blinking alone is not a change."""
         before, self._reply = self._reply, reply
-        is_pressed = before is not None and before.session.mode != reply.session.mode
-        self._spoken = self._spoken.then(reply, is_pressed)
+        if words := speech_of(reply.session, reply.screen, ENGLISH).words:
+            _, read, times = self._spoken
+            is_pressed = before is not None and before.session.mode != reply.session.mode
+            self._spoken = (reply, words, times + (is_pressed or words != read))
         if reply.tones:
             notes = tuple(note for tone in reply.tones for note in tune(tone))
             self._tones = (self._tones[0] + 1, notes)
@@ -106,7 +80,9 @@ class PageState:
         count, notes = self._tones
         tones = {"count": count, "notes": notes}
         fingers = {"buttons": self._touches.buttons, "held": self._touches.held}
-        says = {"parts": self._spoken.say(language), "times": self._spoken.times}
+        read, _, times = self._spoken
+        parts = () if read is None else speech_of(read.session, read.screen, language).parts
+        says = {"parts": with_pauses(parts), "times": times}
         images = [display.seen for display in self._displays]
         frames = [
             base64.b64encode(image.tobytes()).decode() if image is not None else ""
