@@ -33,7 +33,7 @@ ROOMS = {
     ),
     "mqtt": ("system", "paho"),
     "web": ("model system texts settings record players table", "starlette uvicorn"),
-    "club": ("model record table mqtt", "openskill"),
+    "club": ("model record table mqtt web", "openskill starlette"),
     "simulate": (
         "model texts settings config record table devices runtime web",
         "PIL luma starlette",

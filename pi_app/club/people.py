@@ -78,10 +78,15 @@ class Club:
     seatings: dict[tuple[str, float], Seating] = field(default_factory=dict)
     tournaments: dict[str, Tournament] = field(default_factory=dict)
 
+    def seating(self, table: str, then: float) -> Seating | None:
+        """Return who sat at a table at a time, None if nobody has said it."""
+        found = [one for one in self.seatings.values() if one.table == table and one.since <= then]
+        return max(found, key=lambda one: one.since, default=None)
+
     def who_sat(self, table: str, then: float) -> Mapping[int, str]:
         """Return who sat at a table at a time, by seat."""
-        found = [one for one in self.seatings.values() if one.table == table and one.since <= then]
-        return max(found, key=lambda one: one.since).people if found else {}
+        seating = self.seating(table, then)
+        return {} if seating is None else seating.people
 
 
 def fold_changes(changes: Iterable[tuple[float, Mapping[str, Any]]]) -> Club:

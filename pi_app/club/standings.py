@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 # By the number of people: IFPA's points, as Match Play has them for group match play
 # (https://docs.matchplay.events, "Scoring systems"); of two people the first and the last of them.
@@ -21,8 +22,7 @@ class TableResult:
     home: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """A person's place, from 1, with what decides it, in this order.
 
     met: the sum of the points of all opponents (Solkoff). direct: at tables with those who are

@@ -110,7 +110,7 @@ class PageServer:
 
     async def _finger(self, request: Request) -> Response:
         answers.check_site(request)
-        body, message = await _read_body(request), None
+        body, message = await answers.read_body(request, MAX_FINGER_BYTES), None
         with contextlib.suppress(ValueError):
             message = json.loads(body)
         try:
@@ -144,18 +144,3 @@ class PageServer:
             self._timers[button, tab] = asyncio.get_running_loop().call_later(
                 self._gone_s, lambda: self._tell(self._touches.up(button, tab))
             )
-
-
-async def _read_body(request: Request) -> bytes:
-    if (
-        request.headers.get("content-type") != "application/json"
-    ):  # a form of another site can't send this
-        raise answers.RequestRefused(415, "send application/json")
-    body, length = b"", int(request.headers.get("content-length", 0))
-    parts = request.stream()
-    while (length := max(length, len(body))) <= MAX_FINGER_BYTES:
-        if not (part := await anext(parts, b"")):
-            return body
-        body += part
-    why = f"a finger's message has at most {MAX_FINGER_BYTES} bytes"
-    raise answers.RequestRefused(413, why, {"Connection": "close"})  # the rest is not read

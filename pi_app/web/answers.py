@@ -78,9 +78,9 @@ def routes(package: str, page: str, languages: Languages) -> list[Route]:
     """
     return [
         Route("/board/{layout}/{travel}/{safety}", _answer_board),
-        _file_route("", package, f"{page}.html", languages),
+        file_route("", package, f"{page}.html", languages),
         *(
-            _file_route(file.name, place, file.name, languages)
+            file_route(file.name, place, file.name, languages)
             for place in (STATIC, package)
             for file in resources.files(place).iterdir()
             if file.name.rpartition(".")[2] in TYPES
@@ -95,6 +95,21 @@ def check_site(request: Request) -> None:
     origin = request.headers.get("origin", own)
     if origin != own or request.headers.get("sec-fetch-site") in ("cross-site", "same-site"):
         raise RequestRefused(403, "another site can't ask this: open the table's own address")
+
+
+async def read_body(request: Request, most: int) -> bytes:
+    """Return a request's body, JSON of at most so many bytes. Raises RequestRefused."""
+    kind = request.headers.get("content-type")
+    if kind != "application/json":  # a form of another site can't send this
+        raise RequestRefused(415, "send application/json")
+    body, length = b"", int(request.headers.get("content-length", 0))
+    parts = request.stream()
+    while (length := max(length, len(body))) <= most:
+        if not (part := await anext(parts, b"")):
+            return body
+        body += part
+    why = f"a message has at most {most} bytes"
+    raise RequestRefused(413, why, {"Connection": "close"})  # the rest is not read
 
 
 def error_handlers(languages: Languages) -> dict[type[Exception], Handler]:
@@ -118,7 +133,8 @@ async def _answer_board(request: Request) -> Response:
         raise RequestRefused(404, f"there is no board {error}") from None
 
 
-def _file_route(path: str, package: str, name: str, languages: Languages) -> Route:
+def file_route(path: str, package: str, name: str, languages: Languages) -> Route:
+    """Return the route of a file of a package, with the texts of the reader's language."""
     kind = name.rpartition(".")[2]
 
     async def answer(request: Request) -> Response:

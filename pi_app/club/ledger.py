@@ -1,0 +1,37 @@
+"""What a club's store says, read again only as far as it is new: games with places, and changes."""
+
+import json
+from contextlib import closing
+from pathlib import Path
+
+from pi_app.club.people import Club, PlayedGame, fold_changes
+from pi_app.club.played import played_game
+from pi_app.club.store import changes, open_store
+
+KNOWN = "SELECT id, lines FROM games"
+GAME = "SELECT at_table, record, places, received FROM games WHERE id = ?"
+
+
+class Ledger:
+    """What is known of a club. Belongs to one thread.
+
+    games: those with a winner, by id. club: what the organiser has said.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lines: dict[str, int] = {}
+        self.games: dict[str, PlayedGame] = {}
+        self.club = Club()
+
+    def refresh(self) -> None:
+        """Read what is new in the store. Raises StoreError."""
+        with closing(open_store(self._path)) as store:
+            for id, lines in store.execute(KNOWN).fetchall():
+                if self._lines.get(id) != lines:  # new, or it went on after its end
+                    table, record, places, received = store.execute(GAME, (id,)).fetchone()
+                    game = played_game(id, table, record, json.loads(places), received)
+                    self.games.pop(id, None)
+                    self.games.update({} if game is None else {id: game})
+                    self._lines[id] = lines
+            self.club = fold_changes((change.made, change.what) for change in changes(store))

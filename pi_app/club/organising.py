@@ -1,0 +1,146 @@
+"""The page of tournaments, and the organiser's, who says who sits where. Only that one writes."""
+
+import json
+from base64 import b64decode
+from collections import deque
+from collections.abc import Callable
+from contextlib import closing
+from hmac import compare_digest
+from pathlib import Path
+from time import monotonic, time
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from pi_app.club.entering import WrongEntry, rows_for
+from pi_app.club.ledger import Ledger
+from pi_app.club.people import Club, PlayedGame, Tournament, round_results, tournament_standings
+from pi_app.club.store import append_change, open_store
+from pi_app.club.tables import Tables
+from pi_app.web.answers import (
+    NO_STORE,
+    Languages,
+    RequestRefused,
+    check_site,
+    file_route,
+    read_body,
+)
+
+MAX_ENTRY_BYTES = 50_000
+TRIES, TRIES_S = 10, 60.0  # so many wrong passwords in a time; then nobody gets in for as long
+ASK = {"WWW-Authenticate": 'Basic realm="organiser", charset="UTF-8"'}
+
+
+class Organising:
+    """The routes of tournaments, and those of the organiser if there is a password.
+
+    path: of the store. live: returns the tables as they are now. clock: monotonic, in seconds.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        live: Callable[[], Tables],
+        languages: Languages,
+        password: str | None = None,
+        now: Callable[[], float] = time,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self._path, self._live, self._password = path, live, password
+        self._now, self._clock = now, clock
+        self._ledger = Ledger(path)
+        self._wrong = deque[float](maxlen=TRIES)
+        self.routes = [Route("/tournament/state", self._answer_state)]
+        if password is not None:
+            self._page = file_route(
+                "organise.html", "pi_app.club.static", "organise.html", languages
+            )
+            self.routes += [
+                Route("/organise.html", self._answer_page),
+                Route("/organise/entry", self._take_entry, methods=["POST"]),
+            ]
+
+    async def _answer_page(self, request: Request) -> Response:
+        self._check_password(request)
+        answer: Response = await self._page.endpoint(request)
+        return answer
+
+    async def _answer_state(self, request: Request) -> Response:
+        check_site(request)
+        return self._state()
+
+    async def _take_entry(self, request: Request) -> Response:
+        """Keep what the organiser enters, and answer with what holds now."""
+        check_site(request)
+        self._check_password(request)
+        body = await read_body(request, MAX_ENTRY_BYTES)
+        self._ledger.refresh()
+        tables = {
+            name: one.state["seats"] if one.state else () for name, one in self._live().items()
+        }
+        try:
+            what, games = json.loads(body), self._ledger.games.values()
+            rows = rows_for(what, self._ledger.club, games, tables, self._now())
+        except WrongEntry as error:
+            raise RequestRefused(409, error.why) from None
+        except (ValueError, RecursionError):
+            raise RequestRefused(400, "send an entry in JSON") from None
+        with closing(open_store(self._path)) as store:
+            for row in rows:
+                append_change(store, row, self._now())
+        return self._state()
+
+    def _check_password(self, request: Request) -> None:
+        now = self._clock()
+        if len(self._wrong) == TRIES and now - self._wrong[0] < TRIES_S:
+            raise RequestRefused(429, "too many wrong passwords: try again in a minute")
+        given = request.headers.get("authorization", "")
+        try:
+            said = b64decode(given.removeprefix("Basic "), validate=True).partition(b":")[2]
+        except ValueError:
+            said = b""
+        if not compare_digest(said, (self._password or "").encode()):
+            if given:
+                self._wrong.append(now)
+            raise RequestRefused(401, "this page needs the organiser's password", ASK)
+
+    def _state(self) -> Response:
+        self._ledger.refresh()
+        club, games = self._ledger.club, list(self._ledger.games.values())
+        tables = [_table(club, name, self._now()) for name in self._live()]
+        tournaments = [_tournament(club, key, one, games) for key, one in club.tournaments.items()]
+        state = {"people": club.names, "tables": tables, "tournaments": tournaments[::-1]}
+        return JSONResponse(state, headers=NO_STORE)
+
+
+def _table(club: Club, name: str, now: float) -> dict[str, Any]:
+    """Return a table of the club with who sits there now, and since when."""
+    seating = club.seating(name, now)
+    people = {} if seating is None else seating.people
+    return {"name": name, "people": people, "since": None if seating is None else seating.since}
+
+
+def _tournament(
+    club: Club, key: str, tournament: Tournament, games: list[PlayedGame]
+) -> dict[str, Any]:
+    """Return a tournament with its rounds, their results so far, and its standings."""
+    rounds = []
+    for number, played in enumerate(tournament.played, 1):
+        results = round_results(club, tournament, number, games)
+        rounds.append(
+            [
+                {"people": people, "at": at, "tiers": result and result.tiers}
+                for people, at, result in zip(played.tables, played.at, results, strict=True)
+            ]
+        )
+    return {
+        "tournament": key,
+        "name": tournament.name,
+        "people": tournament.people,
+        "rounds": tournament.rounds,
+        "scheme": tournament.scheme,
+        "played": rounds,
+        "standings": [one._asdict() for one in tournament_standings(club, tournament, games)],
+    }
