@@ -30,8 +30,7 @@ def wishes_of(session: Session) -> Wishes:
     counts = counts_from is not None and session.t >= counts_from
     seat = game.seat if counts and (mode == "press" or throws) else None
     if faces:
-        count = sum(isinstance(done.action, Throw) for done in session.record.past)
-        return Wishes(session.moment, mode, len(faces), faces, count, seat, tests)
+        return Wishes(session.moment, mode, len(faces), faces, game.throws, seat, tests)
     return Wishes(session.moment, mode, game.dice, seat=seat, test=tests)
 
 
