@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import rules
-from tests.asked import extent
+from tests.asked import asked, extent
 from tests.rules import draw
 from tests.rules.from_the_texts import (
     NEST,
@@ -107,7 +107,7 @@ def differences(rng: random.Random, count: int, ruleset: str | Options | None) -
 @pytest.mark.parametrize("preset", PRESETS)
 def test_an_edition_answers_as_its_text_does(preset: str) -> None:
     whole = 10_000 if options_of(preset)["dice"] == 1 else 2000  # two dice have far more plays
-    assert differences(random.Random(preset), extent(300, soak=whole), preset) == []
+    assert differences(random.Random(preset), extent(100, soak=whole), preset) == []
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -146,7 +146,7 @@ def test_a_step_that_the_texts_do_not_allow_is_refused() -> None:
         other = rules.answer(request | {"throw": dice, "doublets": 0, "results": False})
         wrong = {*other.get("steps", ())} - {*throw.answer()["steps"]}
         refused += [request | {"play": [step]} for step in sorted(wrong)[:5]]
-    assert [asked for asked in refused if list(rules.answer(asked)) != ["error"]] == []
+    assert [one for one in refused if list(rules.answer(one)) != ["error"]] == []
 
 
 # Refusals --------------------------------------------------------------------------------------
@@ -296,7 +296,8 @@ class Pair:
                 self.act(rules.Stop(), slow.position)
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+# A doublet of tr-1938 is 14 spaces in any parts: its game takes as long as all the others together.
+@pytest.mark.parametrize("preset", [one for one in PRESETS if one != "tr-1938" or asked("SOAK")])
 def test_a_whole_game_goes_as_the_slow_one_does(preset: str) -> None:
     for seed in range(extent(1, soak=12)):
         rng = random.Random(f"{preset} {seed}")
