@@ -138,7 +138,7 @@ def press_ok(table: Sitting, seat: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SETUPS)
-@settings(max_examples=extent(15, soak=60), deadline=None)
+@settings(max_examples=extent(6, soak=60), deadline=None)
 @given(
     fingers=FINGER_WORK,
     ruleset=st.sampled_from(list(offers(Settings()))),
@@ -158,7 +158,7 @@ def test_whatever_is_pressed_nothing_raises_the_rows_are_the_game_and_there_is_a
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SETUPS)
-@settings(max_examples=extent(10, soak=40), deadline=None)
+@settings(max_examples=extent(5, soak=40), deadline=None)
 @given(
     fingers=FINGER_WORK,
     entry=st.sampled_from(["someone-leaves", "players", "score"]),
@@ -278,7 +278,7 @@ def way_out_of(mode: type[Mode]) -> Callable[[Sitting], object]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["two buttons", "one button"])
 @pytest.mark.parametrize("playing", [True, False])
-@settings(max_examples=extent(15, soak=200), deadline=None)
+@settings(max_examples=extent(6, soak=200), deadline=None)
 @given(
     fingers=st.lists(
         st.tuples(

@@ -238,14 +238,15 @@ def test_a_change_that_the_disk_refuses_is_not_made() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("setup", "base"),
     [
         (Setup(), "royal-2023"),
         (ONE_BUTTON, "royal-2023"),
+        (ONE_BUTTON, "pachisi-modern"),
         (Setup(), "pachisi-mitra"),
-        (Setup(), "pachisi-modern"),
-    ],
+    ][:: extent(2, soak=1)],
 )
 def test_every_value_on_offer_is_reached_and_set_or_refused_by_the_buttons(
     setup: Setup, base: str
