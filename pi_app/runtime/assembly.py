@@ -235,7 +235,7 @@ def _open_outputs(
     signals = tuple(_open_signals(config, parts, closing))
     voice = _open_voice(config, parts, closing)
     return (
-        outputs.ChamberOutput(chamber.set_wishes),
+        *([outputs.ChamberOutput(chamber.set_wishes)] if parts.chamber else []),
         picture,
         *signals,
         *([outputs.VoiceOutput(voice)] if voice else []),
