@@ -18,6 +18,7 @@ from pi_app.model.history import fold
 from pi_app.table.modes.play.play import Playing
 from rules.actions import Move, Throw
 from rules.game import Phase
+from tests.asked import extent
 from tests.end_to_end.page import ANYTHING, PHONE, TAP_MS, Driven, Served, Tab, looks_like
 
 pytestmark = pytest.mark.browser
@@ -271,6 +272,7 @@ MARKED = "node => node.style.outline = '7px solid #ffe9a8'"
 FRAME_MS = 900, 1600  # with a button down, and after it
 
 
+@pytest.mark.soak
 def test_the_moving_picture_of_a_turn_is_there(
     browser: Browser, driven: Driven, redraw: bool
 ) -> None:
@@ -280,29 +282,34 @@ def test_the_moving_picture_of_a_turn_is_there(
         player.act()
     driven.settle()
     tab = Tab(browser, driven)
-    shots = [tab.page.screenshot()]
-    for name in TURN:
+    shots = {0: tab.page.screenshot()}
+
+    def shoot(number: int) -> None:
+        if redraw or number % extent(5, soak=1) == 0:
+            shots[number] = tab.page.screenshot()
+
+    for number, name in enumerate(TURN):
         button, said = tab.button(name), tab.says
         tab.page.locator(button).hover()
         tab.page.mouse.down()
         tab.page.wait_for_selector(f"{button}.down")
         tab.page.locator(button).evaluate(MARKED)
-        shots.append(tab.page.screenshot())
+        shoot(2 * number + 1)
         tab.page.locator(button).evaluate("node => node.style.outline = ''")
         with tab.page.expect_response("**/finger"):
             tab.page.mouse.up()
         driven.settle()
         assert tab.says_no_more(said)
-        shots.append(tab.page.screenshot())
+        shoot(2 * number + 2)
     assert tab.says.startswith("B throws")
     if redraw:
-        first, *others = (Image.open(BytesIO(shot)) for shot in shots)
+        first, *others = (Image.open(BytesIO(shot)) for shot in shots.values())
         times = [FRAME_MS[1], *FRAME_MS * len(TURN)]
         first.save(FILM, save_all=True, append_images=others, duration=times, loop=0, quality=85)
     assert FILM.stat().st_size < 2_000_000
     with Image.open(FILM) as film:
-        assert getattr(film, "n_frames", 1) == len(shots)
-        for number, shot in enumerate(shots):
+        assert getattr(film, "n_frames", 1) == 1 + 2 * len(TURN)
+        for number, shot in shots.items():
             film.seek(number)
             assert looks_like(film, shot), number
 
