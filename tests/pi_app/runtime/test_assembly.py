@@ -490,6 +490,7 @@ def test_names_and_score_are_there_after_a_boot_and_another_evening_begins_with_
         now=lambda: unix[0] + clock(),
         moment=lambda: BootTime("monday", clock()),
         stepped=True,
+        ruleset="pop-28",  # the shortest game
     )
     with open_table(CONFIG, given) as app:
         monday = on_a_clock(app, clock, given)

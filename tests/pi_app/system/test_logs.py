@@ -155,7 +155,7 @@ def test_a_table_tells_of_start_games_and_stop(
 ) -> None:
     caplog.set_level(logging.INFO)
     for seed in (2, 3):
-        with open_simulation(load_config(DEFAULT), 2, tmp_path) as played:
+        with open_simulation(load_config(DEFAULT), 2, tmp_path, ruleset="pop-28") as played:
             player = SimulatedPlayer(played, Random(seed))
             if seed == 2:
                 player.begin((0, 2))
@@ -163,7 +163,7 @@ def test_a_table_tells_of_start_games_and_stop(
                     player.act()
             else:
                 player.play(())
-    game = 'A, C by "royal-2023"'
+    game = 'A, C by "pop-28"'
     began, goes_on = f"a game begins: {game}", f"a game goes on: {game}"
     start, stop = r"version \S+, the journal in .+", "the table is closed"
     wanted = [start, began, stop, start, goes_on, "the game is over", stop]
