@@ -1,14 +1,12 @@
 """What the Debian package contains: files, libraries, and the bill of materials."""
 
-import io
 import re
-import subprocess
-import tarfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from email.message import Message
 from email.parser import Parser
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from cyclonedx.factory.license import LicenseFactory
@@ -16,6 +14,9 @@ from cyclonedx.model.bom import Bom
 from cyclonedx.model.component import Component, ComponentScope, ComponentType
 from cyclonedx.output.json import JsonV1Dot6
 from packageurl import PackageURL
+
+from systemd.deb import run
+from systemd.release.archives import read_folder
 
 LIBRARIES = "usr/lib/pachisi-referee/"
 COPYRIGHT = "usr/share/doc/pachisi-referee/copyright"
@@ -26,12 +27,9 @@ SPDX = {"Expat": "MIT", "PSF-2": "PSF-2.0"}  # Debian's names of licences that d
 
 def read_package(deb: Path) -> dict[str, bytes]:
     """Return the files of a Debian package by their path."""
-    packed = subprocess.run(
-        ["dpkg-deb", "--fsys-tarfile", deb], capture_output=True, check=True
-    ).stdout
-    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-        files = {member.name: archive.extractfile(member) for member in archive if member.isfile()}
-        return {name.removeprefix("./"): file.read() for name, file in files.items() if file}
+    with TemporaryDirectory() as folder:
+        run("dpkg-deb", "--extract", str(deb), folder)
+        return read_folder(Path(folder), "**/*")
 
 
 def select_licences(files: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -42,16 +40,6 @@ def select_licences(files: Mapping[str, bytes]) -> dict[str, bytes]:
         if ".dist-info/" in name and Path(name).name.lower().startswith(LICENCE_NAMES)
     }
     return {"copyright": files[COPYRIGHT], **libraries}
-
-
-def list_libraries(files: Mapping[str, bytes]) -> list[Message]:
-    """Return the metadata of each Python distribution in the package, in the order of the names."""
-    found = (
-        Parser().parsestr(content.decode("utf-8"))
-        for name, content in files.items()
-        if name.startswith(LIBRARIES) and name.endswith(".dist-info/METADATA")
-    )
-    return sorted(found, key=lambda metadata: metadata["Name"])
 
 
 def licences_by_library(copyright: str) -> dict[str, str]:
@@ -66,11 +54,7 @@ def bill_of_materials(files: Mapping[str, bytes], control: str, unix_time: int) 
     control: the fields of the package, as `dpkg-deb --field` prints them.
     """
     fields = Parser().parsestr(control)
-    licences = {**licences_by_library(files[COPYRIGHT].decode()), fields["Package"]: OUR_LICENCE}
-    parts = []
-    for one in list_libraries(files):
-        name = re.sub(r"[-_.]+", "-", one["Name"]).lower()
-        parts.append(library_component(name, one["Version"], licences[name]))
+    parts = list(library_components(files))
     [root] = (part for part in parts if part.name == fields["Package"])
     parts.remove(root)
     parts += debian_components(fields["Depends"], ComponentScope.REQUIRED)
@@ -87,23 +71,25 @@ def bill_of_materials(files: Mapping[str, bytes], control: str, unix_time: int) 
     return f"{JsonV1Dot6(bom).output_as_string(indent=2)}\n"
 
 
-def library_component(name: str, version: str, licence: str) -> Component:
-    """Return a library of PyPI as a part of the bill."""
-    url = PackageURL("pypi", name=name, version=version)
-    return Component(
-        name=name,
-        version=version,
-        type=ComponentType.LIBRARY,
-        licenses=[LicenseFactory().make_from_string(licence)],
-        purl=url,
-        bom_ref=str(url),
-    )
+def library_components(files: Mapping[str, bytes]) -> Iterator[Component]:
+    """Yield each Python distribution in the package: the libraries and the referee itself."""
+    licences = licences_by_library(files[COPYRIGHT].decode()) | {"pachisi-referee": OUR_LICENCE}
+    for name, content in files.items():
+        if name.startswith(LIBRARIES) and name.endswith(".dist-info/METADATA"):
+            metadata = Parser().parsestr(content.decode())
+            library = re.sub(r"[-_.]+", "-", metadata["Name"]).lower()
+            licence = LicenseFactory().make_from_string(licences[library])
+            url = PackageURL("pypi", name=library, version=metadata["Version"])
+            yield _component(url, version=url.version, licenses=[licence])
 
 
-def debian_components(depends: str, scope: ComponentScope) -> Iterable[Component]:
+def debian_components(depends: str, scope: ComponentScope) -> Iterator[Component]:
     """Yield the first choice of each entry of a field such as `Depends`, without versions."""
     for name in sorted({part.split()[0].partition(":")[0] for part in depends.split(",")}):
-        url = PackageURL("deb", "debian", name)
-        yield Component(
-            name=name, type=ComponentType.LIBRARY, scope=scope, purl=url, bom_ref=str(url)
-        )
+        yield _component(PackageURL("deb", "debian", name), scope=scope)
+
+
+def _component(url: PackageURL, **details: Any) -> Component:
+    return Component(
+        name=url.name, type=ComponentType.LIBRARY, purl=url, bom_ref=str(url), **details
+    )

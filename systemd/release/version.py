@@ -2,7 +2,7 @@
 
 import re
 
-NEWEST = re.compile(r"^## (?P<version>\S+)(?P<date>.*)\n(?P<notes>(?:(?!## ).*\n?)*)", re.MULTILINE)
+NEWEST = re.compile(r"^## (\S+).*\n((?:(?!## ).*\n?)*)", re.MULTILINE)
 
 
 def find_fault(version: str, changelog: str, edits: list[str]) -> str:
@@ -12,7 +12,7 @@ def find_fault(version: str, changelog: str, edits: list[str]) -> str:
     """
     if edits:
         return f"these files differ from the last commit, so commit them first: {', '.join(edits)}"
-    newest = newest_heading(changelog)
+    newest, _ = NEWEST.findall(changelog)[0]
     if newest != version:
         return (
             f'CHANGELOG.md begins with "{newest}" and pi_app/__init__.py has version {version}: '
@@ -21,13 +21,7 @@ def find_fault(version: str, changelog: str, edits: list[str]) -> str:
     return ""
 
 
-def newest_heading(changelog: str) -> str:
-    """Return the version that a changelog begins with, or "Unreleased"."""
-    found = NEWEST.search(changelog)
-    return found["version"] if found else ""
-
-
 def newest_notes(changelog: str) -> str:
     """Return what a changelog tells about its newest version, without the heading."""
-    found = NEWEST.search(changelog)
-    return found["notes"].strip() + "\n" if found else ""
+    _, notes = NEWEST.findall(changelog)[0]
+    return f"{notes.strip()}\n"
