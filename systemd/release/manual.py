@@ -6,9 +6,9 @@ first pages are in the catalogs of texts.
 
 import re
 from base64 import b64encode
-from collections.abc import Iterator
 from html import escape
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 
 from markdown_it import MarkdownIt
@@ -56,8 +56,8 @@ def manual_html(root: Path, version: str) -> str:
     text = leave_out((root / SOURCE).read_text(encoding="utf-8"), LEFT_OUT)
     markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
     tokens = markdown.parse(text)
-    add_anchors(tokens)
-    remove_outer_links(tokens)
+    headings = add_anchors(tokens)
+    remove_outer_links(tokens, {f"#{anchor}" for _, anchor, _ in headings})
     body = markdown.renderer.render(tokens, markdown.options, {})
     title = escape(f"Pachisi Referee {version}")
     pages = "\n".join(
@@ -70,10 +70,10 @@ def manual_html(root: Path, version: str) -> str:
         '<meta name="viewport" content="width=device-width">\n'
         f"<title>{title}</title>\n<style>\n{style}</style>\n"
         f'<p class="version">{title}</p>\n{pages}\n'
-        f"<nav>\n<h1>Contents</h1>\n{contents(tokens)}</nav>\n<main>\n{body}</main>\n</html>\n"
+        f"<nav>\n<h1>Contents</h1>\n{contents(headings)}</nav>\n<main>\n{body}</main>\n</html>\n"
     )
     folder = (root / SOURCE).parent
-    return PICTURE.sub(lambda match: _data(folder / match[0]), page)
+    return PICTURE.sub(lambda match: _png(Image.open(folder / match[0])), page)
 
 
 def write_pdf(html: str, target: Path) -> None:
@@ -94,39 +94,35 @@ def leave_out(text: str, headings: tuple[str, ...]) -> str:
     return text
 
 
-def add_anchors(tokens: list[Token]) -> None:
-    """Give each heading the name by which links know it."""
-    for opening, inline in headings(tokens):
-        opening.attrSet("id", re.sub(r"[^\w -]", "", inline.content.lower()).replace(" ", "-"))
+def add_anchors(tokens: list[Token]) -> list[tuple[str, str, str]]:
+    """Give each heading the name by which links know it. Return its tag, this name and its text."""
+    headings = []
+    for opening, inline in pairwise(tokens):
+        if opening.type == "heading_open":
+            anchor = re.sub(r"[^\w -]", "", inline.content.lower()).replace(" ", "-")
+            opening.attrSet("id", anchor)
+            headings.append((opening.tag, anchor, inline.content))
+    return headings
 
 
-def headings(tokens: list[Token]) -> Iterator[tuple[Token, Token]]:
-    """Yield the opening of each heading with its content."""
-    for index, token in enumerate(tokens):
-        if token.type == "heading_open":
-            yield token, tokens[index + 1]
-
-
-def remove_outer_links(tokens: list[Token]) -> None:
-    """Leave only the words of each link that does not lead to a heading of the text."""
-    anchors = {f"#{opening.attrGet('id')}" for opening, _ in headings(tokens)}
+def remove_outer_links(tokens: list[Token], inner: set[str]) -> None:
+    """Leave only the words of each link whose address is not one of `inner`."""
     for token in tokens:
-        outer = False
-        kept = []
+        outer, kept = False, []
         for child in token.children or ():
             if child.type == "link_open":
-                outer = child.attrGet("href") not in anchors
+                outer = child.attrGet("href") not in inner
             if not (outer and child.type in ("link_open", "link_close")):
                 kept.append(child)
-        token.children = kept if token.children else token.children
+        token.children = kept or token.children
 
 
-def contents(tokens: list[Token]) -> str:
+def contents(headings: list[tuple[str, str, str]]) -> str:
     """Return the list of the chapters, which are the headings of the second level."""
     lines = (
-        f'<li><a href="#{opening.attrGet("id")}">{escape(inline.content)}</a>\n'
-        for opening, inline in headings(tokens)
-        if opening.tag == "h2"
+        f'<li><a href="#{anchor}">{escape(words)}</a>\n'
+        for tag, anchor, words in headings
+        if tag == "h2"
     )
     return f"<ul>\n{''.join(lines)}</ul>\n"
 
@@ -148,13 +144,13 @@ def first_page(language: Language) -> str:
     def say(text: Message) -> str:
         return escape(language.say(text, "page"))
 
-    image, words = BytesIO(), escape(screen_words(turn_screen(), language))
-    draw(turn_screen(), language).save(image, "PNG")
+    screen = turn_screen()
+    image, words = draw(screen, language), escape(screen_words(screen, language))
     helps = "".join(f"<li>{say(text)}\n" for text in HELP)
     return (
         f"<h1>{say(message('manual-title'))}</h1>\n"
         f"<p>{say(message('manual-referee'))}\n"
-        f'<p><img alt="{words}" src="{_png(image.getvalue())}">\n'
+        f'<p><img alt="{words}" src="{_png(image)}">\n'
         f"<ol>\n{helps}</ol>\n<p>{say(message('manual-follows'))}\n"
     )
 
@@ -178,13 +174,8 @@ def turn_screen() -> Screen:
     return reply.screen
 
 
-def _data(path: Path) -> str:
+def _png(image: Image.Image) -> str:
     """Return a picture as the value of `src`, so that the page is a single file."""
-    with Image.open(path) as image:
-        packed = BytesIO()
-        image.save(packed, "PNG", optimize=True)
-    return _png(packed.getvalue())
-
-
-def _png(content: bytes) -> str:
-    return f"data:image/png;base64,{b64encode(content).decode()}"
+    packed = BytesIO()
+    image.save(packed, "PNG", optimize=True)
+    return f"data:image/png;base64,{b64encode(packed.getvalue()).decode()}"
