@@ -10,7 +10,8 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from email.parser import Parser
 from email.utils import formatdate
 from pathlib import Path
 from zipfile import ZipFile
@@ -35,16 +36,12 @@ VERSION = r"\d+(\.\d+)*((a|b|rc)\d+)?(\.post\d+)?(\.dev\d+)?"  # valid for PEP 4
 # The install path of each file in systemd/. Units go to /lib, where bookworm's debhelper looks for
 # them.
 INSTALL_PATHS = {
-    "pachisi-referee-page.socket": "lib/systemd/system/pachisi-referee-page.socket",
+    unit.name: f"lib/systemd/system/{unit.name}"
+    for kind in ("path", "service", "socket")
+    for unit in DEBIAN.parent.glob(f"*.{kind}")
+} | {
     "modules-load.conf": "usr/lib/modules-load.d/pachisi-referee.conf",
-    "referee-request@.path": "lib/systemd/system/referee-request@.path",
-    "referee-request@backup.service": "lib/systemd/system/referee-request@backup.service",
-    "referee-request@page-off.service": "lib/systemd/system/referee-request@page-off.service",
-    "referee-request@page-on.service": "lib/systemd/system/referee-request@page-on.service",
-    "referee-request@power-off.service": "lib/systemd/system/referee-request@power-off.service",
-    "referee-request@restore.service": "lib/systemd/system/referee-request@restore.service",
     "request.conf": "lib/systemd/system/referee-request@.service.d/request.conf",
-    "referee.service": "lib/systemd/system/referee.service",
     "safe-to-unplug": "usr/lib/systemd/system-shutdown/pachisi-referee",
     "sysusers.conf": "usr/lib/sysusers.d/pachisi-referee.conf",
     "udev.rules": "usr/lib/udev/rules.d/60-pachisi-referee.rules",
@@ -133,9 +130,9 @@ def write_folder(folder: Path, version: str, unix_time: int) -> None:
     shutil.copy(ROOT / "CHANGELOG.md", folder / "NEWS.md")
     shutil.move(folder / "debian" / "referee", folder)
     _unpack_libraries(folder, version)
-    command_parser = make_parser()
+    command_parser, control = make_parser(), Parser().parsestr((DEBIAN / "control").read_text())
     texts = {
-        "debian/changelog": changelog_text(version, _maintainer(), unix_time),
+        "debian/changelog": changelog_text(version, control["Maintainer"], unix_time),
         "referee.1": manual.format_manual_page(command_parser, version, unix_time),
         "completions/referee": manual.format_completion(command_parser),
         "referee.toml": changes_text({}),
@@ -154,14 +151,13 @@ def _unpack_libraries(folder: Path, version: str) -> None:
     """
     source, wheels, library_folder = folder / "source", folder / "wheels", folder / "lib"
     source.mkdir()
-    for name in WHEEL_SOURCES:
-        copy: Callable[..., object] = _copy_folder if (ROOT / name).is_dir() else shutil.copy
-        copy(ROOT / name, source / name)
-    _set_version(source / "pi_app" / "__init__.py", version)
+    run("cp", "--recursive", *WHEEL_SOURCES, str(source))
+    init = source / "pi_app" / "__init__.py"
+    init.write_text(init.read_text().replace(f'"{__version__}"', f'"{version}"'))
     (source / "bundled.lock").write_text(select_bundled((ROOT / "requirements.lock").read_text()))
-    _pip("wheel", "--no-deps", "--no-build-isolation", f"--wheel-dir={wheels}", str(source))
+    pip("wheel", "--no-deps", "--no-build-isolation", f"--wheel-dir={wheels}", str(source))
     options = ("--require-hashes", "--no-deps", *PURE_OPTIONS.split(), f"--dest={wheels}")
-    _pip("download", *options, f"--requirement={source / 'bundled.lock'}")
+    pip("download", *options, f"--requirement={source / 'bundled.lock'}")
     for wheel in sorted(wheels.iterdir()):
         ZipFile(wheel).extractall(library_folder)
     for data_folder in library_folder.glob("*.data"):  # only segno has one, with its manual page
@@ -170,20 +166,8 @@ def _unpack_libraries(folder: Path, version: str) -> None:
     shutil.rmtree(wheels)
 
 
-def _copy_folder(source: Path, target: Path) -> None:
-    shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
-
-
-def _set_version(init: Path, version: str) -> None:
-    init.write_text(init.read_text().replace(f'"{__version__}"', f'"{version}"'))
-
-
-def _maintainer() -> str:
-    [name] = re.findall(r"^Maintainer: (.*)$", (DEBIAN / "control").read_text(), re.MULTILINE)
-    return str(name)
-
-
-def _pip(*arguments: str) -> None:
+def pip(*arguments: str) -> None:
+    """Run this Python's pip."""
     run(sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments)
 
 

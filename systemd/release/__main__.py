@@ -7,30 +7,31 @@ change when Debian has newer packages.
 
 import os
 import shutil
-import subprocess
 import sys
 from hashlib import sha256
 from pathlib import Path
 
 from pi_app import __version__
 from systemd.card.carried import LIST
-from systemd.deb import package_name, run
+from systemd.deb import DIST, ROOT, package_name, pip, run
 from systemd.release.archives import pack_again, pack_zip, read_folder
 from systemd.release.contents import bill_of_materials, read_package, select_licences
 from systemd.release.manual import manual_html, write_pdf
 from systemd.release.version import find_fault, newest_notes
 
-ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "release"
-TARGET = ROOT / "dist" / "release"
+TARGET = DIST / "release"
 NAME = f"pachisi-referee-{__version__}"
 SDIST = "import setuptools.build_meta as backend, sys; backend.build_sdist(sys.argv[1])"
 STEPS = "import hardware.__main__ as cad, pathlib, sys; cad.write_steps(pathlib.Path(sys.argv[1]))"
-HARDWARE = (
-    *("README.md", "chamber.md", "*.csv", "*.svg", "rules/*"),
-    *("enclosure/*", "sheets/**/*", "wiring/*"),
-)
-FIRMWARE = ("*.py", "*.md")
+# By folder: its licence, and the files that builders read, print and copy.
+ARCHIVES = {
+    "firmware": ("LICENSE", "*.py", "*.md"),
+    "hardware": (
+        *("LICENSES/CERN-OHL-P-2.0.txt", "README.md", "chamber.md", "*.csv", "*.svg"),
+        *("rules/*", "enclosure/*", "sheets/**/*", "wiring/*"),
+    ),
+}
 
 
 def main() -> None:
@@ -44,9 +45,7 @@ def main() -> None:
     TARGET.mkdir(parents=True)
     make_package(unix_time)
     make_distributions(unix_time)
-    make_firmware(unix_time)
-    make_hardware(unix_time)
-    make_manual()
+    make_archives_and_manual(unix_time)
     make_sample()
     (TARGET / "NOTES.md").write_text(notes, encoding="utf-8")
     write_sums()
@@ -67,11 +66,9 @@ def checkout(name: str) -> Path:
     folder = BUILD / name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    packed = subprocess.run(
-        ["git", "archive", "--format=tar", "HEAD"], cwd=ROOT, capture_output=True, check=True
-    ).stdout
-    tar = ("tar", "--extract", "--no-same-owner", "--no-same-permissions")
-    subprocess.run(tar, cwd=folder, input=packed, check=True)
+    packed = BUILD / f"{name}.tar"
+    run("git", "archive", f"--output={packed}", "HEAD")
+    shutil.unpack_archive(packed, folder, filter="data")
     return folder
 
 
@@ -85,39 +82,29 @@ def make_package(unix_time: int) -> None:
     bill = bill_of_materials(files, control, unix_time)
     (TARGET / f"{NAME}-sbom.cdx.json").write_text(bill, encoding="utf-8")
     pack_zip(TARGET / f"{NAME}-licences.zip", select_licences(files), unix_time)
-    make_card(folder)
+    run(sys.executable, "-m", "systemd.card", folder=folder)
+    for name in ("card.html", LIST):
+        shutil.copy(folder / "dist" / name, TARGET)
 
 
 def make_distributions(unix_time: int) -> None:
     """Make the sources and the wheels of the referee, and of the rules alone."""
     for source in (checkout("sources"), checkout("sources-of-rules") / "rules"):
         run(sys.executable, "-c", SDIST, str(TARGET), folder=source)
-        pip = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "wheel")
-        run(*pip, "--no-deps", "--no-build-isolation", f"--wheel-dir={TARGET}", str(source))
+        pip("wheel", "--no-deps", "--no-build-isolation", f"--wheel-dir={TARGET}", str(source))
     for archive in TARGET.glob("*.tar.gz"):
         pack_again(archive, unix_time)
 
 
-def make_firmware(unix_time: int) -> None:
-    """Make the archive of the chamber's firmware."""
-    folder = checkout("firmware")
-    licence = {"LICENSE": (folder / "LICENSE").read_bytes()}
-    files = read_folder(folder / "firmware", *FIRMWARE)
-    pack_zip(TARGET / f"{NAME}-firmware.zip", {**files, **licence}, unix_time)
-
-
-def make_hardware(unix_time: int) -> None:
-    """Make the archive of what builders print and read, also of the enclosure's STEP files."""
-    folder = checkout("hardware")
+def make_archives_and_manual(unix_time: int) -> None:
+    """Make ARCHIVES, with the enclosure's STEP files, and the manual as HTML and as PDF."""
+    folder = checkout("archives")
     run(sys.executable, "-c", STEPS, "hardware/enclosure", folder=folder)
-    licence = {"LICENSE": (folder / "LICENSES" / "CERN-OHL-P-2.0.txt").read_bytes()}
-    files = read_folder(folder / "hardware", *HARDWARE)
-    pack_zip(TARGET / f"{NAME}-hardware.zip", {**files, **licence}, unix_time)
-
-
-def make_manual() -> None:
-    """Make the manual for the table, as HTML and as PDF."""
-    html = manual_html(checkout("manual"), __version__)
+    for name, (licence, *patterns) in ARCHIVES.items():
+        files = read_folder(folder / name, *patterns)
+        files["LICENSE"] = (folder / licence).read_bytes()
+        pack_zip(TARGET / f"{NAME}-{name}.zip", files, unix_time)
+    html = manual_html(folder, __version__)
     (TARGET / f"{NAME}-manual.html").write_text(html, encoding="utf-8")
     write_pdf(html, TARGET / f"{NAME}-manual.pdf")
 
@@ -135,24 +122,13 @@ def make_sample() -> None:
     run(*referee, "export", "--html", *where, "1", target, folder=folder)
 
 
-def make_card(folder: Path) -> None:
-    """Make the page that writes a card, and the list of Debian's packages in it.
-
-    folder: has made the package.
-    """
-    run(sys.executable, "-m", "systemd.card", folder=folder)
-    for name in ("card.html", LIST):
-        shutil.copy(folder / "dist" / name, TARGET)
-
-
 def write_sums() -> None:
     """Write the SHA-256 of each file of the release, as `sha256sum --check` reads them."""
     lines = (
         f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n"
         for path in sorted(TARGET.iterdir())
     )
-    text = "".join(lines)
-    (TARGET / "SHA256SUMS").write_text(text, encoding="utf-8")
+    (TARGET / "SHA256SUMS").write_text("".join(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":
