@@ -5,11 +5,10 @@ import json
 import os
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from pi_app import __version__
 from pi_app.config.keys import SHIPPED
@@ -98,19 +97,10 @@ def make_page(release: Release) -> str:
     return page
 
 
-def configurations(builds: Mapping[str, Any]) -> dict[str, dict[str, object]]:
+def configurations(builds: Mapping[str, dict[str, object]]) -> dict[str, dict[str, object]]:
     """Return each build's value of every key in which builds differ."""
-    own = {name: dict(_leaves(build)) for name, build in builds.items()}
-    shipped = {key: SHIPPED[key] for keys in own.values() for key in keys if key in SHIPPED}
-    return {name: shipped | keys for name, keys in own.items()}
-
-
-def _leaves(table: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, object]]:
-    for name, value in table.items():
-        if isinstance(value, dict):
-            yield from _leaves(value, f"{within}{name}.")
-        else:
-            yield f"{within}{name}", value
+    shipped = {key: SHIPPED[key] for keys in builds.values() for key in keys if key in SHIPPED}
+    return {name: shipped | keys for name, keys in builds.items()}
 
 
 def template(name: str) -> str:
