@@ -1,7 +1,9 @@
-"""The lists: pins.csv and bom.csv as values. Draws nothing."""
+"""The lists: pins.csv and bom.csv as values and as Markdown. Draws nothing."""
 
 import csv
+from collections.abc import Iterable
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -9,6 +11,8 @@ TIERS = ("plain", "lit", "deluxe")
 EVENING = "evening"  # the first one, without soldering
 PRICED = "2026-11"
 EURO = f"euro {PRICED}"
+DIGEST_FILE = "made-from.txt"
+SOURCES = ("bom.csv", "pins.csv", "*.py")  # from which the files of this folder are made
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +49,14 @@ class Pin:
 
 def load_parts() -> dict[str, Part]:
     """Return the lines of bom.csv by the part's name."""
-    return {row["part"]: _part(row) for row in _rows("bom.csv")}
+    return {row["part"]: _part(row) for row in read_rows("bom.csv")}
 
 
 def load_pins() -> tuple[Pin, ...]:
     """Return the lines of pins.csv."""
     return tuple(
-        Pin(
-            row["board"],
-            row["part"],
-            row["signal"],
-            int(row["gpio"]) if row["gpio"] else None,
-            int(row["header"]),
-        )
-        for row in _rows("pins.csv")
+        Pin(board, part, signal, int(gpio) if gpio else None, int(header))
+        for board, part, signal, gpio, header, *_ in map(dict.values, read_rows("pins.csv"))
     )
 
 
@@ -69,28 +67,37 @@ def price(tier: str) -> float:
 
 def table() -> str:
     """Return the parts as a Markdown table, with each tier's counts and total price."""
-    heads = ["part", "what to buy", *TIERS, "euro each", "good to know"]
-    lines = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
+    rows = [["part", "what to buy", *TIERS, "euro each", "good to know"]]
     for part in load_parts().values():
-        if not any(part.counts[tier] for tier in TIERS):
-            continue
         counts = [str(part.counts[tier] or "") for tier in TIERS]
-        cells = [part.name, part.value, *counts, f"{part.euro:.2f}", part.remark]
-        lines.append("| " + " | ".join(cells) + " |")
+        if any(counts):
+            rows.append([part.name, part.value, *counts, f"{part.euro:.2f}", part.remark])
     totals = [f"**{price(tier):.2f} €**" for tier in TIERS]
-    lines.append("| " + " | ".join(["**together**", "", *totals, "", ""]) + " |")
-    return "\n".join([*lines, ""])
+    return markdown_table([*rows, ["**together**", "", *totals, "", ""]])
 
 
 def evening_table() -> str:
     """Return the parts of the first evening as a Markdown table, with their total price."""
-    lines = ["| part | what to buy | how many | euro each | later |", "|---|---|---|---|---|"]
+    rows = [["part", "what to buy", "how many", "euro each", "later"]]
     for part in load_parts().values():
         if count := part.counts[EVENING]:
-            later = "in every tier" if all(part.counts[tier] for tier in TIERS) else ""
-            later = later or (", ".join(tier for tier in TIERS if part.counts[tier]) or "no")
-            lines.append(f"| {part.name} | {part.value} | {count} | {part.euro:.2f} | {later} |")
-    return "\n".join([*lines, f"| **together** | | | **{price(EVENING):.2f} €** | |", ""])
+            tiers = [tier for tier in TIERS if part.counts[tier]]
+            later = "in every tier" if len(tiers) == len(TIERS) else ", ".join(tiers) or "no"
+            rows.append([part.name, part.value, str(count), f"{part.euro:.2f}", later])
+    return markdown_table([*rows, ["**together**", "", "", f"**{price(EVENING):.2f} €**", ""]])
+
+
+def markdown_table(rows: Iterable[list[str]]) -> str:
+    """Return rows of cells as Markdown. The first row has the heads."""
+    heads, *lines = ["| " + " | ".join(cells) + " |" for cells in rows]
+    return "\n".join([heads, "|" + "---|" * (heads.count("|") - 1), *lines, ""])
+
+
+def compute_digest() -> str:
+    """Return a line for each of SOURCES with its SHA-256 and its name."""
+    files = sorted({file for pattern in SOURCES for file in HERE.glob(pattern)})
+    lines = (f"{sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files)
+    return "".join(lines)
 
 
 def _part(row: dict[str, str]) -> Part:
@@ -112,6 +119,6 @@ def _measures(text: str) -> tuple[float, ...]:
     return tuple(float(number) for number in text.split("x")) if text else ()
 
 
-def _rows(name: str) -> list[dict[str, str]]:
-    with (HERE / name).open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+def read_rows(name: str) -> list[dict[str, str]]:
+    """Return the lines of a list, each by the heads of its columns."""
+    return list(csv.DictReader((HERE / name).read_text(encoding="utf-8").splitlines()))

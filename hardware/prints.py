@@ -4,7 +4,6 @@ Needs Debian's prusa-slicer. The results are in prints.csv, and README.md has a 
 """
 
 import argparse
-import csv
 import re
 import shutil
 import sys
@@ -15,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 from trimesh import load_mesh
 
-from hardware.lists import HERE
+from hardware.lists import HERE, markdown_table, read_rows
 from hardware.shapes import LETTERS
 
 RESULTS = HERE / "prints.csv"
@@ -118,35 +117,29 @@ def volume(part: str) -> float:
 
 def load_results() -> dict[str, Result]:
     """Return the lines of prints.csv by the part's name."""
-    with RESULTS.open(newline="", encoding="utf-8") as file:
-        return {
-            row["part"]: Result(int(row["minutes"]), float(row["grams"]), float(row["cm3"]))
-            for row in csv.DictReader(file)
-        }
+    return {
+        row["part"]: Result(int(row["minutes"]), float(row["grams"]), float(row["cm3"]))
+        for row in read_rows(RESULTS.name)
+    }
 
 
 def table() -> str:
     """Return the printed parts as a Markdown table. Times and weights are for one piece."""
     results = load_results()
-    lines = ["| part | how many | tiers | position on the printer | time | weight |"]
-    lines.append("|---|---|---|---|---|---|")
+    rows = [["part", "how many", "tiers", "position on the printer", "time", "weight"]]
     for item in PRINTS:
         result = results[item.part]
         hours, minutes = divmod(result.minutes, 60)
         brim = f", with a brim of {item.brim} mm" if item.brim else ""
         cells = [f"`{item.part}`", f"{item.count}", item.tiers, item.position + brim]
-        cells += [f"{hours} h {minutes:02} min", f"{result.grams:.0f} g"]
-        lines.append("| " + " | ".join(cells) + " |")
-    return "\n".join([*lines, together(results), ""])
-
-
-def together(results: dict[str, Result]) -> str:
-    """Return the table's last line: the time and weight of a deluxe tier with wide displays."""
+        rows.append([*cells, f"{hours} h {minutes:02} min", f"{result.grams:.0f} g"])
+    # The last row is a deluxe tier with wide displays.
     made = [item for item in PRINTS if item.tiers == ALL or "deluxe" in item.tiers]
     made = [item for item in made if item.part != "console-two-narrow"]
     hours, minutes = divmod(sum(item.count * results[item.part].minutes for item in made), 60)
     grams = sum(item.count * results[item.part].grams for item in made)
-    return f"| **deluxe, together** | | | | **{hours} h {minutes:02} min** | **{grams:.0f} g** |"
+    totals = [f"**{hours} h {minutes:02} min**", f"**{grams:.0f} g**"]
+    return markdown_table([*rows, ["**deluxe, together**", "", "", "", *totals]])
 
 
 if __name__ == "__main__":

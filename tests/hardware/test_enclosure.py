@@ -14,8 +14,7 @@ from trimesh.sample import sample_surface
 from trimesh.triangles import to_kwargs
 
 from hardware import measures as m
-from hardware.digest import DIGEST_FILE, compute_digest
-from hardware.lists import HERE, TIERS, Part, load_parts
+from hardware.lists import DIGEST_FILE, HERE, TIERS, Part, compute_digest, load_parts
 from hardware.render import Floats, picture
 from hardware.scene import DICE, dots, lit_leds, on_slope
 from hardware.shapes import LETTERS
