@@ -85,20 +85,20 @@ def _draw_table(paper: Paper, language: Language, edition: str, top: float) -> N
     """Draw the throws of an edition below `top`."""
     rules, room = PRESETS[edition], paper.size[0] - 2 * MARGIN
     title = message("sheet-throws", edition=edition_title(edition))
-    paper.text(MARGIN, top + 8, language.say(title, "page"), 7, room, bold=True)
+    paper.text((MARGIN, top + 8), language.say(title, "page"), 7, room, bold=True)
     for x, head in ((52, message("sheet-mouths-up")), (80, message("sheet-spaces"))):
-        paper.text(MARGIN + x, top + 17, language.say(head, "page"), 3.8, 26)
+        paper.text((MARGIN + x, top + 17), language.say(head, "page"), 3.8, 26)
     for up, lot in LOTS[rules.lots].items():
         y = top + 25 + up * ROW
         paper.shape(list(_shells(up, MARGIN + 4, y)), "#5b636d", None)
-        paper.words(MARGIN + 58, y + 2.5, str(up), 7)
-        paper.words(MARGIN + 80, y + 2.5, str(lot.value), 7, bold=True)
+        paper.words((MARGIN + 58, y + 2.5), str(up), 7)
+        paper.words((MARGIN + 80, y + 2.5), str(lot.value), 7, bold=True)
         does = (message("sheet-again"),) * lot.goes_on + (GRACES[rules.grace],) * lot.grace
         if does:
-            paper.text(MARGIN + 97, y + 1.8, language.say(does, "page"), 4.6, room - 97)
+            paper.text((MARGIN + 97, y + 1.8), language.say(does, "page"), 4.6, room - 97)
     if rules.free_entry:
         free = language.say(message("sheet-free-entry"), "page")
-        paper.text(MARGIN, top + 28 + (SHELLS + 1) * ROW, free, 4.6, room, 2)
+        paper.text((MARGIN, top + 28 + (SHELLS + 1) * ROW), free, 4.6, room, 2)
 
 
 def _shells(up: int, x: float, y: float) -> Iterator[list[Point]]:

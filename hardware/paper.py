@@ -17,8 +17,13 @@ from reportlab.pdfgen.canvas import Canvas
 from svglib.svglib import svg2rlg
 
 from hardware.shapes import COLOURS, OUTLINES, Point
+from pi_app.model.screens import message
+from pi_app.texts.language import ENGLISH, Language
 
+Lines = Sequence[Sequence[Point]]
+Paint = str | None
 SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+MARGIN = 10.0  # mm: printers leave this margin white
 LEADING = 1.25  # from line to line, in sizes of the type
 INK = "#16181c"
 NARROW = "\u202f"  # the space before a French `:` in the catalogs; the type has only the wide one
@@ -37,66 +42,53 @@ class Paper:
     svg: list[str] = field(default_factory=list)
     too_long: list[str] = field(default_factory=list)
 
-    def shape(
-        self, lines: Sequence[Sequence[Point]], fill: str | None = None, stroke: str | None = INK
-    ) -> None:
+    def shape(self, lines: Lines, fill: Paint = None, stroke: Paint = INK) -> None:
         """Draw closed lines; a line inside another one is a hole."""
         d = "".join("M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in line) + "Z" for line in lines)
         self.svg.append(f'<path d="{d}" {_paint(fill, stroke)}/>')
 
-    def box(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        height: float,
-        fill: str | None = None,
-        stroke: str | None = INK,
-    ) -> None:
-        """Draw a rectangle by its upper left corner."""
-        size = f'width="{width:.2f}" height="{height:.2f}"'
-        self.svg.append(f'<rect x="{x:.2f}" y="{y:.2f}" {size} {_paint(fill, stroke)}/>')
+    def box(self, at: Point, size: Point, fill: Paint = None, stroke: Paint = INK) -> None:
+        """Draw a rectangle by its upper left corner, its width and its height."""
+        sides = f'width="{size[0]:.2f}" height="{size[1]:.2f}"'
+        self.svg.append(f'<rect x="{at[0]:.2f}" y="{at[1]:.2f}" {sides} {_paint(fill, stroke)}/>')
 
     def line(self, *points: Point) -> None:
         """Draw a line through some points."""
         through = " ".join(f"{x:.2f},{y:.2f}" for x, y in points)
         self.svg.append(f'<polyline points="{through}" {_paint(None, INK)}/>')
 
-    def circle(self, x: float, y: float, radius: float) -> None:
+    def circle(self, at: Point, radius: float) -> None:
         """Draw a circle, and the cross that marks its middle."""
-        self.disc(x, y, radius, None, INK)
+        x, y = at
+        self.disc(at, radius, None, INK)
         self.line((x - 2, y), (x + 2, y))
         self.line((x, y - 2), (x, y + 2))
 
-    def disc(
-        self, x: float, y: float, radius: float, fill: str | None, stroke: str | None = None
-    ) -> None:
+    def disc(self, at: Point, radius: float, fill: Paint, stroke: Paint = None) -> None:
         """Draw a circle about a point."""
         paint = _paint(fill, stroke)
-        self.svg.append(f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{radius:.2f}" {paint}/>')
+        self.svg.append(f'<circle cx="{at[0]:.2f}" cy="{at[1]:.2f}" r="{radius:.2f}" {paint}/>')
 
-    def mark(self, letter: str, x: float, y: float, side: float) -> None:
+    def mark(self, letter: str, at: Point, side: float) -> None:
         """Draw a seat's shape about a middle, in its colour."""
+        x, y = at
         lines = [[(x + a * side, y + b * side) for a, b in line] for line in OUTLINES[letter]]
         self.shape(lines, COLOURS[letter], None)
 
-    def words(
-        self, x: float, y: float, text: str, size: float, bold: bool = False, ink: str = INK
-    ) -> None:
+    def words(self, at: Point, text: str, size: float, bold: bool = False, ink: str = INK) -> None:
         """Write from the left end of the base line; size is the type's height in mm.
 
         Raises UnicodeEncodeError for a letter that a PDF's Helvetica does not have.
         """
         weight = ' font-weight="bold"' if bold else ""
-        place = f'x="{x:.2f}" y="{y:.2f}" font-size="{size}" fill="{ink}"'
+        place = f'x="{at[0]:.2f}" y="{at[1]:.2f}" font-size="{size}" fill="{ink}"'
         shown = text.replace(NARROW, " ")
         shown.encode("cp1252")  # its letters
         self.svg.append(f"<text {place}{weight}>{escape(shown)}</text>")
 
     def text(
         self,
-        x: float,
-        y: float,
+        at: Point,
         text: str,
         size: float,
         width: float,
@@ -104,23 +96,32 @@ class Paper:
         bold: bool = False,
         ink: str = INK,
     ) -> float:
-        """Write a text in lines of at most `width` mm, the first one at `y`; `most`: how many.
+        """Write a text in lines of at most `width` mm, the first one at a point; `most`: how many.
 
         Return where a line below the last one is.
         """
+        x, y = at
         lines = wrap_text(text, size, width, bold)
         if len(lines) > most or any(text_width(line, size, bold) > width for line in lines):
             self.too_long.append(text)
         for line in lines:
-            self.words(x, y, line, size, bold, ink)
+            self.words((x, y), line, size, bold, ink)
             y += size * LEADING
         return y
 
-    def screen(self, x: float, y: float, width: float, file: Path) -> None:
+    def ruler(self, y: float, language: Language = ENGLISH) -> None:
+        """Draw 100 mm with a tick every 10."""
+        self.line((MARGIN, y), (MARGIN + 100, y))
+        for n in range(11):
+            self.line((MARGIN + 10 * n, y), (MARGIN + 10 * n, y - (5 if n % 5 == 0 else 3)))
+        words = language.say(message("sheet-ruler"), "page")
+        self.text((MARGIN, y + 5), words, 3.6, self.size[0] - 2 * MARGIN)
+
+    def screen(self, at: Point, width: float, file: Path) -> None:
         """Draw a picture of the real display, dot by dot, twice as wide as high."""
         data = b64encode(file.read_bytes()).decode()
         self.svg.append(
-            f'<image x="{x:.2f}" y="{y:.2f}" width="{width}" height="{width / 2}" '
+            f'<image x="{at[0]:.2f}" y="{at[1]:.2f}" width="{width}" height="{width / 2}" '
             f'style="image-rendering:pixelated" href="data:image/png;base64,{data}"/>'
         )
 
@@ -190,5 +191,5 @@ def _wrap_line(text: str, size: float, width: float, bold: bool) -> list[str]:
     return lines
 
 
-def _paint(fill: str | None, stroke: str | None) -> str:
+def _paint(fill: Paint, stroke: Paint) -> str:
     return f'fill="{fill or "none"}" stroke="{stroke or "none"}"'

@@ -35,10 +35,15 @@ class Quarter:
         return self.cells.size / 2 * self.square
 
     @property
+    def edge(self) -> Point:
+        """The top left corner of the quarter and its edge on the paper, in mm."""
+        return (self.paper.size[0] - self.width - EDGE) / 2, TOP
+
+    @property
     def corner(self) -> Point:
         """The top left corner of the quarter's spaces on the paper, in mm."""
-        left = (self.paper.size[0] - self.width - EDGE) / 2
-        return left + EDGE * (1 - self.part % 2), TOP + EDGE * (1 - self.part // 2)
+        left, top = self.edge
+        return left + EDGE * (1 - self.part % 2), top + EDGE * (1 - self.part // 2)
 
     @property
     def first(self) -> Point:
@@ -69,14 +74,12 @@ class Quarter:
 
     def draw_disc(self, at: Point, radius: float, fill: str) -> None:
         """Draw a filled circle about a point of the board. radius: in spaces."""
-        [(x, y)] = self.place([at])
-        self.paper.disc(x, y, radius * self.square, fill)
+        [middle] = self.place([at])
+        self.paper.disc(middle, radius * self.square, fill)
 
     def draw_edge(self) -> None:
         """Draw the line along which to cut."""
-        x, y = self.corner
-        left, top = x - EDGE * (1 - self.part % 2), y - EDGE * (1 - self.part // 2)
-        self.paper.box(left, top, self.width + EDGE, self.width + EDGE)
+        self.paper.box(self.edge, (self.width + EDGE, self.width + EDGE))
 
     def draw_square(self, cell: Cell, fill: str) -> None:
         """Draw a space in a frame, if some of it is in this quarter."""
@@ -85,17 +88,17 @@ class Quarter:
             near, far = inset, 1 - inset
             (left, top), (right, low) = self.place([(x + near, y + near), (x + far, y + far)])
             if left < right and top < low:
-                self.paper.box(left, top, right - left, low - top, colour, None)
+                self.paper.box((left, top), (right - left, low - top), colour, None)
 
     def draw_letter(self, seat: int, at: Point, height: float) -> None:
         """Write a seat's letter. at: its lower left corner. height: of the type, in mm."""
-        [(x, y)] = self.place([at])
-        self.paper.words(x, y, LETTERS[seat], height, bold=True)
+        [corner] = self.place([at])
+        self.paper.words(corner, LETTERS[seat], height, bold=True)
 
     def draw_mark(self, seat: int, at: Point, size: float) -> None:
         """Draw a seat's shape in its colour about a point of the board. size: in spaces."""
-        [(x, y)] = self.place([at])
-        self.paper.mark(LETTERS[seat], x, y, size * self.square)
+        [middle] = self.place([at])
+        self.paper.mark(LETTERS[seat], middle, size * self.square)
 
     def draw_centre(self, seat: int) -> None:
         """Draw the half of a seat's triangle of the centre that is in this quarter."""
@@ -118,12 +121,13 @@ class Quarter:
         which = message("sheet-part", board=title, part=self.part + 1)
         how = message("sheet-tape", width=round(2 * (self.width + EDGE)))
         y = top + 9
-        self.paper.text(margin, y, language.say(which, "page"), 5, room, bold=True)
-        y = self.paper.text(margin, y + 7, language.say(how, "page"), 3.8, room, 5)
-        self.paper.text(margin, y + 2, language.say(about, "page"), 3.8, room, 4)
+        self.paper.text((margin, y), language.say(which, "page"), 5, room, bold=True)
+        y = self.paper.text((margin, y + 7), language.say(how, "page"), 3.8, room, 5)
+        self.paper.text((margin, y + 2), language.say(about, "page"), 3.8, room, 4)
         for n in range(PARTS):
-            x, y = self.paper.size[0] - 32 + n % 2 * 9, top + 4 + n // 2 * 9
-            self.paper.box(x, y, 9, 9, GREY if n == self.part else None)
+            corner = self.paper.size[0] - 32 + n % 2 * 9, top + 4 + n // 2 * 9
+            self.paper.box(corner, (9, 9), GREY if n == self.part else None)
+        self.paper.ruler(self.paper.size[1] - 18, language)
 
 
 def pale(seat: int) -> str:

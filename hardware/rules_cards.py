@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from hardware.lists import HERE
 from hardware.paper import INK, Paper, wrap_text
+from hardware.shapes import Point
 from pi_app.texts.language import base_code
 
 FOLDER = HERE / "rules"
@@ -18,8 +19,7 @@ INDENT = 3.6  # mm, of a list
 class Line(NamedTuple):
     """A line of a card. marked: it begins a point of a list."""
 
-    x: float
-    y: float
+    at: Point
     text: str
     size: float
     bold: bool = False
@@ -40,14 +40,14 @@ def draw_rules_card(paper: Paper, game: str, code: str) -> None:
     text, (width, height) = rules_text(game, code), paper.size
     for size in SIZES:
         lines = list(_lines(text, size, width - 2 * MARGIN))
-        if lines[-1].y <= height - FOOT:
+        if lines[-1].at[1] <= height - FOOT:
             break
     else:
         paper.too_long.append(text)
     for line in lines:
         if line.marked:
-            paper.box(MARGIN + 0.4, line.y - 2.1, 1.2, 1.2, INK, None)
-        paper.words(line.x, line.y, line.text, line.size, line.bold)
+            paper.box((MARGIN + 0.4, line.at[1] - 2.1), (1.2, 1.2), INK, None)
+        paper.words(line.at, line.text, line.size, line.bold)
 
 
 def _lines(text: str, size: float, width: float) -> Iterator[Line]:
@@ -57,17 +57,17 @@ def _lines(text: str, size: float, width: float) -> Iterator[Line]:
         mark, _, rest = block.strip().partition(" ")
         if mark == "#":
             y += 8
-            yield Line(MARGIN, y, rest, 11, bold=True)
+            yield Line((MARGIN, y), rest, 11, bold=True)
             y += 1
         elif mark == "##":
             y += 1.8 * step
-            yield Line(MARGIN, y, rest, 1.18 * size, bold=True)
+            yield Line((MARGIN, y), rest, 1.18 * size, bold=True)
         elif mark == "-":
             for point in rest.split("\n- "):
                 for n, line in enumerate(wrap_text(" ".join(point.split()), size, width - INDENT)):
                     y += step
-                    yield Line(MARGIN + INDENT, y, line, size, marked=n == 0)
+                    yield Line((MARGIN + INDENT, y), line, size, marked=n == 0)
         else:
             for line in wrap_text(" ".join(block.split()), size, width):
                 y += step
-                yield Line(MARGIN, y, line, size)
+                yield Line((MARGIN, y), line, size)

@@ -12,15 +12,14 @@ from hardware import measures as m
 from hardware.cloth import draw_cloth_quarter, draw_throws
 from hardware.lists import HERE, Part, load_parts
 from hardware.ludo_board import draw_ludo_quarter
-from hardware.paper import SIZES, Paper, as_pdf
+from hardware.paper import MARGIN, SIZES, Paper, as_pdf
 from hardware.quarters import GREY, PARTS
 from hardware.rules_cards import FOLDER, GAMES, draw_rules_card
 from hardware.shapes import LETTERS, Point
 from pi_app.model.screens import Message, Seat, message
-from pi_app.texts.language import ENGLISH, ENGLISH_CODE, Language, base_code, codes, language
+from pi_app.texts.language import ENGLISH_CODE, Language, base_code, codes, language
 
 SCREENS = HERE.parent / "tests" / "screens"
-MARGIN = 10.0  # mm: printers leave this margin white
 LETTER_CODES = (ENGLISH_CODE, "es", "fr")  # languages of countries that print on US letter
 Quarterer = Callable[[Paper, int, Language], None]
 BOARDS: dict[str, Quarterer] = {
@@ -99,7 +98,7 @@ def players_sheets(code: str, size: str) -> dict[str, list[Paper]]:
     for game in GAMES:
         sheets[f"rules-{game}"] = [_page(size, draw_rules_card, game, code)]
     for name, draw_quarter in BOARDS.items():
-        sheets[name] = [_page(size, _board, draw_quarter, part, spoken) for part in range(PARTS)]
+        sheets[name] = [_page(size, draw_quarter, part, spoken) for part in range(PARTS)]
     return sheets
 
 
@@ -141,26 +140,25 @@ def write_sheets(folder: Path) -> None:
 def _letters(paper: Paper, language: Language) -> None:
     room = paper.size[0] - 2 * MARGIN
     title = language.say(message("sheet-letters"), "page")
-    paper.text(MARGIN, 18, title, 7, room, bold=True)
-    paper.text(MARGIN, 25, language.say(message("sheet-glue"), "page"), 4, room, 4)
+    paper.text((MARGIN, 18), title, 7, room, bold=True)
+    paper.text((MARGIN, 25), language.say(message("sheet-glue"), "page"), 4, room, 4)
     top = 46.0
     for width, height in ((42.0, 24.0), (30.0, 17.0), (21.0, 12.0)):
         for _ in range(2):
             for n, letter in enumerate(LETTERS):
-                _tile(paper, letter, MARGIN + n * (width + 4), top, (width, height))
+                _tile(paper, letter, (MARGIN + n * (width + 4), top), (width, height))
             top += height + 4
         top += 4
-    _ruler(paper, top + 4, language)
+    paper.ruler(top + 4, language)
 
 
-def _tile(paper: Paper, letter: str, x: float, y: float, size: tuple[float, float]) -> None:
-    width, height = size
-    paper.box(x, y, width, height, "#ffffff", GREY)
+def _tile(paper: Paper, letter: str, at: Point, size: Point) -> None:
+    (x, y), (width, height) = at, size
+    paper.box(at, size, "#ffffff", GREY)
     high = height * 0.9  # capitals are 0.72 of it
-    paper.words(
-        x + width * 0.3 - high * 0.361, y + height * 0.5 + high * 0.36, letter, high, bold=True
-    )
-    paper.mark(letter, x + width * 0.72, y + height / 2, height * 0.62)
+    corner = x + width * 0.3 - high * 0.361, y + height * 0.5 + high * 0.36
+    paper.words(corner, letter, high, bold=True)
+    paper.mark(letter, (x + width * 0.72, y + height / 2), height * 0.62)
 
 
 # The cards.
@@ -177,19 +175,19 @@ def _cards(paper: Paper, language: Language, code: str) -> None:
 def _card(paper: Paper, language: Language, code: str, seat: int, corner: Point) -> None:
     x, y = corner[0] + 7, corner[1] + 8
     room = paper.size[0] / 2 - 7 - MARGIN / 2
-    paper.words(x, y + 7.5, LETTERS[seat], 11, bold=True)
-    paper.mark(LETTERS[seat], x + 15, y + 3.6, 8)
+    paper.words((x, y + 7.5), LETTERS[seat], 11, bold=True)
+    paper.mark(LETTERS[seat], (x + 15, y + 3.6), 8)
 
     def write(text: Message, left: float, down: float, size: float, **how: Any) -> None:
-        paper.text(x + left, y + down, language.say(text, "page"), size, room - left, **how)
+        paper.text((x + left, y + down), language.say(text, "page"), size, room - left, **how)
 
     write(message("sheet-cards"), 23, 2.6, 4.4, bold=True)
     write(message("sheet-you-are", seat=Seat(seat), shown=Seat(0)), 23, 7.4, 3.2, ink=GREY)
     beside = CARD_SCREEN + 3
     for n, step in enumerate(STEPS):
         down = 11 + n * CARD_STEP
-        paper.screen(x, y + down, CARD_SCREEN, screen_file(step.screen, code))
-        paper.box(x, y + down, CARD_SCREEN, CARD_SCREEN / 2)
+        paper.screen((x, y + down), CARD_SCREEN, screen_file(step.screen, code))
+        paper.box((x, y + down), (CARD_SCREEN, CARD_SCREEN / 2))
         write(step.head, beside, down + 4, 4.2, bold=True)
         write(step.how, beside, down + 9, 3.5, most=CARD_LINES)
     write(message("sheet-keys"), 0, 124.5, 3.3, bold=True)
@@ -205,14 +203,6 @@ def _own_screen(name: str, code: str) -> Path:
     return (SCREENS if code == ENGLISH_CODE else SCREENS / code) / f"{name}.png"
 
 
-# The boards.
-
-
-def _board(paper: Paper, draw_quarter: Quarterer, part: int, language: Language) -> None:
-    draw_quarter(paper, part, language)
-    _ruler(paper, paper.size[1] - 18, language)
-
-
 # The template for drilling.
 
 
@@ -223,58 +213,52 @@ def _template(paper: Paper, listed: Mapping[str, Part]) -> None:
     _dome(paper, listed, middle, 144)
     _display(paper, listed["OLED panel, 2.42 inch"], MARGIN + 40, 220)
     _display(paper, listed["OLED panel, 1.3 inch"], middle + 45, 220)
-    _ruler(paper, paper.size[1] - 30)
+    paper.ruler(paper.size[1] - 30)
 
 
 def _head(paper: Paper, title: str) -> None:
-    paper.words(MARGIN, 15, title, 6, bold=True)
+    paper.words((MARGIN, 15), title, 6, bold=True)
     words = "Print at 100 %, not fitted to the page. Measure the ruler at the foot first."
-    paper.words(MARGIN, 20, words, 3.6)
+    paper.words((MARGIN, 20), words, 3.6)
 
 
 def _panel(paper: Paper, listed: Mapping[str, Part], x: float, y: float) -> None:
     _outline(paper, "player's panel, from above", m.PANEL, x, y)
-    for (dx, dy), name in (
-        (m.OK_AT, "push button, OK"),
-        (m.NEXT_AT, "push button, NEXT"),
-        (m.LAMP_AT, "LED"),
-    ):
-        _drill(paper, x + dx, y - dy, listed[name].opening[0], name.split(", ")[-1])
+    names = {"push button, OK": m.OK_AT, "push button, NEXT": m.NEXT_AT, "LED": m.LAMP_AT}
+    for name, (dx, dy) in names.items():
+        _drill(paper, (x + dx, y - dy), listed[name].opening[0], name.split(", ")[-1])
 
 
 def _dome(paper: Paper, listed: Mapping[str, Part], x: float, y: float) -> None:
-    _outline(
-        paper,
-        f"dome's base, from above; fourteen holes of {m.LED_HOLE:g} mm where it is lit",
-        m.DOME,
-        x,
-        y,
-    )
+    words = f"dome's base, from above; fourteen holes of {m.LED_HOLE:g} mm where it is lit"
+    _outline(paper, words, m.DOME, x, y)
     dx, dy = m.BUTTON_AT
-    _drill(paper, x + dx, y - dy, listed["dome button"].opening[0], "dome")
+    _drill(paper, (x + dx, y - dy), listed["dome button"].opening[0], "dome")
     for dice in m.DICE_AT:
         for px, py in m.pips(dice):
-            paper.circle(x + px, y - py, m.LED_HOLE / 2)
+            paper.circle((x + px, y - py), m.LED_HOLE / 2)
 
 
-def _outline(paper: Paper, words: str, box: m.Box, x: float, y: float) -> None:
-    left, top = x - box.width / 2, y - box.depth / 2
-    paper.box(left, top, box.width, box.depth)
-    paper.words(left, top - 1.5, f"{words}: {box.width:g} x {box.depth:g} mm", 3.6)
+def _outline(paper: Paper, words: str, box: m.Box, x: float, y: float, size: float = 3.6) -> None:
+    corner = x - box.width / 2, y - box.depth / 2
+    paper.box(corner, (box.width, box.depth))
+    said = f"{words}: {box.width:g} x {box.depth:g} mm"
+    paper.words((corner[0], corner[1] - 1.5), said, size)
 
 
-def _drill(paper: Paper, x: float, y: float, across: float, name: str) -> None:
-    paper.circle(x, y, across / 2)
-    paper.words(x + across / 2 + 1, y - across / 2 + 2, f"{name} {across:g}", 3)
+def _drill(paper: Paper, at: Point, across: float, name: str) -> None:
+    paper.circle(at, across / 2)
+    beside = at[0] + across / 2 + 1, at[1] - across / 2 + 2
+    paper.words(beside, f"{name} {across:g}", 3)
 
 
 def _display(paper: Paper, part: Part, x: float, y: float) -> None:
     wide, high, up = m.window(part)
-    paper.box(x - wide / 2, y - up - high / 2, wide, high)
+    paper.box((x - wide / 2, y - up - high / 2), (wide, high))
     for dx, dy in m.around(part):
-        paper.circle(x + dx, y + dy, 1.25)
+        paper.circle((x + dx, y + dy), 1.25)
     name = f"{part.name}: {wide:g} x {high:g}, screws 2.5 mm"
-    paper.words(x - wide / 2, y - high / 2 - 9, name, 3.2)
+    paper.words((x - wide / 2, y - high / 2 - 9), name, 3.2)
 
 
 # The console's template. y and z are those of the console: towards C, and up from the floor.
@@ -296,9 +280,9 @@ def _console(paper: Paper, listed: Mapping[str, Part]) -> None:
     _rectangle(paper, turned, (m.INLET_AT[0], m.INLET_AT[1] - m.INLET[1] / 2), m.INLET)
     for side in (-1, 1):
         screw = turned(m.INLET_AT[0], m.INLET_AT[1] + side * m.INLET_SCREWS / 2)
-        paper.circle(*screw, m.M3_PASSES / 2)
-    paper.circle(*turned(*m.POWER_AT), power.opening[0] / 2)
-    paper.words(MARGIN, top - 1.5, "end with the USB sockets, from outside, A above", 3.2)
+        paper.circle(screw, m.M3_PASSES / 2)
+    paper.circle(turned(*m.POWER_AT), power.opening[0] / 2)
+    paper.words((MARGIN, top - 1.5), "end with the USB sockets, from outside, A above", 3.2)
 
     _floor(paper, listed, MARGIN + console.box.height + 12 + console.box.width / 2, top + depth)
 
@@ -310,8 +294,8 @@ def _console(paper: Paper, listed: Mapping[str, Part]) -> None:
     slots = [((y, 0.0), (m.CABLE, z + m.CABLE / 2)) for y, z in m.CABLES]
     _wall(paper, console, upright, [((0.0, 0.0), m.CARD), *slots])
     words = "end with the card, from outside, A at the right"
-    paper.words(MARGIN, top + 2 * depth + 8.5, words, 3.2)
-    _ruler(paper, paper.size[1] - 18)
+    paper.words((MARGIN, top + 2 * depth + 8.5), words, 3.2)
+    paper.ruler(paper.size[1] - 18)
 
 
 def _wall(
@@ -341,28 +325,17 @@ def _floor(paper: Paper, listed: Mapping[str, Part], x: float, y: float) -> None
     """Draw the console's floor about a middle."""
     pi, piezo = listed["Raspberry Pi with a 40-pin header"], listed["piezo"]
     box = m.console(pi).box
-    left, top = x - box.width / 2, y - box.depth / 2
-    paper.box(left, top, box.width, box.depth)
-    paper.words(
-        left, top - 1.5, f"floor, from above, C above: {box.width:g} x {box.depth:g} mm", 3.2
-    )
+    _outline(paper, "floor, from above, C above", box, x, y, 3.2)
     for dx, dy in box.corners:
-        paper.circle(x + dx, y - dy, m.M3_PASSES / 2)
+        paper.circle((x + dx, y - dy), m.M3_PASSES / 2)
     for dx, dy in m.holes(pi):
-        paper.circle(x + dx, y - dy, m.M25_BITES / 2)
+        paper.circle((x + dx, y - dy), m.M25_BITES / 2)
     for dy in m.FLOOR_VENTS_AT:
-        paper.box(x - m.FLOOR_VENT[0] / 2, y - dy - m.FLOOR_VENT[1] / 2, *m.FLOOR_VENT)
-    paper.circle(x + m.PIEZO_AT[0], y - m.PIEZO_AT[1], piezo.size[0] / 2)
-    paper.words(x + piezo.size[0] / 2 + 2, y - m.PIEZO_AT[1] + 1, "piezo", 3)
-
-
-def _ruler(paper: Paper, y: float, language: Language = ENGLISH) -> None:
-    """Draw 100 mm with a tick every 10."""
-    paper.line((MARGIN, y), (MARGIN + 100, y))
-    for n in range(11):
-        paper.line((MARGIN + 10 * n, y), (MARGIN + 10 * n, y - (5 if n % 5 == 0 else 3)))
-    words = language.say(message("sheet-ruler"), "page")
-    paper.text(MARGIN, y + 5, words, 3.6, paper.size[0] - 2 * MARGIN)
+        corner = x - m.FLOOR_VENT[0] / 2, y - dy - m.FLOOR_VENT[1] / 2
+        paper.box(corner, m.FLOOR_VENT)
+    dx, dy = m.PIEZO_AT
+    paper.circle((x + dx, y - dy), piezo.size[0] / 2)
+    paper.words((x + piezo.size[0] / 2 + 2, y - dy + 1), "piezo", 3)
 
 
 TEMPLATES = {"drilling": _template, "drilling-console": _console}

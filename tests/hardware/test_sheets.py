@@ -107,15 +107,15 @@ def test_each_sheet_says_its_language_to_screen_readers() -> None:
 
 def test_a_text_that_needs_more_room_than_it_has_is_named() -> None:
     paper = Paper(SIZES["a4"])
-    paper.text(10, 10, "Pulsa la cúpula", 4, 25)
-    paper.text(10, 20, "Spielanleitung", 4, 10)
-    paper.text(10, 30, "Pulsa la cúpula", 4, 25, most=2)
+    paper.text((10, 10), "Pulsa la cúpula", 4, 25)
+    paper.text((10, 20), "Spielanleitung", 4, 10)
+    paper.text((10, 30), "Pulsa la cúpula", 4, 25, most=2)
     assert paper.too_long == ["Pulsa la cúpula", "Spielanleitung"]
 
 
 def test_a_letter_that_the_type_does_not_have_is_refused() -> None:
     with pytest.raises(UnicodeEncodeError):
-        Paper(SIZES["a4"]).words(10, 10, "Жук", 4)
+        Paper(SIZES["a4"]).words((10, 10), "Жук", 4)
 
 
 def test_a_line_of_french_does_not_begin_with_a_colon() -> None:
