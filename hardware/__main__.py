@@ -17,9 +17,8 @@ from PIL import Image
 from trimesh import Trimesh, load_mesh
 from wireviz.wireviz import parse
 
-from hardware import enclosure, measures, paper, render, scene, sheets
+from hardware import enclosure, lists, measures, paper, render, scene, sheets
 from hardware.breadboard import breadboard
-from hardware.digest import DIGEST_FILE, compute_digest
 from hardware.lists import EVENING, HERE, TIERS, Part, load_parts, load_pins
 from hardware.shapes import LETTERS
 from hardware.stripboard import pictures
@@ -58,11 +57,14 @@ def main() -> int:
     parser.add_argument(
         "--check", action="store_true", help="only compare the existing files with new ones"
     )
-    if not parser.parse_args().check:
-        return _report_faults(make_all(HERE))
-    with TemporaryDirectory() as path:
-        folder = Path(path)
-        return _report_faults(make_all(folder) or list(find_differences(HERE, folder)))
+    if parser.parse_args().check:
+        with TemporaryDirectory() as folder:
+            faults = make_all(Path(folder)) or list(find_differences(HERE, Path(folder)))
+    else:
+        faults = make_all(HERE)
+    for fault in faults:
+        print(f"hardware: {fault}", file=sys.stderr)
+    return int(bool(faults))
 
 
 def make_all(folder: Path) -> list[str]:
@@ -72,7 +74,7 @@ def make_all(folder: Path) -> list[str]:
     draw_wiring(folder / "wiring")
     sheets.write_sheets(folder / "sheets")
     faults = make_enclosure(folder / "enclosure")
-    (folder / DIGEST_FILE).write_text(compute_digest(), encoding="utf-8")
+    (folder / lists.DIGEST_FILE).write_text(lists.compute_digest(), encoding="utf-8")
     return faults
 
 
@@ -88,30 +90,20 @@ def draw_wiring(folder: Path) -> None:
 
 def make_enclosure(folder: Path) -> list[str]:
     """Write STL, STEP and pictures. Return one sentence for each fault of the parts."""
-    parts_by_name = load_parts()
-    shapes = enclosure.printed_parts(parts_by_name)
+    parts = load_parts()
+    shapes = enclosure.printed_parts(parts)
     for name, shape in shapes.items():
         _write_stl(shape, folder / f"{name}.stl")
         _write_step(shape, folder / f"{name}.step")
-    coloured_solids = add_colours_and_screens(
-        enclosure.assemble(shapes, parts_by_name), parts_by_name
-    )
-    for name, solids in coloured_solids.items():
+    enclosures = add_colours_and_screens(enclosure.assemble(shapes, parts), parts)
+    for name, solids in enclosures.items():
         draw_enclosure(name, solids, folder)
-    table_solids = {
-        f"panel-{letter}": panel_solids(shapes, coloured_solids["panel"], letter)
-        for letter in LETTERS
-    }
-    table_solids["console"] = list(coloured_solids["console-two"].values())
-    table_solids["dome"] = list(coloured_solids["dome-lit"].values())
-    table = scene.table(table_solids)
-    _save(
-        render.picture(
-            table, TABLE_WIDTH, turn=-10, tilt=36, distance=1000, ground=[scene.table_top()]
-        ),
-        folder / "table.png",
-    )
-    return enclosure.find_faults(shapes, parts_by_name)
+    panels = {f"panel-{one}": panel_solids(shapes, enclosures["panel"], one) for one in LETTERS}
+    others = {"console": enclosures["console-two"], "dome": enclosures["dome-lit"]}
+    table, ground = scene.table(panels | others), [scene.table_top()]
+    picture = render.picture(table, TABLE_WIDTH, turn=-10, tilt=36, distance=1000, ground=ground)
+    _save(picture, folder / "table.png")
+    return enclosure.find_faults(shapes, parts)
 
 
 def write_steps(folder: Path) -> None:
@@ -121,16 +113,16 @@ def write_steps(folder: Path) -> None:
 
 
 def add_colours_and_screens(
-    enclosures: dict[str, dict[str, Any]], parts_by_name: dict[str, Part]
+    enclosures: dict[str, dict[str, Any]], parts: dict[str, Part]
 ) -> dict[str, dict[str, render.Shaded]]:
     """Return the solids of each enclosure with their colours. Its displays show `SCREEN`."""
     solids_by_enclosure: dict[str, dict[str, render.Shaded]] = {
         name: {part: (_to_solid(shape), _colour(part)) for part, shape in shapes.items()}
         for name, shapes in enclosures.items()
     }
-    console = measures.console(parts_by_name[enclosure.PI])
+    console = measures.console(parts[enclosure.PI])
     with Image.open(SCREEN) as image:
-        for name, displays in enclosure.shown(parts_by_name).items():
+        for name, displays in enclosure.shown(parts).items():
             for number, display in enumerate(displays, 1):
                 lit_dots = scene.dots(image, display, console, opposite=number == 2)
                 solids_by_enclosure[name][f"screen {number}"] = lit_dots, scene.LIT_DOT
@@ -139,7 +131,7 @@ def add_colours_and_screens(
 
 def panel_solids(
     shapes: dict[str, Any], solids: dict[str, render.Shaded], letter: str
-) -> list[render.Shaded]:
+) -> dict[str, render.Shaded]:
     """Return the solids of the panel with this letter, made from those of panel A."""
     paint = enclosure.cut(letter, measures.CUT)
     own = {
@@ -148,22 +140,19 @@ def panel_solids(
         "OK": (solids["OK"][0], scene.seat_colour(letter)),
         "lamp": (solids["lamp"][0], scene.LIT_LED if letter == "A" else scene.DARK_LED),
     }
-    return list((solids | own).values())
+    return solids | own
 
 
 def draw_enclosure(name: str, solids: dict[str, render.Shaded], folder: Path) -> None:
     """Draw an enclosure three times: closed, without its top, and from below without its lid."""
-    top = next(iter(solids))
-    _save(
-        render.picture(list(solids.values()), PICTURE_WIDTH, ground=[scene.SHEET]),
-        folder / f"{name}.png",
-    )
-    inside_solids = [coloured_solid for part, coloured_solid in solids.items() if part != top]
-    _save(render.picture(inside_solids, PICTURE_WIDTH), folder / f"{name}-inside.png")
-    solids_without_lid = [
-        coloured_solid for part, coloured_solid in solids.items() if "lid" not in part
-    ]
-    _save(render.picture(solids_without_lid, PICTURE_WIDTH, tilt=-50), folder / f"{name}-below.png")
+    everything = list(solids.values())  # the first one is its top
+    without_lid = [solid for part, solid in solids.items() if "lid" not in part]
+    for view, picture in (
+        ("", render.picture(everything, PICTURE_WIDTH, ground=[scene.SHEET])),
+        ("-inside", render.picture(everything[1:], PICTURE_WIDTH)),
+        ("-below", render.picture(without_lid, PICTURE_WIDTH, tilt=-50)),
+    ):
+        _save(picture, folder / f"{name}{view}.png")
 
 
 def find_differences(old: Path, new: Path) -> Iterator[str]:
@@ -195,11 +184,11 @@ def stl_volume_and_size(file: Path) -> tuple[float, ...]:
 
 
 READERS: dict[str, Callable[[Path], object]] = {
-    ".yml": lambda file: file.read_bytes(),
+    ".yml": Path.read_bytes,
     ".svg": svg_texts,
     ".pdf": lambda file: paper.unpacked_pdf(file.read_bytes()),
     ".stl": stl_volume_and_size,
-    ".txt": lambda file: file.read_bytes(),
+    ".txt": Path.read_bytes,
 }
 
 
@@ -229,15 +218,8 @@ def _write_step(shape: Any, path: Path) -> None:
     path.write_text(STEP_FILE_NAME.sub(head, text, count=1), encoding="utf-8", newline="\n")
 
 
-def _save(image: Any, path: Path) -> None:
+def _save(image: Image.Image, path: Path) -> None:
     image.quantize(128, method=Image.Quantize.MEDIANCUT, kmeans=3).save(path, optimize=True)
-
-
-def _report_faults(faults: list[str]) -> int:
-    """Print the faults. Return 1 if there are any, otherwise 0."""
-    for fault in faults:
-        print(f"hardware: {fault}", file=sys.stderr)
-    return int(bool(faults))
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ PICO, DICE, HAT = "Raspberry Pi Pico", "stripboard, dice", "stripboard"
 
 def printed_parts(parts: Mapping[str, Part]) -> dict[str, Solid]:
     """Return the printed parts by name, each in its place in the assembled model."""
-    console = m.console(parts[PI])
+    console, pico = m.console(parts[PI]), m.around(parts[PICO], m.PICO_AT)
     tops = {f"panel-{letter}": panel(parts, letter) for letter in LETTERS}
     return {
         **tops,
@@ -52,7 +52,7 @@ def printed_parts(parts: Mapping[str, Part]) -> dict[str, Solid]:
         "console-lid": console_lid(console, parts[PI]),
         "dome-lit": dome(parts, lit=True),
         "dome-plain": dome(parts, lit=False),
-        "dome-lid": dome_lid(parts[PICO]),
+        "dome-lid": lid(m.DOME) + standoffs(pico, m.STANDOFF, m.M2_BITES, m.THIN_POST),
     }
 
 
@@ -62,6 +62,11 @@ def shell(box: m.Box) -> Solid:
     outer = fillet(outer.edges().filter_by(Axis.Z), m.CORNER)
     inner = Block(box.width - 2 * m.WALL, box.depth - 2 * m.WALL, box.height - m.WALL, align=UP)
     return outer - inner + posts(box) - bores(box)
+
+
+def repeat(solid: Solid, places: Sequence[tuple[float, ...]]) -> Solid:
+    """Return copies of a solid at some places."""
+    return Compound([Pos(*at) * solid for at in places])
 
 
 def posts(box: m.Box) -> Solid:
@@ -79,16 +84,19 @@ def posts(box: m.Box) -> Solid:
 
 def bores(box: m.Box) -> Solid:
     """Return the four holes in the posts, as deep as the screws."""
-    bore = Cylinder(m.M3_BITES / 2, 14, align=UP)
-    return Compound([Pos(x, y) * bore for x, y in box.corners])
+    return repeat(Cylinder(m.M3_BITES / 2, 14, align=UP), box.corners)
 
 
 def lid(box: m.Box) -> Solid:
     """Return the lid that closes a box at the bottom."""
     plate = Block(box.width, box.depth, m.WALL, align=DOWN)
-    plate = fillet(plate.edges().filter_by(Axis.Z), m.CORNER)
+    return fillet(plate.edges().filter_by(Axis.Z), m.CORNER) - passages(box)
+
+
+def passages(box: m.Box) -> Solid:
+    """Return the four holes in a lid, through which the screws pass."""
     bore = Cylinder(m.M3_PASSES / 2, 2 * m.WALL)
-    return plate - Compound([Pos(x, y, -m.WALL / 2) * bore for x, y in box.corners])
+    return repeat(bore, [(x, y, -m.WALL / 2) for x, y in box.corners])
 
 
 def standoffs(
@@ -99,7 +107,7 @@ def standoffs(
     middles: x and y of each. length, bore, wide: height, inner and outer diameter, in mm.
     """
     post = Cylinder(wide / 2, length, align=UP) - Cylinder(bore / 2, length, align=UP)
-    return Compound([Pos(x, y) * post for x, y in middles])
+    return repeat(post, middles)
 
 
 def panel(parts: Mapping[str, Part], letter: str) -> Solid:
@@ -193,9 +201,8 @@ def eaves(face: Solid, box: m.Box) -> Solid:
 
 def inlet(box: m.Box) -> Solid:
     """Return the opening and the two screw holes for the socket of the USB-C extension."""
-    hole = Cylinder(m.M3_PASSES / 2, 4 * m.WALL)
-    ends = -m.INLET_SCREWS / 2, m.INLET_SCREWS / 2
-    holes = Compound([Pos(0, 0, z) * Rot(0, 90, 0) * hole for z in ends])
+    hole = Rot(0, 90, 0) * Cylinder(m.M3_PASSES / 2, 4 * m.WALL)
+    holes = repeat(hole, [(0, 0, -m.INLET_SCREWS / 2), (0, 0, m.INLET_SCREWS / 2)])
     return Pos(box.width / 2, *m.INLET_AT) * (Block(4 * m.WALL, *m.INLET) + holes)
 
 
@@ -243,16 +250,15 @@ def ribs(display: Part) -> Solid:
 
 def behind(display: Part) -> Solid:
     """Return the posts that hold a display's board behind the wall."""
-    high = post_height(display)
-    post = Pos(0, 0, -m.WALL) * Cylinder(m.THIN_POST / 2, high, align=DOWN)
-    return Compound([Pos(x, y) * post for x, y in m.around(display)])
+    post = Cylinder(m.THIN_POST / 2, post_height(display), align=DOWN)
+    return repeat(Pos(0, 0, -m.WALL) * post, m.around(display))
 
 
 def screw_holes(display: Part) -> Solid:
     """Return what to cut out of a display's posts, and of the wall, for its screws."""
     deep = post_height(display) + m.INTO_WALL
     bore = Pos(0, 0, m.INTO_WALL - m.WALL) * Cylinder(m.M25_BITES / 2, deep, align=DOWN)
-    return Compound([Pos(x, y) * bore for x, y in m.around(display)])
+    return repeat(bore, m.around(display))
 
 
 def post_height(display: Part) -> float:
@@ -285,10 +291,8 @@ def button_hole(box: m.Box, across: float) -> Solid:
 
 def console_lid(console: m.Console, pi: Part) -> Solid:
     """Return the console's floor: standoffs for the Pi, a ring for the piezo, slots for air."""
-    base = Block(console.box.width, console.box.depth, m.WALL, align=DOWN)
-    bore = Cylinder(m.M3_PASSES / 2, 2 * m.WALL)
-    base -= Compound([Pos(x, y, -m.WALL / 2) * bore for x, y in console.box.corners])
-    base -= Compound([Pos(0, y) * Block(*m.FLOOR_VENT, 4 * m.WALL) for y in m.FLOOR_VENTS_AT])
+    base = Block(console.box.width, console.box.depth, m.WALL, align=DOWN) - passages(console.box)
+    base -= repeat(Block(*m.FLOOR_VENT, 4 * m.WALL), [(0, y) for y in m.FLOOR_VENTS_AT])
     outer, inner, high = m.RING
     base += standoffs([m.PIEZO_AT], high, inner, outer)
     return base + standoffs(m.holes(pi), m.STANDOFF, m.M25_BITES, 6)
@@ -301,22 +305,11 @@ def dome(parts: Mapping[str, Part], lit: bool) -> Solid:
     slot = Pos(box.width / 2, 0) * Block(4 * m.WALL, 13, m.STANDOFF + 7, align=UP)
     if not lit:
         return top - slot
-    for middle in m.DICE_AT:
-        for at in m.pips(middle):
-            top -= Pos(*at, box.height) * Cylinder(m.LED_HOLE / 2, 4 * m.WALL)
+    for at in (*m.pips(m.DICE_AT[0]), *m.pips(m.DICE_AT[1])):
+        top -= Pos(*at, box.height) * Cylinder(m.LED_HOLE / 2, 4 * m.WALL)
     length = parts["LED"].size[2] - m.WALL - m.PROUD
-    stand = standoffs(m.around(board, _board()), length, m.M2_BITES, m.THIN_POST)
+    stand = standoffs(m.around(board, m.DICE_BOARD_AT), length, m.M2_BITES, m.THIN_POST)
     return top + Pos(0, 0, box.height - m.WALL - length) * stand - slot
-
-
-def dome_lid(pico: Part) -> Solid:
-    """Return the chamber's floor, with the Pico's standoffs."""
-    return lid(m.DOME) + standoffs(m.around(pico, m.PICO_AT), m.STANDOFF, m.M2_BITES, m.THIN_POST)
-
-
-def _board() -> tuple[float, float]:
-    (a, y), (b, _) = m.DICE_AT
-    return (a + b) / 2, y
 
 
 # The bought parts.
@@ -360,7 +353,11 @@ def inside(parts: Mapping[str, Part], displays: Sequence[Part]) -> dict[str, Sol
     body = Cylinder(power.opening[0] / 2, power.size[2], align=DOWN)
     cap = Cylinder(power.size[0] / 2, 2, align=UP)
     place = Pos(console.box.width / 2, *m.POWER_AT) * Rot(0, 90, 0)
-    numbered = list(enumerate(zip(displays, slopes(console), strict=False), 1))
+    shown_displays = {}
+    for n, (display, seat) in enumerate(zip(displays, slopes(console), strict=False), 1):
+        shown_displays[f"display {n}"] = seat * screen(display)
+        clear = Block(*display.front[:2], m.SHEET, align=DOWN)
+        shown_displays[f"display {n} sheet"] = seat * Pos(0, 0, -m.WALL) * clear
     return {
         "Pi": raspberry(pi),
         "stripboard": stripboard(pi, parts[HAT]),
@@ -368,8 +365,7 @@ def inside(parts: Mapping[str, Part], displays: Sequence[Part]) -> dict[str, Sol
         "plug": plug(pi, parts[EXTENSION]),
         "socket": socket(console.box),
         "piezo": Pos(*m.PIEZO_AT, m.RING[2]) * Cylinder(piezo.size[0] / 2, piezo.size[2], align=UP),
-        **{f"display {n}": seat * screen(part) for n, (part, seat) in numbered},
-        **{f"display {n} sheet": seat * sheet(part) for n, (part, seat) in numbered},
+        **shown_displays,
     }
 
 
@@ -412,11 +408,6 @@ def screen(display: Part) -> Solid:
     return Pos(0, 0, -m.WALL - m.SHEET) * (glass + Pos(0, 0, -display.front[2]) * board)
 
 
-def sheet(display: Part) -> Solid:
-    """Return the clear sheet between a window and the glass."""
-    return Pos(0, 0, -m.WALL) * Block(*display.front[:2], m.SHEET, align=DOWN)
-
-
 def chamber(parts: Mapping[str, Part]) -> dict[str, Solid]:
     """Return the bought parts in the lit chamber, by name."""
     led, board, pico = parts["LED"], parts[DICE], parts[PICO]
@@ -426,40 +417,28 @@ def chamber(parts: Mapping[str, Part]) -> dict[str, Solid]:
     return {
         "dome": button(parts[DOME], m.BUTTON_AT, high),
         **{f"LED {n}": button(led, at, high) for n, at in enumerate(places, 1)},
-        "dice": Pos(*_board(), under) * Block(*board.size, align=DOWN),
+        "dice": Pos(*m.DICE_BOARD_AT, under) * Block(*board.size, align=DOWN),
         "Pico": Pos(*m.PICO_AT, m.STANDOFF) * Block(*pico.size, align=UP),
     }
 
 
 # Checks.
 
-ASSEMBLED = {  # the two printed parts of each; the panels differ only in what is engraved
-    "panel": ("panel-A", "panel-lid"),
-    "console-two": ("console-two", "console-lid"),
-    "console-two-narrow": ("console-two-narrow", "console-lid"),
-    "console-one": ("console-one", "console-lid"),
-    "dome-plain": ("dome-plain", "dome-lid"),
-    "dome-lit": ("dome-lit", "dome-lid"),
-}
 TOUCH = 0.05  # mm^3: two solids that only touch may share this much
 
 
 def assemble(made: Mapping[str, Solid], parts: Mapping[str, Part]) -> dict[str, dict[str, Solid]]:
     """Return each enclosure's printed and bought parts, in place; ribs are snipped out."""
-    into = bought_parts(parts)
-    return {
-        name: {**{one: snip(one, made[one], parts) for one in printed_ones}, **into[name]}
-        for name, printed_ones in ASSEMBLED.items()
-    }
-
-
-def snip(name: str, top: Solid, parts: Mapping[str, Part]) -> Solid:
-    """Return a printed part without the ribs in its openings."""
-    for display, seat in zip(
-        shown(parts).get(name, ()), slopes(m.console(parts[PI])), strict=False
-    ):
-        top -= seat * window(display)
-    return top - inlet(m.console(parts[PI]).box) if name in shown(parts) else top
+    assembled, console = {}, m.console(parts[PI])
+    for name, bought in bought_parts(parts).items():
+        top_name = "panel-A" if name == "panel" else name  # panels differ only in their letters
+        lid_name, top = f"{name.partition('-')[0]}-lid", made[top_name]
+        for display, seat in zip(shown(parts).get(name, ()), slopes(console), strict=False):
+            top -= seat * window(display)
+        if name in shown(parts):
+            top -= inlet(console.box)
+        assembled[name] = {top_name: top, lid_name: made[lid_name], **bought}
+    return assembled
 
 
 def find_faults(made: Mapping[str, Solid], parts: Mapping[str, Part]) -> list[str]:
@@ -475,13 +454,7 @@ def find_faults(made: Mapping[str, Solid], parts: Mapping[str, Part]) -> list[st
 
 
 def _shared(a: Solid, b: Solid) -> float:
-    one, other = a.bounding_box(), b.bounding_box()
-    apart = any(
-        max(getattr(one.min, axis), getattr(other.min, axis))
-        > min(getattr(one.max, axis), getattr(other.max, axis))
-        for axis in "XYZ"
-    )
-    if apart:
+    if a.bounding_box().disjoint(b.bounding_box()):  # this is fast
         return 0.0
     common = a & b
     return float(sum(solid.volume for solid in common.solids())) if common else 0.0

@@ -17,10 +17,8 @@ M25_BITES, M2_BITES = 2.0, 1.7
 THIN_POST = 4.4  # diameter: there is no more room beside a display's glass
 STANDOFF = 4.0  # under a board, so that solder does not touch
 HEADER = 32.5, 3.5  # the middle of the Pi's header from the card's end, and from the nearer edge
-HAT = (
-    11.0,
-    14.5,
-)  # the stripboard on the header: height above the Pi's board, and overhang at its edge
+# The stripboard on the header: height above the Pi's board, and overhang at its edge.
+HAT = 11.0, 14.5
 PLUG = 11.2, 1.6  # the middle of the Pi's power socket from the card's end, and above its board
 NUT = 1.4  # how much wider than its thread a nut is
 PI_BOARD, SOLDERED = 1.4, 4.0  # thickness of the Pi's board, and of the stripboard with its solder
@@ -67,6 +65,7 @@ LETTER, SHAPE = 14.0, 12.0  # heights
 DOME = Box(172, 90, 64)
 BUTTON_AT = (-46.0, 0.0)
 DICE_AT = ((18.0, 0.0), (58.64, 0.0))  # sixteen holes of the stripboard apart
+DICE_BOARD_AT = (38.32, 0.0)
 PIPS = 12.7  # from one LED to the next: five holes of the stripboard
 PROUD = 2.0  # how far an LED sticks out
 LED_HOLE = 5.6  # fourteen LEDs on one board must find their holes at the same time
@@ -85,10 +84,8 @@ PIEZO_AT = (0.0, 47.0)
 RING = 28.0, 22.0, 3.0  # the piezo's ring: outer and inner diameter, height
 
 # The usual USB-C extension with a socket for a wall and two M3 screws. Its cable goes to the Pi.
-INLET_AT = (
-    -42.0,
-    14.0,
-)  # y and z on the wall of the Pi's USB sockets; its screws are above and below
+# y and z on the wall of the Pi's USB sockets; its screws are above and below.
+INLET_AT = -42.0, 14.0
 INLET, INLET_SCREWS = (8.0, 13.0), 17.0  # depth and height of the opening; from screw to screw
 INLET_BODY = 22.0  # how far the socket and the stiff end of its cable reach inwards
 BEND, CORD = 12.0, 4.0  # the cable's radius at the Pi's plug, and its diameter

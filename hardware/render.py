@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageChops, ImageFilter
 from trimesh import Trimesh
 from trimesh.sample import sample_surface
-from trimesh.util import concatenate
+from trimesh.util import concatenate, unitize
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
@@ -17,9 +17,7 @@ PAPER = (251, 250, 247)
 FINER = 2  # drawn this much larger, then shrunk, for smooth edges
 MARGIN = 0.04
 FAR = 1e6  # mm: from there, near things look no larger than others
-TOWARDS_LAMP = np.array((-0.55, 0.6, 0.6)) / np.linalg.norm(
-    (-0.55, 0.6, 0.6)
-)  # right, up, towards us
+TOWARDS_LAMP = unitize((-0.55, 0.6, 0.6))  # right, up, towards us
 LAMP, ROOM = (24, 0.05, 0.85), (96, 1.0, 0.55)  # directions, their spread about the lamp's, power
 BOUNCED = 0.1  # of all light: from everything around
 GRAIN, POINTS = 2.0, 4  # mm of a shadow, and points in a grain
@@ -142,9 +140,8 @@ def _light(at: Floats, normals: Floats, which: Numbers, shading: Floats) -> Floa
 
 def _axes(towards: Floats) -> Floats:
     """Return three axes, the third one in a direction."""
-    third = towards / np.linalg.norm(towards)
-    first = np.cross((0.0, 1.0, 0.1), third)
-    first /= np.linalg.norm(first)
+    third = unitize(towards)
+    first = unitize(np.cross((0.0, 1.0, 0.1), third))
     return np.stack([first, np.cross(third, first), third])
 
 
@@ -167,25 +164,18 @@ def _is_lit(at: Floats, shading: Floats) -> NDArray[np.bool_]:
 def _rasterise(triangles: Floats, width: int, height: int) -> tuple[Floats, Numbers]:
     """Return how near each pixel's nearest triangle is, and its number, or -1."""
     nearest, which = np.zeros((height, width)), np.full((height, width), -1)
-    for number, corner in enumerate(triangles.tolist()):
-        _fill(nearest, which, corner, number)
+    for number, ((ax, ay, az), (bx, by, bz), (cx, cy, cz)) in enumerate(triangles.tolist()):
+        left, right = max(int(min(ax, bx, cx)), 0), min(int(max(ax, bx, cx)) + 1, width)
+        top, low = max(int(min(ay, by, cy)), 0), min(int(max(ay, by, cy)) + 1, height)
+        area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
+        if left >= right or top >= low or area > -1e-9:  # beside the picture, or seen from behind
+            continue
+        x, y = np.arange(left, right) + 0.5, np.arange(top, low)[:, None] + 0.5
+        v = ((x - ax) * (cy - ay) - (cx - ax) * (y - ay)) / area
+        w = ((bx - ax) * (y - ay) - (x - ax) * (by - ay)) / area
+        depth = az + v * (bz - az) + w * (cz - az)
+        here = nearest[top:low, left:right]
+        inside = (v >= 0) & (w >= 0) & (v + w <= 1) & (depth > here)
+        here[inside] = depth[inside]
+        which[top:low, left:right][inside] = number
     return nearest, which
-
-
-def _fill(nearest: Floats, which: Numbers, corner: list[list[float]], number: int) -> None:
-    """Fill one triangle where nothing nearer covers it."""
-    height, width = nearest.shape
-    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = corner
-    left, right = max(int(min(ax, bx, cx)), 0), min(int(max(ax, bx, cx)) + 1, width)
-    top, low = max(int(min(ay, by, cy)), 0), min(int(max(ay, by, cy)) + 1, height)
-    area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
-    if left >= right or top >= low or area > -1e-9:  # beside the picture, or seen from behind
-        return
-    x, y = np.arange(left, right) + 0.5, np.arange(top, low)[:, None] + 0.5
-    v = ((x - ax) * (cy - ay) - (cx - ax) * (y - ay)) / area
-    w = ((bx - ax) * (y - ay) - (x - ax) * (by - ay)) / area
-    depth = az + v * (bz - az) + w * (cz - az)
-    here = nearest[top:low, left:right]
-    inside = (v >= 0) & (w >= 0) & (v + w <= 1) & (depth > here)
-    here[inside] = depth[inside]
-    which[top:low, left:right][inside] = number

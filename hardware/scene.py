@@ -65,12 +65,12 @@ def on_slope(points: Floats, console: m.Console, opposite: bool) -> Floats:
     return np.asarray(placed * (-1, -1, 1) if opposite else placed)
 
 
-def table(things: Mapping[str, list[Shaded]]) -> list[Shaded]:
+def table(things: Mapping[str, Mapping[str, Shaded]]) -> list[Shaded]:
     """Return everything in its place around an ordinary board, with its pawns."""
     placed = [
         (solid.copy().apply_transform(_place(*PLACES[name])), colour)
         for name, solids in things.items()
-        for solid, colour in solids
+        for solid, colour in solids.values()
     ]
     card = box((2 * HALF, 2 * HALF, THICK), translation_matrix((0, 0, THICK / 2)))
     cells = board_cells(RULES.layout, "counterclockwise", 0)
