@@ -5,9 +5,9 @@ On a breadboard the five holes of a row on one side of the gap are joined.
 
 from collections.abc import Iterable, Iterator
 
-from hardware.lists import Pin
-from hardware.stripboard import INK, svg_file
-from hardware.wiring import EVENING_WIRES
+from hardware.lists import EVENING, Pin
+from hardware.stripboard import BLUE, INK, RED, svg_file
+from hardware.wiring import belongs
 
 SIDE, ROWS = 22, 30
 HEADER_X, BOARD_X, TOP = 150, 400, 70
@@ -18,18 +18,14 @@ GAP = 2  # holes between e and f
 BUTTON_ROWS = {"panel A": 6, "panel C": 19}
 LEGS = 2
 LEG_COLUMNS = 3, 6  # 12.5 mm apart: five holes
-COLOURS = {"ok": "#2f8f4e", "ground": INK, "3.3 V": "#b5342b", "sda": "#1f5f8b"} | {
-    "scl": "#b58900"
-}
+COLOURS = {"ok": "#2f8f4e", "ground": INK, "3.3 V": RED, "sda": BLUE, "scl": "#b58900"}
 DISPLAY_PINS = ("ground", "3.3 V", "scl", "sda")
 DISPLAY_AT = 30, 580  # its upper left corner
 
 
 def breadboard(pins: Iterable[Pin]) -> str:
     """Return the picture of the Pi's header, the display and the breadboard with their wires."""
-    used = [
-        pin for pin in pins if pin.board == "pi" and pin.signal in EVENING_WIRES.get(pin.part, ())
-    ]
+    used = [pin for pin in pins if belongs(pin, EVENING)]
     title = _text(30, 30, "A first evening: eight wires, nothing soldered", 15)
     lines = [title, *_header(used), *_board(), *_display(), *map(_wire, used)]
     return svg_file(BOARD_X + 16 * SIDE, TOP + (ROWS + 2) * SIDE, lines)
@@ -50,18 +46,15 @@ def _wire(pin: Pin) -> str:
         n = DISPLAY_PINS.index(pin.signal)
         left, top = DISPLAY_AT
         far_x, far_y, middle = left + 28 + n * 24, top, 20 + 12 * n
-        path = f"M{x} {y}H{middle + 40}V{far_y - 14 - 8 * n}H{far_x}V{far_y}"
-        if pin.header % 2 == 0:
-            path = f"M{x} {y}h22v18H{middle + 40}V{far_y - 14 - 8 * n}H{far_x}V{far_y}"
+        path = f"M{x} {y}{'' if pin.header % 2 else 'h22v18'}H{middle + 40}"
+        path += f"V{far_y - 14 - 8 * n}H{far_x}V{far_y}"
     else:
         far_x, far_y = _hole(*end)
         below = far_y + (SIDE * 2 if pin.signal == "ground" else 0)  # round the button
         path = f"M{x} {y}C{x + 120} {y} {BOARD_X - 120} {below} {BOARD_X} {below}"
         path += f"H{far_x}V{far_y}"
-    colour = COLOURS[pin.signal]
-    return (
-        f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="4" stroke-opacity="0.85"/>'
-    )
+    stroke = f'stroke="{COLOURS[pin.signal]}" stroke-width="4" stroke-opacity="0.85"'
+    return f'<path d="{path}" fill="none" {stroke}/>'
 
 
 def _header_at(pin: int) -> tuple[int, int]:

@@ -1,33 +1,17 @@
 """Draws the two stripboards as SVG, each from both sides. Pure: values in, text out."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import pairwise
 
 from hardware.layout import Hole, Layout, Place, dice, hat, mirrored
 from hardware.lists import Pin
 
-# By picture: the layout, its title, the room at its sides for words, and whether copper is up.
-BOARDS: dict[str, tuple[Callable[[Iterable[Pin]], Layout], str, int, bool]] = {
-    "stripboard": (
-        hat,
-        "On the Pi's header, from above: the copper. The parts hang below",
-        170,
-        True,
-    ),
-    "stripboard-parts": (
-        lambda pins: mirrored(hat(pins)),
-        "The same board from below, mirrored: the parts",
-        170,
-        False,
-    ),
-    "dice": (dice, "The dice, from above: the LEDs; + is the long leg", 30, False),
-    "dice-copper": (
-        lambda pins: mirrored(dice(pins)),
-        "The same board from below, mirrored: the copper",
-        30,
-        True,
-    ),
+TITLES = {
+    "stripboard": "On the Pi's header, from above: the copper. The parts hang below",
+    "stripboard-parts": "The same board from below, mirrored: the parts",
+    "dice": "The dice, from above: the LEDs; + is the long leg",
+    "dice-copper": "The same board from below, mirrored: the copper",
 }
 SIDE, INK, COPPER, BOARD, PAPER = 24, "#16181c", "#dfa878", "#f3e6cf", "#fbfaf7"
 GREY, BODY, CERAMIC, RED, BLUE = "#7a828c", "#8fb7d9", "#e9b949", "#b5342b", "#1f5f8b"
@@ -35,11 +19,16 @@ WIRES = {"ok": "#2f8f4e", "next": "#d8b400", "lamp": "#ffffff", "ground": INK, "
 BEYOND = 0.35  # opacity of things on the far side of the board
 
 
-def pictures(pins: Iterable[Pin]) -> Iterator[tuple[str, str]]:
+def pictures(pins: Sequence[Pin]) -> Iterator[tuple[str, str]]:
     """Yield each picture's name and its SVG."""
-    listed = tuple(pins)
-    for name, (layout, title, margin, copper_up) in BOARDS.items():
-        yield name, drawn(layout(listed), title, margin, copper_up)
+    of_header, of_dice = hat(pins), dice(pins)
+    for name, layout, margin, copper_up in (
+        ("stripboard", of_header, 170, True),
+        ("stripboard-parts", mirrored(of_header), 170, False),
+        ("dice", of_dice, 30, False),
+        ("dice-copper", mirrored(of_dice), 30, True),
+    ):
+        yield name, drawn(layout, TITLES[name], margin, copper_up)
 
 
 def drawn(layout: Layout, title: str, margin: int, copper_up: bool) -> str:
@@ -51,7 +40,9 @@ def drawn(layout: Layout, title: str, margin: int, copper_up: bool) -> str:
     lines = [f'<text x="{margin}" y="26" font-size="15">{escape(title)}</text>']
     lines.append(f'<g transform="translate({margin - SIDE // 2} {42 - SIDE // 2})">')
     parts = [*_leds(layout), *_capacitors(layout), *_resistors(layout), *_wires(layout)]
-    lines += [*_board(layout), *_group([*_copper(layout), *_cuts(layout)], copper_up)]
+    size = f'width="{layout.holes * SIDE}" height="{layout.strips * SIDE}"'
+    lines.append(f'<rect x="12" y="12" {size} fill="{BOARD}" stroke="{INK}"/>')
+    lines += [*_group([*_copper(layout), *_cuts(layout)], copper_up)]
     lines += [*_group(parts, not copper_up), *_words(layout), *_socket(layout)]
     lines += [*_group([*_ends(layout)], copper_up or bool(layout.socket)), "</g>"]
     return svg_file(layout.holes * SIDE + 2 * margin, layout.strips * SIDE + 76, lines)
@@ -69,11 +60,6 @@ def svg_file(width: int, height: int, lines: Iterable[str]) -> str:
 
 def _group(lines: list[str], near: bool) -> list[str]:
     return lines if near else [f'<g opacity="{BEYOND}">', *lines, "</g>"]
-
-
-def _board(layout: Layout) -> Iterator[str]:
-    wide, high = layout.holes * SIDE, layout.strips * SIDE
-    yield f'<rect x="12" y="12" width="{wide}" height="{high}" fill="{BOARD}" stroke="{INK}"/>'
 
 
 def _copper(layout: Layout) -> Iterator[str]:

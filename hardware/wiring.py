@@ -1,6 +1,6 @@
 """The wiring of each tier as WireViz's input, made from pins.csv. Pure: values in, text out."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from json import dumps
 from typing import Any
 
@@ -13,7 +13,8 @@ TIERS = {
     "lit": (*SEATS, "power", "buzzer", "display", "display I2C"),
     "deluxe": (*SEATS, "power", "buzzer", "display", "second display", "display I2C"),
 }
-EVENING_WIRES = {"panel A": ("ok", "ground"), "panel C": ("ok", "ground")} | {
+EVENING_WIRES = {
+    **dict.fromkeys(("panel A", "panel C"), ("ok", "ground")),
     "display": ("3.3 V", "ground"),
     "display I2C": ("sda", "scl"),
 }
@@ -37,19 +38,18 @@ PICO_GROUNDS = {"dome": 18, "die 1": 3, "die 2": 8}  # the Pico's nearest ground
 
 def wiring_text(pins: Iterable[Pin], tier: str) -> str:
     """Return a tier's wiring as input for WireViz, in JSON, which is also YAML."""
-    mine = [pin for pin in pins if _belongs(pin, tier)]
-    cables = dict(_cables(mine, tier))
-    boards = {f"{pin.board}": _board(mine, pin.board) for pin in mine}
-    ends = {name: _end(name, ends) for name, (_, ends) in cables.items()}
-    wires = {f"cable {name}": _cable(ends) for name, (_, ends) in cables.items()}
-    joins = [_join(name, board, ends) for name, (board, ends) in cables.items()]
+    mine = [pin for pin in pins if belongs(pin, tier)]
+    cables = _cables(mine, tier)
+    boards = {pin.board: _board(mine, pin.board) for pin in mine}
+    ends = {name: _end(name, ends) for name, ends in cables.items()}
+    wires = {f"cable {name}": _cable(ends) for name, ends in cables.items()}
+    joins = [_join(name, ends) for name, ends in cables.items()]
     if tier not in ("plain", EVENING):
-        usb = {"type": "USB", "pinlabels": ["port"]}
         boards["pi"]["pins"].append("USB")
         boards["pi"]["pinlabels"].append("any USB socket")
         boards["pico"]["pins"].append("USB")
         boards["pico"]["pinlabels"].append("micro-B")
-        wires["USB cable"] = {"wirecount": 1, "colors": ["GY"], "notes": usb["type"]}
+        wires["USB cable"] = {"wirecount": 1, "colors": ["GY"], "notes": "USB"}
         joins.append([{"pi": ["USB"]}, {"USB cable": [1]}, {"pico": ["USB"]}])
     return dumps(
         {
@@ -64,43 +64,37 @@ def wiring_text(pins: Iterable[Pin], tier: str) -> str:
     )
 
 
-def _belongs(pin: Pin, tier: str) -> bool:
+def belongs(pin: Pin, tier: str) -> bool:
+    """Whether a tier, or the first evening, has a wire at this pin."""
     if tier == EVENING:
         return pin.board == "pi" and pin.signal in EVENING_WIRES.get(pin.part, ())
     return pin.part in TIERS[tier] if pin.board == "pi" else tier != "plain"
 
 
-def _cables(pins: list[Pin], tier: str) -> Iterator[tuple[str, tuple[str, list[Pin]]]]:
-    """Yield each cable's name, its board and its wires."""
-    displays = [pin for pin in pins if pin.part.startswith("display")]
-    second = [pin for pin in pins if pin.part == "second display"]
-    others: dict[str, list[Pin]] = {}
+def _cables(pins: list[Pin], tier: str) -> dict[str, list[Pin]]:
+    """Return each cable's wires by its name."""
+    cables: dict[str, list[Pin]] = {}
     for pin in pins:
-        if pin not in (*displays, *second):
-            others.setdefault(pin.part, []).append(pin)
-    for name, ends in others.items():
-        board = ends[0].board
-        if board == "pico":
-            ends.append(Pin(board, name, "ground", None, PICO_GROUNDS[name]))
-        yield name, (board, ends)
-    if tier == "deluxe":
-        yield "display 1 (0x3C)", ("pi", displays)
-        shared = [pin for pin in displays if pin.signal != "reset"]
-        yield "display 2 (0x3D)", ("pi", [*shared, *second])
-    else:
-        yield "display", ("pi", displays)
+        if "display" not in pin.part:
+            cables.setdefault(pin.part, []).append(pin)
+    for name, ends in cables.items():
+        if name in PICO_GROUNDS:
+            ends.append(Pin("pico", name, "ground", None, PICO_GROUNDS[name]))
+    first = [pin for pin in pins if pin.part.startswith("display")]
+    if tier != "deluxe":
+        return {**cables, "display": first}
+    shared = [pin for pin in first if pin.signal != "reset"]
+    second = [*shared, *(pin for pin in pins if pin.part == "second display")]
+    return {**cables, "display 1 (0x3C)": first, "display 2 (0x3D)": second}
 
 
 def _board(pins: list[Pin], board: str) -> dict[str, Any]:
-    mine = sorted({(pin.header, _label(pin)) for pin in pins if pin.board == board})
-    mine += [(n, "ground") for n in PICO_GROUNDS.values() if board == "pico"]
-    mine.sort()
+    mine = {(pin.header, _label(pin)) for pin in pins if pin.board == board}
+    if board == "pico":
+        mine |= {(header, "ground") for header in PICO_GROUNDS.values()}
+    headers, labels = zip(*sorted(mine), strict=True)
     name = "Raspberry Pi, 40-pin header" if board == "pi" else "Pico, pins 1 to 20"
-    return {
-        "type": name,
-        "pins": [header for header, _ in mine],
-        "pinlabels": [label for _, label in mine],
-    }
+    return {"type": name, "pins": list(headers), "pinlabels": list(labels)}
 
 
 def _label(pin: Pin) -> str:
@@ -119,13 +113,9 @@ def _end(name: str, ends: list[Pin]) -> dict[str, object]:
 
 
 def _cable(ends: list[Pin]) -> dict[str, object]:
-    colours = [COLOURS.get(end.signal, "BU") for end in ends]
-    return {"wirecount": len(ends), "colors": colours}
+    return {"wirecount": len(ends), "colors": [COLOURS.get(end.signal, "BU") for end in ends]}
 
 
-def _join(name: str, board: str, ends: list[Pin]) -> list[dict[str, list[object]]]:
-    return [
-        {board: [end.header for end in ends]},
-        {f"cable {name}": list(range(1, len(ends) + 1))},
-        {name: list(range(1, len(ends) + 1))},
-    ]
+def _join(name: str, ends: list[Pin]) -> list[dict[str, list[Any]]]:
+    wires = list(range(1, len(ends) + 1))
+    return [{ends[0].board: [end.header for end in ends]}, {f"cable {name}": wires}, {name: wires}]
