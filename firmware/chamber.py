@@ -27,6 +27,11 @@ def elapsed_ms(now: int, then: int) -> int:
     return (now - then) & TICKS_MASK
 
 
+def running(now: int, began: int | None, length_ms: int) -> int | None:
+    """Return when something began that takes so long, or None if it has ended."""
+    return None if began is None or elapsed_ms(now, began) >= length_ms else began
+
+
 def led_mask(faces: tuple[int, ...]) -> int:
     """Return the LED lines that show these faces. Bits 0 to 3 are die 1, bits 4 to 7 die 2."""
     mask = 0
@@ -96,16 +101,14 @@ class Dice:
         self._frame = -1
         self._frame_faces: tuple[int, ...] = ()
         self._mask = 0
-        self._is_testing = False
-        self._test_began = 0
-        self._is_refusing = False
-        self._refusal_began = 0
+        self._test_began: int | None = None
+        self._refusal_began: int | None = None
 
     def show(self, now: int, faces: tuple[int, ...]) -> None:
         """Tumble, then show these faces."""
         self.faces = faces
         self.is_tumbling = True
-        self._is_testing = False
+        self._test_began = None
         self._tumble_began = now
         self._frame = -1
 
@@ -113,17 +116,15 @@ class Dice:
         """Turn the lights off."""
         self.faces = ()
         self.is_tumbling = False
-        self._is_testing = False
+        self._test_began = None
         self._mask = 0
 
     def start_light_test(self, now: int) -> None:
         """Light every LED line in turn, then show the previous faces."""
-        self._is_testing = True
         self._test_began = now
 
     def refuse(self, now: int) -> None:
         """Go dark for REFUSAL_DARK_MS, because a press doesn't count."""
-        self._is_refusing = True
         self._refusal_began = now
 
     def throw(self) -> tuple[int, ...]:
@@ -133,10 +134,11 @@ class Dice:
     def update_lights(self, now: int) -> int:
         """Advance the lights to `now`. Return the lit LED lines, with the bits of `led_mask`."""
         self._tumble(now)
-        self._end_test_and_refusal(now)
-        if self._is_testing:
+        self._test_began = running(now, self._test_began, TEST_MS * LED_LINES)
+        self._refusal_began = running(now, self._refusal_began, REFUSAL_DARK_MS)
+        if self._test_began is not None:
             return 1 << elapsed_ms(now, self._test_began) // TEST_MS
-        if self._is_refusing:
+        if self._refusal_began is not None:
             return 0
         return 0 if self.is_alone and self._is_dark_in_blink(now) else self._mask
 
@@ -147,12 +149,6 @@ class Dice:
         multiple of 2048 ms, so the blinking stays regular.
         """
         return not self.is_tumbling and (now - self._tumble_began - TUMBLE_MS) & 2047 >= 1536
-
-    def _end_test_and_refusal(self, now: int) -> None:
-        if self._is_testing and elapsed_ms(now, self._test_began) >= TEST_MS * LED_LINES:
-            self._is_testing = False
-        if self._is_refusing and elapsed_ms(now, self._refusal_began) >= REFUSAL_DARK_MS:
-            self._is_refusing = False
 
     def _tumble(self, now: int) -> None:
         if not self.is_tumbling:

@@ -129,7 +129,8 @@ class Link:
         if words[0] == b"HI":
             self._handle_hi(words)
         elif words[0] == b"GOT" and len(words) == 2:
-            self._handle_got(number(words[1]))
+            if number(words[1]) == self.presses:
+                self._event = b""
         elif words[0] != b"ALIVE" and self.is_connected and len(words) > 1:
             self._handle_command(words, now)
 
@@ -168,23 +169,15 @@ class Link:
         self._must_greet = True
         self._forget()
 
-    def _handle_got(self, press: int) -> None:
-        if press == self.presses:
-            self._event = b""
-
     def _press(self, now: int) -> None:
         if self.is_alone:
-            self._throw_alone(now)
+            if not self.dice.is_tumbling:
+                self.alone_throws += 1
+                self.dice.show(now, self.dice.throw())
         elif self._arm:
             self._report_press(now)
         else:
             self.dice.refuse(now)
-
-    def _throw_alone(self, now: int) -> None:
-        """Throw without a Pi, unless the dice still tumble."""
-        if not self.dice.is_tumbling:
-            self.alone_throws += 1
-            self.dice.show(now, self.dice.throw())
 
     def _report_press(self, now: int) -> None:
         self.presses += 1
@@ -257,7 +250,10 @@ class Link:
             self._sent_at = now
             return self._hello()
         if self._answer:
-            return self._take_answer()
+            seq, self._answer = self._answer, 0
+            if seq == self._last_seq and self._reason:
+                return frame(b"NO %d %s" % (seq, self._reason))
+            return frame(b"OK %d" % seq)
         if self._event and (now - self._event_at) & TICKS_MASK >= REPEAT_MS:
             self._event_at = now
             return frame(self._event)
@@ -269,9 +265,3 @@ class Link:
     def _hello(self) -> bytes:
         values = (self._name, self._boot, self.session, self.alone_throws)
         return frame(b"HELLO 1 %s %s %s %d" % values)
-
-    def _take_answer(self) -> bytes:
-        seq, self._answer = self._answer, 0
-        if seq == self._last_seq and self._reason:
-            return frame(b"NO %d %s" % (seq, self._reason))
-        return frame(b"OK %d" % seq)

@@ -1,5 +1,6 @@
 """The lit chamber on a Pico: pins, USB, clock, watchdog. chamber.py and link.py decide."""
 
+import binascii
 import os
 import select
 import sys
@@ -19,10 +20,6 @@ BYTES_A_STEP = 256
 
 def random_byte():
     return os.urandom(1)[0]
-
-
-def hexadecimal(data):
-    return b"".join([b"%02x" % byte for byte in data])
 
 
 class Port:
@@ -82,8 +79,8 @@ class Table:
         self._heartbeat_is_lit = False
         self.dome = chamber.Dome(self.is_pressed())
         self.dice = chamber.Dice(random_byte)
-        name = VERSION + b" " + hexadecimal(machine.unique_id())
-        self.link = link.Link(self.dice, name, hexadecimal(os.urandom(4)), now)
+        name = VERSION + b" " + binascii.hexlify(machine.unique_id())
+        self.link = link.Link(self.dice, name, binascii.hexlify(os.urandom(4)), now)
 
     def is_pressed(self):
         return self._dome_pin.value() == 0
@@ -112,11 +109,10 @@ class Table:
             self.link.unsent = line[sent:]
 
     def _set_lights(self, mask):
-        if mask == self._lit_mask:
-            return
-        for number, pin in enumerate(self._lines):
-            pin.value(mask >> number & 1)
-        self._lit_mask = mask
+        if mask != self._lit_mask:
+            for number, pin in enumerate(self._lines):
+                pin.value(mask >> number & 1)
+            self._lit_mask = mask
 
     def _set_heartbeat(self, is_lit):
         if is_lit != self._heartbeat_is_lit:
