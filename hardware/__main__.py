@@ -30,19 +30,14 @@ PICTURE_WIDTH, TABLE_WIDTH = 720, 1280  # pixels
 SCREEN = sheets.SCREENS / "play-four-seats.png"
 PLASTIC = (228, 221, 206)
 COLOURS = {
+    **dict.fromkeys(("lamp", "LED"), scene.DARK_LED),
+    **dict.fromkeys(("Pi", "Pico"), (60, 120, 80)),
+    **dict.fromkeys(("dice", "stripboard"), (180, 140, 80)),
+    **dict.fromkeys(("power button", "plug", "socket"), (60, 60, 66)),
     "display": scene.GLASS,
     "OK": scene.seat_colour("A"),
     "NEXT": (120, 114, 108),
-    "lamp": scene.DARK_LED,
-    "LED": scene.DARK_LED,
     "dome": (196, 214, 224),
-    "Pi": (60, 120, 80),
-    "Pico": (60, 120, 80),
-    "dice": (180, 140, 80),
-    "stripboard": (180, 140, 80),
-    "power button": (60, 60, 66),
-    "plug": (60, 60, 66),
-    "socket": (60, 60, 66),
     "piezo": (200, 160, 70),
     "paint": (40, 44, 52),
 }

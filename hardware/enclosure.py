@@ -158,11 +158,11 @@ def shape(letter: str, height: float) -> Solid:
     return extrude(face, height, dir=(0, 0, 1))
 
 
-def roof(console: m.Console) -> Solid:
+def roof(console: m.Box) -> Solid:
     """Return the console's outline as a face, seen from its side: x is depth, y is height."""
-    half, flat, high = console.box.depth / 2, console.flat / 2, console.box.height
-    points = ((-half, 0), (half, 0), (half, console.low), (flat, high), (-flat, high))
-    return Polygon(*points, (-half, console.low), align=None)
+    half, flat, high = console.depth / 2, m.FLAT / 2, console.height
+    points = ((-half, 0), (half, 0), (half, m.LOW), (flat, high), (-flat, high), (-half, m.LOW))
+    return Polygon(*points, align=None)
 
 
 def prism(face: Solid, width: float) -> Solid:
@@ -172,13 +172,12 @@ def prism(face: Solid, width: float) -> Solid:
 
 def console_top(parts: Mapping[str, Part], displays: Sequence[Part]) -> Solid:
     """Return the console: the first display in the slope to A, the second in the slope to C."""
-    console = m.console(parts[PI])
-    box, face = console.box, roof(m.console(parts[PI]))
+    box, face = m.console(parts[PI]), roof(m.console(parts[PI]))
     inner = prism(offset(face, -m.WALL, kind=Kind.INTERSECTION), box.width - 2 * m.WALL)
     below = Block(box.width - 2 * m.WALL, box.depth - 2 * m.WALL, 2 * m.WALL, align=UP)
     outer = prism(face, box.width)
     top = outer - inner - below + (posts(box) & outer) - bores(box) + eaves(face, box)
-    for display, seat in zip(displays, slopes(console), strict=False):
+    for display, seat in zip(displays, slopes(box), strict=False):
         top = top + seat * behind(display) - seat * screw_holes(display) - seat * window(display)
         top += seat * ribs(display)
     top -= sockets(box, parts[PI]) + inlet(box)
@@ -209,7 +208,7 @@ def inlet(box: m.Box) -> Solid:
 def shown(parts: Mapping[str, Part]) -> dict[str, tuple[Part, ...]]:
     """Return the displays of each console. Narrow boards have their posts at the same places."""
     wide = parts[LARGE]
-    narrow = replace(wide, size=(*m.MOUNTS["narrow"].size, wide.size[2]))
+    narrow = replace(wide, size=(*m.NARROW, wide.size[2]))
     return {
         "console-two": (wide, wide),
         "console-two-narrow": (narrow, narrow),
@@ -217,10 +216,9 @@ def shown(parts: Mapping[str, Part]) -> dict[str, tuple[Part, ...]]:
     }
 
 
-def slopes(console: m.Console) -> tuple[Solid, Solid]:
+def slopes(console: m.Box) -> tuple[Solid, Solid]:
     """Return the places of the middles of the slopes to A and to C, z pointing outwards."""
-    y = (console.box.depth + console.flat) / 4
-    z = (console.low + console.box.height) / 2
+    y, z = (console.depth + m.FLAT) / 4, (m.LOW + console.height) / 2
     return Pos(0, -y, z) * Rot(m.SLOPE, 0, 0), Pos(0, y, z) * Rot(0, 0, 180) * Rot(m.SLOPE, 0, 0)
 
 
@@ -264,8 +262,8 @@ def screw_holes(display: Part) -> Solid:
 def post_height(display: Part) -> float:
     """Return how far a display's posts reach inwards: under its board, or beside a narrow one."""
     under = m.SHEET + display.front[2]
-    through = m.mount(display).through
-    return under if through else under + display.size[2] - m.CLAMP
+    is_narrow = display.size[:2] == m.NARROW
+    return under + display.size[2] - m.CLAMP if is_narrow else under
 
 
 def sockets(box: m.Box, pi: Part) -> Solid:
@@ -289,9 +287,9 @@ def button_hole(box: m.Box, across: float) -> Solid:
     return Pos(box.width / 2, *m.POWER_AT) * prism(face, 4 * m.WALL)
 
 
-def console_lid(console: m.Console, pi: Part) -> Solid:
+def console_lid(box: m.Box, pi: Part) -> Solid:
     """Return the console's floor: standoffs for the Pi, a ring for the piezo, slots for air."""
-    base = Block(console.box.width, console.box.depth, m.WALL, align=DOWN) - passages(console.box)
+    base = Block(box.width, box.depth, m.WALL, align=DOWN) - passages(box)
     base -= repeat(Block(*m.FLOOR_VENT, 4 * m.WALL), [(0, y) for y in m.FLOOR_VENTS_AT])
     outer, inner, high = m.RING
     base += standoffs([m.PIEZO_AT], high, inner, outer)
@@ -352,20 +350,17 @@ def inside(parts: Mapping[str, Part], displays: Sequence[Part]) -> dict[str, Sol
     console, pi, power, piezo = m.console(parts[PI]), parts[PI], parts[POWER], parts[PIEZO]
     body = Cylinder(power.opening[0] / 2, power.size[2], align=DOWN)
     cap = Cylinder(power.size[0] / 2, 2, align=UP)
-    place = Pos(console.box.width / 2, *m.POWER_AT) * Rot(0, 90, 0)
-    shown_displays = {}
-    for n, (display, seat) in enumerate(zip(displays, slopes(console), strict=False), 1):
-        shown_displays[f"display {n}"] = seat * screen(display)
-        clear = Block(*display.front[:2], m.SHEET, align=DOWN)
-        shown_displays[f"display {n} sheet"] = seat * Pos(0, 0, -m.WALL) * clear
+    place = Pos(console.width / 2, *m.POWER_AT) * Rot(0, 90, 0)
+    numbered = list(enumerate(zip(displays, slopes(console), strict=False), 1))
     return {
         "Pi": raspberry(pi),
         "stripboard": stripboard(pi, parts[HAT]),
         "power button": place * (body + cap + nut(power)),
         "plug": plug(pi, parts[EXTENSION]),
-        "socket": socket(console.box),
+        "socket": socket(console),
         "piezo": Pos(*m.PIEZO_AT, m.RING[2]) * Cylinder(piezo.size[0] / 2, piezo.size[2], align=UP),
-        **shown_displays,
+        **{f"display {n}": seat * screen(part) for n, (part, seat) in numbered},
+        **{f"display {n} sheet": seat * sheet(part) for n, (part, seat) in numbered},
     }
 
 
@@ -408,6 +403,11 @@ def screen(display: Part) -> Solid:
     return Pos(0, 0, -m.WALL - m.SHEET) * (glass + Pos(0, 0, -display.front[2]) * board)
 
 
+def sheet(display: Part) -> Solid:
+    """Return the clear sheet between a window and the glass."""
+    return Pos(0, 0, -m.WALL) * Block(*display.front[:2], m.SHEET, align=DOWN)
+
+
 def chamber(parts: Mapping[str, Part]) -> dict[str, Solid]:
     """Return the bought parts in the lit chamber, by name."""
     led, board, pico = parts["LED"], parts[DICE], parts[PICO]
@@ -436,7 +436,7 @@ def assemble(made: Mapping[str, Solid], parts: Mapping[str, Part]) -> dict[str, 
         for display, seat in zip(shown(parts).get(name, ()), slopes(console), strict=False):
             top -= seat * window(display)
         if name in shown(parts):
-            top -= inlet(console.box)
+            top -= inlet(console)
         assembled[name] = {top_name: top, lid_name: made[lid_name], **bought}
     return assembled
 

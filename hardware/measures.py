@@ -47,15 +47,6 @@ class Box:
         return (-x, -y), (x, -y), (-x, y), (x, y)
 
 
-@dataclass(frozen=True, slots=True)
-class Console:
-    """The console: a box whose roof slopes towards A and towards C. In mm."""
-
-    box: Box
-    low: float  # height at which the slopes begin
-    flat: float  # depth of the roof's level middle
-
-
 PANEL = Box(130, 60, 42)
 OK_DEEPEST = 35.0  # an OK button reaches at most this far below its rim, its tabs included
 OK_AT, NEXT_AT = (-38.0, 0.0), (2.0, 0.0)
@@ -71,6 +62,8 @@ PROUD = 2.0  # how far an LED sticks out
 LED_HOLE = 5.6  # fourteen LEDs on one board must find their holes at the same time
 PICO_AT = (56.0, 0.0)
 
+# The console's roof slopes towards A and towards C: the height at which the slopes begin, and the
+# depth of its level middle.
 DEPTH, LOW, FLAT = 134.0, 16.0, 20.0
 POWER_AT = (44.0, 10.0)  # y and z on the wall of the Pi's USB sockets
 CABLES = ((-45.0, 9.5), (45.0, 9.5))  # y and z of the cables' two holes
@@ -91,32 +84,16 @@ INLET_BODY = 22.0  # how far the socket and the stiff end of its cable reach inw
 BEND, CORD = 12.0, 4.0  # the cable's radius at the Pi's plug, and its diameter
 
 
-@dataclass(frozen=True, slots=True)
-class Mount:
-    """How a display's board is held: size in mm, and whether its screws go through its own holes.
-
-    Otherwise they are beside it, and their washers hold its rim.
-    """
-
-    size: tuple[float, float]
-    through: bool
-
-
 # Large displays come on boards of two sizes. The posts for both are at the same places: the holes
-# of the wide board are just outside the narrow one.
-MOUNTS = {"wide": Mount((72.0, 43.5), True), "narrow": Mount((61.5, 39.5), False)}
+# of the wide board, which bom.csv has, are just outside the narrow one. So the screws are beside a
+# narrow board, and their washers hold its rim.
+NARROW = 61.5, 39.5
 
 
-def console(pi: Part) -> Console:
+def console(pi: Part) -> Box:
     """Return the console that holds a Pi whose two short sides are at openings."""
     width = pi.size[0] + 2 * (CLEARANCE + WALL)
-    rise = (DEPTH - FLAT) / 2 * tan(radians(SLOPE))
-    return Console(Box(width, DEPTH, LOW + rise), LOW, FLAT)
-
-
-def mount(display: Part) -> Mount:
-    """Return how a display's board is held."""
-    return next((one for one in MOUNTS.values() if one.size == display.size[:2]), MOUNTS["wide"])
+    return Box(width, DEPTH, LOW + (DEPTH - FLAT) / 2 * tan(radians(SLOPE)))
 
 
 def window(display: Part) -> tuple[float, float, float]:

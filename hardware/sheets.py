@@ -270,7 +270,7 @@ def _console(paper: Paper, listed: Mapping[str, Part]) -> None:
     _head(paper, "Drilling template of the console, 1:1")
     pi, power = listed["Raspberry Pi with a 40-pin header"], listed["power button"]
     console = m.console(pi)
-    depth, top = console.box.depth / 2, 30.0
+    depth, top = console.depth / 2, 30.0
     sockets = (0.0, 0.0), (pi.front[1] + 2 * m.CLEARANCE, m.STANDOFF + pi.size[2] + m.CLEARANCE)
 
     def turned(y: float, z: float) -> Point:
@@ -284,9 +284,9 @@ def _console(paper: Paper, listed: Mapping[str, Part]) -> None:
     paper.circle(turned(*m.POWER_AT), power.opening[0] / 2)
     paper.words((MARGIN, top - 1.5), "end with the USB sockets, from outside, A above", 3.2)
 
-    _floor(paper, listed, MARGIN + console.box.height + 12 + console.box.width / 2, top + depth)
+    _floor(paper, listed, MARGIN + console.height + 12 + console.width / 2, top + depth)
 
-    foot = top + 2 * depth + 10 + console.box.height
+    foot = top + 2 * depth + 10 + console.height
 
     def upright(y: float, z: float) -> Point:
         return MARGIN + depth - y, foot - z
@@ -300,13 +300,13 @@ def _console(paper: Paper, listed: Mapping[str, Part]) -> None:
 
 def _wall(
     paper: Paper,
-    console: m.Console,
+    console: m.Box,
     place: Place,
     openings: Sequence[tuple[Point, Point]],
 ) -> None:
     """Draw an end wall with its slots for air. openings: the middle of the foot, and the size."""
-    end, high = console.box.depth / 2, console.box.height
-    roof = (-end, 0), (-end, console.low), (-console.flat / 2, high)
+    end, high = console.depth / 2, console.height
+    roof = (-end, 0), (-end, m.LOW), (-m.FLAT / 2, high)
     corners = [*roof, *((-y, z) for y, z in reversed(roof)), roof[0]]
     paper.line(*(place(y, z) for y, z in corners))
     air = [((y, z - m.VENT[1] / 2), m.VENT) for y, z in m.VENTS_AT]
@@ -324,7 +324,7 @@ def _rectangle(paper: Paper, place: Place, foot: Point, size: Point) -> None:
 def _floor(paper: Paper, listed: Mapping[str, Part], x: float, y: float) -> None:
     """Draw the console's floor about a middle."""
     pi, piezo = listed["Raspberry Pi with a 40-pin header"], listed["piezo"]
-    box = m.console(pi).box
+    box = m.console(pi)
     _outline(paper, "floor, from above, C above", box, x, y, 3.2)
     for dx, dy in box.corners:
         paper.circle((x + dx, y - dy), m.M3_PASSES / 2)

@@ -10,7 +10,7 @@ from hardware.lists import load_parts
 from hardware.scene import HALF, PLACES
 
 LISTED = load_parts()
-CONSOLE = m.console(LISTED["Raspberry Pi with a 40-pin header"]).box
+CONSOLE = m.console(LISTED["Raspberry Pi with a 40-pin header"])
 HOLE = -CONSOLE.width / 2, m.CABLES[1][0]  # beside the header
 SOCKETS = CONSOLE.width / 2, 0.0
 WITHIN = 350.0  # mm: to the solder at both ends, the knots, and to open the enclosures by
