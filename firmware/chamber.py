@@ -57,31 +57,23 @@ class Dome:
 
     def __init__(self, is_closed: bool) -> None:
         self._was_closed = is_closed
-        self._is_closing = False
-        self._closed_at = 0
-        self._is_ignoring = False
-        self._changed_at = 0
+        self._closed_at: int | None = None
+        self._changed_at: int | None = None
 
     def update(self, now: int, is_closed: bool) -> bool:
         """Update with the contact's present state. Return True once for each press."""
-        if self._is_ignoring and elapsed_ms(now, self._changed_at) >= DEBOUNCE_MS:
-            self._is_ignoring = False
-        if self._is_ignoring or is_closed == self._was_closed:
-            self._is_closing = False
+        self._changed_at = running(now, self._changed_at, DEBOUNCE_MS)
+        if self._changed_at is not None or is_closed == self._was_closed:
+            self._closed_at = None
             return False
-        if is_closed and self._track_closing(now):
-            return False
+        if is_closed:
+            if self._closed_at is None:
+                self._closed_at = now
+            if elapsed_ms(now, self._closed_at) < MIN_CLOSED_MS:
+                return False
         self._was_closed = is_closed
-        self._is_ignoring = True
         self._changed_at = now
         return is_closed
-
-    def _track_closing(self, now: int) -> bool:
-        """Return whether the contact has been closed for too short a time to count."""
-        if not self._is_closing:
-            self._is_closing = True
-            self._closed_at = now
-        return elapsed_ms(now, self._closed_at) < MIN_CLOSED_MS
 
 
 class Dice:
