@@ -19,7 +19,7 @@ from wireviz.wireviz import parse
 
 from hardware import enclosure, lists, measures, paper, render, scene, sheets
 from hardware.breadboard import breadboard
-from hardware.lists import EVENING, HERE, TIERS, Part, load_parts, load_pins
+from hardware.lists import EVENING, HERE, PINS, TIERS
 from hardware.shapes import LETTERS
 from hardware.stripboard import pictures
 from hardware.wiring import wiring_text
@@ -77,20 +77,19 @@ def draw_wiring(folder: Path) -> None:
     """Write the WireViz input and the picture of each tier, and the pictures of the stripboards."""
     for tier in (*TIERS, EVENING):
         file = folder / f"{tier}.yml"
-        file.write_text(wiring_text(load_pins(), tier) + "\n", encoding="utf-8", newline="\n")
+        file.write_text(wiring_text(PINS, tier) + "\n", encoding="utf-8", newline="\n")
         parse(file, output_formats=("svg",), output_dir=folder, output_name=tier)
-    for name, svg in (*pictures(load_pins()), ("breadboard", breadboard(load_pins()))):
+    for name, svg in (*pictures(PINS), ("breadboard", breadboard(PINS))):
         (folder / f"{name}.svg").write_text(svg, encoding="utf-8", newline="\n")
 
 
 def make_enclosure(folder: Path) -> list[str]:
     """Write STL, STEP and pictures. Return one sentence for each fault of the parts."""
-    parts = load_parts()
-    shapes = enclosure.printed_parts(parts)
+    shapes = enclosure.printed_parts()
     for name, shape in shapes.items():
         _write_stl(shape, folder / f"{name}.stl")
         _write_step(shape, folder / f"{name}.step")
-    enclosures = add_colours_and_screens(enclosure.assemble(shapes, parts), parts)
+    enclosures = add_colours_and_screens(enclosure.assemble(shapes))
     for name, solids in enclosures.items():
         draw_enclosure(name, solids, folder)
     panels = {f"panel-{one}": panel_solids(shapes, enclosures["panel"], one) for one in LETTERS}
@@ -98,28 +97,27 @@ def make_enclosure(folder: Path) -> list[str]:
     table, ground = scene.table(panels | others), [scene.table_top()]
     picture = render.picture(table, TABLE_WIDTH, turn=-10, tilt=36, distance=1000, ground=ground)
     _save(picture, folder / "table.png")
-    return enclosure.find_faults(shapes, parts)
+    return enclosure.find_faults(shapes)
 
 
 def write_steps(folder: Path) -> None:
     """Write the STEP file of each printed part."""
-    for name, shape in enclosure.printed_parts(load_parts()).items():
+    for name, shape in enclosure.printed_parts().items():
         _write_step(shape, folder / f"{name}.step")
 
 
 def add_colours_and_screens(
-    enclosures: dict[str, dict[str, Any]], parts: dict[str, Part]
+    enclosures: dict[str, dict[str, Any]],
 ) -> dict[str, dict[str, render.Shaded]]:
     """Return the solids of each enclosure with their colours. Its displays show `SCREEN`."""
     solids_by_enclosure: dict[str, dict[str, render.Shaded]] = {
         name: {part: (_to_solid(shape), _colour(part)) for part, shape in shapes.items()}
         for name, shapes in enclosures.items()
     }
-    console = measures.console(parts[enclosure.PI])
     with Image.open(SCREEN) as image:
-        for name, displays in enclosure.shown(parts).items():
+        for name, displays in enclosure.SHOWN.items():
             for number, display in enumerate(displays, 1):
-                lit_dots = scene.dots(image, display, console, opposite=number == 2)
+                lit_dots = scene.dots(image, display, opposite=number == 2)
                 solids_by_enclosure[name][f"screen {number}"] = lit_dots, scene.LIT_DOT
     return solids_by_enclosure
 

@@ -82,7 +82,6 @@ def draw_throws(paper: Paper, language: Language) -> None:
 
 
 def _draw_table(paper: Paper, language: Language, edition: str, top: float) -> None:
-    """Draw the throws of an edition below `top`."""
     rules, room = PRESETS[edition], paper.size[0] - 2 * MARGIN
     title = message("sheet-throws", edition=edition_title(edition))
     paper.text((MARGIN, top + 8), language.say(title, "page"), 7, room, bold=True)

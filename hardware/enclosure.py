@@ -25,7 +25,7 @@ from build123d import (
 from build123d import Box as Block
 
 from hardware import measures as m
-from hardware.lists import Part
+from hardware.lists import LISTED, Part
 from hardware.shapes import DOTS, LETTERS, OUTLINES
 
 Solid = Any  # build123d has no types for mypy
@@ -34,24 +34,34 @@ DOWN = (Align.CENTER, Align.CENTER, Align.MAX)
 INWARDS = (Align.MAX, Align.CENTER, Align.CENTER)
 ALONG = (Align.CENTER, Align.MIN, Align.CENTER)
 QUARTER = (Align.MAX, Align.MAX, Align.CENTER)
-PI = "Raspberry Pi with a 40-pin header"
-LARGE, SMALL = "OLED panel, 2.42 inch", "OLED panel, 1.3 inch"
-OK, NEXT, POWER, DOME = "push button, OK", "push button, NEXT", "power button", "dome button"
-EXTENSION, PIEZO = "USB-C extension", "piezo"
-PICO, DICE, HAT = "Raspberry Pi Pico", "stripboard, dice", "stripboard"
+OK, NEXT, LED = LISTED["push button, OK"], LISTED["push button, NEXT"], LISTED["LED"]
+POWER, DOME = LISTED["power button"], LISTED["dome button"]
+PICO, DICE = LISTED["Raspberry Pi Pico"], LISTED["stripboard, dice"]
+LARGE = LISTED["OLED panel, 2.42 inch"]
+NARROW = replace(LARGE, size=(*m.NARROW, LARGE.size[2]))
+SHOWN = {  # the displays of each console; narrow boards have their posts at the same places
+    "console-two": (LARGE, LARGE),
+    "console-two-narrow": (NARROW, NARROW),
+    "console-one": (LISTED["OLED panel, 1.3 inch"],),
+}
+# The middles of the slopes to A and to C, z pointing outwards.
+UP_AT = (m.LOW + m.CONSOLE.height) / 2
+SLOPES = (
+    Pos(0, -(m.DEPTH + m.FLAT) / 4, UP_AT) * Rot(m.SLOPE, 0, 0),
+    Pos(0, (m.DEPTH + m.FLAT) / 4, UP_AT) * Rot(0, 0, 180) * Rot(m.SLOPE, 0, 0),
+)
 
 
-def printed_parts(parts: Mapping[str, Part]) -> dict[str, Solid]:
+def printed_parts() -> dict[str, Solid]:
     """Return the printed parts by name, each in its place in the assembled model."""
-    console, pico = m.console(parts[PI]), m.around(parts[PICO], m.PICO_AT)
-    tops = {f"panel-{letter}": panel(parts, letter) for letter in LETTERS}
+    pico = m.around(PICO, m.PICO_AT)
     return {
-        **tops,
+        **{f"panel-{letter}": panel(letter) for letter in LETTERS},
         "panel-lid": lid(m.PANEL),
-        **{name: console_top(parts, displays) for name, displays in shown(parts).items()},
-        "console-lid": console_lid(console, parts[PI]),
-        "dome-lit": dome(parts, lit=True),
-        "dome-plain": dome(parts, lit=False),
+        **{name: console_top(displays) for name, displays in SHOWN.items()},
+        "console-lid": console_lid(),
+        "dome-lit": dome(lit=True),
+        "dome-plain": dome(lit=False),
         "dome-lid": lid(m.DOME) + standoffs(pico, m.STANDOFF, m.M2_BITES, m.THIN_POST),
     }
 
@@ -110,11 +120,11 @@ def standoffs(
     return repeat(post, middles)
 
 
-def panel(parts: Mapping[str, Part], letter: str) -> Solid:
+def panel(letter: str) -> Solid:
     """Return a player's panel: holes for OK, NEXT and lamp; the letter and the shape, engraved."""
     top = shell(m.PANEL)
-    for at, name in ((m.OK_AT, OK), (m.NEXT_AT, NEXT), (m.LAMP_AT, "LED")):
-        top -= hole(parts[name], at, m.PANEL.height)
+    for at, part in ((m.OK_AT, OK), (m.NEXT_AT, NEXT), (m.LAMP_AT, LED)):
+        top -= hole(part, at, m.PANEL.height)
     top -= cut(letter, 2 * m.CUT)
     slot = Pos(0, m.PANEL.depth / 2, 6) * Rot(90, 0, 0) * Cylinder(3, 4 * m.WALL)
     return top - slot
@@ -158,9 +168,9 @@ def shape(letter: str, height: float) -> Solid:
     return extrude(face, height, dir=(0, 0, 1))
 
 
-def roof(console: m.Box) -> Solid:
+def roof() -> Solid:
     """Return the console's outline as a face, seen from its side: x is depth, y is height."""
-    half, flat, high = console.depth / 2, m.FLAT / 2, console.height
+    half, flat, high = m.DEPTH / 2, m.FLAT / 2, m.CONSOLE.height
     points = ((-half, 0), (half, 0), (half, m.LOW), (flat, high), (-flat, high), (-half, m.LOW))
     return Polygon(*points, align=None)
 
@@ -170,19 +180,19 @@ def prism(face: Solid, width: float) -> Solid:
     return extrude(Plane.YZ * face, width / 2, both=True)
 
 
-def console_top(parts: Mapping[str, Part], displays: Sequence[Part]) -> Solid:
+def console_top(displays: Sequence[Part]) -> Solid:
     """Return the console: the first display in the slope to A, the second in the slope to C."""
-    box, face = m.console(parts[PI]), roof(m.console(parts[PI]))
+    box, face = m.CONSOLE, roof()
     inner = prism(offset(face, -m.WALL, kind=Kind.INTERSECTION), box.width - 2 * m.WALL)
     below = Block(box.width - 2 * m.WALL, box.depth - 2 * m.WALL, 2 * m.WALL, align=UP)
     outer = prism(face, box.width)
-    top = outer - inner - below + (posts(box) & outer) - bores(box) + eaves(face, box)
-    for display, seat in zip(displays, slopes(box), strict=False):
+    top = outer - inner - below + (posts(box) & outer) - bores(box) + eaves(face)
+    for display, seat in zip(displays, SLOPES, strict=False):
         top = top + seat * behind(display) - seat * screw_holes(display) - seat * window(display)
         top += seat * ribs(display)
-    top -= sockets(box, parts[PI]) + inlet(box)
+    top -= sockets() + inlet()
     top += Pos(box.width / 2, *m.INLET_AT) * Block(m.WALL, m.RIB, m.INLET[1], align=INWARDS)
-    top -= button_hole(box, parts[POWER].opening[0] + m.FIT)
+    top -= button_hole(POWER.opening[0] + m.FIT)
     for y, z in m.CABLES:
         upper = Pos(0, 0, z) * Rot(0, 90, 0) * Cylinder(m.CABLE / 2, 4 * m.WALL)
         top -= Pos(-box.width / 2, y) * (upper + Block(4 * m.WALL, m.CABLE, z, align=UP))
@@ -191,35 +201,19 @@ def console_top(parts: Mapping[str, Part], displays: Sequence[Part]) -> Solid:
     return top
 
 
-def eaves(face: Solid, box: m.Box) -> Solid:
+def eaves(face: Solid) -> Solid:
     """Return the roof's two ends, which stand out over the slots below them."""
+    box = m.CONSOLE
     under = max(z for _, z in m.VENTS_AT) + m.VENT[1] / 2 + m.CLEARANCE
     above = Pos(0, 0, under) * Block(2 * box.width, box.depth, box.height, align=UP)
     return (prism(face, box.width + 2 * m.EAVE) - prism(face, box.width)) & above
 
 
-def inlet(box: m.Box) -> Solid:
+def inlet() -> Solid:
     """Return the opening and the two screw holes for the socket of the USB-C extension."""
     hole = Rot(0, 90, 0) * Cylinder(m.M3_PASSES / 2, 4 * m.WALL)
     holes = repeat(hole, [(0, 0, -m.INLET_SCREWS / 2), (0, 0, m.INLET_SCREWS / 2)])
-    return Pos(box.width / 2, *m.INLET_AT) * (Block(4 * m.WALL, *m.INLET) + holes)
-
-
-def shown(parts: Mapping[str, Part]) -> dict[str, tuple[Part, ...]]:
-    """Return the displays of each console. Narrow boards have their posts at the same places."""
-    wide = parts[LARGE]
-    narrow = replace(wide, size=(*m.NARROW, wide.size[2]))
-    return {
-        "console-two": (wide, wide),
-        "console-two-narrow": (narrow, narrow),
-        "console-one": (parts[SMALL],),
-    }
-
-
-def slopes(console: m.Box) -> tuple[Solid, Solid]:
-    """Return the places of the middles of the slopes to A and to C, z pointing outwards."""
-    y, z = (console.depth + m.FLAT) / 4, (m.LOW + console.height) / 2
-    return Pos(0, -y, z) * Rot(m.SLOPE, 0, 0), Pos(0, y, z) * Rot(0, 0, 180) * Rot(m.SLOPE, 0, 0)
+    return Pos(m.CONSOLE.width / 2, *m.INLET_AT) * (Block(4 * m.WALL, *m.INLET) + holes)
 
 
 def window(display: Part) -> Solid:
@@ -266,16 +260,16 @@ def post_height(display: Part) -> float:
     return under + display.size[2] - m.CLAMP if is_narrow else under
 
 
-def sockets(box: m.Box, pi: Part) -> Solid:
+def sockets() -> Solid:
     """Return the openings at the Pi's two ends, open to the lid on which the Pi is mounted."""
-    high = m.STANDOFF + pi.size[2] + m.CLEARANCE
-    usb = Block(4 * m.WALL, pi.front[1] + 2 * m.CLEARANCE, high, align=UP)
+    high = m.STANDOFF + m.PI.size[2] + m.CLEARANCE
+    usb = Block(4 * m.WALL, m.PI.front[1] + 2 * m.CLEARANCE, high, align=UP)
     card = Block(4 * m.WALL, *m.CARD, align=UP)
-    end = box.width / 2
+    end = m.CONSOLE.width / 2
     return Pos(end, 0, 0) * usb + Pos(-end, 0, 0) * card
 
 
-def button_hole(box: m.Box, across: float) -> Solid:
+def button_hole(across: float) -> Solid:
     """Return the hole for the power button, with a gable below, which the printer builds last.
 
     across: the diameter, in mm. The gable is as wide at its end as the slots for air.
@@ -284,47 +278,47 @@ def button_hole(box: m.Box, across: float) -> Solid:
     low, flank = -half * sqrt(2) + end, half / sqrt(2)
     gable = Polygon((-flank, -flank), (-end, low), (end, low), (flank, -flank), align=None)
     face = Circle(half) + gable
-    return Pos(box.width / 2, *m.POWER_AT) * prism(face, 4 * m.WALL)
+    return Pos(m.CONSOLE.width / 2, *m.POWER_AT) * prism(face, 4 * m.WALL)
 
 
-def console_lid(box: m.Box, pi: Part) -> Solid:
+def console_lid() -> Solid:
     """Return the console's floor: standoffs for the Pi, a ring for the piezo, slots for air."""
-    base = Block(box.width, box.depth, m.WALL, align=DOWN) - passages(box)
+    base = Block(m.CONSOLE.width, m.DEPTH, m.WALL, align=DOWN) - passages(m.CONSOLE)
     base -= repeat(Block(*m.FLOOR_VENT, 4 * m.WALL), [(0, y) for y in m.FLOOR_VENTS_AT])
     outer, inner, high = m.RING
     base += standoffs([m.PIEZO_AT], high, inner, outer)
-    return base + standoffs(m.holes(pi), m.STANDOFF, m.M25_BITES, 6)
+    return base + standoffs(m.PI_HOLES, m.STANDOFF, m.M25_BITES, 6)
 
 
-def dome(parts: Mapping[str, Part], lit: bool) -> Solid:
+def dome(lit: bool) -> Solid:
     """Return the chamber's top: a hole for the dome button, and holes for two dice if `lit`."""
-    box, board = m.DOME, parts[DICE]
-    top = shell(box) - hole(parts[DOME], m.BUTTON_AT, box.height)
+    box = m.DOME
+    top = shell(box) - hole(DOME, m.BUTTON_AT, box.height)
     slot = Pos(box.width / 2, 0) * Block(4 * m.WALL, 13, m.STANDOFF + 7, align=UP)
     if not lit:
         return top - slot
     for at in (*m.pips(m.DICE_AT[0]), *m.pips(m.DICE_AT[1])):
         top -= Pos(*at, box.height) * Cylinder(m.LED_HOLE / 2, 4 * m.WALL)
-    length = parts["LED"].size[2] - m.WALL - m.PROUD
-    stand = standoffs(m.around(board, m.DICE_BOARD_AT), length, m.M2_BITES, m.THIN_POST)
+    length = LED.size[2] - m.WALL - m.PROUD
+    stand = standoffs(m.around(DICE, m.DICE_BOARD_AT), length, m.M2_BITES, m.THIN_POST)
     return top + Pos(0, 0, box.height - m.WALL - length) * stand - slot
 
 
 # The bought parts.
 
 
-def bought_parts(parts: Mapping[str, Part]) -> dict[str, dict[str, Solid]]:
+def bought_parts() -> dict[str, dict[str, Solid]]:
     """Return for each enclosure, by its name, the bought parts inside it as boxes and cylinders."""
     return {
         "panel": {
-            "OK": button(parts[OK], m.OK_AT, m.PANEL.height),
-            "NEXT": button(parts[NEXT], m.NEXT_AT, m.PANEL.height),
-            "lamp": button(parts["LED"], m.LAMP_AT, m.PANEL.height),
+            "OK": button(OK, m.OK_AT, m.PANEL.height),
+            "NEXT": button(NEXT, m.NEXT_AT, m.PANEL.height),
+            "lamp": button(LED, m.LAMP_AT, m.PANEL.height),
             "paint": cut("A", m.CUT),
         },
-        **{name: inside(parts, displays) for name, displays in shown(parts).items()},
-        "dome-plain": {"dome": button(parts[DOME], m.BUTTON_AT, m.DOME.height)},
-        "dome-lit": chamber(parts),
+        **{name: inside(displays) for name, displays in SHOWN.items()},
+        "dome-plain": {"dome": button(DOME, m.BUTTON_AT, m.DOME.height)},
+        "dome-lit": chamber(),
     }
 
 
@@ -345,53 +339,54 @@ def nut(part: Part) -> Solid:
     return Pos(0, 0, -m.WALL) * Cylinder(part.opening[0] / 2 * m.NUT, 3, align=DOWN)
 
 
-def inside(parts: Mapping[str, Part], displays: Sequence[Part]) -> dict[str, Solid]:
+def inside(displays: Sequence[Part]) -> dict[str, Solid]:
     """Return the bought parts in the console, by name."""
-    console, pi, power, piezo = m.console(parts[PI]), parts[PI], parts[POWER], parts[PIEZO]
-    body = Cylinder(power.opening[0] / 2, power.size[2], align=DOWN)
-    cap = Cylinder(power.size[0] / 2, 2, align=UP)
-    place = Pos(console.width / 2, *m.POWER_AT) * Rot(0, 90, 0)
-    numbered = list(enumerate(zip(displays, slopes(console), strict=False), 1))
+    piezo = LISTED["piezo"]
+    body = Cylinder(POWER.opening[0] / 2, POWER.size[2], align=DOWN)
+    cap = Cylinder(POWER.size[0] / 2, 2, align=UP)
+    place = Pos(m.CONSOLE.width / 2, *m.POWER_AT) * Rot(0, 90, 0)
+    numbered = list(enumerate(zip(displays, SLOPES, strict=False), 1))
     return {
-        "Pi": raspberry(pi),
-        "stripboard": stripboard(pi, parts[HAT]),
-        "power button": place * (body + cap + nut(power)),
-        "plug": plug(pi, parts[EXTENSION]),
-        "socket": socket(console),
+        "Pi": raspberry(),
+        "stripboard": stripboard(),
+        "power button": place * (body + cap + nut(POWER)),
+        "plug": plug(),
+        "socket": socket(),
         "piezo": Pos(*m.PIEZO_AT, m.RING[2]) * Cylinder(piezo.size[0] / 2, piezo.size[2], align=UP),
         **{f"display {n}": seat * screen(part) for n, (part, seat) in numbered},
         **{f"display {n} sheet": seat * sheet(part) for n, (part, seat) in numbered},
     }
 
 
-def socket(box: m.Box) -> Solid:
+def socket() -> Solid:
     """Return the USB-C extension's socket behind the wall, without its cable."""
     ears = Block(3, m.INLET[0], m.INLET_SCREWS + 6, align=INWARDS)
     body = Block(m.INLET_BODY, *m.INLET, align=INWARDS)
-    return Pos(box.width / 2 - m.WALL, *m.INLET_AT) * (ears + body)
+    return Pos(m.CONSOLE.width / 2 - m.WALL, *m.INLET_AT) * (ears + body)
 
 
-def raspberry(pi: Part) -> Solid:
+def raspberry() -> Solid:
     """Return the Pi on its standoffs, its sockets beyond the board's edge."""
+    pi = m.PI
     board = Pos(0, 0, m.STANDOFF) * Block(*pi.size, align=UP)
     at = (pi.size[0] + pi.front[0]) / 2, 0, m.STANDOFF + pi.size[2] - pi.front[2]
     return board + Pos(*at) * Block(*pi.front, align=UP)
 
 
-def plug(pi: Part, extension: Part) -> Solid:
+def plug() -> Solid:
     """Return the extension's plug in the Pi's power socket, and the bend of its cable."""
-    wide, deep, high = extension.size
-    x, z = m.PLUG[0] - pi.size[0] / 2, m.STANDOFF + m.PI_BOARD + m.PLUG[1]
-    end = Pos(x, -pi.size[1] / 2 - deep, z)
+    wide, deep, high = LISTED["USB-C extension"].size
+    x, z = m.PLUG[0] - m.PI.size[0] / 2, m.STANDOFF + m.PI_BOARD + m.PLUG[1]
+    end = Pos(x, -m.PI.size[1] / 2 - deep, z)
     bend = Torus(m.BEND, m.CORD / 2) & Block(m.BEND * 2, m.BEND * 2, m.CORD, align=QUARTER)
     return end * (Block(wide, deep, high, align=ALONG) + Pos(m.BEND, 0) * bend)
 
 
-def stripboard(pi: Part, board: Part) -> Solid:
+def stripboard() -> Solid:
     """Return the part of the stripboard that overhangs the Pi's edge."""
-    above, beyond = m.HAT
+    (above, beyond), pi = m.HAT, m.PI
     at = m.HEADER[0] - pi.size[0] / 2, (pi.size[1] + beyond) / 2, m.STANDOFF + m.PI_BOARD + above
-    return Pos(*at) * Block(board.size[0], beyond, m.SOLDERED, align=UP)
+    return Pos(*at) * Block(LISTED["stripboard"].size[0], beyond, m.SOLDERED, align=UP)
 
 
 def screen(display: Part) -> Solid:
@@ -408,17 +403,16 @@ def sheet(display: Part) -> Solid:
     return Pos(0, 0, -m.WALL) * Block(*display.front[:2], m.SHEET, align=DOWN)
 
 
-def chamber(parts: Mapping[str, Part]) -> dict[str, Solid]:
+def chamber() -> dict[str, Solid]:
     """Return the bought parts in the lit chamber, by name."""
-    led, board, pico = parts["LED"], parts[DICE], parts[PICO]
     high = m.DOME.height
     places = [at for middle in m.DICE_AT for at in m.pips(middle)]
-    under = high + m.PROUD - led.size[2]
+    under = high + m.PROUD - LED.size[2]
     return {
-        "dome": button(parts[DOME], m.BUTTON_AT, high),
-        **{f"LED {n}": button(led, at, high) for n, at in enumerate(places, 1)},
-        "dice": Pos(*m.DICE_BOARD_AT, under) * Block(*board.size, align=DOWN),
-        "Pico": Pos(*m.PICO_AT, m.STANDOFF) * Block(*pico.size, align=UP),
+        "dome": button(DOME, m.BUTTON_AT, high),
+        **{f"LED {n}": button(LED, at, high) for n, at in enumerate(places, 1)},
+        "dice": Pos(*m.DICE_BOARD_AT, under) * Block(*DICE.size, align=DOWN),
+        "Pico": Pos(*m.PICO_AT, m.STANDOFF) * Block(*PICO.size, align=UP),
     }
 
 
@@ -427,25 +421,25 @@ def chamber(parts: Mapping[str, Part]) -> dict[str, Solid]:
 TOUCH = 0.05  # mm^3: two solids that only touch may share this much
 
 
-def assemble(made: Mapping[str, Solid], parts: Mapping[str, Part]) -> dict[str, dict[str, Solid]]:
+def assemble(made: Mapping[str, Solid]) -> dict[str, dict[str, Solid]]:
     """Return each enclosure's printed and bought parts, in place; ribs are snipped out."""
-    assembled, console = {}, m.console(parts[PI])
-    for name, bought in bought_parts(parts).items():
+    assembled = {}
+    for name, bought in bought_parts().items():
         top_name = "panel-A" if name == "panel" else name  # panels differ only in their letters
         lid_name, top = f"{name.partition('-')[0]}-lid", made[top_name]
-        for display, seat in zip(shown(parts).get(name, ()), slopes(console), strict=False):
+        for display, seat in zip(SHOWN.get(name, ()), SLOPES, strict=False):
             top -= seat * window(display)
-        if name in shown(parts):
-            top -= inlet(console)
+        if name in SHOWN:
+            top -= inlet()
         assembled[name] = {top_name: top, lid_name: made[lid_name], **bought}
     return assembled
 
 
-def find_faults(made: Mapping[str, Solid], parts: Mapping[str, Part]) -> list[str]:
+def find_faults(made: Mapping[str, Solid]) -> list[str]:
     """Return a sentence for each part that is not one valid solid, and for each overlap."""
     found = [f"{name} is not one solid" for name, solid in made.items() if len(solid.solids()) != 1]
     found += [f"{name} is not valid" for name, solid in made.items() if not solid.is_valid]
-    for name, solids in assemble(made, parts).items():
+    for name, solids in assemble(made).items():
         for (one, a), (other, b) in combinations(solids.items(), 2):
             shared = _shared(a, b)
             if shared > TOUCH:

@@ -6,14 +6,12 @@ A place is a strip, counted from the top, and a hole, counted from the left; bot
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import TypeVar
 
 from hardware.lists import Pin
 
-Hole = tuple[int, int]
 Place = tuple[float, float]  # 8.5 is between hole 8 and hole 9
+Hole = Place  # with two whole numbers
 Pair = tuple[Hole, Hole]
-PlaceT = TypeVar("PlaceT", Hole, Place)
 Route = tuple[Place, ...]  # of a wire; its first and last places are holes
 PITCH = 2.54  # mm
 
@@ -80,7 +78,7 @@ class Layout:
 
     strips: int
     holes: int
-    cuts: frozenset[tuple[int, float]]
+    cuts: frozenset[Place]
     ends: dict[str, Hole]
     resistors: dict[Pair, str]
     capacitors: tuple[Pair, ...]
@@ -168,7 +166,7 @@ def _pair(pin: Pin, first: Hole, second: Hole) -> Route:
     return _right(first, 2), *bends, _right(second, 2)
 
 
-def _right(place: PlaceT, n: int) -> PlaceT:
+def _right(place: Place, n: int) -> Place:
     return place[0], place[1] + n
 
 
@@ -176,8 +174,8 @@ def mirrored(layout: Layout) -> Layout:
     """Return a layout as seen from the board's other side."""
     last = layout.holes + 1
 
-    def flip(place: Place) -> Hole:
-        return place[0], last - place[1]  # type: ignore[return-value]
+    def flip(place: Place) -> Place:
+        return place[0], last - place[1]
 
     def flip_pairs(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
         return tuple((flip(a), flip(b)) for a, b in pairs)

@@ -47,28 +47,15 @@ class Pin:
     header: int
 
 
-def load_parts() -> dict[str, Part]:
-    """Return the lines of bom.csv by the part's name."""
-    return {row["part"]: _part(row) for row in read_rows("bom.csv")}
-
-
-def load_pins() -> tuple[Pin, ...]:
-    """Return the lines of pins.csv."""
-    return tuple(
-        Pin(board, part, signal, int(gpio) if gpio else None, int(header))
-        for board, part, signal, gpio, header, *_ in map(dict.values, read_rows("pins.csv"))
-    )
-
-
 def price(tier: str) -> float:
     """Return the price of all parts of a tier or of the first evening, in euro."""
-    return sum(part.euro * part.counts[tier] for part in load_parts().values())
+    return sum(part.euro * part.counts[tier] for part in LISTED.values())
 
 
 def table() -> str:
     """Return the parts as a Markdown table, with each tier's counts and total price."""
     rows = [["part", "what to buy", *TIERS, "euro each", "good to know"]]
-    for part in load_parts().values():
+    for part in LISTED.values():
         counts = [str(part.counts[tier] or "") for tier in TIERS]
         if any(counts):
             rows.append([part.name, part.value, *counts, f"{part.euro:.2f}", part.remark])
@@ -79,7 +66,7 @@ def table() -> str:
 def evening_table() -> str:
     """Return the parts of the first evening as a Markdown table, with their total price."""
     rows = [["part", "what to buy", "how many", "euro each", "later"]]
-    for part in load_parts().values():
+    for part in LISTED.values():
         if count := part.counts[EVENING]:
             tiers = [tier for tier in TIERS if part.counts[tier]]
             later = "in every tier" if len(tiers) == len(TIERS) else ", ".join(tiers) or "no"
@@ -122,3 +109,10 @@ def _measures(text: str) -> tuple[float, ...]:
 def read_rows(name: str) -> list[dict[str, str]]:
     """Return the lines of a list, each by the heads of its columns."""
     return list(csv.DictReader((HERE / name).read_text(encoding="utf-8").splitlines()))
+
+
+LISTED = {row["part"]: _part(row) for row in read_rows("bom.csv")}
+PINS = tuple(
+    Pin(board, part, signal, int(gpio) if gpio else None, int(header))
+    for board, part, signal, gpio, header, *_ in map(dict.values, read_rows("pins.csv"))
+)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import radians, tan
 
-from hardware.lists import Part
+from hardware.lists import LISTED, Part
 
 WALL = 2.4  # three lines of a 0.4 mm nozzle and more, and a window's edge does not bend
 THINNEST = 1.2  # three lines of a 0.4 mm nozzle print firmly
@@ -65,6 +65,10 @@ PICO_AT = (56.0, 0.0)
 # The console's roof slopes towards A and towards C: the height at which the slopes begin, and the
 # depth of its level middle.
 DEPTH, LOW, FLAT = 134.0, 16.0, 20.0
+PI = LISTED["Raspberry Pi with a 40-pin header"]  # its two short sides are at openings
+CONSOLE = Box(
+    PI.size[0] + 2 * (CLEARANCE + WALL), DEPTH, LOW + (DEPTH - FLAT) / 2 * tan(radians(SLOPE))
+)
 POWER_AT = (44.0, 10.0)  # y and z on the wall of the Pi's USB sockets
 CABLES = ((-45.0, 9.5), (45.0, 9.5))  # y and z of the cables' two holes
 CABLE = 15.0  # a plug fits through one, four cables through the other
@@ -90,12 +94,6 @@ BEND, CORD = 12.0, 4.0  # the cable's radius at the Pi's plug, and its diameter
 NARROW = 61.5, 39.5
 
 
-def console(pi: Part) -> Box:
-    """Return the console that holds a Pi whose two short sides are at openings."""
-    width = pi.size[0] + 2 * (CLEARANCE + WALL)
-    return Box(width, DEPTH, LOW + (DEPTH - FLAT) / 2 * tan(radians(SLOPE)))
-
-
 def window(display: Part) -> tuple[float, float, float]:
     """Return a display's window: width, depth, and the height of its middle above its screws'."""
     wide, deep, *up = display.opening
@@ -115,7 +113,4 @@ def around(part: Part, middle: tuple[float, float] = (0.0, 0.0)) -> tuple[tuple[
     return tuple((middle[0] + i * x, middle[1] + j * y) for i in (-1, 1) for j in (-1, 1))
 
 
-def holes(part: Part) -> tuple[tuple[float, float], ...]:
-    """Return a Pi's mounting holes about its middle: they begin 3.5 mm from the card's end."""
-    shift = 3.5 + part.holes[0] / 2 - part.size[0] / 2
-    return around(part, (shift, 0.0))
+PI_HOLES = around(PI, (3.5 + (PI.holes[0] - PI.size[0]) / 2, 0.0))  # from the card's end: 3.5 mm

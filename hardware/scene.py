@@ -45,7 +45,7 @@ WOOD, TABLE_TOP = (128, 86, 56), 1600  # the side in mm
 SHEET = box((900, 900, 2), translation_matrix((0, 0, -m.WALL - 1))), PAPER  # below one enclosure
 
 
-def dots(image: Image.Image, part: Part, console: m.Box, opposite: bool) -> Trimesh:
+def dots(image: Image.Image, part: Part, opposite: bool) -> Trimesh:
     """Return the lit dots of a screen on the glass behind the console's window."""
     side = (part.opening[0] - 2) / image.width
     lit = np.argwhere(np.asarray(image.convert("1")))
@@ -53,14 +53,14 @@ def dots(image: Image.Image, part: Part, console: m.Box, opposite: bool) -> Trim
     u = (corners[..., 1] - image.width / 2) * side
     v = (image.height / 2 - corners[..., 0]) * side + m.window(part)[2]
     points = np.stack([u, v, np.full_like(u, 0.05 - m.WALL)], axis=-1)
-    return Trimesh(**to_kwargs(on_slope(points, console, opposite).reshape(-1, 3, 3)))
+    return Trimesh(**to_kwargs(on_slope(points, opposite).reshape(-1, 3, 3)))
 
 
-def on_slope(points: Floats, console: m.Box, opposite: bool) -> Floats:
+def on_slope(points: Floats, opposite: bool) -> Floats:
     """Return points on a slope, with z out of it, as points of the model."""
     a = radians(m.SLOPE)
     turned = points @ np.array(((1, 0, 0), (0, cos(a), -sin(a)), (0, sin(a), cos(a)))).T
-    y, z = (console.depth + m.FLAT) / 4, (m.LOW + console.height) / 2
+    y, z = (m.DEPTH + m.FLAT) / 4, (m.LOW + m.CONSOLE.height) / 2
     placed = turned + np.array((0, -y, z))
     return np.asarray(placed * (-1, -1, 1) if opposite else placed)
 

@@ -3,14 +3,14 @@
 Players' sheets are in each language, builders' templates in English.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from hardware import measures as m
 from hardware.cloth import draw_cloth_quarter, draw_throws
-from hardware.lists import HERE, Part, load_parts
+from hardware.lists import HERE, LISTED, Part
 from hardware.ludo_board import draw_ludo_quarter
 from hardware.paper import MARGIN, SIZES, Paper, as_pdf
 from hardware.quarters import GREY, PARTS
@@ -84,7 +84,7 @@ def all_sheets() -> Iterator[Sheet]:
                     yield Sheet(f"{code}/{name}", size, pages, code)
     for size in SIZES:
         for name, template in TEMPLATES.items():
-            yield Sheet(name, size, [_page(size, template, load_parts())], ENGLISH_CODE)
+            yield Sheet(name, size, [_page(size, template)], ENGLISH_CODE)
 
 
 def players_sheets(code: str, size: str) -> dict[str, list[Paper]]:
@@ -206,13 +206,13 @@ def _own_screen(name: str, code: str) -> Path:
 # The template for drilling.
 
 
-def _template(paper: Paper, listed: Mapping[str, Part]) -> None:
+def _template(paper: Paper) -> None:
     _head(paper, "Drilling template, 1:1")
     middle = paper.size[0] / 2
-    _panel(paper, listed, middle, 60)
-    _dome(paper, listed, middle, 144)
-    _display(paper, listed["OLED panel, 2.42 inch"], MARGIN + 40, 220)
-    _display(paper, listed["OLED panel, 1.3 inch"], middle + 45, 220)
+    _panel(paper, middle, 60)
+    _dome(paper, middle, 144)
+    _display(paper, LISTED["OLED panel, 2.42 inch"], MARGIN + 40, 220)
+    _display(paper, LISTED["OLED panel, 1.3 inch"], middle + 45, 220)
     paper.ruler(paper.size[1] - 30)
 
 
@@ -222,18 +222,18 @@ def _head(paper: Paper, title: str) -> None:
     paper.words((MARGIN, 20), words, 3.6)
 
 
-def _panel(paper: Paper, listed: Mapping[str, Part], x: float, y: float) -> None:
+def _panel(paper: Paper, x: float, y: float) -> None:
     _outline(paper, "player's panel, from above", m.PANEL, x, y)
     names = {"push button, OK": m.OK_AT, "push button, NEXT": m.NEXT_AT, "LED": m.LAMP_AT}
     for name, (dx, dy) in names.items():
-        _drill(paper, (x + dx, y - dy), listed[name].opening[0], name.split(", ")[-1])
+        _drill(paper, (x + dx, y - dy), LISTED[name].opening[0], name.split(", ")[-1])
 
 
-def _dome(paper: Paper, listed: Mapping[str, Part], x: float, y: float) -> None:
+def _dome(paper: Paper, x: float, y: float) -> None:
     words = f"dome's base, from above; fourteen holes of {m.LED_HOLE:g} mm where it is lit"
     _outline(paper, words, m.DOME, x, y)
     dx, dy = m.BUTTON_AT
-    _drill(paper, (x + dx, y - dy), listed["dome button"].opening[0], "dome")
+    _drill(paper, (x + dx, y - dy), LISTED["dome button"].opening[0], "dome")
     for dice in m.DICE_AT:
         for px, py in m.pips(dice):
             paper.circle((x + px, y - py), m.LED_HOLE / 2)
@@ -266,25 +266,24 @@ def _display(paper: Paper, part: Part, x: float, y: float) -> None:
 Place = Callable[[float, float], Point]
 
 
-def _console(paper: Paper, listed: Mapping[str, Part]) -> None:
+def _console(paper: Paper) -> None:
     _head(paper, "Drilling template of the console, 1:1")
-    pi, power = listed["Raspberry Pi with a 40-pin header"], listed["power button"]
-    console = m.console(pi)
+    pi, console = m.PI, m.CONSOLE
     depth, top = console.depth / 2, 30.0
     sockets = (0.0, 0.0), (pi.front[1] + 2 * m.CLEARANCE, m.STANDOFF + pi.size[2] + m.CLEARANCE)
 
     def turned(y: float, z: float) -> Point:
         return MARGIN + z, top + depth + y
 
-    _wall(paper, console, turned, [sockets])
+    _wall(paper, turned, [sockets])
     _rectangle(paper, turned, (m.INLET_AT[0], m.INLET_AT[1] - m.INLET[1] / 2), m.INLET)
     for side in (-1, 1):
         screw = turned(m.INLET_AT[0], m.INLET_AT[1] + side * m.INLET_SCREWS / 2)
         paper.circle(screw, m.M3_PASSES / 2)
-    paper.circle(turned(*m.POWER_AT), power.opening[0] / 2)
+    paper.circle(turned(*m.POWER_AT), LISTED["power button"].opening[0] / 2)
     paper.words((MARGIN, top - 1.5), "end with the USB sockets, from outside, A above", 3.2)
 
-    _floor(paper, listed, MARGIN + console.height + 12 + console.width / 2, top + depth)
+    _floor(paper, MARGIN + console.height + 12 + console.width / 2, top + depth)
 
     foot = top + 2 * depth + 10 + console.height
 
@@ -292,21 +291,16 @@ def _console(paper: Paper, listed: Mapping[str, Part]) -> None:
         return MARGIN + depth - y, foot - z
 
     slots = [((y, 0.0), (m.CABLE, z + m.CABLE / 2)) for y, z in m.CABLES]
-    _wall(paper, console, upright, [((0.0, 0.0), m.CARD), *slots])
+    _wall(paper, upright, [((0.0, 0.0), m.CARD), *slots])
     words = "end with the card, from outside, A at the right"
     paper.words((MARGIN, top + 2 * depth + 8.5), words, 3.2)
     paper.ruler(paper.size[1] - 18)
 
 
-def _wall(
-    paper: Paper,
-    console: m.Box,
-    place: Place,
-    openings: Sequence[tuple[Point, Point]],
-) -> None:
+def _wall(paper: Paper, place: Place, openings: Sequence[tuple[Point, Point]]) -> None:
     """Draw an end wall with its slots for air. openings: the middle of the foot, and the size."""
-    end, high = console.depth / 2, console.height
-    roof = (-end, 0), (-end, m.LOW), (-m.FLAT / 2, high)
+    end = m.DEPTH / 2
+    roof = (-end, 0), (-end, m.LOW), (-m.FLAT / 2, m.CONSOLE.height)
     corners = [*roof, *((-y, z) for y, z in reversed(roof)), roof[0]]
     paper.line(*(place(y, z) for y, z in corners))
     air = [((y, z - m.VENT[1] / 2), m.VENT) for y, z in m.VENTS_AT]
@@ -321,21 +315,19 @@ def _rectangle(paper: Paper, place: Place, foot: Point, size: Point) -> None:
     paper.line(*(place(y + a * wide / 2, z + b * high) for a, b in corners))
 
 
-def _floor(paper: Paper, listed: Mapping[str, Part], x: float, y: float) -> None:
-    """Draw the console's floor about a middle."""
-    pi, piezo = listed["Raspberry Pi with a 40-pin header"], listed["piezo"]
-    box = m.console(pi)
-    _outline(paper, "floor, from above, C above", box, x, y, 3.2)
-    for dx, dy in box.corners:
+def _floor(paper: Paper, x: float, y: float) -> None:
+    _outline(paper, "floor, from above, C above", m.CONSOLE, x, y, 3.2)
+    for dx, dy in m.CONSOLE.corners:
         paper.circle((x + dx, y - dy), m.M3_PASSES / 2)
-    for dx, dy in m.holes(pi):
+    for dx, dy in m.PI_HOLES:
         paper.circle((x + dx, y - dy), m.M25_BITES / 2)
     for dy in m.FLOOR_VENTS_AT:
         corner = x - m.FLOOR_VENT[0] / 2, y - dy - m.FLOOR_VENT[1] / 2
         paper.box(corner, m.FLOOR_VENT)
     dx, dy = m.PIEZO_AT
-    paper.circle((x + dx, y - dy), piezo.size[0] / 2)
-    paper.words((x + piezo.size[0] / 2 + 2, y - dy + 1), "piezo", 3)
+    radius = LISTED["piezo"].size[0] / 2
+    paper.circle((x + dx, y - dy), radius)
+    paper.words((x + radius + 2, y - dy + 1), "piezo", 3)
 
 
 TEMPLATES = {"drilling": _template, "drilling-console": _console}

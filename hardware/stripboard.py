@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import pairwise
 
-from hardware.layout import Hole, Layout, Place, dice, hat, mirrored
+from hardware.layout import Layout, Place, dice, hat, mirrored
 from hardware.lists import Pin
 
 TITLES = {
@@ -156,7 +156,7 @@ def _line(a: Place, b: Place, colour: str, width: int) -> str:
     )
 
 
-def _dot(hole: Hole | Place, radius: int, colour: str) -> str:
+def _dot(hole: Place, radius: int, colour: str) -> str:
     edge = f' stroke="{INK}"' if radius == 7 else ""
     x, y = (place * SIDE for place in (hole[1], hole[0]))
     return f'<circle cx="{x:g}" cy="{y:g}" r="{radius}" fill="{colour}"{edge}/>'

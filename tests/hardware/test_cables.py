@@ -6,13 +6,11 @@ from math import cos, hypot, pi, radians, sin, sqrt
 import pytest
 
 from hardware import measures as m
-from hardware.lists import load_parts
+from hardware.lists import LISTED
 from hardware.scene import HALF, PLACES
 
-LISTED = load_parts()
-CONSOLE = m.console(LISTED["Raspberry Pi with a 40-pin header"])
-HOLE = -CONSOLE.width / 2, m.CABLES[1][0]  # beside the header
-SOCKETS = CONSOLE.width / 2, 0.0
+HOLE = -m.CONSOLE.width / 2, m.CABLES[1][0]  # beside the header
+SOCKETS = m.CONSOLE.width / 2, 0.0
 WITHIN = 350.0  # mm: to the solder at both ends, the knots, and to open the enclosures by
 PANEL = 6.0  # mm: the hole behind a panel
 PLUG = 9.65, 8.3  # mm: a 6P4C plug with its latch (IEC 60603-7)

@@ -14,7 +14,7 @@ from trimesh.sample import sample_surface
 from trimesh.triangles import to_kwargs
 
 from hardware import measures as m
-from hardware.lists import DIGEST_FILE, HERE, TIERS, Part, compute_digest, load_parts
+from hardware.lists import DIGEST_FILE, HERE, LISTED, TIERS, Part, compute_digest
 from hardware.render import Floats, picture
 from hardware.scene import DICE, dots, lit_leds, on_slope
 from hardware.shapes import LETTERS
@@ -28,8 +28,6 @@ PANELS = [f"panel-{letter}" for letter in LETTERS]
 CONSOLES = ["console-one", "console-two", "console-two-narrow"]
 OTHERS = ["console-lid", *CONSOLES, "dome-lid", "dome-lit", "dome-plain"]
 BED = 180.0  # mm: the smaller of the printers that are common
-LISTED = load_parts()
-CONSOLE = m.console(LISTED["Raspberry Pi with a 40-pin header"])
 DISPLAYS = ("OLED panel, 2.42 inch", "OLED panel, 1.3 inch")
 
 
@@ -102,7 +100,7 @@ def test_the_enclosures_are_as_large_as_their_measures_say() -> None:
     for name, box, eave in (
         ("panel-A", m.PANEL, 0),
         ("dome-lit", m.DOME, 0),
-        ("console-two", CONSOLE, m.EAVE),
+        ("console-two", m.CONSOLE, m.EAVE),
     ):
         size = read(name).extents
         assert size == pytest.approx((box.width + 2 * eave, box.depth, box.height), abs=0.1)
@@ -144,7 +142,7 @@ def pane(glass: tuple[float, ...], opposite: bool) -> Floats:
     """Return a display's glass behind its window, as two triangles."""
     x, y, z = glass[0] / 2, glass[1] / 2, -m.WALL
     corners = np.array(((-x, -y, z), (x, -y, z), (x, y, z), (-x, y, z)))
-    return on_slope(corners[[0, 1, 2, 0, 2, 3]], CONSOLE, opposite).reshape(2, 3, 3)
+    return on_slope(corners[[0, 1, 2, 0, 2, 3]], opposite).reshape(2, 3, 3)
 
 
 def openings_above(solid: Trimesh, x: Floats, y: Floats) -> NDArray[np.bool_]:
@@ -163,16 +161,16 @@ def openings_above(solid: Trimesh, x: Floats, y: Floats) -> NDArray[np.bool_]:
 
 def test_the_slots_for_air_are_below_an_eave_and_above_every_board() -> None:
     for y, z in m.VENTS_AT:
-        assert z + m.VENT[1] / 2 < CONSOLE.height - m.EAVE
+        assert z + m.VENT[1] / 2 < m.CONSOLE.height - m.EAVE
         assert z - m.VENT[1] / 2 > m.STANDOFF + LISTED["Raspberry Pi with a 40-pin header"].size[2]
-        assert abs(y) + m.VENT[0] / 2 < m.FLAT / 2 + CONSOLE.height - z
+        assert abs(y) + m.VENT[0] / 2 < m.FLAT / 2 + m.CONSOLE.height - z
     area = 2 * len(m.VENTS_AT) * m.VENT[0] * m.VENT[1]
     assert area >= 400  # mm^2: as much as the slots in the floor, nearly
 
 
 def test_the_extension_s_cable_has_room_to_bend() -> None:
     plug = LISTED["USB-C extension"].size[1]
-    room = CONSOLE.depth / 2 - m.WALL - LISTED["Raspberry Pi with a 40-pin header"].size[1] / 2
+    room = m.CONSOLE.depth / 2 - m.WALL - LISTED["Raspberry Pi with a 40-pin header"].size[1] / 2
     assert plug + m.BEND + m.CORD / 2 <= room
     assert m.BEND >= 3 * m.CORD
 
@@ -181,8 +179,8 @@ def test_the_extension_s_cable_has_room_to_bend() -> None:
 def test_a_display_fits_its_window_and_its_posts(name: str) -> None:
     part = LISTED[name]
     assert all(hole < glass for hole, glass in zip(part.opening, part.front, strict=False))
-    assert part.size[0] + 2 * m.CLEARANCE <= CONSOLE.width - 2 * m.WALL
-    slope = (CONSOLE.depth - m.FLAT) / 2 / cos(radians(m.SLOPE))
+    assert part.size[0] + 2 * m.CLEARANCE <= m.CONSOLE.width - 2 * m.WALL
+    slope = (m.CONSOLE.depth - m.FLAT) / 2 / cos(radians(m.SLOPE))
     assert part.size[1] + 2 * m.CLEARANCE <= slope - 2 * m.WALL / tan(radians(m.SLOPE))
     for x, y in m.around(part):
         beside = max(abs(x) - part.front[0] / 2, abs(y) - part.front[1] / 2) - m.THIN_POST / 2
@@ -193,8 +191,8 @@ def test_a_display_fits_its_window_and_its_posts(name: str) -> None:
 
 def test_the_pi_fits_between_the_walls_and_its_posts_are_under_it() -> None:
     pi = LISTED["Raspberry Pi with a 40-pin header"]
-    assert CONSOLE.width - 2 * m.WALL - pi.size[0] >= 2 * m.CLEARANCE
-    for x, y in m.holes(pi):
+    assert m.CONSOLE.width - 2 * m.WALL - pi.size[0] >= 2 * m.CLEARANCE
+    for x, y in m.PI_HOLES:
         assert abs(x) + 3 <= pi.size[0] / 2
         assert abs(y) + 3 <= pi.size[1] / 2
 
@@ -285,7 +283,7 @@ def test_a_window_s_third_number_moves_it_up_from_the_middle_of_the_screws() -> 
     assert m.window(part) == (*part.opening, 0)
     assert m.window(higher) == (*part.opening, 1.5)
     image = Image.new("1", (128, 64), 1)
-    now, then = (dots(image, one, CONSOLE, opposite=False).triangles for one in (part, higher))
+    now, then = (dots(image, one, opposite=False).triangles for one in (part, higher))
     assert then - now == pytest.approx(np.full_like(now, 0) + up_the_slope(1.5))
 
 
@@ -333,7 +331,7 @@ def test_the_chamber_in_the_picture_of_the_table_shows_the_throw() -> None:
 def test_a_screen_s_dots_look_out_of_the_window_of_their_side(opposite: bool) -> None:
     image = Image.new("1", (128, 64), 1)
     part = LISTED[DISPLAYS[0]]
-    screen = dots(image, part, CONSOLE, opposite)
+    screen = dots(image, part, opposite)
     assert len(screen.triangles) == 2 * 128 * 64
     side = 1 if opposite else -1
     assert screen.face_normals == pytest.approx(

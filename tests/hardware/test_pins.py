@@ -9,7 +9,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from hardware.breadboard import breadboard
-from hardware.lists import EVENING, PRICED, TIERS, evening_table, load_parts, load_pins, price
+from hardware.lists import EVENING, LISTED, PINS, PRICED, TIERS, evening_table, price
 from hardware.lists import table as parts_table
 from hardware.shapes import COLOURS as SHEETS
 from hardware.wiring import EVENING_WIRES
@@ -96,7 +96,7 @@ def test_no_header_pin_has_two_wires() -> None:
 
 @pytest.mark.parametrize("tier", TIERS)
 def test_the_parts_are_as_many_as_the_pins_need(tier: str) -> None:
-    counts = {name: part.counts[tier] for name, part in load_parts().items()}
+    counts = {name: part.counts[tier] for name, part in LISTED.items()}
     signals = [wire.signal for wire in wires()]
     assert counts["push button, OK"] == signals.count("ok")
     assert counts["push button, NEXT"] == signals.count("next")
@@ -113,7 +113,7 @@ def test_a_tier_has_its_displays_and_its_pico() -> None:
         "Raspberry Pi Pico",
         "cable to a display",
     )
-    counts = {tier: [load_parts()[name].counts[tier] for name in names] for tier in TIERS}
+    counts = {tier: [LISTED[name].counts[tier] for name in names] for tier in TIERS}
     assert counts == {"plain": [1, 0, 0, 1], "lit": [1, 0, 1, 1], "deluxe": [0, 2, 1, 2]}
 
 
@@ -154,23 +154,20 @@ def test_the_configuration_of_the_first_evening_is_two_one_button_panels_and_a_d
     ]
     assert (config.dome, config.power, config.buzzer) == (None, None, None)
     [display] = config.displays
-    [part] = [
-        part for part in load_parts().values() if part.counts[EVENING] and "OLED" in part.name
-    ]
+    [part] = [part for part in LISTED.values() if part.counts[EVENING] and "OLED" in part.name]
     assert display.driver.upper() in part.value
 
 
 def test_the_wires_of_the_first_evening_are_in_its_pictures_and_its_steps() -> None:
     drawn = (HARDWARE / "wiring" / "breadboard.svg").read_text(encoding="utf-8")
-    assert drawn == breadboard(load_pins()), "stale: run make hardware"
+    assert drawn == breadboard(PINS), "stale: run make hardware"
     text = " ".join(README.read_text(encoding="utf-8").split())
     assert "VCC to pin 1, GND to 6, SDA to 3, SCL to 5." in text
     assert "A's button goes to pins 11 and 9, C's to 36 and 34." in text
-    pins = {pin.header for pin in load_pins() if pin.signal in EVENING_WIRES.get(pin.part, ())}
+    pins = {pin.header for pin in PINS if pin.signal in EVENING_WIRES.get(pin.part, ())}
     assert pins == {1, 3, 5, 6, 9, 11, 34, 36}
-    parts = load_parts()
-    jumpers = 4 * parts["cable to a display"].counts[EVENING]
-    assert jumpers + parts["jumper wires, socket to pin"].counts[EVENING] == len(pins)
+    jumpers = 4 * LISTED["cable to a display"].counts[EVENING]
+    assert jumpers + LISTED["jumper wires, socket to pin"].counts[EVENING] == len(pins)
 
 
 def test_the_two_displays_that_the_readme_shows_can_be_used() -> None:
@@ -189,6 +186,6 @@ def test_what_is_tried_pin_by_pin_is_what_the_list_says(name: str, signal: str) 
 def test_the_readings_of_resistors_are_five_per_cent_round_those_of_the_list() -> None:
     text = " ".join(README.read_text(encoding="utf-8").split())
     for name in ("resistor for an LED", "resistor for a button and the piezo"):
-        number, unit, *_ = load_parts()[name].value.replace(",", "").split()
+        number, unit, *_ = LISTED[name].value.replace(",", "").split()
         ohms = float(number) * (1000 if unit == "kΩ" else 1)
         assert f"{ceil(ohms * 0.95)} to {floor(ohms * 1.05)} " in text, name

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.lists import HERE, load_parts
+from hardware.lists import HERE, LISTED
 
 DECKS = Path(__file__).parent / "spice"
 MISSING = (
@@ -33,7 +33,7 @@ def simulate(deck: str) -> dict[str, float]:
 
 
 def test_the_decks_have_the_values_of_the_list() -> None:
-    parts, line = load_parts(), (DECKS / "line.inc").read_text()
+    parts, line = LISTED, (DECKS / "line.inc").read_text()
     assert parts["resistor for a button and the piezo"].value.startswith("1 kΩ")
     assert parts["capacitor"].value.startswith("100 nF")
     assert ".param series=1k\n.param capacitor=100n\n" in line

@@ -27,12 +27,11 @@ from hardware.layout import (
     hat,
     mirrored,
 )
-from hardware.lists import HERE, load_parts, load_pins
+from hardware.lists import HERE, LISTED, PINS
 from hardware.stripboard import pictures
 
-HAT, DICE = hat(load_pins()), dice(load_pins())
-LISTED = load_parts()
-MINE = [pin for pin in load_pins() if pin.board == "pi"]
+HAT, DICE = hat(PINS), dice(PINS)
+MINE = [pin for pin in PINS if pin.board == "pi"]
 BUTTONS = [pin for pin in MINE if RESISTORS.get(pin.signal) == "1 kΩ" and pin.part != "buzzer"]
 
 
@@ -44,7 +43,7 @@ def joins(layout: Layout) -> list[Pair]:
 
 def nets(layout: Layout) -> dict[Hole, int]:
     """Return for each hole a number that it shares with all holes that copper and wires join."""
-    found = {}
+    found: dict[Hole, int] = {}
     for strip in range(1, layout.strips + 1):
         cuts = [place for at, place in layout.cuts if at == strip]
         for hole in range(1, layout.holes + 1):
@@ -124,9 +123,7 @@ def test_each_led_of_a_die_hangs_on_its_line_and_by_its_own_resistor_on_ground()
     assert len(lines) == 8
     assert ground not in lines
     wanted = {
-        (pin.part, f"GP{pin.gpio}"): len(PIPS[pin.signal])
-        for pin in load_pins()
-        if pin.part in dies
+        (pin.part, f"GP{pin.gpio}"): len(PIPS[pin.signal]) for pin in PINS if pin.part in dies
     }
     found = Counter(tuple(lines[net[led]].rsplit(" ", 1)) for led in DICE.leds)
     assert found == wanted
@@ -291,7 +288,7 @@ def test_the_boards_of_the_list_have_the_strips_and_holes() -> None:
 
 
 def test_the_pictures_are_what_the_lists_say() -> None:
-    for name, svg in pictures(load_pins()):
+    for name, svg in pictures(PINS):
         found = (HERE / "wiring" / f"{name}.svg").read_text(encoding="utf-8")
         assert found == svg, "stale: run make hardware"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.lists import EVENING, HERE, TIERS, Pin, load_pins
+from hardware.lists import EVENING, HERE, PINS, TIERS, Pin
 from hardware.wiring import PICO_GROUNDS, wiring_text
 
 STALE = "stale: run make hardware"
@@ -43,22 +43,22 @@ def wanted(tier: str, every: tuple[Pin, ...]) -> set[tuple[str, str, int]]:
 @pytest.mark.parametrize("tier", [*TIERS, EVENING])
 def test_what_wireviz_reads_is_what_the_list_of_pins_says(tier: str) -> None:
     file = HERE / "wiring" / f"{tier}.yml"
-    assert file.read_text(encoding="utf-8") == wiring_text(load_pins(), tier) + "\n", STALE
+    assert file.read_text(encoding="utf-8") == wiring_text(PINS, tier) + "\n", STALE
 
 
 @pytest.mark.parametrize("tier", TIERS)
 def test_a_picture_has_every_wire_of_its_tier_and_no_other(tier: str) -> None:
-    assert ends(tier) == wanted(tier, load_pins()), STALE
+    assert ends(tier) == wanted(tier, PINS), STALE
 
 
 def test_a_pin_that_is_moved_in_the_list_makes_the_picture_stale() -> None:
-    first, *others = load_pins()
+    first, *others = PINS
     moved = Pin(first.board, first.part, first.signal, first.gpio, 38)
     assert ends("plain") != wanted("plain", (moved, *others))
 
 
 def test_both_displays_of_the_deluxe_tier_share_four_pins_and_have_their_own_reset() -> None:
-    joins = json.loads(wiring_text(load_pins(), "deluxe"))["connections"]
+    joins = json.loads(wiring_text(PINS, "deluxe"))["connections"]
     [first, second] = [join for join in joins if "display" in next(iter(join[2]))]
     assert first[0] == {"pi": [1, 6, 22, 3, 5]}
     assert second[0] == {"pi": [1, 6, 3, 5, 10]}
