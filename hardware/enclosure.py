@@ -441,14 +441,9 @@ def find_faults(made: Mapping[str, Solid]) -> list[str]:
     found += [f"{name} is not valid" for name, solid in made.items() if not solid.is_valid]
     for name, solids in assemble(made).items():
         for (one, a), (other, b) in combinations(solids.items(), 2):
-            shared = _shared(a, b)
+            if a.bounding_box().disjoint(b.bounding_box()):  # this is fast
+                continue
+            shared = sum(solid.volume for solid in (a & b or Compound()).solids())
             if shared > TOUCH:
                 found.append(f"{name}: {one} and {other} overlap by {shared:.1f} mm^3")
     return found
-
-
-def _shared(a: Solid, b: Solid) -> float:
-    if a.bounding_box().disjoint(b.bounding_box()):  # this is fast
-        return 0.0
-    common = a & b
-    return float(sum(solid.volume for solid in common.solids())) if common else 0.0

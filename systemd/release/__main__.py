@@ -11,12 +11,14 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 
+from weasyprint import HTML
+
 from pi_app import __version__
 from systemd.card.carried import LIST
 from systemd.deb import DIST, ROOT, package_name, pip, run
 from systemd.release.archives import pack_again, pack_zip, read_folder
 from systemd.release.contents import bill_of_materials, read_package, select_licences
-from systemd.release.manual import manual_html, write_pdf
+from systemd.release.manual import manual_html
 from systemd.release.version import find_fault, newest_notes
 
 BUILD = ROOT / "build" / "release"
@@ -106,7 +108,8 @@ def make_archives_and_manual(unix_time: int) -> None:
         pack_zip(TARGET / f"{NAME}-{name}.zip", files, unix_time)
     html = manual_html(folder, __version__)
     (TARGET / f"{NAME}-manual.html").write_text(html, encoding="utf-8")
-    write_pdf(html, TARGET / f"{NAME}-manual.pdf")
+    # With its structure for screen readers.
+    HTML(string=html).write_pdf(TARGET / f"{NAME}-manual.pdf", pdf_tags=True)
 
 
 def make_sample() -> None:

@@ -22,6 +22,8 @@ LIBRARIES = "usr/lib/pachisi-referee/"
 COPYRIGHT = "usr/share/doc/pachisi-referee/copyright"
 OUR_LICENCE = "Apache-2.0"
 LICENCE_NAMES = ("license", "licence", "copying", "notice", "authors")
+# A library and its licence in Debian's file of copyrights.
+LICENCE = re.compile(r"^License: (.*)\nComment: This is (\S+),", re.MULTILINE)
 SPDX = {"Expat": "MIT", "PSF-2": "PSF-2.0"}  # Debian's names of licences that differ from SPDX's
 
 
@@ -40,12 +42,6 @@ def select_licences(files: Mapping[str, bytes]) -> dict[str, bytes]:
         if ".dist-info/" in name and Path(name).name.lower().startswith(LICENCE_NAMES)
     }
     return {"copyright": files[COPYRIGHT], **libraries}
-
-
-def licences_by_library(copyright: str) -> dict[str, str]:
-    """Return the licence of each library that Debian's file of copyrights names, as in SPDX."""
-    found = re.findall(r"^License: (.*)\nComment: This is (\S+),", copyright, re.MULTILINE)
-    return {library: SPDX.get(licence, licence) for licence, library in found}
 
 
 def bill_of_materials(files: Mapping[str, bytes], control: str, unix_time: int) -> str:
@@ -73,7 +69,9 @@ def bill_of_materials(files: Mapping[str, bytes], control: str, unix_time: int) 
 
 def library_components(files: Mapping[str, bytes]) -> Iterator[Component]:
     """Yield each Python distribution in the package: the libraries and the referee itself."""
-    licences = licences_by_library(files[COPYRIGHT].decode()) | {"pachisi-referee": OUR_LICENCE}
+    found = LICENCE.findall(files[COPYRIGHT].decode())
+    licences = {library: SPDX.get(licence, licence) for licence, library in found}
+    licences["pachisi-referee"] = OUR_LICENCE
     for name, content in files.items():
         if name.startswith(LIBRARIES) and name.endswith(".dist-info/METADATA"):
             metadata = Parser().parsestr(content.decode())

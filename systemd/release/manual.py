@@ -1,4 +1,4 @@
-"""The manual for the table, as HTML and as PDF: a first page in each language, then how to play.
+"""The manual for the table as HTML: a first page in each language, then how to play.
 
 How to play is `pi_app/README.md` without the parts for builders and programmers. The words of the
 first pages are in the catalogs of texts.
@@ -14,7 +14,6 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from PIL import Image
-from weasyprint import HTML
 
 from pi_app.display.view import draw
 from pi_app.model.events import Button, DiceDrawn, Down, Resume, Setup, Tick, Up
@@ -74,11 +73,6 @@ def manual_html(root: Path, version: str) -> str:
     )
     folder = (root / SOURCE).parent
     return PICTURE.sub(lambda match: _png(Image.open(folder / match[0])), page)
-
-
-def write_pdf(html: str, target: Path) -> None:
-    """Write the manual as PDF, with its structure for screen readers."""
-    HTML(string=html).write_pdf(target, pdf_tags=True)
 
 
 # How to play.
