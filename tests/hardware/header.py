@@ -1,8 +1,9 @@
 """The wiring picture of the Pi's 40-pin header, drawn from the list of pins. Reads no file."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from html import escape
+
+from hardware.lists import Pin
 
 # By part: each is told apart by its words, the colour only groups. A seat has that of the page.
 COLOURS = {
@@ -27,24 +28,14 @@ LEFT, RIGHT = 412, 448  # the two columns' middles
 HEIGHT = TOP + 20 * ROW + 62
 
 
-@dataclass(frozen=True, slots=True)
-class Wire:
-    """One wire at the header. gpio: BCM number, None for ground and supply."""
-
-    part: str
-    signal: str
-    gpio: int | None
-    pin: int
-
-    @property
-    def words(self) -> str:
-        """What the wire is called."""
-        return self.part if self.signal == self.part else f"{self.part}  {self.signal}"
+def words(wire: Pin) -> str:
+    """Return what a wire is called."""
+    return wire.part if wire.signal == wire.part else f"{wire.part}  {wire.signal}"
 
 
-def picture(wires: Sequence[Wire]) -> str:
+def picture(wires: Iterable[Pin]) -> str:
     """Return the header as an SVG, each used pin with its wire, seen from above, pin 1 top left."""
-    by_pin = {wire.pin: wire for wire in wires}
+    by_pin = {wire.header: wire for wire in wires}
     lines = [*_frame()]
     for pin in range(1, 41):
         lines += _pin(pin, by_pin.get(pin))
@@ -68,7 +59,7 @@ def _frame() -> Iterator[str]:
     yield _text(WIDTH - 60, bottom + 32, "edge of the Pi ▸", grey, 13, "end")
 
 
-def _pin(pin: int, wire: Wire | None) -> Iterator[str]:
+def _pin(pin: int, wire: Pin | None) -> Iterator[str]:
     odd = pin % 2 == 1
     x, y = (LEFT if odd else RIGHT), TOP + ROW // 2 + (pin - 1) // 2 * ROW
     fill = "#6a717b" if wire is None else "#e3b341"
@@ -83,7 +74,7 @@ def _pin(pin: int, wire: Wire | None) -> Iterator[str]:
         yield _beside(y, -1 if odd else 1, SUPPLIES[pin] + ", not used")
 
 
-def _label(wire: Wire, y: int, side: int) -> Iterator[str]:
+def _label(wire: Pin, y: int, side: int) -> Iterator[str]:
     """Yield what is at a pin: its GPIO near the header, then its wire on a plate."""
     colour = COLOURS[wire.part]
     start, plate = _x(side, 34), _x(side, 116)
@@ -99,7 +90,7 @@ def _label(wire: Wire, y: int, side: int) -> Iterator[str]:
     ink, paper = (colour, "#fbfaf7") if hollow else ("#ffffff", colour)
     yield f'<rect x="{x}" y="{y - 13}" width="236" height="26" rx="6" fill="{paper}"'
     yield f'  stroke="{colour}" stroke-width="1.5"{dashes}/>'
-    yield _text(x + 118, y + 5, wire.words, ink, 14, "middle", "600")
+    yield _text(x + 118, y + 5, words(wire), ink, 14, "middle", "600")
 
 
 def _beside(y: int, side: int, words: str) -> str:

@@ -1,6 +1,5 @@
 """hardware/: the README's table, the picture and the parts are what the list of pins says."""
 
-import csv
 import re
 from math import ceil, floor
 from pathlib import Path
@@ -16,7 +15,7 @@ from hardware.wiring import EVENING_WIRES
 from pi_app.config import DEFAULT, parse_config
 from pi_app.config.keys import SHIPPED
 from rules.board import SEAT_LETTERS
-from tests.hardware.header import COLOURS, GROUNDS, SUPPLIES, Wire, picture
+from tests.hardware.header import COLOURS, GROUNDS, SUPPLIES, picture, words
 from tests.hardware.kept import README, STALE, check_table
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
@@ -24,30 +23,15 @@ PICTURE = HARDWARE / "header.svg"
 PAGE = Path(__file__).parents[2] / "pi_app" / "web" / "static" / "base.css"
 
 
-def rows(name: str) -> list[dict[str, str]]:
-    with (HARDWARE / name).open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
-def wires() -> list[Wire]:
-    return [
-        Wire(
-            row["part"],
-            row["signal"],
-            int(row["gpio"]) if row["gpio"] else None,
-            int(row["header"]),
-        )
-        for row in rows("pins.csv")
-        if row["board"] == "pi"
-    ]
+WIRES = [pin for pin in PINS if pin.board == "pi"]
 
 
 def table() -> str:
     """Return a row for each part, so for each cable: what its wires are and where they go."""
     cables: dict[str, list[str]] = {}
-    for wire in wires():
+    for wire in WIRES:
         gpio = "" if wire.gpio is None else f" (GPIO{wire.gpio})"
-        cables.setdefault(wire.part, []).append(f"{wire.signal} **{wire.pin}**{gpio}")
+        cables.setdefault(wire.part, []).append(f"{wire.signal} **{wire.header}**{gpio}")
     lines = [f"| {part} | {', '.join(ends)} |" for part, ends in cables.items()]
     return "\n".join(["| part | wires: header pin in bold |", "|---|---|", *lines, ""])
 
@@ -58,14 +42,14 @@ def test_the_table_is_what_the_list_of_pins_says(redraw: bool) -> None:
 
 def test_the_picture_is_what_the_list_of_pins_says(redraw: bool) -> None:
     if redraw:
-        PICTURE.write_text(picture(wires()), encoding="utf-8", newline="\n")
-    assert PICTURE.read_text(encoding="utf-8") == picture(wires()), STALE
+        PICTURE.write_text(picture(WIRES), encoding="utf-8", newline="\n")
+    assert PICTURE.read_text(encoding="utf-8") == picture(WIRES), STALE
 
 
 def test_the_picture_names_every_wire_once() -> None:
     drawn = PICTURE.read_text(encoding="utf-8")
-    for wire in wires():
-        assert drawn.count(f">{wire.words}</text>") == 1
+    for wire in WIRES:
+        assert drawn.count(f">{words(wire)}</text>") == 1
 
 
 def test_a_seat_has_the_same_colour_in_the_picture_on_paper_and_on_the_page() -> None:
@@ -83,21 +67,21 @@ def test_every_ground_and_supply_is_at_a_pin_of_that_kind() -> None:
     assert tuple(pin for pin, kind in kinds.items() if kind == "GND") == GROUNDS
     supplies = {"3V3": "3.3 V", "5V": "5 V"}
     assert {pin: supplies[kind] for pin, kind in kinds.items() if kind in supplies} == SUPPLIES
-    for wire in wires():
+    for wire in WIRES:
         if wire.gpio is None:
-            wanted = "ground" if wire.pin in GROUNDS else SUPPLIES[wire.pin]
+            wanted = "ground" if wire.header in GROUNDS else SUPPLIES[wire.header]
             assert wire.signal == wanted
 
 
 def test_no_header_pin_has_two_wires() -> None:
-    pins = [wire.pin for wire in wires()]
+    pins = [wire.header for wire in WIRES]
     assert sorted(set(pins)) == sorted(pins)
 
 
 @pytest.mark.parametrize("tier", TIERS)
 def test_the_parts_are_as_many_as_the_pins_need(tier: str) -> None:
     counts = {name: part.counts[tier] for name, part in LISTED.items()}
-    signals = [wire.signal for wire in wires()]
+    signals = [wire.signal for wire in WIRES]
     assert counts["push button, OK"] == signals.count("ok")
     assert counts["push button, NEXT"] == signals.count("next")
     dice = 14 if tier != "plain" else 0  # two of seven
@@ -179,7 +163,7 @@ def test_the_two_displays_that_the_readme_shows_can_be_used() -> None:
 
 @pytest.mark.parametrize(("name", "signal"), [("OK", "ok"), ("NEXT", "next"), ("the lamp", "lamp")])
 def test_what_is_tried_pin_by_pin_is_what_the_list_says(name: str, signal: str) -> None:
-    gpios = ", ".join(str(wire.gpio) for wire in wires() if wire.signal == signal)
+    gpios = ", ".join(str(wire.gpio) for wire in WIRES if wire.signal == signal)
     assert f"{name} is at {gpios};" in " ".join(README.read_text(encoding="utf-8").split())
 
 
