@@ -7,11 +7,9 @@ Each connection is a new client, so the next one sends nothing that was left uns
 says again what counts, and can leave out what a broker refuses for ever.
 """
 
-import ssl
 from collections.abc import Callable, Sequence
 from functools import partial
 from queue import SimpleQueue
-from socket import gaierror
 from threading import Event, Thread
 from time import monotonic
 from typing import Any, NamedTuple
@@ -130,10 +128,9 @@ class Broker:
         return self._client.subscribe([(topic, ACKNOWLEDGED) for topic in topics])[1]
 
     def stop(self) -> None:
-        """End the connection. The broker publishes the will."""
+        """End the connection in order: the broker does not publish the will."""
         self._stopped.set()
-        with_will = ReasonCode(PacketTypes.DISCONNECT, "Disconnect with will message")
-        self._client.disconnect(with_will)
+        self._client.disconnect()
         self._thread.join(CONNECT_S)
 
     def _run(self) -> None:
@@ -163,7 +160,8 @@ class Broker:
                 login.host, login.port, KEEPALIVE_S, clean_start=False, properties=self._properties
             )
         except OSError as error:
-            return _why_unreachable(error, login)
+            why = getattr(error, "verify_message", "") or error.strerror or error
+            return f"{login} can't be reached ({why})"
         client.loop_start()
         client.ended.wait()
         client.loop_stop()
@@ -226,14 +224,3 @@ class _Connection(Client):
             self._put(Received(topic, payload, message.retain, acknowledge))
         except UnicodeDecodeError:  # a topic of nobody's
             acknowledge()
-
-
-def _why_unreachable(error: OSError, login: Login) -> str:
-    match error:
-        case gaierror():
-            return f"the host of {login} is not known ({error.strerror})"
-        case ssl.SSLCertVerificationError():
-            return f"the certificate of {login} is not trusted ({error.verify_message})"
-        case ConnectionRefusedError():
-            return f"{login} does not answer"
-    return f"{login} can't be reached ({error.strerror or error})"

@@ -143,7 +143,7 @@ def state_payload(local: Mapping[str, Any], names: bool = False) -> Payload:
 def _game(game: Mapping[str, Any]) -> Payload:
     all_to_go = game["all_to_go"]
     return {
-        "game": int(game["number"]),
+        "game": game["number"] and int(game["number"]),
         **{key: game[key] for key in ("row", "phase", "seat", "turn", "throw")},
         "increments": [
             [one["left"] or one["spaces"], "open" if one["left"] else "used"]
@@ -179,7 +179,7 @@ def _events_of_game(
     seat, rows = before["seat"], after["row"]
 
     def event(kind: str, **more: Any) -> Payload:
-        where = {"game": int(after["number"]), "row": rows}
+        where = {"game": after["number"] and int(after["number"]), "row": rows}
         return {"v": VERSION, "event_type": kind, **where, **more}
 
     if after["throws"] > before["throws"]:

@@ -35,7 +35,7 @@ def local(reply: Reply) -> dict[str, Any]:
     """Return what the table's local socket gives."""
     state = tab_state(reply)
     if state["game"]:
-        state["game"].setdefault("number", "7")
+        state["game"]["number"] = "7"  # it has one once it is in the journal
     return state
 
 

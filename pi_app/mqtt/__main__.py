@@ -1,0 +1,142 @@
+"""The process of `referee mqtt`, which replaces that command: it loads only what it needs.
+
+    python -m pi_app.mqtt LOCAL PASSWORD LOGIN TABLE
+
+LOCAL     path of the table's local socket (pi_app/web/STATE.md); "" to forget the table
+PASSWORD  path of the file with the password, "" for none
+LOGIN     a `Login` as a list in JSON, without its password
+TABLE     a `Table` as a list in JSON
+"""
+
+import json
+import logging
+import random
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from http.client import HTTPConnection, HTTPException, HTTPResponse
+from os import environ
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from socket import AF_UNIX, socket
+from threading import Thread
+from time import monotonic, sleep
+from typing import Any
+
+from pi_app.mqtt.bridge import Bridge, LocalAnswer, LocalState, Table
+from pi_app.mqtt.broker import Broker, Connected, Login, Lost, Taken
+from pi_app.system.logs import log_handler
+from pi_app.system.notify import this_unit
+
+SILENT_S = 25.0  # a stream is connected again when nothing came for so long, as STATE.md asks
+AGAIN_S = 2.0
+LONGEST = 1_000_000  # bytes of a state
+SPREAD_S = 2.0
+
+
+class LocalConnection(HTTPConnection):
+    """A connection to the table's local socket."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__("localhost", timeout=SILENT_S)
+        self._path = path
+
+    def connect(self) -> None:
+        """Connect to the socket."""
+        self.sock = socket(AF_UNIX)
+        self.sock.settimeout(self.timeout)
+        self.sock.connect(self._path)
+
+    def get(self, path: str) -> HTTPResponse:
+        """Return the answer to a request. Raises HTTPException if it is another than 200."""
+        self.request("GET", path)
+        answer = self.getresponse()
+        if answer.status != 200:
+            raise HTTPException(answer.status)
+        return answer
+
+
+def read_states(socket_path: str, put: Callable[[LocalState], None]) -> None:
+    """Put each state of the stream, and None when it ends; then connect again, for ever."""
+    while True:
+        try:
+            with closing(LocalConnection(socket_path)) as connection:
+                stream = connection.get("/stream")
+                while line := stream.readline(LONGEST):
+                    if line.startswith(b"data: "):
+                        put(LocalState(json.loads(line.removeprefix(b"data: "))))
+        except (OSError, HTTPException, ValueError):
+            pass
+        put(LocalState(None))
+        sleep(AGAIN_S)
+
+
+def answer(socket_path: str, put: Callable[[LocalAnswer], None], path: str) -> None:
+    """Put the answer to one request."""
+    body = None
+    try:
+        with closing(LocalConnection(socket_path)) as connection:
+            body = connection.get(path).read()
+    except (OSError, HTTPException):
+        pass
+    put(LocalAnswer(path, body))
+
+
+def run(socket_path: str, login: Login, table: Table) -> None:
+    """Tell a broker of the table, until the process is ended."""
+    inbox: SimpleQueue[Any] = SimpleQueue()
+    broker = Broker(login, table.id, inbox, table.availability(False))
+    broker.start()
+    Thread(target=read_states, args=(socket_path, inbox.put), daemon=True).start()
+    requests = ThreadPoolExecutor(1)
+
+    def ask(path: str) -> None:
+        requests.submit(answer, socket_path, inbox.put, path)
+
+    bridge = Bridge(table, broker.publish, ask, random.uniform(0.0, SPREAD_S))
+    this_unit().ready()
+    while True:
+        try:
+            event = inbox.get(timeout=1.0)
+        except Empty:
+            event = None
+        if isinstance(event, Connected):
+            broker.subscribe(table.births)
+        bridge.take(event, monotonic())
+
+
+def forget(login: Login, table: Table) -> None:
+    """Make a broker and Home Assistant forget the table. Exit with a sentence if it can't."""
+    inbox: SimpleQueue[Any] = SimpleQueue()
+    broker = Broker(login, table.id, inbox)
+    broker.start()
+    left = {-1}
+    while left:
+        match inbox.get():
+            case Connected():
+                left = {broker.publish(message) for message in table.forgotten()}
+            case Taken(number, ""):
+                left.discard(number)
+            case Lost(why) | Taken(_, why):
+                raise SystemExit(f"referee: {why}")
+    broker.stop()
+
+
+def main() -> None:
+    """Run with the arguments of the command line."""
+    logging.basicConfig(
+        level=logging.INFO, handlers=[log_handler(sys.stderr, environ.get("JOURNAL_STREAM"))]
+    )
+    socket_path, password_file, login_text, table_text = sys.argv[1:]
+    login, table = Login(*json.loads(login_text)), Table(*json.loads(table_text))
+    if password_file:
+        login = login._replace(password=Path(password_file).read_text("utf-8").strip())
+    if socket_path:
+        run(socket_path, login, table)
+    else:
+        forget(login, table)
+
+
+if __name__ == "__main__":
+    main()
