@@ -313,9 +313,6 @@ class AdviceGiven(Event):
     t: float
 
 
-# Orders for the lit chamber.
-
-
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """What the lit chamber should do now: what it shows, and whether a press counts.
@@ -334,9 +331,6 @@ class Wishes:
     throw: int = 0
     seat: int | None = None
     test: int = 0
-
-
-# Orders for the buzzer.
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,9 +114,6 @@ def _check_position(record: Record, row: Row) -> Record:
     return record
 
 
-# --- the text of the row that starts a game ------------------------------------------------------
-
-
 def parse_new(text: str) -> New:
     """Return the start of a game from text: `new findler seats 2,0`. Raises ValueError."""
     rules, seats = parse_head(text)

@@ -46,9 +46,6 @@ class Review(NamedTuple):
     seats: tuple[SeatReview, ...]
 
 
-# --- from a game to questions ------------------------------------------------------------------
-
-
 def review_questions(record: Record) -> tuple[ReviewQuestion, ...]:
     """Return the throws of a game that can be reviewed, in order. The game may be in progress."""
     return tuple(_questions(record))
@@ -94,9 +91,6 @@ def remove_seats(ruleset: RuleSet, position: Position, gone: tuple[int, ...]) ->
         return position
     a, b, c, d = (() if seat in gone else pawns for seat, pawns in enumerate(position))
     return a, b, c, d
-
-
-# --- from results to sums ------------------------------------------------------------------------
 
 
 def sum_reviews(asked: Sequence[ReviewQuestion], found: Sequence[ThrowReview | None]) -> Review:

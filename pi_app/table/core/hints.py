@@ -1,8 +1,6 @@
 """The last hint, and how much of it was shown. Asks for none."""
 
-from __future__ import annotations
-
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from pi_app.model.screens import Message
 from rules.actions import Action
@@ -39,7 +37,7 @@ class Hints(NamedTuple):
             return self.level
         return "step" if is_marked and self.tip_for(game) is not None else None
 
-    def show(self, game: Game, level: str, is_marked: bool) -> Hints:
+    def show(self, game: Game, level: str, is_marked: bool) -> Self:
         """Return the hints after a hint of this level was shown. A higher level stays."""
         farthest = max(level, self.level_in(game, is_marked) or level, key=HINT_LEVELS.index)
         return self._replace(game=game, level=farthest)

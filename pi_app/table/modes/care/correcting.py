@@ -1,9 +1,7 @@
 """Correcting: players enter where the pawns are and whose turn it is."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple, Self
 
 from pi_app.model.screens import (
     NOTHING,
@@ -168,7 +166,7 @@ class Placing(Choosing):
     pawn: int | None = None
     landmark: int | None = None
 
-    def choose_pawn(self, session: Session, pawn: int) -> Placing:
+    def choose_pawn(self, session: Session, pawn: int) -> Self:
         """Return the choice of a landmark for this pawn. The last one up to its place is marked."""
         near = max(mark for mark in landmarks(session.playing.game, self.seat) if mark <= pawn)
         placing = replace(self, pawn=pawn)

@@ -256,9 +256,6 @@ def _button_name(session: Session, button: Button) -> Message:
     return button_name(button, session.setup.has_one_button(button.seat))
 
 
-# The steps of each part of the plan.
-
-
 class SelfTestPlan(NamedTuple):
     """A step in the plan.
 

@@ -368,9 +368,6 @@ def _is_held(question: PlayQuestion) -> bool:
     return deed in NEXT_GAME or (deed is Deed.THROW and not question.dome)
 
 
-# What OK does, deed by deed.
-
-
 def _choose_other_pawn(mode: Playing, session: Session, seat: int) -> Change:
     choosing_pawn = replace(mode, since=session.t, index=0, pawn=None)
     pawns = [_pawn_of(session, choice) for choice in choosing_pawn.question(session).choices]
@@ -420,8 +417,6 @@ DEEDS: dict[Deed, Callable[[Playing, Session, int], Change]] = {
     Deed.LUCK: _refuse_ok,
     Deed.CURVE: _refuse_ok,
 }
-
-# What each phase shows.
 
 
 class ScreenParts(NamedTuple):
