@@ -22,7 +22,7 @@ from pi_app.settings.settings import (
 )
 from pi_app.table.core.acting import rematch
 from pi_app.table.core.advice import can_hint, may_ask_hint
-from pi_app.table.core.state import Change, Mode, Session
+from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.care.correcting import Correcting, draft_of
 from pi_app.table.modes.care.ending import ConfirmEnd, ConfirmOff
 from pi_app.table.modes.care.leaving import BOARD_PHASES, Leaving, seats_of_players
@@ -35,6 +35,7 @@ from pi_app.table.modes.menu.menu import (
     MenuItem,
     MenuSection,
     always_available,
+    opens,
     setting_item,
 )
 from pi_app.table.modes.play.hinting import show_hint
@@ -57,11 +58,6 @@ from pi_app.texts.words import seat_letter
 from rules.game import Phase
 
 # The actions of items.
-
-
-def _open(mode: Callable[[Menu], Mode]) -> Callable[[Menu, Session], Change]:
-    """Return the action of an item that opens a mode."""
-    return lambda menu, session: session.lead_to(mode(menu))
 
 
 def _undo(menu: Menu, session: Session) -> Change:
@@ -179,11 +175,11 @@ MENU: tuple[Line, ...] = (
     _item("hint", _hint, may_ask_hint),
     _section(
         "board",
-        _item("walk", _open(Comparing), _has_pawns_on_board),
+        _item("walk", opens(Comparing), _has_pawns_on_board),
         _item("correct", _correct, _has_pawns_on_board),
         _item("why", _ask_why, can_ask),
         setting_item(HINTS, message("menu-hints"), {"on": ON, "off": OFF}, _has_pawns_on_board),
-        MenuItem("watch", message("watch-by-phone"), _open(ShowingAddress), has_page),
+        MenuItem("watch", message("watch-by-phone"), opens(ShowingAddress), has_page),
     ),
     _section(
         "dice",
@@ -204,11 +200,11 @@ MENU: tuple[Line, ...] = (
         "game",
         _item(
             "someone-leaves",
-            _open(Leaving),
+            opens(Leaving),
             lambda session: _is_unfinished(session) and bool(seats_of_players(session)),
         ),
         MenuSection("bots", message("menu-bots"), bot_items),
-        MenuItem("players", message("players"), _open(Players)),
+        MenuItem("players", message("players"), opens(Players)),
         _item("leave", _leave_joining, lambda session: session.record is None),
         MenuSection(
             "next-game",
@@ -217,11 +213,11 @@ MENU: tuple[Line, ...] = (
             lambda session: edition_title(session.next_rules),
         ),
         MenuSection("house-rules", message("house-rules"), rules_to_change),
-        _item("score", _open(Scores), lambda session: bool(session.settings.get(EVENING).scores)),
+        _item("score", opens(Scores), lambda session: bool(session.settings.get(EVENING).scores)),
         MenuItem(
             "rematch", message("rematch"), lambda menu, session: rematch(session), _can_rematch
         ),
-        _item("end", _open(ConfirmEnd), _is_unfinished),
+        _item("end", opens(ConfirmEnd), _is_unfinished),
     ),
     _section(
         "setup",
@@ -246,17 +242,17 @@ MENU: tuple[Line, ...] = (
             _can_request("page-on"),
             lambda session: ON if has_page(session) else OFF,
         ),
-        _item("backup", _open(lambda menu: Requesting(menu, "backup")), _can_request("backup")),
+        _item("backup", opens(lambda menu: Requesting(menu, "backup")), _can_request("backup")),
         _item(
             "restore",
-            _open(lambda menu: Requesting(menu, "restore")),
+            opens(lambda menu: Requesting(menu, "restore")),
             lambda session: session.record is None and _can_request("restore")(session),
         ),
-        _item("off", _open(ConfirmOff), _can_request("power-off")),
+        _item("off", opens(ConfirmOff), _can_request("power-off")),
         MenuItem(
             "version",
             message("version"),
-            _open(ShowingVersion),
+            opens(ShowingVersion),
             lambda session: bool(session.setup.version),
         ),
     ),

@@ -102,6 +102,11 @@ def setting_item(
     return MenuItem(setting.key, words, set_next, is_available, value=show_value)
 
 
+def opens(mode: Callable[[Menu], Mode]) -> Callable[[Menu, Session], Change]:
+    """Return the action of an item that opens a mode."""
+    return lambda menu, session: session.lead_to(mode(menu))
+
+
 # Goes from a section to its own line, or closes the menu.
 BACK = MenuItem(
     "back",

@@ -18,7 +18,15 @@ from pi_app.settings.houses import (
 from pi_app.settings.offers import find_house, house_setting, offers
 from pi_app.settings.settings import RULESET
 from pi_app.table.core.state import Change, Session
-from pi_app.table.modes.menu.menu import Confirm, FromMenu, Line, Menu, MenuItem, MenuSection
+from pi_app.table.modes.menu.menu import (
+    Confirm,
+    FromMenu,
+    Line,
+    Menu,
+    MenuItem,
+    MenuSection,
+    opens,
+)
 from pi_app.table.modes.menu.naming import Naming
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.texts.rule_words import GROUPS, OPTION_WORDS, WORDS, value_words
@@ -45,28 +53,15 @@ def _rules_lines(name: str, session: Session) -> tuple[Line, ...]:
     is_ours, is_configured = (
         HOUSE_PREFIX + name in texts for texts in (session.settings.kept, session.settings.first)
     )
-    can_be_renamed = is_ours and not is_configured and is_readable
-    groups = (
-        MenuSection(group, words, partial(_group_lines, name, group))
-        for group, words in GROUPS.items()
-    )
-    return (
-        *(groups if is_readable else ()),  # unreadable rules can still be removed
-        MenuItem(
-            "rename",
-            message("rename"),
-            lambda menu, session: session.lead_to(
-                NamingRules(menu, message("name"), MAX_TYPED_LENGTH)
-            ),
-            lambda session: can_be_renamed,
-        ),
-        MenuItem(
-            "remove",
-            _removal_words(is_configured),
-            lambda menu, session: session.lead_to(ConfirmRemove(menu)),
-            lambda session: is_ours,
-        ),
-    )
+    lines: list[Line] = []
+    for group, words in GROUPS.items() if is_readable else ():
+        lines.append(MenuSection(group, words, partial(_group_lines, name, group)))
+    if is_ours and not is_configured and is_readable:
+        naming = opens(lambda menu: NamingRules(menu, message("name"), MAX_TYPED_LENGTH))
+        lines.append(MenuItem("rename", message("rename"), naming))
+    if is_ours:  # readable or not
+        lines.append(MenuItem("remove", _removal_words(is_configured), opens(ConfirmRemove)))
+    return tuple(lines)
 
 
 def _house(name: str, session: Session) -> House:
@@ -118,8 +113,7 @@ def _return_to_menu(menu: Menu, session: Session) -> Change:
 
 def _make_rules(menu: Menu, session: Session) -> Change:
     """Copy the next game's rules to new house rules, and choose these for the next game."""
-    joining = menu.back if isinstance(menu.back, Joining) else None
-    model = joining.ruleset if joining else session.next_rules
+    model = menu.chosen_rules(session)
     rules = find_house(session.settings, model) or House(model, PRESETS[model])
     name = free_name(session.settings.named(HOUSE_PREFIX))
     after = _store_rules(session, name, rules).set(RULESET, name)
