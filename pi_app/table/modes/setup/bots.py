@@ -24,42 +24,28 @@ def bot_items(session: Session) -> tuple[Line, ...]:
     panel has a line for its own seat, unless nobody else is there, and a line for each bot. A bot's
     own panel also has a line by which a player takes the seat.
     """
-    levels = tuple(
-        MenuItem(
-            seat_letter(seat),
-            seat_letter(seat),
-            partial(_set_next_level, seat),
-            value=partial(_level_words, seat),
-        )
-        for seat in _bot_seats(session)
-    )
+    lines: list[Line] = []
+    for seat in _bot_seats(session):
+        letter, level = seat_letter(seat), partial(_level_words, seat)
+        lines.append(MenuItem(letter, letter, partial(_set_next_level, seat), value=level))
     if session.phase in (None, Phase.OVER):
-        return levels
-    takes = (
-        MenuItem(
-            f"play-{seat_letter(seat)}",
-            message("play-yourself", seat=Seat(seat)),
-            partial(_take_seat, seat),
-        )
-        for seat in session.mode.drivers(session)
-        if seat in session.playing.game.seats and session.seats.has_bot(seat)
-    )
-    return (*levels, *takes)  # takes come last, so that the marked line keeps its place
+        return tuple(lines)
+    for seat in session.mode.drivers(session):  # last, so that the marked line keeps its place
+        if seat in session.playing.game.seats and session.seats.has_bot(seat):
+            words = message("play-yourself", seat=Seat(seat))
+            lines.append(MenuItem(f"play-{seat_letter(seat)}", words, partial(_take_seat, seat)))
+    return tuple(lines)
 
 
 def _bot_seats(session: Session) -> tuple[int, ...]:
     """Return the seats with a line for a bot on the driver's menu."""
     drivers = session.mode.drivers(session)
     if session.record is None:
-        joined = session.mode.joined(session)
-        panels = session.setup.panels
-        empty = (
-            seat
-            for seat in SEATS
-            if seat not in joined
-            and (seat in panels or may_double(_joining(session.mode), session, seat))
-        )
-        return tuple(empty) if joined[:1] == drivers else ()
+        joined, joining = session.mode.joined(session), _joining(session.mode)
+        if joined[:1] != drivers:
+            return ()
+        doubled = [seat for seat in SEATS if may_double(joining, session, seat)]
+        return tuple(sorted({*session.setup.panels, *doubled} - {*joined}))
     game = session.record.game
     if game.phase is Phase.OVER:
         return ()
@@ -86,16 +72,15 @@ def _set_next_level(seat: int, menu: Menu, session: Session) -> Change:
     rules, joining = session.rules, _joining(menu)
     level, levels = session.seats.level(seat), offered_levels(rules)
     index = -1 if level is None else levels.index(offered_level(level, rules))
-    after = session.unset(BOTS[seat].key)
-    if joining is not None and seat in joining.doubled:
-        doubled = tuple([other for other in joining.doubled if other != seat])
-        menu = replace(menu, back=replace(joining, doubled=doubled, needs_four=False))
-    elif index + 1 == len(levels) and joining is not None and may_double(joining, session, seat):
-        doubled = (*joining.doubled, seat)
-        menu = replace(menu, back=replace(joining, doubled=doubled, needs_four=False))
+    after, doubled = session.unset(BOTS[seat].key), joining.doubled if joining else ()
+    if seat in doubled:
+        doubled = tuple([other for other in doubled if other != seat])
+    elif index + 1 == len(levels) and may_double(joining, session, seat):
+        doubled = (*doubled, seat)
     elif index + 1 < len(levels) or session.record is not None:
-        following = levels[(index + 1) % len(levels)]
-        after = seat_bot(session, seat, following)
+        after = seat_bot(session, seat, levels[(index + 1) % len(levels)])
+    if joining is not None and doubled != joining.doubled:
+        menu = replace(menu, back=replace(joining, doubled=doubled, needs_four=False))
     return after.lead_to(menu, pressed=menu.driver)
 
 
