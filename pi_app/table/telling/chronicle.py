@@ -159,14 +159,10 @@ def _correction_line(rules: RuleSet, report: EntryReport, fact: facts.Corrected)
     """
     assert isinstance(report.entry, Correct)
     corrected = parse_position(report.entry.position, rules)
-    changes = [
-        message(
-            "corrected-pawn",
-            seat=Seat(pawn.seat),
-            way=way_words(rules.layout, pawn.seat, pawn.origin, pawn.target),
-        )
-        for pawn in moved_pawns(report.position, corrected)
-    ]
+    changes = []
+    for seat, origin, target, _ in moved_pawns(report.position, corrected):
+        way = way_words(rules.layout, seat, origin, target)
+        changes.append(message("corrected-pawn", seat=Seat(seat), way=way))
     if fact.seat != report.seat:
         changes.append(message("corrected-turn", seat=Seat(fact.seat)))
     changes_text = comma_list(changes or [message("corrected-doublets")])

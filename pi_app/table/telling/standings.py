@@ -12,20 +12,16 @@ def standings(game: Game) -> tuple[tuple[int, Message], ...]:
     The seats of a side that has won are first; a seat that has finished alone is not. Partners are
     together. After a game with a winner, all others have their places, too.
     """
-    finished = [(seat, ORDINALS[n]) for n, seat in enumerate(game.places)]
+    ranked = [(seat, ORDINALS[n]) for n, seat in enumerate(game.places)]
     if game.ruleset.partners:
-        finished = [(seat, ORDINALS[0]) for seat in game.winners]
-    left = [seat for seat in game.seats if seat not in dict(finished)]
-    places = ORDINALS[1:] if game.ruleset.partners else ORDINALS[len(finished) :]
+        ranked = [(seat, ORDINALS[0]) for seat in game.winners]
+    left = [seat for seat in game.seats if seat not in dict(ranked)]
+    places = ORDINALS[1:] if game.ruleset.partners else ORDINALS[len(ranked) :]
     to_go = {side: sum(spaces_to_go(game, seat) for seat in side) for side in _sides(game, left)}
-    return (
-        *finished,
-        *(
-            (seat, _far(game, seat, place))
-            for side, place in zip(sorted(to_go, key=to_go.__getitem__), places, strict=False)
-            for seat in sorted(side, key=lambda seat: spaces_to_go(game, seat))
-        ),
-    )
+    for side, place in zip(sorted(to_go, key=to_go.__getitem__), places, strict=False):
+        for seat in sorted(side, key=lambda seat: spaces_to_go(game, seat)):
+            ranked.append((seat, _far(game, seat, place)))
+    return tuple(ranked)
 
 
 def _sides(game: Game, seats: list[int]) -> set[tuple[int, ...]]:

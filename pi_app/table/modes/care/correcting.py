@@ -225,15 +225,12 @@ class Placing(Choosing):
 
     def screen(self, session: Session) -> BoardScreen[Text]:
         game = session.playing.game
-        chosen, count = self.options(session)[self.index], len(self.options(session))
+        options, only = self.options(session), self.has_one_button(session)
+        chosen, count = options[self.index], len(options)
         place = None if isinstance(chosen, str) else chosen
         origin, target = (place, None) if self.pawn is None else (self.pawn, place)
-        shown = table_map(
-            game,
-            None if origin is None else (self.seat, origin),
-            None if target is None else (self.seat, target),
-            seat=self.driver,
-        )
+        begin, end = (None if one is None else (self.seat, one) for one in (origin, target))
+        shown = table_map(game, begin, end, seat=self.driver)
         words = (
             WAY_OUT_WORDS[chosen] if isinstance(chosen, str) else self._landmark_words(game, chosen)
         )
@@ -249,9 +246,7 @@ class Placing(Choosing):
             words=(words,),
             lead=lead,
             note=self._note(game, place),
-            keys=choice_keys(
-                self.has_one_button(session), self.index, count, message("do-this-one")
-            ),
+            keys=choice_keys(only, self.index, count, message("do-this-one")),
         )
 
     def _landmark_words(self, game: Game, place: int) -> Message:

@@ -68,21 +68,14 @@ class Naming(Choosing):
 
     def options(self, session: Session) -> tuple[NamingChoice, ...]:
         only = self.has_one_button(session)
+        listed = [NamingChoice(one, "take", message("do-this-one")) for one in self.group]
         if self.group:
-            letters = [NamingChoice(one, "take", message("do-this-one")) for one in self.group]
-            listed: tuple[NamingChoice, ...] = (*letters, OTHERS)
+            listed.append(OTHERS)
         else:
-            groups = [
-                NamingChoice(
-                    message("digits") if group == DIGITS else group[:SHOWN],
-                    "open",
-                    message("do-open"),
-                    group,
-                )
-                for group in (self.groups(session) if len(self.text) < self.length else ())
-            ]
-            ends = (DONE, DELETE) if self.text else (NONE,) if self.optional else ()
-            listed = (*groups, *ends)
+            for group in self.groups(session) if len(self.text) < self.length else ():
+                shown = message("digits") if group == DIGITS else group[:SHOWN]
+                listed.append(NamingChoice(shown, "open", message("do-open"), group))
+            listed += (DONE, DELETE) if self.text else (NONE,) if self.optional else ()
         return (*with_way_out(listed, MENU, only), *((MENU,) if only else ()))
 
     def ok(self, session: Session, seat: int) -> Change:

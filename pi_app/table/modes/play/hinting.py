@@ -46,22 +46,14 @@ class Hinting(FromMenu):
         return self.menu_before.close(session)
 
     def screen(self, session: Session) -> BoardScreen[Text]:
-        game = session.playing.game
+        game, only, back = session.playing.game, self.has_one_button(session), message("do-back")
         tip = session.hints.tip_for(game)
-        one_button = self.has_one_button(session)
-        board = table_map(game, seat=session.seats.facing_seat(game.seat))
-        without_hint: BoardScreen[Text] = BoardScreen(
-            board=replace(board, hand="rests"),
-            seat=game.seat,
-            heading=message("hint"),
-        )
+        board = replace(table_map(game, seat=session.seats.facing_seat(game.seat)), hand="rests")
+        shown: BoardScreen[Text] = BoardScreen(board, game.seat, message("hint"))
         if tip is None:
-            back = ok_key(one_button, message("do-back"))
-            return replace(without_hint, words=(message("thinking"),), keys=(back,))
-        hint_screen = _add_hint(without_hint, tip, self.level)
-        return replace(
-            hint_screen, keys=keys(one_button, NEXT_LABELS[self.level], message("do-back"))
-        )
+            return replace(shown, words=(message("thinking"),), keys=(ok_key(only, back),))
+        hints = keys(only, NEXT_LABELS[self.level], back)
+        return replace(_add_hint(shown, tip, self.level), keys=hints)
 
 
 def show_hint(session: Session, menu: Menu, level: str = HINT_LEVELS[0]) -> Session:

@@ -352,13 +352,8 @@ def _keys(
     deed = question.choice.deed
     if deed is Deed.WAIT or (deed is Deed.THROW and question.dome):
         return menu_key(question.one_button)
-    hints = choice_keys(
-        question.one_button,
-        question.choice_index,
-        len(question.choices),
-        text.does,
-        held=_is_held(question),
-    )
+    index, count = question.choice_index, len(question.choices)
+    hints = choice_keys(question.one_button, index, count, text.does, held=_is_held(question))
     return hints if by_dome is None else (*hints, BY_DOME[by_dome])
 
 

@@ -63,6 +63,7 @@ class AskingWhy(Choosing):
         answer = _answer(game, question)
         target = None if answer.place is None else (game.seat, answer.place)
         shown = table_map(game, (game.seat, question.place), target)
+        only, count = self.has_one_button(session), len(self.questions)
         return BoardScreen(
             board=replace(shown, hand="rests"),
             seat=game.seat,
@@ -70,12 +71,7 @@ class AskingWhy(Choosing):
             words=(answer.words,),
             lead=_lead(game, question),
             note=answer.note,
-            keys=choice_keys(
-                self.has_one_button(session),
-                self.index,
-                len(self.questions),
-                message("do-back"),
-            ),
+            keys=choice_keys(only, self.index, count, message("do-back")),
         )
 
 
