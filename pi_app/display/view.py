@@ -45,6 +45,7 @@ from warnings import warn
 from PIL import Image
 
 from pi_app.display import board_map, celebration, codes, curves, large, notices, pictures
+from pi_app.display.large import HEIGHT, WIDTH
 from pi_app.display.lettering import (
     ADDRESS_PARTS,
     DARK,
@@ -92,7 +93,6 @@ from rules.board import SEAT_LETTERS
 
 __all__ = ["Frame", "Overflow", "draw", "frame", "lower_panes", "shift_left"]
 
-WIDTH, HEIGHT = 128, 64
 STRIP = HEIGHT - NOTES.height  # top of the bottom line
 SIDE_LEFT = board_map.MAP + 1  # left edge of the words beside the map
 SIDE_WIDTH = WIDTH - SIDE_LEFT

@@ -10,7 +10,7 @@ from pi_app.model.screens import NOTHING, Message, Seat, Text, message
 from pi_app.model.tables import has_table
 from pi_app.settings.evening import SIDE_SIGN
 from pi_app.settings.offers import edition_title, rules_name
-from pi_app.table.core.advice import TURN
+from pi_app.table.core.advice import BOARD_PHASES
 from pi_app.table.core.state import Session
 from pi_app.table.modes.play.play import Playing, win_title
 from pi_app.table.modes.play.refused_press import RefusedPress
@@ -240,7 +240,7 @@ def _chances(session: Session) -> list[int | None] | None:
         return None
     if (
         game is None
-        or game.phase not in TURN
+        or game.phase not in BOARD_PHASES
         or session.odds is None
         or session.odds.throws > game.throws
     ):

@@ -16,7 +16,7 @@ from rules.actions import Action, Move, Stop, Throw
 from rules.game import Phase, at
 from rules.history import EntryReport, Record
 
-TURN = (Phase.THROW, Phase.MOVE, Phase.PENALTY)
+BOARD_PHASES = (Phase.THROW, Phase.MOVE, Phase.PENALTY)
 
 
 def next_question(session: Session) -> AdviceQuestion | None:
@@ -37,7 +37,7 @@ def next_question(session: Session) -> AdviceQuestion | None:
         if review.past is session.record.past and reviewed != len(review.thrown):
             return review.thrown[reviewed]
     # While the screen shows a throw, the chances would reveal the last throw for who begins.
-    if session.setup.chances and game.phase in TURN and not session.mode.shows_throw:
+    if session.setup.chances and game.phase in BOARD_PHASES and not session.mode.shows_throw:
         # The position before the throw: its chances stay the same until the play is complete. To
         # rate a throw takes as long as to choose a play, and chances that changed with each step
         # would reveal what the next one is worth.

@@ -21,11 +21,11 @@ from pi_app.settings.settings import (
     Volume,
 )
 from pi_app.table.core.acting import rematch
-from pi_app.table.core.advice import can_hint, may_ask_hint
+from pi_app.table.core.advice import BOARD_PHASES, can_hint, may_ask_hint
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.care.correcting import Correcting, draft_of
 from pi_app.table.modes.care.ending import ConfirmEnd, ConfirmOff
-from pi_app.table.modes.care.leaving import BOARD_PHASES, Leaving, seats_of_players
+from pi_app.table.modes.care.leaving import Leaving, seats_of_players
 from pi_app.table.modes.care.moving_back import resume_after_undo
 from pi_app.table.modes.care.self_test import begin_self_test
 from pi_app.table.modes.care.walking import Comparing

@@ -7,6 +7,7 @@ from pi_app.model.events import Tone
 from pi_app.model.screens import Message, Seat, Text, TextScreen, message
 from pi_app.settings.settings import BOTS, STAND_INS
 from pi_app.table.core.acting import act
+from pi_app.table.core.advice import BOARD_PHASES
 from pi_app.table.core.seats import partner
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.care.moving_back import resume_after_undo
@@ -14,9 +15,7 @@ from pi_app.table.modes.menu.listed import LineList
 from pi_app.table.modes.menu.menu import Confirm, FromMenu
 from pi_app.texts.words import question_title, seat_letter
 from rules.actions import Leave
-from rules.game import Phase, next_seat
-
-BOARD_PHASES = (Phase.THROW, Phase.MOVE, Phase.PENALTY)
+from rules.game import next_seat
 
 
 @dataclass(frozen=True, slots=True)

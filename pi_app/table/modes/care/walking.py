@@ -8,9 +8,9 @@ from typing import ClassVar, NamedTuple
 
 from pi_app.model.events import Resume
 from pi_app.model.screens import BoardScreen, Seat, Text, TextScreen, message, table_map
+from pi_app.table.core.advice import BOARD_PHASES
 from pi_app.table.core.state import Change, Mode, Session, ToGame
 from pi_app.table.modes.care.correcting import Placing, draft_of
-from pi_app.table.modes.care.leaving import BOARD_PHASES
 from pi_app.table.modes.care.moving_back import TO_GAME, resume_after_undo
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu
 from pi_app.texts.words import comma_list, keys, place_words, position_in_list

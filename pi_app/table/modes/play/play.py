@@ -41,6 +41,7 @@ from pi_app.table.telling.choices import (
     choices,
     increments,
 )
+from pi_app.table.telling.chronicle import DOME
 from pi_app.table.telling.standings import standings
 from pi_app.texts.words import (
     STARTER_RULES,
@@ -61,7 +62,6 @@ from rules.board import NEST
 from rules.game import Game, Phase
 from rules.increments import throw_value
 
-DOME = "dome"  # in a row: the press of the dome confirmed it
 NEXT_GAME = (Deed.REMATCH, Deed.NEW_GAME)
 THROWING = (Phase.ORDER, Phase.THROW)
 CHOOSING = (Phase.STARTER, Phase.MOVE, Phase.PENALTY)
