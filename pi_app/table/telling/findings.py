@@ -37,10 +37,6 @@ def journal_finding(
     return Finding("journal", True, message("written-and-read", room=space))
 
 
-STRONGER_SUPPLY = message("stronger-supply")
-COOL_THE_PI = message("more-air")
-
-
 def power_finding(state: PowerState | None) -> Finding:
     """Return the result of the power test.
 
@@ -50,13 +46,13 @@ def power_finding(state: PowerState | None) -> Finding:
         case None:
             return Finding("power", None, message("power-not-told"))
         case PowerState(low=True):
-            return Finding("power", False, message("power-low"), STRONGER_SUPPLY)
+            return Finding("power", False, message("power-low"), message("stronger-supply"))
         case PowerState(was_low=True):
-            return Finding("power", False, message("power-was-low"), STRONGER_SUPPLY)
+            return Finding("power", False, message("power-was-low"), message("stronger-supply"))
         case PowerState(hot=True):
-            return Finding("power", False, message("too-hot"), COOL_THE_PI)
+            return Finding("power", False, message("too-hot"), message("more-air"))
         case PowerState(was_hot=True):
-            return Finding("power", False, message("was-too-hot"), COOL_THE_PI)
+            return Finding("power", False, message("was-too-hot"), message("more-air"))
     return Finding("power", True, message("power-good"))
 
 

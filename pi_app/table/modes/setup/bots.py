@@ -14,8 +14,6 @@ from pi_app.table.modes.setup.joining import Joining
 from pi_app.texts.words import LEVEL_NAMES, question_title, seat_letter
 from rules.game import Phase
 
-NO_BOT = message("no-bot")
-
 
 def bot_items(session: Session) -> tuple[Line, ...]:
     """Return a line for each seat that a bot may play. OK sets the next level.
@@ -60,7 +58,7 @@ def _level_words(seat: int, session: Session) -> Message:
     if joining is not None and seat in joining.doubled:
         return message("seat-played-by", seat=Seat(partner(seat)))
     if level is None:
-        return NO_BOT
+        return message("no-bot")
     return LEVEL_NAMES[offered_level(level, session.rules)]
 
 
