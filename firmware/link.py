@@ -10,6 +10,7 @@ REPEAT_MS = 100
 
 BODY_MAX = 80
 
+MODES = (b"press", b"roll")
 OWN_WORDS = (b"HELLO", b"OK", b"NO", b"PRESS", b"ROLLED")  # both ends send ALIVE
 
 QUIET = -1  # nothing received since the last end of a line
@@ -201,46 +202,30 @@ class Link:
     def _carry_out(self, seq: int, words: list[bytes], now: int) -> bytes:
         """Carry out a command. Return b"", or the reason if the command is refused."""
         word, arguments = words[0], words[2:]
+        numbers = tuple([number(argument) for argument in arguments])
         if word == b"ARM":
-            return self._do_arm(seq, arguments)
-        if word == b"SHOW":
-            return self._do_show(arguments, now)
-        if word == b"MODE":
-            return self._do_mode(arguments)
-        if arguments or word not in (b"HOLD", b"BLANK", b"TEST"):
+            if len(numbers) != 1 or not 1 <= numbers[0] <= 4:
+                return b"seat is 1 to 4"
+            self._arm, self._event = seq, b""
+        elif word == b"SHOW":
+            if len(numbers) != self.dice.count:
+                return b"dice are %d" % self.dice.count
+            if not 1 <= min(numbers) <= max(numbers) <= 6:
+                return b"faces are 1 to 6"
+            self.dice.show(now, numbers)
+        elif word == b"MODE":
+            if len(numbers) != 2 or arguments[0] not in MODES or not 1 <= numbers[1] <= 2:
+                return b"mode is press or roll, dice are 1 or 2"
+            self._rolls = arguments[0] == b"roll"
+            self.dice.count = numbers[1]
+        elif arguments or word not in (b"HOLD", b"BLANK", b"TEST"):
             return b"unknown command"
-        if word == b"HOLD":
+        elif word == b"HOLD":
             self._arm, self._event = 0, b""
         elif word == b"BLANK":
             self.dice.blank()
         else:
             self.dice.start_light_test(now)
-        return b""
-
-    def _do_arm(self, seq: int, arguments: list[bytes]) -> bytes:
-        if len(arguments) != 1 or not 1 <= number(arguments[0]) <= 4:
-            return b"seat is 1 to 4"
-        self._arm, self._event = seq, b""
-        return b""
-
-    def _do_show(self, arguments: list[bytes], now: int) -> bytes:
-        if len(arguments) != self.dice.count:
-            return b"dice are %d" % self.dice.count
-        faces = tuple([number(word) for word in arguments])
-        if not 1 <= min(faces) <= max(faces) <= 6:
-            return b"faces are 1 to 6"
-        self.dice.show(now, faces)
-        return b""
-
-    def _do_mode(self, arguments: list[bytes]) -> bytes:
-        if (
-            len(arguments) != 2
-            or arguments[0] not in (b"press", b"roll")
-            or arguments[1] not in (b"1", b"2")
-        ):
-            return b"mode is press or roll, dice are 1 or 2"
-        self._rolls = arguments[0] == b"roll"
-        self.dice.count = int(arguments[1])
         return b""
 
     def _next(self, now: int) -> bytes:

@@ -54,6 +54,7 @@ class Heartbeat:
     """The LED on the board. A Pico W's is on the radio chip, and may fail alone."""
 
     def __init__(self):
+        self._is_lit = False
         try:
             self._pin = machine.Pin(pins.HEARTBEAT, machine.Pin.OUT, value=0)
         except Exception:
@@ -61,7 +62,8 @@ class Heartbeat:
 
     def light(self, is_lit):
         try:
-            if self._pin:
+            if self._pin and is_lit != self._is_lit:
+                self._is_lit = is_lit
                 self._pin.value(is_lit)
         except Exception:
             self._pin = None  # a broken chip is slow to refuse
@@ -76,7 +78,6 @@ class Table:
         self._lines = [machine.Pin(number, machine.Pin.OUT, value=0) for number in pins.DICE]
         self._heartbeat = Heartbeat()
         self._lit_mask = 0
-        self._heartbeat_is_lit = False
         self.dome = chamber.Dome(self.is_pressed())
         self.dice = chamber.Dice(random_byte)
         name = VERSION + b" " + binascii.hexlify(machine.unique_id())
@@ -91,7 +92,7 @@ class Table:
         self.link.update(now, self.dome.update(now, self.is_pressed()))
         self._send()
         self._set_lights(self.dice.update_lights(now))
-        self._set_heartbeat(chamber.heartbeat_is_lit(now, self.link.is_connected))
+        self._heartbeat.light(chamber.heartbeat_is_lit(now, self.link.is_connected))
 
     def _receive(self, now):
         for _ in range(BYTES_A_STEP):
@@ -113,11 +114,6 @@ class Table:
             for number, pin in enumerate(self._lines):
                 pin.value(mask >> number & 1)
             self._lit_mask = mask
-
-    def _set_heartbeat(self, is_lit):
-        if is_lit != self._heartbeat_is_lit:
-            self._heartbeat.light(is_lit)
-            self._heartbeat_is_lit = is_lit
 
 
 def open_dome():
