@@ -76,10 +76,7 @@ def _report(
     reviews: Sequence[ThrowReview],
     names: Mapping[str, str],
 ) -> Iterator[str]:
-    """Yield the table of seats, then each seat's luckiest throws and biggest mistakes.
-
-    names: of players, by letter.
-    """
+    """Yield the table of seats, then each seat's luckiest throws and biggest mistakes."""
     yield EXPLANATION
     yield ""
     seats = sum_reviews(questions, reviews).seats

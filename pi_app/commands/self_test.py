@@ -32,12 +32,7 @@ from pi_app.runtime.outputs import display_names, show_in_turn
 from pi_app.system.requests import wait_until
 from pi_app.system.supply import read_supply
 from pi_app.table.core.state import SEATS, lamps
-from pi_app.table.telling.findings import (
-    SELF_TEST_PARTS,
-    SelfTestPart,
-    chamber_finding,
-    power_finding,
-)
+from pi_app.table.telling import findings
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.words import PATTERNS, button_name, seat_letter
 
@@ -183,16 +178,16 @@ def self_test_results(test: SelfTest) -> Iterator[Result]:
         opened.append(buttons := Buttons(pins, inbox.put, test.factory, test.clock))
         opened.append(lights := Lamps(test.config.lamps, test.factory))
         opened.append(buzzer := Buzzer(test.config.buzzer, test.factory))
-        tries: dict[SelfTestPart, Callable[[], Iterator[Result]]] = {
+        tries: dict[findings.SelfTestPart, Callable[[], Iterator[Result]]] = {
             "display": lambda: _test_displays(test),
             "signals": lambda: _test_signals(test, lights, buzzer),
             "voice": lambda: _test_voice(test),
             "chamber": lambda: chamber_results(test, test.config.chamber),
             "journal": lambda: _test_journal(test),
-            "power": lambda: iter([_result(power_finding(test.supply()))]),
+            "power": lambda: iter([_result(findings.power_finding(test.supply()))]),
             "buttons": lambda: _test_buttons(test, buttons, inbox),
         }
-        for part in SELF_TEST_PARTS:
+        for part in findings.SELF_TEST_PARTS:
             yield from tries[part]()
     except PinsError as error:
         raise PinsError(f"{error}; if the referee is running, {MENU}") from error
@@ -275,7 +270,7 @@ def chamber_results(tester: Tester, port: str | None) -> Iterator[Result]:
         state, notice = link.state, link.conversation.notice
     finally:
         link.close()
-    finding = chamber_finding(state)
+    finding = findings.chamber_finding(state)
     text, details = ENGLISH.say(finding.words), ENGLISH.say(finding.look)
     if finding.good:
         text = f"{text} {details}"

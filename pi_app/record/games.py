@@ -394,10 +394,7 @@ def parse_start(first: dict[str, Any]) -> datetime | None:
 
 
 def _read_record(lines: Iterable[str]) -> tuple[dict[str, Any], Record]:
-    """Return a record's first line, and the game's history after its last line.
-
-    Raises RecordError.
-    """
+    """Return a record's first line, and the history after its last one. Raises RecordError."""
     record_lines = read_lines(lines)
     first_line = next(record_lines)
     (last_line,) = deque(record_lines, maxlen=1) or (first_line,)

@@ -432,12 +432,12 @@ def _read_newest_game(path: Path) -> StoredGame | None:
                 return None
             number = schema.check_schema(connection)
             if number > schema.SCHEMA:
-                maker = schema.maker_of(connection)
+                [maker] = connection.execute(schema.MAKER).fetchone() or ("another version",)
                 raise TooNewError(
                     f"{path} was made by version {maker} (schema {number}), this is version "
                     f"{__version__} (schema {schema.SCHEMA}): install {maker} or a later one, or "
                     "name another folder",
-                    maker,
+                    str(maker),
                 )
             newest = schema.newest_game(connection)
             if newest is not None and not newest.links:

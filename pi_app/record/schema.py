@@ -86,6 +86,7 @@ SELECT game FROM found
 NEWEST = """
 SELECT max(game) FROM (SELECT max(id) AS game FROM games UNION ALL SELECT max(game) FROM rows)
 """
+MAKER = "SELECT value FROM meta WHERE key = 'made by'"  # the version of the program
 SETTINGS = "SELECT key, value FROM settings ORDER BY key"
 REMOVE_SETTING = "DELETE FROM settings WHERE key = ?"
 PUT_SETTING = (
@@ -255,12 +256,6 @@ def check_schema(connection: sqlite3.Connection) -> int:
             if _tables(connection) != _tables(ours):
                 raise Damage("its tables are not those of this program")
     return number
-
-
-def maker_of(connection: sqlite3.Connection) -> str:
-    """Return the version of the program that made a database."""
-    row = connection.execute("SELECT value FROM meta WHERE key = 'made by'").fetchone()
-    return str(row[0]) if row else "another version"
 
 
 def has_no_tables(connection: sqlite3.Connection) -> bool:
