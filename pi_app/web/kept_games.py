@@ -38,9 +38,6 @@ from rules.steps import parse_step
 
 MINUTE_S = 60
 
-Chances = list[float | None]
-
-
 # --- the list ------------------------------------------------------------------------------------
 
 
@@ -244,7 +241,7 @@ def _join_sentences(sentences: Iterable[Message]) -> Message:
     return text
 
 
-def chances(game: Game) -> Chances | None:
+def chances(game: Game) -> list[float | None] | None:
     """Return the chance to win of each seat or of its side, 0 to 1, or None for a seat without one.
 
     Return None during a play, before the first turn, after a game that nobody has won, and if the

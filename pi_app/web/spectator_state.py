@@ -41,20 +41,10 @@ ASIDE = (Deed.MENU, Deed.OTHER_PAWN, Deed.WAIT)  # choices that are no play
 
 
 def spectator_state(reply: Reply) -> dict[str, Any]:
-    """Return the state for spectators, with messages: that of `table_state`, and more.
+    """Return the state for spectators, with messages. STATE.md describes its keys.
 
-    version, game, needs: for programs, as STATE.md explains. language: the table's own, by the name
-    of its catalog; `say_state` removes it.
-    who, doing: the seat whose turn it is or those that have won, and a sentence about it. rules:
-    the edition and the turn. chances: the chance to win of each seat or of its side, in hundredths,
-    None for a seat without one; None for all if the page does not show them. changed: what the
-    newest play did to one of them, with the slots {before} and {after}. thrown: the dice in
-    words. increments: each with the display's text, the words for a screen reader, and its state:
-    open, spent or chosen.
-    offered: the choices, and which of them the display shows. more: the words for the last 1, 2, 3
-    of them if a page has no room. standings: the seats in their order: `who` is letter and name,
-    `called` is the name alone, `far` is how far the seat has come, `wins` has the slot {chance} for
-    its chance, or that of its `side`; both are empty for the second seat of a side.
+    language: the table's own, by the name of its catalog; `say_state` removes it. A page fills the
+    slots {before} and {after} in the words of `changed`, and {chance} in those of `wins`.
     """
     session, tumbling = reply.session, is_tumbling(reply.screen)
     game = None if session.record is None else session.record.game

@@ -36,10 +36,7 @@ TURNS = (Phase.ORDER, Phase.THROW, Phase.MOVE, Phase.PENALTY)
 def table_state(reply: Reply) -> dict[str, Any]:
     """Return the state of the table, with messages for `say_state`.
 
-    idioms: in which players speak of this game. board: layout, direction and safeties, as
-    `standard/counterclockwise/twelve`. places: where the pawns are. moves: those to move by hand.
-    dice: faces. turn: whose turn it is. sits: who is at each seat. happened: the last events, each
-    with its id. cheer: the seats that have won, during the celebration.
+    idioms: in which players speak of this game. STATE.md describes the other keys.
     """
     session, shown = reply.session, board_of(reply.screen)
     rules, position = board_state(reply)
