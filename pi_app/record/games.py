@@ -376,7 +376,7 @@ def _times(stored_rows: Sequence[StoredRow]) -> tuple[datetime | None, float | N
     return datetime.fromisoformat(started) if started else None, duration_s
 
 
-# --- imported games ----------------------------------------------------------------------------
+# --- any record ------------------------------------------------------------------------------
 
 
 def parse_start(first: dict[str, Any]) -> datetime | None:
@@ -388,9 +388,6 @@ def parse_start(first: dict[str, Any]) -> datetime | None:
     if not MINYEAR < started.year < MAXYEAR:  # such a year can't be converted to all time zones
         return None
     return started if started.tzinfo else started.replace(tzinfo=UTC)
-
-
-# --- any game ----------------------------------------------------------------------------------
 
 
 def _read_record(lines: Iterable[str]) -> tuple[dict[str, Any], Record]:
