@@ -174,9 +174,9 @@ def error_screen(error: Exception) -> Screen:
             line = re.search(r"\bline (\d+)", str(error))
             return last_pages.wrong_settings(line[1] if line else "")
         case PinsUnavailable():
-            return last_pages.no_pins()
+            return last_pages.NO_PINS
         case PinsError():
-            return last_pages.wrong_pins()
+            return last_pages.WRONG_PINS
         case TooNewError():
             return last_pages.newer_games(error.maker)
         case JournalError():

@@ -76,7 +76,7 @@ MEMORY = "512"  # a Zero 2 W has as much
 BOOT_S = 1500.0
 SHORT = "starts plays switches_off"  # steps of the first start
 PICTURES: dict[str, Screen] = {
-    "wrong-pins": last_pages.wrong_pins(),
+    "wrong-pins": last_pages.WRONG_PINS,
     "safe-to-unplug": last_pages.SAFE_TO_UNPLUG,
 }
 

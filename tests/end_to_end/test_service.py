@@ -161,14 +161,14 @@ KEPT_AWAY: dict[str, tuple[Callable[[Path], object], str, int, Screen, str]] = {
         lambda folder: (folder / f"busy {PINS['A.ok']}").touch(),
         "",
         1,
-        last_pages.wrong_pins(),
+        last_pages.WRONG_PINS,
         "pin 17 can't be used (GPIO busy)",
     ),
     "no pins yet": (
         lambda folder: (folder / "away").touch(),
         "",
         1,
-        last_pages.no_pins(),
+        last_pages.NO_PINS,
         "the GPIO pins can't be reached by lgpio (can not open gpiochip)",
     ),
     "a journal of a later version": (

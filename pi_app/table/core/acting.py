@@ -77,9 +77,6 @@ def tones_of(facts: tuple[Fact, ...]) -> tuple[Tone, ...]:
     return tuple(tones)
 
 
-ENTRIES_OF_TURN = (Throw, Move, Stop)  # what only the seat whose turn it is does
-
-
 def follow_up(before: Session, change: Change) -> Change:
     """Return a change with all that its rows entail: who did them, the evening's score, stand-ins.
 
@@ -116,7 +113,8 @@ def clock_of(session: Session) -> ClockReading:
 
 def _sign_row(before: Session, record: Record, row: Row) -> Row:
     """Return a row with who did it, if that was a bot or a stand-in."""
-    if row.by is not None or not isinstance(row.entry, ENTRIES_OF_TURN):
+    of_turn = isinstance(row.entry, Throw | Move | Stop)  # only the seat whose turn it is does it
+    if row.by is not None or not of_turn:
         return row
     seat = record.game.seat
     other = before.seats.player_seat(seat)

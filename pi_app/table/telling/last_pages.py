@@ -32,22 +32,17 @@ SAFE_TO_UNPLUG: TextScreen[Text] = TextScreen(
 
 CAN_NOT_START = message("can-not-start")
 TRY = message("unplug-and-try")
+# Pins that are in use or do not exist, so that only the builder can help; pins out of reach now.
+WRONG_PINS: TextScreen[Text] = TextScreen(
+    CAN_NOT_START, (message("wrong-pins"),), hint=message("look-journalctl")
+)
+NO_PINS: TextScreen[Text] = TextScreen(CAN_NOT_START, (message("no-pins"),), hint=TRY)
 
 
 def wrong_settings(line: str) -> TextScreen[Text]:
     """Return the screen for a wrong configuration. line: of the first mistake, "" if not known."""
     wrong = message("mistake-in-line", line=line) if line else message("mistake")
     return TextScreen(CAN_NOT_START, (wrong,), hint=message("look-check-config"))
-
-
-def wrong_pins() -> TextScreen[Text]:
-    """Return the screen for pins that are in use or do not exist: only the builder can help."""
-    return TextScreen(CAN_NOT_START, (message("wrong-pins"),), hint=message("look-journalctl"))
-
-
-def no_pins() -> TextScreen[Text]:
-    """Return the screen for pins that can't be reached now."""
-    return TextScreen(CAN_NOT_START, (message("no-pins"),), hint=TRY)
 
 
 def newer_games(maker: str) -> TextScreen[Text]:

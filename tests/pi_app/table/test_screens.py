@@ -960,8 +960,8 @@ LAST: dict[str, Screen] = {
     "installation-stopped": last_pages.INSTALLATION_STOPPED,
     "safe-to-unplug": last_pages.SAFE_TO_UNPLUG,
     "wrong-settings": last_pages.wrong_settings("112"),
-    "wrong-pins": last_pages.wrong_pins(),
-    "no-pins": last_pages.no_pins(),
+    "wrong-pins": last_pages.WRONG_PINS,
+    "no-pins": last_pages.NO_PINS,
     "newer-games": last_pages.newer_games("0.3.0"),
     "no-journal": last_pages.no_journal("disk-full"),
 }
