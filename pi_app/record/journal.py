@@ -20,22 +20,12 @@ from typing import NamedTuple, TypeVar
 
 from pi_app import __version__
 from pi_app.model.history import New, Row, apply, fold, parse_head
-from pi_app.record import schema
+from pi_app.record import schema, trouble
 from pi_app.record.count import ConfirmedRows, Count, count_path
 from pi_app.record.files import memory_folder, write_whole
 from pi_app.record.rescue import WITH_LOG, new_database, read_sound_part, replace_database
 from pi_app.record.schema import GameHead, StoredGame, StoredRow
-from pi_app.record.trouble import (
-    DISK_GONE,
-    Damage,
-    JournalError,
-    TooNewError,
-    Unwritable,
-    is_disk_fault,
-    journal_error,
-    may_have_lost_disk,
-    write_error,
-)
+from pi_app.record.trouble import Damage, JournalError
 from rules.board import SEAT_LETTERS
 from rules.history import Record
 
@@ -219,8 +209,8 @@ class Journal:
             yield connection
             connection.execute("COMMIT")
         except sqlite3.Error as error:
-            self._may_have_lost_disk = may_have_lost_disk(error)
-            raise journal_error(self._path, "written", error) from error
+            self._may_have_lost_disk = trouble.may_have_lost_disk(error)
+            raise trouble.journal_error(self._path, "written", error) from error
         finally:
             with suppress(sqlite3.Error):  # the disk may be unplugged
                 if connection.in_transaction:
@@ -234,7 +224,7 @@ class Journal:
             raise JournalError(
                 f"{self._path} is not there any more: put it or its disk back, "
                 "or restart the referee to begin a new one",
-                DISK_GONE,
+                trouble.DISK_GONE,
             )
         if self._files is None or self._may_have_lost_disk or here != self._files.identity:
             self._files = self._reopen()
@@ -252,11 +242,11 @@ class Journal:
             raise JournalError(
                 f"{self._path} is another file now ({damage}): put the right one back, "
                 "or restart the referee to begin a new one",
-                DISK_GONE,
+                trouble.DISK_GONE,
             ) from damage
         except OSError as error:
             what = f"{self._path} can't be opened ({error.strerror}): look after its disk or card"
-            raise write_error(error, what) from error
+            raise trouble.write_error(error, what) from error
         end = there.links[-1].chain if there is not None else ""
         self._has_refused_rows = end in self._refused
         if self._has_refused_rows:
@@ -335,7 +325,7 @@ def load(path: Path) -> tuple[Journal, OpenedJournal]:
     """
     try:
         files, found = _open(path, _read_or_rescue)
-    except Unwritable as error:
+    except trouble.Unwritable as error:
         return _load_read_only(path, error)
     journal = Journal(
         path, files, _newest(files.connection), schema.read_settings(files.connection)
@@ -344,7 +334,7 @@ def load(path: Path) -> tuple[Journal, OpenedJournal]:
     return journal, found
 
 
-def _load_read_only(path: Path, error: Unwritable) -> tuple[Journal, OpenedJournal]:
+def _load_read_only(path: Path, error: trouble.Unwritable) -> tuple[Journal, OpenedJournal]:
     """Read a journal from a copy in memory: SQLite and our lock would write next to it."""
     if not path.exists():
         raise error
@@ -381,7 +371,7 @@ def _open(path: Path, read: Callable[[Path, ConfirmedRows], Content]) -> tuple[F
                 f"{error.filename} can't be opened ({error.strerror}): "
                 "make it writable, or name another folder"
             )
-            raise write_error(error, what) from error
+            raise trouble.write_error(error, what) from error
         content = read(path, count.read() or ConfirmedRows(0, 0))
         connection = _open_database(path)
         undoing.pop_all()
@@ -433,7 +423,7 @@ def _read_newest_game(path: Path) -> StoredGame | None:
             number = schema.check_schema(connection)
             if number > schema.SCHEMA:
                 [maker] = connection.execute(schema.MAKER).fetchone() or ("another version",)
-                raise TooNewError(
+                raise trouble.TooNewError(
                     f"{path} was made by version {maker} (schema {number}), this is version "
                     f"{__version__} (schema {schema.SCHEMA}): install {maker} or a later one, or "
                     "name another folder",
@@ -443,8 +433,8 @@ def _read_newest_game(path: Path) -> StoredGame | None:
             if newest is not None and not newest.links:
                 raise Damage(f"game {newest.id} has no rows")
     except sqlite3.Error as error:
-        if is_disk_fault(error):
-            raise journal_error(path, "read", error) from error
+        if trouble.is_disk_fault(error):
+            raise trouble.journal_error(path, "read", error) from error
         raise Damage(str(error)) from error
     except ValueError as error:  # SQLite's message is not UTF-8
         raise Damage(f"its text can't be read: {error}") from error
@@ -496,7 +486,7 @@ def _lock(path: Path) -> FileIO:
         lock = FileIO(lock_path, "a+")
     except OSError as error:
         what = f"{path} can't be opened ({error.strerror}): name a folder that can be written"
-        raise write_error(error, what) from error
+        raise trouble.write_error(error, what) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -538,9 +528,9 @@ def _open_database(path: Path) -> sqlite3.Connection:
             write_whole(path, new_database())
     except OSError as error:
         what = f"{path} can't be made ({error.strerror}): free some space, or name another folder"
-        raise write_error(error, what) from error
+        raise trouble.write_error(error, what) from error
     except sqlite3.Error as error:  # a new one is built in memory, which may be full
-        raise journal_error(path, "made", error) from error
+        raise trouble.journal_error(path, "made", error) from error
     connection = schema.connect(path, timeout=BUSY_S)
     try:
         mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
@@ -553,7 +543,7 @@ def _open_database(path: Path) -> sqlite3.Connection:
             connection.executescript(schema.CREATE)
     except sqlite3.Error as error:
         connection.close()
-        raise journal_error(path, "opened", error) from error
+        raise trouble.journal_error(path, "opened", error) from error
     return connection
 
 

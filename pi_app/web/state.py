@@ -3,20 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from pi_app.model.screens import (
-    BoardMap,
-    BoardScreen,
-    Die,
-    Message,
-    Podium,
-    Screen,
-    Seat,
-    Shells,
-    Text,
-    TextScreen,
-    message,
-    show_throw,
-)
+from pi_app.model import screens
+from pi_app.model.screens import Message, Screen, Seat, Text, message
 from pi_app.table.core.state import SEATS, Session
 from pi_app.table.modes.play.showing_throw import ShowingThrow
 from pi_app.table.modes.play.typed_dice import Typing, TypingEach
@@ -84,7 +72,7 @@ def whose_turn(session: Session) -> int | None:
 
 def celebrated_seats(screen: Screen) -> list[int]:
     """Return the seats that a screen celebrates: one, or the two of a side."""
-    return list(screen.winners) if isinstance(screen, Podium) and screen.cheers else []
+    return list(screen.winners) if isinstance(screen, screens.Podium) and screen.cheers else []
 
 
 def occupant(session: Session, seat: int) -> Text:
@@ -97,12 +85,12 @@ def occupant(session: Session, seat: int) -> Text:
 
 def is_tumbling(screen: Screen) -> bool:
     """Whether a screen shows dice that still tumble."""
-    return isinstance(screen, BoardScreen) and any(die.tumbling for die in screen.dice)
+    return isinstance(screen, screens.BoardScreen) and any(die.tumbling for die in screen.dice)
 
 
-def board_of(screen: Screen) -> BoardMap | None:
+def board_of(screen: Screen) -> screens.BoardMap | None:
     """Return the map of a screen; None if the pawns are as recorded and nothing is marked."""
-    return screen.board if isinstance(screen, BoardScreen | TextScreen) else None
+    return screen.board if isinstance(screen, screens.BoardScreen | screens.TextScreen) else None
 
 
 def places(layout: str, position: Position) -> list[list[Text]]:
@@ -114,7 +102,7 @@ def places(layout: str, position: Position) -> list[list[Text]]:
     ]
 
 
-def moves(board: BoardMap) -> list[dict[str, Any]]:
+def moves(board: screens.BoardMap) -> list[dict[str, Any]]:
     """Return each pawn to move by hand: its seat, the way in words, and whether it is `there`."""
     entries = []
     for pawn in board.by_hand:
@@ -127,14 +115,14 @@ def moves(board: BoardMap) -> list[dict[str, Any]]:
 def dice(session: Session, screen: Screen) -> list[dict[str, Any]]:
     """Return the dice on the table, without those that are being typed in."""
     typing = isinstance(session.mode, Typing | TypingEach)
-    if isinstance(screen, BoardScreen) and screen.dice and not typing:
+    if isinstance(screen, screens.BoardScreen) and screen.dice and not typing:
         return list(map(_die, screen.dice))
     game = session.record.game if session.record is not None else None
-    return [] if game is None else list(map(_die, show_throw(game.ruleset, game.throw)))
+    return [] if game is None else list(map(_die, screens.show_throw(game.ruleset, game.throw)))
 
 
-def _die(thrown: Die | Shells) -> dict[str, Any]:
-    if isinstance(thrown, Shells):
+def _die(thrown: screens.Die | screens.Shells) -> dict[str, Any]:
+    if isinstance(thrown, screens.Shells):
         up = 0 if thrown.tumbling else thrown.up  # the page's own shells pass by
         return {"up": up, "tumbling": thrown.tumbling}
     return {"face": thrown.face, "tumbling": thrown.tumbling}
