@@ -118,7 +118,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         try:
             options = make_parser().parse_args(arguments)
-            handler = log_handler(sys.stderr, _journal_stream())
+            handler = log_handler(sys.stderr, os.environ.get("JOURNAL_STREAM"))
             logging.basicConfig(level=options.level, handlers=[handler])
             logging.captureWarnings(True)  # Pillow warns about a text that does not fit
             options.command(options)
@@ -152,13 +152,9 @@ def _open_closed_streams() -> None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
 
 
-def _journal_stream() -> str | None:
-    return os.environ.get("JOURNAL_STREAM")
-
-
 def _final_line(error: str) -> str:
     """Return the last message of the program, in the form of the log."""
-    if is_systemd_stream(sys.stderr, _journal_stream()):
+    if is_systemd_stream(sys.stderr, os.environ.get("JOURNAL_STREAM")):
         return add_level_prefix(logging.ERROR, error)
     return f"referee: {error}"
 

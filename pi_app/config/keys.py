@@ -14,13 +14,14 @@ from pi_app.config.values import (
     I2C_ADDRESS,
     LANGUAGE,
     LASTING_PORT,
+    MOST_NAMES,
+    NAMES,
     PART,
     PIN,
     PROGRAM,
     SEATS,
     SOUND_DEVICE,
     ValueRule,
-    list_of_texts,
     one_of,
     readable_text,
     whole_number,
@@ -56,11 +57,6 @@ def key(name: str, shipped: Any, rule: ValueRule, help_: str = "") -> Any:
     """Return a field of a dataclass for a key, as in `ConfigKey`."""
     this = ConfigKey(name, shipped, rule, help_)
     return field(default=this.value({}), metadata={"key": this})
-
-
-def part(name: str, shipped: Any, help_: str) -> Any:
-    """Return a field for the pin of a part that may be absent."""
-    return key(name, shipped, PART, help_)
 
 
 HEADER = (
@@ -123,7 +119,6 @@ Rotation = Literal[0, 180, "turn"]
 SpiMhz = Literal[1, 2, 4, 8, 16, 20]
 ChamberDice = Literal["pi", "chamber"]
 
-MOST_NAMES = 8  # of the page
 SPI_RESET = 25  # the usual pin of an SPI display's RES
 
 
@@ -200,9 +195,10 @@ class Display:
     spi_device: int = key("display.spi_device", 0, whole_number(0, 2, "a chip-select"))
     spi_mhz: SpiMhz = key("display.spi_mhz", 8, one_of(*get_args(SpiMhz)))
     dc: int = key("display.dc", 24, PIN)
-    reset: int | None = part(
+    reset: int | None = key(
         "display.reset",
         False,
+        PART,
         "The pin of the display's RES, or false. On I2C most displays have no such pin; if yours "
         "has one, connect it and write its pin, usually 25: the referee then resets the display "
         f"each time it opens it. On SPI every display has one: there false means {SPI_RESET}.",
@@ -259,13 +255,16 @@ class Config:
         "interface of RPi.GPIO, which rpi-lgpio provides on a Pi 5 and on current kernels. The "
         "referee uses the one named here and no other.",
     )
-    dome: int | None = part(
-        "pins.dome", 23, "The button under the dome; false if the lit chamber is connected by USB."
+    dome: int | None = key(
+        "pins.dome",
+        23,
+        PART,
+        "The button under the dome; false if the lit chamber is connected by USB.",
     )
-    power: int | None = part(
-        "pins.power", 4, "The power button, or false. Do not use pin 3: the display needs it."
+    power: int | None = key(
+        "pins.power", 4, PART, "The power button, or false. Do not use pin 3: the display needs it."
     )
-    buzzer: int | None = part("pins.buzzer", 18, "A passive piezo buzzer, or false.")
+    buzzer: int | None = key("pins.buzzer", 18, PART, "A passive piezo buzzer, or false.")
     press_dead_ms: int = key(
         "pins.press_dead_ms",
         20,
@@ -315,7 +314,7 @@ class Config:
     page_names: tuple[str, ...] = key(
         "page.names",
         [],
-        list_of_texts(MOST_NAMES, ["pachisi.local"]),
+        NAMES,
         "The names by which browsers may reach the spectators' page. The menu shows the first, "
         f'under "board", "watch by phone". At most {MOST_NAMES}, each a host name in small '
         "letters or an address such as 192.168.1.7, without http:// and without a port, as "

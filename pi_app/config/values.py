@@ -51,17 +51,6 @@ def readable_text(read: Callable[[str], object], wanted: str) -> ValueRule:
     return ValueRule(accepts, wanted)
 
 
-def list_of_texts(most: int, example: list[str]) -> ValueRule:
-    """Return the rule for a list of at most `most` texts. example: shown in the message."""
-
-    def accepts(value: object) -> bool:
-        if not isinstance(value, list) or len(value) > most:
-            return False
-        return all(isinstance(text, str) for text in value)
-
-    return ValueRule(accepts, f"a list of {most} names at most, as {json.dumps(example)}")
-
-
 def hexadecimal(value: object) -> str:
     """Return a value as TOML. A number has the form `0x3C` of the datasheets."""
     number = type(value) is int and value >= 0
@@ -97,6 +86,11 @@ PROGRAM = ValueRule(
 SOUND_DEVICE = ValueRule(
     lambda v: isinstance(v, str) and re.fullmatch(r"([A-Za-z]\S*)?", v) is not None,
     'a sound device as `aplay -L` names it, such as "plughw:CARD=Headphones", or ""',
+)
+MOST_NAMES = 8  # of the page
+NAMES = ValueRule(
+    lambda v: isinstance(v, list) and len(v) <= MOST_NAMES and all(type(one) is str for one in v),
+    f'a list of {MOST_NAMES} names at most, as ["pachisi.local"]',
 )
 SEATS = ValueRule(
     lambda v: (
