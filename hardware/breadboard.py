@@ -31,26 +31,20 @@ def breadboard(pins: Iterable[Pin]) -> str:
     return svg_file(BOARD_X + 16 * SIDE, TOP + (ROWS + 2) * SIDE, lines)
 
 
-def target(pin: Pin) -> tuple[int, int] | None:
-    """Return the row and column (0 is a) of a wire's end; None if it is at the display."""
-    row = BUTTON_ROWS.get(pin.part)
-    if row is None:
-        return None
-    return (row, COLUMNS.index("a")) if pin.signal == "ok" else (row + LEGS, COLUMNS.index("j"))
-
-
 def _wire(pin: Pin) -> str:
     x, y = _header_at(pin.header)
-    end = target(pin)
-    if end is None:
+    row = BUTTON_ROWS.get(pin.part)
+    if row is None:
         n = DISPLAY_PINS.index(pin.signal)
         left, top = DISPLAY_AT
         far_x, far_y, middle = left + 28 + n * 24, top, 20 + 12 * n
         path = f"M{x} {y}{'' if pin.header % 2 else 'h22v18'}H{middle + 40}"
         path += f"V{far_y - 14 - 8 * n}H{far_x}V{far_y}"
     else:
-        far_x, far_y = _hole(*end)
-        below = far_y + (SIDE * 2 if pin.signal == "ground" else 0)  # round the button
+        is_ok = pin.signal == "ok"
+        column = COLUMNS.index("a" if is_ok else "j")
+        far_x, far_y = _hole(row if is_ok else row + LEGS, column)
+        below = far_y if is_ok else far_y + SIDE * 2  # round the button
         path = f"M{x} {y}C{x + 120} {y} {BOARD_X - 120} {below} {BOARD_X} {below}"
         path += f"H{far_x}V{far_y}"
     stroke = f'stroke="{COLOURS[pin.signal]}" stroke-width="4" stroke-opacity="0.85"'

@@ -177,16 +177,13 @@ def mirrored(layout: Layout) -> Layout:
     def flip(place: Place) -> Place:
         return place[0], last - place[1]
 
-    def flip_pairs(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
-        return tuple((flip(a), flip(b)) for a, b in pairs)
-
     return replace(
         layout,
         cuts=frozenset(flip(cut) for cut in layout.cuts),
         ends={name: flip(hole) for name, hole in layout.ends.items()},
-        resistors=dict(zip(flip_pairs(layout.resistors), layout.resistors.values(), strict=True)),
-        capacitors=flip_pairs(layout.capacitors),
-        grounds=flip_pairs(layout.grounds),
+        resistors={(flip(a), flip(b)): ohms for (a, b), ohms in layout.resistors.items()},
+        capacitors=tuple((flip(a), flip(b)) for a, b in layout.capacitors),
+        grounds=tuple((flip(a), flip(b)) for a, b in layout.grounds),
         pairs=tuple(tuple(map(flip, route)) for route in layout.pairs),
         socket={pin: flip(hole) for pin, hole in layout.socket.items()},
         leds=tuple(map(flip, layout.leds)),

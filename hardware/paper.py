@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
 from io import BytesIO, StringIO
-from itertools import chain
 from pathlib import Path
 from zlib import decompress
 
@@ -177,17 +176,15 @@ def wrap_text(text: str, size: float, width: float, bold: bool = False) -> list[
 
     A line of the text begins a new line.
     """
-    return list(chain.from_iterable(_wrap_line(one, size, width, bold) for one in text.split("\n")))
-
-
-def _wrap_line(text: str, size: float, width: float, bold: bool) -> list[str]:
-    lines = [""]
-    for word in BREAK.split(text):
-        longer = f"{lines[-1]} {word}" if lines[-1] else word
-        if lines[-1] and text_width(longer, size, bold) > width:
-            lines.append(word)
-        else:
-            lines[-1] = longer
+    lines = []
+    for paragraph in text.split("\n"):
+        lines.append("")
+        for word in BREAK.split(paragraph):
+            longer = f"{lines[-1]} {word}" if lines[-1] else word
+            if lines[-1] and text_width(longer, size, bold) > width:
+                lines.append(word)
+            else:
+                lines[-1] = longer
     return lines
 
 

@@ -21,8 +21,7 @@ from pi_app.texts.language import ENGLISH_CODE, Language, base_code, codes, lang
 
 SCREENS = HERE.parent / "tests" / "screens"
 LETTER_CODES = (ENGLISH_CODE, "es", "fr")  # languages of countries that print on US letter
-Quarterer = Callable[[Paper, int, Language], None]
-BOARDS: dict[str, Quarterer] = {
+BOARDS: dict[str, Callable[[Paper, int, Language], None]] = {
     "ludo-board": partial(draw_ludo_quarter, "ludo-52"),
     "ludo-board-40": partial(draw_ludo_quarter, "ring-40"),
     "ludo-board-28": partial(draw_ludo_quarter, "ring-28"),
