@@ -59,10 +59,10 @@ def manual_html(root: Path, version: str) -> str:
     remove_outer_links(tokens, {f"#{anchor}" for _, anchor, _ in headings})
     body = markdown.renderer.render(tokens, markdown.options, {})
     title = escape(f"Pachisi Referee {version}")
-    pages = "\n".join(
-        f'<section lang="{code}">\n{page}</section>'
-        for page, code in first_pages_by_words().items()
-    )
+    codes: dict[str, str] = {}  # a country's page is left out if its words are its language's
+    for language in all_languages().values():
+        codes.setdefault(first_page(language), language.code)
+    pages = "\n".join(f'<section lang="{codes[page]}">\n{page}</section>' for page in codes)
     style = STYLE.read_text(encoding="utf-8")
     page = (
         '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
@@ -122,14 +122,6 @@ def contents(headings: list[tuple[str, str, str]]) -> str:
 
 
 # The first pages.
-
-
-def first_pages_by_words() -> dict[str, str]:
-    """Return each first page with its language, without a country's if its words are the same."""
-    pages: dict[str, str] = {}
-    for language in all_languages().values():
-        pages.setdefault(first_page(language), language.code)
-    return pages
 
 
 def first_page(language: Language) -> str:
