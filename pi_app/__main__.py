@@ -21,6 +21,7 @@ from pi_app.commands import (
     export,
     games,
     import_game,
+    mqtt,
     report,
     restore,
     review,
@@ -103,6 +104,7 @@ def make_parser() -> Parser:
     add("check-config", check_config, "list the mistakes in a configuration")
     add("chamber", chamber, "test a lit chamber at any computer, or test dice")
     add("report", report, "write a file to attach to a bug report")
+    add("mqtt", mqtt, "tell an MQTT broker, such as Home Assistant's, what the table does")
     add("announce", announce, "for a card: show on the display how the installation goes")
     add("stick", stick, "for systemd: copy a backup onto the USB stick that is plugged in")
     add("safe-to-unplug", safe_to_unplug, "for systemd: show that it is safe to unplug")

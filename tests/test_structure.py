@@ -39,7 +39,7 @@ ROOMS = {
         "PIL luma starlette",
     ),
     "commands": (
-        "model system texts settings config record players table devices runtime web simulate",
+        "model system texts settings config record players table devices runtime mqtt web simulate",
         "",
     ),
     "__main__": ("model system commands", ""),

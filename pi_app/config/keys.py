@@ -10,7 +10,9 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from pi_app.config.values import (
     DEAD_TIME,
+    FILE,
     FOLDER,
+    HOST,
     I2C_ADDRESS,
     LANGUAGE,
     LASTING_PORT,
@@ -18,9 +20,13 @@ from pi_app.config.values import (
     NAMES,
     PART,
     PIN,
+    PRINTABLE,
     PROGRAM,
     SEATS,
     SOUND_DEVICE,
+    TLS,
+    TOPIC_LEVEL,
+    TOPIC_LEVELS,
     ValueRule,
     one_of,
     readable_text,
@@ -339,6 +345,61 @@ class Config:
         "Whether that page has links to take the games away, with all names: each game's record, "
         "and a backup of all games. true or false.",
     )
+    mqtt_host: str = key(
+        "mqtt.host",
+        "",
+        HOST,
+        "The MQTT broker to which `referee mqtt` tells what the table does, such as "
+        '"192.168.1.7"; "" for none. pi_app/mqtt/README.md explains all of it. The table itself '
+        "takes no notice of this part.",
+    )
+    mqtt_port: int = key("mqtt.port", 1883, whole_number(1, 65_535, "a port"))
+    mqtt_tls: bool | str = key(
+        "mqtt.tls",
+        False,
+        TLS,
+        "Whether the connection is encrypted: true trusts the system's certificates, a path those "
+        "in that file. Brokers mostly use port 8883 for that.",
+    )
+    mqtt_user: str = key(
+        "mqtt.user",
+        "",
+        PRINTABLE,
+        'Our user name at the broker, and the file with the password; "" for none. Only the '
+        "service should be able to read that file.",
+    )
+    mqtt_password_file: str = key("mqtt.password_file", "", FILE)
+    mqtt_table: str = key(
+        "mqtt.table",
+        "",
+        TOPIC_LEVEL,
+        'The name of this table in topics, such as "kitchen"; "" for the name of the computer. '
+        "Each table of a broker needs its own.",
+    )
+    mqtt_prefix: str = key(
+        "mqtt.prefix",
+        "pachisi",
+        ValueRule(lambda v: v != "" and TOPIC_LEVELS.accepts(v), TOPIC_LEVELS.wanted),
+        'The beginning of all topics; "pachisi/london" for a broker of several clubs.',
+    )
+    mqtt_names: bool = key(
+        "mqtt.names",
+        False,
+        one_of(True, False),
+        "Whether the names of the players are published: true or false.",
+    )
+    mqtt_records: bool = key(
+        "mqtt.records",
+        True,
+        one_of(True, False),
+        "Whether the records of ended games are published, for a club: true or false.",
+    )
+    mqtt_discovery: str = key(
+        "mqtt.discovery",
+        "homeassistant",
+        TOPIC_LEVELS,
+        'The prefix by which Home Assistant discovers devices; "" for no Home Assistant.',
+    )
     settings: Mapping[str, str]
     houses: Mapping[str, House]
 
@@ -412,7 +473,7 @@ SETTING_KEYS = (
         "referee asks at its first start.",
     ),
 )
-TABLES = ("table", "pins", "panel", "display", "chamber", "voice", "page", "settings")
+TABLES = ("table", "pins", "panel", "display", "chamber", "voice", "page", "mqtt", "settings")
 # All keys, in the order of the shipped file.
 KEYS = sorted(
     (

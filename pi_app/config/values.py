@@ -92,6 +92,27 @@ NAMES = ValueRule(
     lambda v: isinstance(v, list) and len(v) <= MOST_NAMES and all(type(one) is str for one in v),
     f'a list of {MOST_NAMES} names at most, as ["pachisi.local"]',
 )
+TLS = ValueRule(
+    lambda v: type(v) is bool or (isinstance(v, str) and v.isprintable() and v.startswith("/")),
+    'true, false, or the path of a file with certificates, "/..."',
+)
+FILE = ValueRule(
+    lambda v: isinstance(v, str) and v.isprintable() and (not v or v.startswith("/")),
+    'the path of a file, "/...", or ""',
+)
+HOST = ValueRule(
+    lambda v: isinstance(v, str) and re.fullmatch(r"[A-Za-z0-9._:-]*", v) is not None,
+    'a host name or an address, such as "192.168.1.7", or ""',
+)
+TOPIC_LEVEL = ValueRule(
+    lambda v: isinstance(v, str) and re.fullmatch(r"[a-z0-9_-]{0,32}", v) is not None,
+    "at most 32 of the letters a to z, digits, _ and -",
+)
+TOPIC_LEVELS = ValueRule(
+    lambda v: isinstance(v, str) and re.fullmatch(r"[a-z0-9_-]+(/[a-z0-9_-]+)*|", v) is not None,
+    'letters a to z, digits, _ and -, with / between levels, as in "pachisi/london"',
+)
+PRINTABLE = ValueRule(lambda v: isinstance(v, str) and v.isprintable(), "a text in one line")
 SEATS = ValueRule(
     lambda v: (
         isinstance(v, list)
