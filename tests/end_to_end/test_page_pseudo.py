@@ -13,7 +13,7 @@ from playwright.sync_api import Page as Tab
 from pi_app.web.stage import MAX_TABS
 from tests.end_to_end.page import ANYTHING, WIDE, Driven
 from tests.end_to_end.page import Tab as Player
-from tests.end_to_end.test_page_for_all import states, up_to_date
+from tests.end_to_end.test_page_for_all import SOON, states, up_to_date
 from tests.end_to_end.test_page_watched import STATES, chances_known
 from tests.pi_app.texts.pseudo import pseudo, stray_words
 from tests.pi_app.web.test_watching import Page as Hall
@@ -53,7 +53,7 @@ def stray(page: Tab) -> list[str]:
 
 def test_the_simulated_tables_page_has_no_words_of_its_own(browser: Browser) -> None:
     with ExitStack() as closing:
-        table = Driven(closing, 2, pseudo())
+        table = Driven(closing, SOON, pseudo())
         tab = Player(browser, table)
         assert tab.page.locator("html").get_attribute("lang") == pseudo().code
         for state in states(table):
