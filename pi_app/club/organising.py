@@ -3,7 +3,7 @@
 import json
 from base64 import b64decode
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from hmac import compare_digest
 from pathlib import Path
@@ -19,6 +19,7 @@ from pi_app.club.ledger import Ledger
 from pi_app.club.people import Club, PlayedGame, Tournament, round_results, tournament_standings
 from pi_app.club.store import append_change, open_store
 from pi_app.club.tables import Tables
+from pi_app.model.screens import message
 from pi_app.web.answers import (
     NO_STORE,
     Languages,
@@ -29,12 +30,13 @@ from pi_app.web.answers import (
 )
 
 MAX_ENTRY_BYTES = 50_000
+STATIC = "pi_app.club.static"
 TRIES, TRIES_S = 10, 60.0  # so many wrong passwords in a time; then nobody gets in for as long
 ASK = {"WWW-Authenticate": 'Basic realm="organiser", charset="UTF-8"'}
 
 
 class Organising:
-    """The routes of tournaments, and those of the organiser if there is a password.
+    """The routes of tournaments, and those of the organiser, who needs a password to exist.
 
     path: of the store. live: returns the tables as they are now. clock: monotonic, in seconds.
     """
@@ -52,15 +54,12 @@ class Organising:
         self._now, self._clock = now, clock
         self._ledger = Ledger(path)
         self._wrong = deque[float](maxlen=TRIES)
-        self.routes = [Route("/tournament/state", self._answer_state)]
-        if password is not None:
-            self._page = file_route(
-                "organise.html", "pi_app.club.static", "organise.html", languages
-            )
-            self.routes += [
-                Route("/organise.html", self._answer_page),
-                Route("/organise/entry", self._take_entry, methods=["POST"]),
-            ]
+        self._page = file_route("organise.html", STATIC, "organise.html", languages)
+        self.routes = [
+            Route("/tournament/state", self._answer_state),
+            Route("/organise.html", self._answer_page),
+            Route("/organise/entry", self._take_entry, methods=["POST"]),
+        ]
 
     async def _answer_page(self, request: Request) -> Response:
         self._check_password(request)
@@ -93,6 +92,8 @@ class Organising:
         return self._state()
 
     def _check_password(self, request: Request) -> None:
+        if self._password is None:
+            raise RequestRefused(404, message("no-such-page", name=request.url.path[1:]))
         now = self._clock()
         if len(self._wrong) == TRIES and now - self._wrong[0] < TRIES_S:
             raise RequestRefused(429, "too many wrong passwords: try again in a minute")
@@ -101,7 +102,7 @@ class Organising:
             said = b64decode(given.removeprefix("Basic "), validate=True).partition(b":")[2]
         except ValueError:
             said = b""
-        if not compare_digest(said, (self._password or "").encode()):
+        if not compare_digest(said, self._password.encode()):
             if given:
                 self._wrong.append(now)
             raise RequestRefused(401, "this page needs the organiser's password", ASK)
@@ -131,7 +132,12 @@ def _tournament(
         results = round_results(club, tournament, number, games)
         rounds.append(
             [
-                {"people": people, "at": at, "tiers": result and result.tiers}
+                {
+                    "people": people,
+                    "seats": _seats(club, people, at, played.made),
+                    "at": at,
+                    "tiers": result and result.tiers,
+                }
                 for people, at, result in zip(played.tables, played.at, results, strict=True)
             ]
         )
@@ -144,3 +150,10 @@ def _tournament(
         "played": rounds,
         "standings": [one._asdict() for one in tournament_standings(club, tournament, games)],
     }
+
+
+def _seats(club: Club, people: Sequence[str], at: str | None, made: float) -> list[int]:
+    """Return the seat of each person of a round's table; without a referee, in their order."""
+    sat = {} if at is None else club.who_sat(at, made)
+    seat_of = {person: seat for seat, person in sat.items()}
+    return [seat_of.get(person, n) for n, person in enumerate(people)]

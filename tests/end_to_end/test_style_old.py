@@ -18,7 +18,7 @@ from tests.end_to_end.page import Driven, Watched
 
 pytestmark = pytest.mark.browser
 
-STYLES = sorted({*ROOT.glob("pi_app/web/static/*.css"), *ROOT.glob("pi_app/simulate/*.css")})
+STYLES = sorted(ROOT.glob("pi_app/**/*.css"))
 INSTEAD = "@supports not (width: min(1px, 2px))"  # what is in its block is for old browsers
 NEEDED = re.compile(r"@supports \(|@media \(forced-colors")  # old browsers leave these blocks out
 HARMLESS = {

@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.micropython, pytest.mark.slow]
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-SCRIPTS = sorted({*ROOT.glob("pi_app/web/static/*.js"), *ROOT.glob("pi_app/simulate/*.js")})
+SCRIPTS = sorted(ROOT.glob("pi_app/**/*.js"))
 TOO_NEW = (
     "pawns?.length;",
     "pawns ?? [];",
