@@ -277,8 +277,9 @@ def test_only_the_pages_know_what_browsers_are_shown() -> None:
         if not name_of(path).startswith(("pi_app/web/", "pi_app/club/"))
         and any(room(name) == "web" for name in imports(path))
     }
-    pages = {"simulate/page_state.py", "simulate/page.py", "commands/run.py", "commands/export.py"}
-    assert knowing == {f"pi_app/{page}" for page in pages}
+    pages = {"simulate/page_state", "simulate/page"}
+    pages |= {"commands/run", "commands/export", "commands/simulate"}
+    assert knowing == {f"pi_app/{page}.py" for page in pages}
 
 
 def test_the_table_has_no_words_outside_the_room_of_texts() -> None:

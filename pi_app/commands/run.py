@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from socket import gethostname, socket
+from socket import gethostname
 
 from pi_app import config as configuration
 from pi_app.commands import LastingError, add_config, leave_on_displays
@@ -29,7 +29,7 @@ from pi_app.record.trouble import JournalError, TooNewError
 from pi_app.runtime.assembly import Parts, decide_until_stopped, open_table
 from pi_app.runtime.dice import KERNEL
 from pi_app.system import requests
-from pi_app.system.notify import PassedSocketError, Unit, passed_socket, this_unit
+from pi_app.system.notify import PassedSocketError, Sockets, Unit, passed_sockets, this_unit
 from pi_app.table.session import Reply
 from pi_app.table.telling import last_pages
 
@@ -111,41 +111,48 @@ def possible_requests(page_unit: Path = PAGE_UNIT) -> tuple[Request, ...]:
 def serve_spectators(
     config: Config,
 ) -> Iterator[tuple[Address | None, Callable[[], str], Callable[[Reply], None]]]:
-    """Serve the page for spectators in this block, if systemd has passed a socket.
+    """Serve the page for spectators, and programs here, if systemd has passed their sockets.
 
     Yields the page's address (None if there is no page), a function that returns its numeric
     address, and one that takes each reply.
     """
-    sock = _page_socket()
-    if sock is None:
+    sockets = _sockets()
+    if sockets == Sockets():
         yield None, lambda: "", lambda reply: None
         return
     from pi_app.web.spectators import Spectators  # few tables have a page
 
-    port = sock.getsockname()[1]
-    address, names = page_addresses(config.page_names, gethostname(), port)
-    log.info("the page for spectators is at http://%s/", address.host)
-    spectators = Spectators(sock, config.journal / FILE, names, config.page_export)
+    page = sockets.page
+    address: Address | None = None
+    names: Sequence[str] = ()
+    if page is not None:
+        address, names = page_addresses(config.page_names, gethostname(), page.getsockname()[1])
+        log.info("the page for spectators is at http://%s/", address.host)
+
+    def page_number() -> str:
+        return with_port(numeric_address(page), page.getsockname()[1]) if page is not None else ""
+
+    spectators = Spectators(sockets, config.journal / FILE, names, config.page_export)
     try:
-        yield address, lambda: with_port(numeric_address(sock), port), spectators.watch
+        yield address, page_number, spectators.watch
     finally:
         close_anyway("the page", spectators.close)
 
 
-def _page_socket() -> socket | None:
-    """Return the page's socket; None if systemd passed none, or a library is missing."""
+def _sockets() -> Sockets:
+    """Return the sockets that systemd has passed; none of them if a library is missing."""
     try:
-        sock = passed_socket()
-    except PassedSocketError as error:
-        log.warning(NO_PAGE, error)
-        return None
-    if sock is not None and not all(map(find_spec, LIBRARIES)):
+        sockets = passed_sockets()
+        if sockets == Sockets() or all(map(find_spec, LIBRARIES)):
+            return sockets
         log.warning(
             NO_PAGE, "to install its libraries, run pip install '.[page]' in the project's folder"
         )
-        sock.close()
-        return None
-    return sock
+        for sock in filter(None, sockets):
+            sock.close()
+    except PassedSocketError as error:
+        log.warning(NO_PAGE, error)
+    return Sockets()
 
 
 def page_addresses(names: Sequence[str], own: str, port: int) -> tuple[Address, Sequence[str]]:

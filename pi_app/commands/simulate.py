@@ -3,6 +3,7 @@
 import argparse
 import os
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -22,12 +23,14 @@ from pi_app.runtime.dice import KERNEL
 from pi_app.settings.settings import LEVELS, Level
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.player import SimulatedPlayer
-from pi_app.simulate.port import DEFAULT_PORT, WATCH, listen, url
+from pi_app.simulate.port import DEFAULT_PORT, WATCH, listen, listen_locally, url
 from pi_app.simulate.script import FORMAT, parse_script
 from pi_app.simulate.simulation import Simulation, open_simulation, row_text
 from pi_app.simulate.touches import Touches
+from pi_app.system.notify import Sockets
 from pi_app.table.session import Reply
 from pi_app.texts.language import all_languages
+from pi_app.web.spectators import Spectators
 from rules.board import SEAT_LETTERS, SEATS
 from rules.ruleset import PRESETS
 
@@ -57,6 +60,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--port",
         type=int,
         help=f"the page's port; default: {DEFAULT_PORT}, or a free port if this port is in use",
+    )
+    parser.add_argument(
+        "--local",
+        type=Path,
+        metavar="PATH",
+        help="beside the page, serve a socket at PATH for programs of this computer, as on a Pi",
     )
     parser.add_argument(
         "--ruleset",
@@ -161,15 +170,27 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
     touches = Touches(wiring.button_pins(config).values())
     state = PageState(touches, *displays)
     folder = options.folder or state_folder() / "simulate"
-    with listen(options.port) as sock:
+    with ExitStack() as closing:
+        sock = closing.enter_context(listen(options.port))
         watch = f"{url(sock)}{WATCH}"
+        watchers = [state.watch]
+        if options.local is not None:
+            local = listen_locally(options.local)
+            programs = Spectators(Sockets(local=local), folder / FILE, ())
+            closing.callback(programs.close)
+            watchers.append(programs.watch)
+
+        def show(reply: Reply) -> None:
+            for take in watchers:
+                take(reply)
+
         parts = Parts(
             factory=factory,
             devices=tuple(map(_opener, displays)),
             folder=folder,
             dice=KERNEL,
             page=Address(watch.removeprefix("http://"), known=True),
-            watch=state.watch,
+            watch=show,
             ruleset=options.ruleset,
         )
         with open_table(config, parts) as app:

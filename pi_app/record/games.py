@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import MAXYEAR, MINYEAR, UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ from rules.ruleset import PRESETS, RuleSet, RuleSetError, parse_ruleset, written
 HOUSE_RULES = "house rules"
 NO_NAME = "-"  # stored for a player without a name
 MAX_NAME_LENGTH = 20
+MAX_ENDED = 200  # more than a table plays in a week
 UNREADABLE_GAME = "can't be read"
 # The kinds of entries that a summary distinguishes, by the first word of an entry's text. All other
 # entries are choices. The listed games have thousands of rows in all, and another version may have
@@ -101,6 +103,19 @@ class Games:
                 yield found
         finally:
             kept.write(self.numbers())
+
+    def ended_games(self, since: float) -> Iterator[tuple[str, float | None, int]]:
+        """Yield the table's own games that ended since then, newest first: number, end, lines.
+
+        Times are in seconds since 1970. An end is None if the clock was not set, and counts as
+        late enough. lines: of the record. Only the newest MAX_ENDED games are read.
+        """
+        for game in self._own[: -MAX_ENDED - 1 : -1]:
+            with suppress(*schema.UNREADABLE):
+                ended, rows = self._reader_or_fail().read(partial(schema.read_end, game=game), game)
+                at = datetime.fromisoformat(ended).timestamp() if ended else None
+                if ended is not None and (at is None or at >= since):
+                    yield str(game), at, rows
 
     def read_counts(
         self, numbers: Iterable[str], is_late: Callable[[], bool]

@@ -305,6 +305,15 @@ def game_checksum(connection: sqlite3.Connection, game: int) -> str:
     return _checksum([game, *_head(connection, game), chain])
 
 
+def read_end(connection: sqlite3.Connection, game: int) -> tuple[str | None, int]:
+    """Return a game's end, as in `GameHead`, and how many rows it has. It reads no row.
+
+    Raises Damage if the head can't be read.
+    """
+    [rows] = connection.execute(COUNT, (game,)).fetchone()
+    return _head(connection, game).ended, rows
+
+
 def sound_part(connection: sqlite3.Connection, game: int) -> StoredGame:
     """Return a game up to the first row that is not as it was recorded; `head.damage` says why."""
     links: list[StoredRow] = []

@@ -1,10 +1,11 @@
-"""Reports to systemd (sd_notify), and takes the socket that it passes. Idle outside a unit."""
+"""Reports to systemd (sd_notify), and takes the sockets that it passes. Idle outside a unit."""
 
 import os
 import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from typing import NamedTuple
 
 FIRST_FILE = 3  # the first that systemd passes
 WAIT_S = 0.5  # how long systemd may keep us waiting: far below WATCHDOG_USEC
@@ -66,31 +67,47 @@ def this_unit() -> Unit:
     return Unit(address, int(text) / 1e6 if ours and text.isdecimal() else 0.0)
 
 
+class Sockets(NamedTuple):
+    """Listening sockets, each or None. page: a TCP port. local: a path, for programs here."""
+
+    page: socket.socket | None = None
+    local: socket.socket | None = None
+
+
+FAMILIES = {"page": (socket.AF_INET, socket.AF_INET6), "local": (socket.AF_UNIX,)}
+
+
 class PassedSocketError(Exception):
-    """A socket unit has passed something else than one TCP port. The text says what to do."""
+    """The socket units have passed something else than `Sockets`. The text says what to do."""
 
     def __init__(self, found: str) -> None:
-        remedy = "the socket unit of the page must have one ListenStream= with a port"
+        remedy = "the unit of the page must have one ListenStream= with a port, local with a path"
         super().__init__(f"systemd has passed {found}: {remedy}")
 
 
-def passed_socket() -> socket.socket | None:
-    """Return the listening TCP socket that a socket unit has passed, if any (sd_listen_fds(3)).
+def passed_sockets() -> Sockets:
+    """Return the sockets that socket units have passed, by their names (sd_listen_fds(3)).
 
-    Raises PassedSocketError if it has passed anything else.
+    A socket without a name is the page's. Raises PassedSocketError if anything else was passed.
     """
     count = os.environ.get("LISTEN_FDS", "")
     if os.environ.get("LISTEN_PID") != str(os.getpid()) or count in ("", "0"):
-        return None
-    if count != "1":
-        raise PassedSocketError(f"{count} sockets")
+        return Sockets()
+    names = os.environ.get("LISTEN_FDNAMES", "page").split(":")
+    if count != str(len(names)) or len({*names} & FAMILIES.keys()) < len(names):
+        raise PassedSocketError(f"{count} sockets with the names {', '.join(names)}")
+    return Sockets(**{name: _take(FIRST_FILE + n, name) for n, name in enumerate(names)})
+
+
+def _take(file: int, name: str) -> socket.socket:
+    """Return the listening socket that a file is. Raises PassedSocketError if it is none."""
     try:
-        sock = socket.socket(fileno=FIRST_FILE)
+        sock = socket.socket(fileno=file)
     except OSError:
-        raise PassedSocketError("a file that is not a socket") from None
-    is_tcp = sock.family in (socket.AF_INET, socket.AF_INET6) and sock.type == socket.SOCK_STREAM
-    if not is_tcp or sock.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN) != 1:
+        raise PassedSocketError(f"as {name} a file that is not a socket") from None
+    is_stream = sock.family in FAMILIES[name] and sock.type == socket.SOCK_STREAM
+    if not is_stream or sock.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN) != 1:
         sock.close()
-        raise PassedSocketError("a socket that is not a listening TCP port")
+        raise PassedSocketError(f"as {name} a socket of another kind, or that does not listen")
     sock.set_inheritable(False)
     return sock

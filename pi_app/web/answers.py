@@ -91,7 +91,7 @@ def routes(package: str, page: str, languages: Languages) -> list[Route]:
 
 def check_site(request: Request) -> None:
     """Raise RequestRefused if a page of another site has sent the request."""
-    own = f"{request.url.scheme}://{request.headers['host']}"
+    own = f"{request.url.scheme}://{request.headers.get('host')}"
     origin = request.headers.get("origin", own)
     if origin != own or request.headers.get("sec-fetch-site") in ("cross-site", "same-site"):
         raise RequestRefused(403, "another site can't ask this: open the table's own address")

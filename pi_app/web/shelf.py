@@ -1,9 +1,10 @@
 """The web routes of stored games: the list, one game, and its review."""
 
+import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from functools import lru_cache, partial
 from pathlib import Path
-from time import monotonic
+from time import monotonic, time
 from typing import Any, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
@@ -24,7 +25,7 @@ from pi_app.record.reading import Moment
 from pi_app.record.trouble import JournalError
 from pi_app.settings.addresses import NEWEST_GAME
 from pi_app.texts.language import Language
-from pi_app.web.answers import NO_STORE, Languages, check_site, language_of
+from pi_app.web.answers import NO_STORE, Languages, RequestRefused, check_site, language_of
 from pi_app.web.game_file import game_file
 from pi_app.web.kept_games import game_story, list_games, review_state, throws_to_review
 from pi_app.web.plots import statistics
@@ -33,6 +34,7 @@ from pi_app.web.state import say_all
 from pi_app.web.turns import RequestQueue
 
 GAMES_AT_ONCE = 50  # in a list
+DAY_S = 86_400
 COUNT_S = 2.0  # for so long a request counts games; then it says how far it is
 # Cached, because a page that waits for a review requests it every second.
 _cached_throws_to_review = lru_cache(maxsize=4)(throws_to_review)
@@ -74,6 +76,12 @@ class GameRoutes:
         self.routes = [
             Route(f"/{NEWEST_GAME}", self._queued(self._lead_to_newest, own_site=False)),
             *(Route(path, self._queued(answer)) for path, answer in answers.items()),
+        ]
+
+        # For programs of this computer.
+        self.local_routes = [
+            Route("/records", self._queued(self._answer_records)),
+            Route("/games/{number}/record", self._queued(self._answer_record)),
         ]
 
         def answer_missing_game(request: Request, error: Exception) -> Response:
@@ -166,6 +174,16 @@ class GameRoutes:
             known = _until_disconnect(lines, is_disconnected)
             text = game_file(number, known, reviews, language, self._languages)
         return HTMLResponse(text, headers=_saved_as(f"game-{number}.html"))
+
+    def _answer_records(self, request: Request, is_disconnected: IsDisconnected) -> Response:
+        """Answer with the table's own games that ended in the last days, newest first."""
+        days = request.query_params.get("days", "3")
+        if not re.fullmatch("[0-9]{1,4}", days):
+            raise RequestRefused(400, f"days is a number of days, as in days=3, not {days[:60]!r}")
+        with open_games(self._journal) as games:
+            ended = games.ended_games(time() - DAY_S * int(days))
+            known = _until_disconnect(ended, is_disconnected)
+            return _json([{"number": n, "ended": at, "rows": rows} for n, at, rows in known])
 
     def _answer_record(self, request: Request, is_disconnected: IsDisconnected) -> Response:
         """Answer with a game's record, as `referee export` writes it."""

@@ -79,8 +79,7 @@ def looks_the_same(reply: Reply, other: Reply) -> bool:
 
 def _seen(reply: Reply) -> tuple[object, ...]:
     now = reply.session
-    shown = (reply.screen, reply.number, _needs(now))
-    return now.mode, now.record, now.settings, now.odds, *shown
+    return now.mode, now.record, now.settings, now.odds, reply.screen, reply.number, _needs(now)
 
 
 def _needs(session: Session) -> str | None:

@@ -13,7 +13,6 @@ from fcntl import F_SETPIPE_SZ, fcntl
 from functools import partial
 from pathlib import Path
 from select import select
-from socket import socket
 from subprocess import Popen
 from threading import Thread
 from time import monotonic
@@ -22,6 +21,7 @@ from pi_app.system.back_off import doubling_pauses
 from pi_app.system.child import AnswerError, Child, close_child, start_process
 from pi_app.system.logs import LastComplaints
 from pi_app.system.newest_value import Newest
+from pi_app.system.notify import Sockets
 from pi_app.table.session import Reply
 from pi_app.web.drawing import spectator_page
 from pi_app.web.spectator_state import looks_the_same
@@ -39,16 +39,17 @@ MAX_PAUSE_S = 300.0
 
 
 class Spectators:
-    """Takes each reply of a table, and serves the page for spectators on a listening socket.
+    """Takes each reply of a table, and serves the page for spectators on listening sockets.
 
-    sock: the socket. journal: the file with the stored games. names: the host names under which
-    browsers may ask for the page. export: see `GameRoutes`. command: starts the process.
+    sockets: the page's, and the one for programs here. journal: the file with the stored games.
+    names: the host names under which browsers may ask for the page. export: see `GameRoutes`.
+    command: starts the process.
     patience_s: how long the process may read nothing. pause_s: before the first new start.
     """
 
     def __init__(
         self,
-        sock: socket,
+        sockets: Sockets,
         journal: Path,
         names: Sequence[str],
         export: bool = False,
@@ -57,9 +58,10 @@ class Spectators:
         pause_s: float = PAUSE_S,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        self._sock = sock
-        whole = (*command, str(sock.fileno()), str(journal), str(export), *names)
-        start = partial(start_process, whole, (sock.fileno(),))
+        self._sockets = [sock for sock in sockets if sock is not None]
+        files = ("-" if sock is None else str(sock.fileno()) for sock in sockets)
+        whole = (*command, *files, str(journal), str(export), *names)
+        start = partial(start_process, whole, [sock.fileno() for sock in self._sockets])
         self._child = Child(start, doubling_pauses(pause_s, MAX_PAUSE_S), clock)
         self._patience_s = patience_s
         self._clock = clock
@@ -81,7 +83,8 @@ class Spectators:
     def close(self) -> None:
         """End the page."""
         close_child(self._replies, self._child)
-        self._sock.close()
+        for sock in self._sockets:
+            sock.close()
 
     def _run(self) -> None:
         while not self._replies.closed:

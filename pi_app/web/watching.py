@@ -1,14 +1,16 @@
 """The page for spectators: a process that serves it on a socket and reads states from stdin.
 
-    python -m pi_app.web.watching SOCKET JOURNAL EXPORT NAME...
+    python -m pi_app.web.watching PAGE LOCAL JOURNAL EXPORT NAME...
 
-SOCKET   file descriptor of the listening socket
+PAGE     file descriptor of the page's listening TCP socket, "-" for none
+LOCAL    the same of a Unix socket, for programs of this computer
 JOURNAL  path of the journal
 EXPORT   "True" if the page has links to take the games away
 NAME     a host name under which browsers may request the page
 
 Each line of standard input is a state in JSON, with packed messages. Each tab gets it in its
-language. The process ends when its input ends.
+language, and programs on the local socket get it in the table's. The process ends when its input
+ends.
 """
 
 import asyncio
@@ -21,6 +23,7 @@ import sys
 from collections.abc import Collection
 from ipaddress import IPv6Address, ip_address
 from pathlib import Path
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -30,7 +33,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pi_app.system.logs import log_handler
-from pi_app.texts.language import all_languages
+from pi_app.system.notify import Sockets
+from pi_app.texts.language import ENGLISH, Language, all_languages, find_language
 from pi_app.web import answers
 from pi_app.web.packing import unpack
 from pi_app.web.pages import STATIC
@@ -164,10 +168,8 @@ def _parse_address(text: str) -> object:
     return mapped or address
 
 
-def watch_routes(
-    stage: StateStream, game_routes: GameRoutes, languages: answers.Languages
-) -> list[BaseRoute]:
-    """Return the routes of the page: the state, a stream of states, and stored games, to read."""
+def state_routes(stage: StateStream, languages: answers.Languages) -> list[BaseRoute]:
+    """Return the routes of the state and of a stream of states, in these languages."""
 
     async def state(request: Request) -> Response:
         answers.check_site(request)
@@ -181,12 +183,19 @@ def watch_routes(
         tab = stage.add_tab(answers.language_of(request, languages))
         return Stream(stage.states(tab), lambda: stage.remove_tab(tab))
 
-    own_routes = [Route("/state.json", state), Route("/stream", stream), *game_routes.routes]
+    return [Route("/state.json", state), Route("/stream", stream)]
+
+
+def watch_routes(
+    stage: StateStream, game_routes: GameRoutes, languages: answers.Languages
+) -> list[BaseRoute]:
+    """Return the routes of the page: the state, a stream of states, and stored games, to read."""
+    own_routes = [*state_routes(stage, languages), *game_routes.routes]
     return [*own_routes, *answers.routes(STATIC, "watch", languages)]
 
 
 async def serve_page(
-    sock: socket.socket,
+    sockets: Sockets,
     states: asyncio.StreamReader,
     journal: Path,
     names: Collection[str],
@@ -195,48 +204,62 @@ async def serve_page(
     keepalive_s: float = KEEPALIVE_S,
     http: type[H11Protocol] = TimeoutProtocol,
 ) -> None:
-    """Serve the page on a listening socket until `states` ends.
+    """Serve the page to browsers, and the table to programs here, until `states` ends.
+
+    They share the newest state, but no route, place or queue of requests.
 
     states: a stream with one state in JSON on each line. journal: the file with the stored games.
     names: the host names under which browsers may request the page. languages: those of the page.
     export: see `GameRoutes`. keepalive_s: see `StateStream`. http: the protocol, with its timeouts.
     """
     newest = unpack(json.loads(await states.readline()))
+
+    def own_text(language: Language) -> str:
+        return stage.newest(find_language(newest.get("language", "")))
+
     stage = StateStream(lambda language: json.dumps(say_state(newest, language)), keepalive_s)
-    game_routes = GameRoutes(journal, languages, export)
-    application = Starlette(
-        routes=watch_routes(stage, game_routes, languages),
-        exception_handlers={**answers.error_handlers(languages), **game_routes.error_handlers},
-    )
-    server = answers.make_server(HostCheck(application, names), http)
-    # For all connections of the socket.
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, ACK_TIMEOUT_MS)
+    local_stage = StateStream(own_text, keepalive_s)
+    shelf, local_shelf = GameRoutes(journal, languages, export), GameRoutes(journal, languages)
+    local_routes = [*state_routes(local_stage, {"en": ENGLISH}), *local_shelf.local_routes]
+    handlers: dict[Any, Any] = {**answers.error_handlers(languages), **shelf.error_handlers}
+    page = Starlette(routes=watch_routes(stage, shelf, languages), exception_handlers=handlers)
+    local = Starlette(routes=local_routes, exception_handlers=handlers)
+    applications: tuple[ASGIApp, ASGIApp] = (HostCheck(page, names), local)
+    servers = {
+        answers.make_server(application, http): sock
+        for application, sock in zip(applications, sockets, strict=True)
+        if sock is not None
+    }
+    if sockets.page is not None:  # for all its connections
+        sockets.page.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        sockets.page.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, ACK_TIMEOUT_MS)
 
     async def read_states() -> None:
         nonlocal newest
         while line := await states.readline():
             newest = unpack(json.loads(line))
             stage.note_change()
+            local_stage.note_change()
 
     with answers.log_faults_once():
-        server_task = asyncio.create_task(server.serve([sock]))
-        await asyncio.wait(
-            {server_task, asyncio.create_task(read_states())}, return_when="FIRST_COMPLETED"
-        )
-        stage.close()
-        game_routes.close()
-        server.should_exit = True
-        await server_task
+        serving = [asyncio.create_task(one.serve([sock])) for one, sock in servers.items()]
+        reading = asyncio.create_task(read_states())
+        await asyncio.wait({*serving, reading}, return_when="FIRST_COMPLETED")
+        for one in (stage, local_stage, shelf, local_shelf):
+            one.close()
+        for server in servers:
+            server.should_exit = True
+        await asyncio.gather(*serving)
 
 
-async def _main(descriptor: str, journal: str, export: str, *names: str) -> None:
+async def _main(page: str, local: str, journal: str, export: str, *names: str) -> None:
     states = asyncio.StreamReader(MAX_STATE_BYTES)
     await asyncio.get_running_loop().connect_read_pipe(
         lambda: asyncio.StreamReaderProtocol(states), sys.stdin
     )
-    sock = socket.socket(fileno=int(descriptor))
-    await serve_page(sock, states, Path(journal), names, all_languages(), export == "True")
+    files = (None if text == "-" else socket.socket(fileno=int(text)) for text in (page, local))
+    sockets, is_export = Sockets(*files), export == "True"
+    await serve_page(sockets, states, Path(journal), names, all_languages(), is_export)
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ PAGE = "pachisi-referee-page.socket"
 SERVES_ONE_STATE = """
 import socket, subprocess, sys
 sock = socket.create_server(("0.0.0.0", 0))
-module = ["-P", "-m", "pi_app.web.watching", str(sock.fileno()), "/tmp/games", "en", "a.b"]
+module = ["-P", "-m", "pi_app.web.watching", str(sock.fileno()), "-", "/tmp/games", "False"]
 libraries = {"PYTHONPATH": "/usr/lib/pachisi-referee"}
 files = [sock.fileno()]
 subprocess.run([sys.executable, *module], input=b"{}\\n", pass_fds=files, env=libraries, check=True)

@@ -83,7 +83,8 @@ def a_table(port: socket.socket | None = None, runner: tuple[str, ...] = ()) -> 
         # The panel's stand-in writes files, and no press shall wait for a disk.
         folder = closing.enter_context(a_game_kept(MEMORY))
         eye = closing.enter_context(Eye(folder))
-        service = Service(folder, port=port, names=f'["{NAME}"]', runner=runner)
+        files = {} if port is None else {"page": port}
+        service = Service(folder, files=files, names=f'["{NAME}"]', runner=runner)
         closing.callback(service.close)
         yield Table(service, eye)
 

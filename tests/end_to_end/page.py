@@ -29,6 +29,7 @@ from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.port import listen, url
 from pi_app.simulate.simulation import open_simulation
 from pi_app.simulate.touches import Touches
+from pi_app.system.notify import Sockets
 from pi_app.texts.language import ENGLISH, Language
 from pi_app.web.answers import Languages
 from pi_app.web.spectators import Spectators
@@ -144,7 +145,7 @@ class Watched:
         self.player = SimulatedPlayer(self.played, Random(seed))
         sock = closing.enter_context(listen(0))
         self.url = url(sock)
-        self.spectators = Spectators(sock, folder / FILE, [])
+        self.spectators = Spectators(Sockets(sock), folder / FILE, [])
         closing.callback(self.spectators.close)
         app = self.played.app
         app.outputs = (*app.outputs, lambda reply, now: self.spectators.watch(reply))

@@ -6,7 +6,9 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import TextIO
 
 from PIL import Image
@@ -24,24 +26,36 @@ PINS = {
 }
 HANDS_OVER = """
 import os, sys
-os.dup2(int(sys.argv[1]), 3)
-os.closerange(4, 1000)
-os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1")
-os.execv(sys.argv[2], sys.argv[2:])
+from fcntl import F_DUPFD, fcntl
+files = [fcntl(int(file), F_DUPFD, 100) for file in sys.argv[2].split(",")]
+for n, file in enumerate(files, 3):
+    os.dup2(file, n)
+os.closerange(3 + len(files), 1000)
+passed = {"LISTEN_FDS": str(len(files)), "LISTEN_FDNAMES": sys.argv[1]}
+os.environ.update(LISTEN_PID=str(os.getpid()), **passed)
+os.execv(sys.argv[3], sys.argv[3:])
 """
 LONG_S = 60.0  # for what comes at once, on a machine that is busy
 
 
-def hands_over(port: socket.socket | TextIO) -> tuple[str, ...]:
-    """Return what runs a command as systemd does that has a socket unit (sd_listen_fds(3))."""
-    return sys.executable, "-c", HANDS_OVER, str(port.fileno())
+Files = Mapping[str, socket.socket | TextIO]
+NO_FILES: Files = MappingProxyType({})
+
+
+def hands_over(files: Files) -> tuple[str, ...]:
+    """Return what runs a command as systemd does that has socket units (sd_listen_fds(3)).
+
+    files: by their names.
+    """
+    numbers = ",".join(str(file.fileno()) for file in files.values())
+    return (sys.executable, "-c", HANDS_OVER, ":".join(files), numbers) if files else ()
 
 
 class Service:
     """One start of the table. The folder is journal, metal and runtime directory in one.
 
-    port: the socket that is handed over. names: by which the page may be asked for, as TOML.
-    runner: the command that runs the table's own, which it is given as arguments.
+    files: the sockets that are handed over, by name. names: by which the page may be asked for, as
+    TOML. runner: the command that runs the table's own, which it is given as arguments.
     log: the file that its log goes to.
     """
 
@@ -50,7 +64,7 @@ class Service:
         folder: Path,
         settings: str = "",
         watchdog_s: float = 0.0,
-        port: socket.socket | TextIO | None = None,
+        files: Files = NO_FILES,
         names: str = "[]",
         runner: tuple[str, ...] = (),
         log: int = subprocess.PIPE,
@@ -70,8 +84,8 @@ class Service:
         self.told: list[str] = []
         command = (sys.executable, "-m", "pi_app", "run", "--config", str(self.config))
         self.process = subprocess.Popen(
-            [*runner, *(hands_over(port) if port is not None else ()), *command],
-            pass_fds=() if port is None else (port.fileno(),),
+            [*runner, *hands_over(files), *command],
+            pass_fds=[file.fileno() for file in files.values()],
             env={
                 **os.environ,
                 "PYTHONPATH": f"{METAL}:{ROOT}",

@@ -14,6 +14,7 @@ from pi_app.config import load_config
 from pi_app.model.events import Request
 from pi_app.record.journal import load
 from pi_app.runtime.loop import REREAD_PINS_S
+from pi_app.system.notify import Sockets
 from pi_app.system.slow_disk import CHECK_S, LIMIT_S
 from systemd.deb import INSTALL_PATHS
 from tests.asked import can_not_run
@@ -21,6 +22,7 @@ from tests.asked import can_not_run
 ROOT = Path(__file__).parents[2]
 SYSTEMD = ROOT / "systemd"
 PAGE = "pachisi-referee-page.socket"
+LOCAL = "pachisi-referee-local.socket"
 REQUESTS = get_args(Request)
 SERVICE = (SYSTEMD / "referee.service").read_text()
 EXPOSURE = 0.9  # at most, of 10
@@ -65,7 +67,7 @@ def test_systemd_finds_nothing_wrong_with_the_units(units: Path) -> None:
     template = (units / "referee-request@.path").read_text()
     for request in REQUESTS:
         (units / f"referee-request@{request}.path").write_text(template)
-    names = [PAGE, "referee.service", *(f"referee-request@{one}.path" for one in REQUESTS)]
+    names = [PAGE, LOCAL, "referee.service", *(f"referee-request@{one}.path" for one in REQUESTS)]
     names += [f"referee-request@{one}.service" for one in REQUESTS]
     done = analyze("verify", "--man=no", *(str(units / name) for name in names))
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
@@ -128,6 +130,23 @@ def test_the_page_comes_and_goes_with_the_table_and_is_for_the_house_alone() -> 
         "IPAddressAllow=localhost link-local 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16",
     ):
         assert f"\n{line}\n" in unit
+
+
+def test_programs_get_their_socket_with_the_table_and_by_its_name_if_they_are_of_one_group() -> (
+    None
+):
+    unit, users = (SYSTEMD / LOCAL).read_text(), (SYSTEMD / "sysusers.conf").read_text()
+    for line in (
+        "BindsTo=referee.service",
+        "Service=referee.service",
+        "WantedBy=referee.service",
+        "FileDescriptorName=local",
+        "SocketMode=0660",
+    ):
+        assert f"\n{line}\n" in unit
+    assert set(re.findall(r"^FileDescriptorName=(.*)$", unit, re.MULTILINE)) < {*Sockets._fields}
+    [group] = re.findall(r"^SocketGroup=(.*)$", unit, re.MULTILINE)
+    assert f"\nu {group} - " in users
 
 
 def test_the_modules_of_every_device_are_loaded_before_it_is_allowed() -> None:

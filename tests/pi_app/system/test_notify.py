@@ -2,14 +2,17 @@
 
 import os
 import socket
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from pi_app.simulate.port import listen, listen_locally
 from pi_app.simulate.simulation import VirtualClock
-from pi_app.system.notify import PassedSocketError, Unit, passed_socket, this_unit
+from pi_app.system.notify import PassedSocketError, Sockets, Unit, passed_sockets, this_unit
 
 Heard = Callable[[], list[str]]
 
@@ -126,29 +129,99 @@ def test_a_watchdog_time_that_is_no_number_is_none(
 # What systemd hands over.
 
 
+def pass_on(monkeypatch: pytest.MonkeyPatch, count: str, names: str | None = None) -> None:
+    """Hand over so many files from number 3 on, which the process of these tests keeps."""
+    monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
+    monkeypatch.setenv("LISTEN_FDS", count)
+    if names is None:
+        monkeypatch.delenv("LISTEN_FDNAMES", raising=False)
+    else:
+        monkeypatch.setenv("LISTEN_FDNAMES", names)
+
+
 @pytest.mark.parametrize("files", ["0", ""])
 def test_where_no_socket_is_handed_over_there_is_none(
     files: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
-    monkeypatch.setenv("LISTEN_FDS", files)
-    assert passed_socket() is None
+    pass_on(monkeypatch, files)
+    assert passed_sockets() == Sockets()
 
 
-@pytest.mark.parametrize("files", ["2", "many"])
-def test_of_several_sockets_none_is_taken(files: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
-    monkeypatch.setenv("LISTEN_FDS", files)
-    with pytest.raises(PassedSocketError, match=f"^systemd has passed {files} sockets: "):
-        passed_socket()
+@pytest.mark.parametrize(
+    ("count", "names", "told"),
+    [
+        ("2", None, "2 sockets with the names page"),
+        ("many", None, "many sockets with the names page"),
+        ("2", "page:page", "2 sockets with the names page, page"),
+        ("2", "page:mqtt", "2 sockets with the names page, mqtt"),
+        ("3", "page:local", "3 sockets with the names page, local"),
+        ("1", "unknown", "1 sockets with the names unknown"),
+    ],
+)
+def test_of_sockets_that_are_not_named_as_ours_none_is_taken(
+    count: str, names: str | None, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pass_on(monkeypatch, count, names)
+    with pytest.raises(PassedSocketError, match=f"^systemd has passed {told}: "):
+        passed_sockets()
+
+
+TAKES = """
+import os, sys
+from fcntl import F_DUPFD, fcntl
+files = [fcntl(int(file), F_DUPFD, 100) for file in sys.argv[2:]]
+for n, file in enumerate(files, 3):
+    os.dup2(file, n)
+names = {"LISTEN_FDNAMES": sys.argv[1]} if sys.argv[1] else {}
+os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS=str(len(files)), **names)
+from pi_app.system.notify import PassedSocketError, passed_sockets
+try:
+    for sock in passed_sockets():
+        print(sock and (sock.fileno(), sock.getsockname(), sock.get_inheritable()))
+except PassedSocketError as error:
+    print(error)
+"""
+
+
+def taken(names: str, *files: socket.socket) -> list[str]:
+    """Return what a process says of the sockets that are handed to it."""
+    numbers = [file.fileno() for file in files]
+    command = [sys.executable, "-c", TAKES, names, *map(str, numbers)]
+    return subprocess.run(
+        command, pass_fds=numbers, capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+
+
+def test_each_socket_is_taken_by_its_name_in_any_order(tmp_path: Path) -> None:
+    path = tmp_path / "local"
+    with listen(0) as page, listen_locally(path) as local:
+        port = page.getsockname()
+        assert taken("", page) == taken("page", page) == [f"(3, {port}, False)", "None"]
+        assert taken("local", local) == ["None", f"(3, '{path}', False)"]
+        both = [f"(4, {port}, False)", f"(3, '{path}', False)"]
+        assert taken("local:page", local, page) == both
+
+
+def test_a_socket_of_the_others_kind_is_not_taken(tmp_path: Path) -> None:
+    with listen(0) as page, listen_locally(tmp_path / "local") as local:
+        for names, files, wrong in (
+            ("local", [page], "local"),
+            ("page", [local], "page"),
+            ("page:local", [page, page], "local"),
+        ):
+            [told] = taken(names, *files)
+            assert told == (
+                f"systemd has passed as {wrong} a socket of another kind, or that does not listen: "
+                "the unit of the page must have one ListenStream= with a port, local with a path"
+            )
 
 
 def test_what_is_handed_to_another_process_is_not_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    pass_on(monkeypatch, "1")
     monkeypatch.setenv("LISTEN_PID", str(os.getppid()))
-    monkeypatch.setenv("LISTEN_FDS", "1")
-    assert passed_socket() is None
+    assert passed_sockets() == Sockets()
 
 
 def test_outside_a_unit_nothing_is_handed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("LISTEN_PID", raising=False)
-    assert passed_socket() is None
+    assert passed_sockets() == Sockets()

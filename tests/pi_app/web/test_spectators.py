@@ -13,7 +13,8 @@ from threading import Thread
 
 import pytest
 
-from pi_app.simulate.port import listen
+from pi_app.simulate.port import listen, listen_locally
+from pi_app.system.notify import Sockets
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH
 from pi_app.web.drawing import spectator_page
@@ -37,13 +38,14 @@ class Bench:
         os.mkfifo(self.pipe)
         self._lines = os.fdopen(os.open(self.pipe, os.O_RDWR), "r", encoding="utf-8")
         self.sock = listen(0)
+        self.sockets = Sockets(self.sock)
         self.made: list[Spectators] = []
 
     def spectators(self, script: str, patience_s: float = LONG_S) -> Spectators:
         """Have a shell script serve; in it `$PIPE` is read by `told`."""
         command = ["/bin/sh", "-c", f"PIPE='{self.pipe}'; {script}", "page"]
         made = Spectators(
-            self.sock, self.folder / "games", ["a.b"], False, command, patience_s, 0.01
+            self.sockets, self.folder / "games", ["a.b"], False, command, patience_s, 0.01
         )
         self.made.append(made)
         return made
@@ -143,11 +145,26 @@ def test_one_that_is_slow_has_few_states_to_catch_up_with(bench: Bench) -> None:
     assert int(bench.told()) < 4 * len(line_of(FIRST))
 
 
-def test_it_is_handed_socket_journal_and_names(bench: Bench) -> None:
+def test_it_is_handed_the_pages_socket_journal_and_names(bench: Bench) -> None:
     spectators = bench.spectators('echo "$@" > $PIPE; [ -S /dev/fd/$1 ]; echo $? > $PIPE; cat')
     spectators.watch(FIRST)
-    assert bench.told() == f"{bench.sock.fileno()} {bench.folder / 'games'} False a.b\n"
+    assert bench.told() == f"{bench.sock.fileno()} - {bench.folder / 'games'} False a.b\n"
     assert bench.told() == "0\n"
+
+
+@pytest.mark.parametrize("with_page", [True, False])
+def test_it_is_handed_the_socket_for_programs_with_or_without_a_page(
+    bench: Bench, with_page: bool
+) -> None:
+    local = listen_locally(bench.folder / "local")
+    bench.sockets = Sockets(bench.sock if with_page else None, local)
+    spectators = bench.spectators('echo "$1 $2" > $PIPE; [ -S /dev/fd/$2 ]; echo $? > $PIPE; cat')
+    spectators.watch(FIRST)
+    page = str(bench.sock.fileno()) if with_page else "-"
+    assert bench.told() == f"{page} {local.fileno()}\n"
+    assert bench.told() == "0\n"
+    spectators.close()
+    assert local.fileno() == -1
 
 
 def test_it_works_after_all_that_plays(bench: Bench) -> None:
@@ -195,7 +212,14 @@ def test_one_that_had_served_for_long_is_told_of_again_when_it_ends(
     hours = count(step=3600)
     command = ["/bin/sh", "-c", "read -r line; exit 3"]
     spectators = Spectators(
-        bench.sock, bench.folder, [], False, command, LONG_S, 0.01, lambda: float(next(hours))
+        Sockets(bench.sock),
+        bench.folder,
+        [],
+        False,
+        command,
+        LONG_S,
+        0.01,
+        lambda: float(next(hours)),
     )
     bench.made.append(spectators)
     spectators.watch(FIRST)
@@ -206,7 +230,9 @@ def test_one_that_had_served_for_long_is_told_of_again_when_it_ends(
 def test_where_it_can_not_be_started_the_table_plays_on(
     bench: Bench, complaints: SimpleQueue[str]
 ) -> None:
-    spectators = Spectators(bench.sock, bench.folder, [], False, ["/no/such/program"], LONG_S, 0.01)
+    spectators = Spectators(
+        Sockets(bench.sock), bench.folder, [], False, ["/no/such/program"], LONG_S, 0.01
+    )
     bench.made.append(spectators)
     spectators.watch(FIRST)
     assert "No such file" in complaints.get(timeout=LONG_S)

@@ -28,7 +28,8 @@ from pi_app.config import DEFAULT, load_config
 from pi_app.record.journal import load
 from pi_app.runtime import wiring
 from pi_app.simulate.hands import button_name
-from pi_app.simulate.port import listen
+from pi_app.simulate.port import listen, listen_locally
+from pi_app.system.notify import Sockets
 from pi_app.texts.language import ENGLISH
 from pi_app.web.answers import Languages, make_server
 from pi_app.web.drawing import spectator_page
@@ -112,8 +113,10 @@ class Answer:
     def __init__(
         self, server: socket.socket, method: str, path: str, body: str, headers: dict[str, str]
     ) -> None:
-        host, port = server.getsockname()
-        self._line = HTTPConnection(host, port, timeout=LONG_S)
+        self._line = HTTPConnection("table")
+        self._line.sock = socket.socket(server.family)
+        self._line.sock.settimeout(LONG_S)
+        self._line.sock.connect(server.getsockname())
         self._line.request(method, path, body, headers)
         self._answer = self._line.getresponse()
         self.status, self.headers = self._answer.status, self._answer.headers
@@ -151,7 +154,7 @@ class Page:
         keepalive_s: float = LONG_S,
         languages: Languages = MappingProxyType({"en": ENGLISH}),
     ) -> None:
-        self.sock = listen(0)
+        self.sock, self.local = listen(0), listen_locally(folder / "local")
         self.journal = folder / "journal.db"
         self._http, self._keepalive_s, self._languages = http, keepalive_s, languages
         self._ready = threading.Event()
@@ -164,7 +167,7 @@ class Page:
         self._loop, self._states = asyncio.get_running_loop(), asyncio.StreamReader(10_000_000)
         self._ready.set()
         await serve_page(
-            self.sock,
+            Sockets(self.sock, self.local),
             self._states,
             self.journal,
             NAMES,
@@ -186,6 +189,7 @@ class Page:
         assert not self.thread.is_alive()
         self.leave()
         self.sock.close()
+        self.local.close()
 
     def leave(self) -> None:
         """Have all who asked go."""
@@ -197,13 +201,19 @@ class Page:
         headers = {"Host": host, **{name.replace("_", "-"): what for name, what in more.items()}}
         return self._closing.enter_context(Answer(self.sock, method, path, body, headers))
 
+    def ask_here(self, path: str, method: str = "GET") -> Answer:
+        """Ask as a program of this computer, by any name."""
+        answer = Answer(self.local, method, path, "", {"Host": "any"})
+        return self._closing.enter_context(answer)
+
     @contextmanager
-    def connected(self, text: str = "") -> Iterator[socket.socket]:
+    def connected(self, text: str = "", here: bool = False) -> Iterator[socket.socket]:
         """A connection that has sent this much, and reads nothing."""
-        with socket.socket() as client:
+        server = self.local if here else self.sock
+        with socket.socket(server.family) as client:
             client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             client.settimeout(LONG_S)
-            client.connect(self.sock.getsockname())
+            client.connect(server.getsockname())
             client.sendall(text.encode())
             yield client
 
