@@ -116,8 +116,8 @@ def test_the_games_that_have_ended_are_listed_the_newest_first(
 ) -> None:
     assert ended(page) == []
     journal.append([Commit((*GAME, END), at=LONG_AGO, over=True)])
-    journal.append(GAME[:2], at=LONG_AGO + 1)  # left unfinished
-    journal.append((GAME[0], END), at=None, over=True)  # by a clock that is not set
+    journal.append([Commit(GAME[:2], at=LONG_AGO + 1)])  # left unfinished
+    journal.append([Commit((GAME[0], END), at=None, over=True)])  # by a clock that is not set
     journal.append([Commit((GAME[0], *GAME[3:], END), at=LONG_AGO + 2.5, over=True)])
     journal.append([Commit(GAME[:1], at=LONG_AGO + 3)])
     assert ended(page) == [("4", LONG_AGO + 2.5, 4), ("3", None, 2), ("1", LONG_AGO, 6)]
