@@ -43,7 +43,7 @@ class Font:
 
     def width(self, text: str) -> int:
         """Return the width of a line in pixels."""
-        return sum(self.glyph(char).width + GAP for char in text) - GAP if text else 0
+        return _width(self, text)
 
     def glyph(self, char: str) -> Image.Image:
         """Return a character's picture; that of "?" if the font lacks the character."""
@@ -67,6 +67,11 @@ def invert(image: Image.Image, box: tuple[int, int, int, int]) -> None:
     """Invert a part of an image."""
     if box[2] > box[0]:
         image.paste(ImageChops.invert(image.crop(box)), box)
+
+
+@lru_cache(maxsize=1024)
+def _width(font: Font, text: str) -> int:
+    return sum(font.glyph(char).width + GAP for char in text) - GAP if text else 0
 
 
 @lru_cache(maxsize=1024)
