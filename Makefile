@@ -5,6 +5,8 @@
 ##           ONLY=long      the long tests, a day of 5,000 turns and eight hours with spectators
 ##           ONLY=compiled  the rules' tests on the compiled core, which needs gcc and Python's headers; 3 min
 ##           ONLY=floors    draws every screen with the oldest Pillow and cbor2; half a minute
+##           ONLY=home      asks Home Assistant's own code about our device for it; needs Python 3.13, from pyenv or
+##                          as python3.13; half a minute, and a download of 420 MB the first time
 ## bench     measures speed, memory, idle load and code against its limits; as root, also with a tenth of a
 ##           core; 8 min
 ## strength  plays the bots against the reference players and measures their chances and losses; goes on where
@@ -70,7 +72,7 @@ check: $(VENV)/checks
 test: $(VENV)/checks
 	$(call CHECK,$(TWO_MORE))
 
-soak: $(call parts,soak,long compiled floors)
+soak: $(call parts,soak,long compiled floors home)
 
 soak-long: $(VENV)/checks
 	SOAK=1 $(PYTEST) logical -m soak
@@ -82,6 +84,18 @@ soak-compiled: $(COMPILED)/made
 
 soak-floors: $(VENV)/floors
 	PYTHONPATH=$(VENV)/floors $(BIN)/python -m tests.floors
+
+# Home Assistant of April 2025, the newest for Python 3.13.0, with the packages that its schemas load.
+HOME_ASSISTANT := $(dir $(abspath $(TOOLS)))home-assistant
+PYTHON_3_13 := $(firstword $(wildcard $(HOME)/.pyenv/versions/3.13.*/bin/python) python3.13)
+soak-home: $(VENV)/checks $(HOME_ASSISTANT)/made
+	HOME_ASSISTANT=$(HOME_ASSISTANT)/bin/python $(BIN)/pytest --quiet --numprocesses 0 tests/home_assistant/discovery.py
+
+$(HOME_ASSISTANT)/made: tests/home_assistant/requirements.lock
+	@command -v $(PYTHON_3_13) >/dev/null || { echo "Home Assistant needs Python 3.13: install it with pyenv"; exit 1; }
+	$(PYTHON_3_13) -m venv --clear $(HOME_ASSISTANT)
+	$(HOME_ASSISTANT)/bin/python -m pip install --quiet --require-hashes --no-deps -r $<
+	touch $@
 
 vm: $(call parts,vm,package service card)
 
