@@ -165,6 +165,7 @@ class Broker:
         client.loop_start()
         client.ended.wait()
         client.loop_stop()
+        client._reset_sockets()  # paho itself closes two of them only when Python frees the client
         return client.why
 
 
