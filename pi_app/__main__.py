@@ -17,6 +17,7 @@ from pi_app.commands import (
     backup,
     chamber,
     check_config,
+    club,
     config,
     export,
     games,
@@ -103,6 +104,7 @@ def make_parser() -> Parser:
     add("config", config, "print the shipped configuration with an explanation of each key")
     add("check-config", check_config, "list the mistakes in a configuration")
     add("chamber", chamber, "test a lit chamber at any computer, or test dice")
+    add("club", club, "collect the games of many tables from an MQTT broker into one file")
     add("report", report, "write a file to attach to a bug report")
     add("mqtt", mqtt, "tell an MQTT broker, such as Home Assistant's, what the table does")
     add("announce", announce, "for a card: show on the display how the installation goes")

@@ -33,13 +33,14 @@ ROOMS = {
     ),
     "mqtt": ("system", "paho"),
     "web": ("model system texts settings record players table", "starlette uvicorn"),
-    "club": ("model record table mqtt web", "openskill starlette"),
+    "club": ("model system record table mqtt web", "openskill starlette"),
     "simulate": (
         "model texts settings config record table devices runtime web",
         "PIL luma starlette",
     ),
     "commands": (
-        "model system texts settings config record players table devices runtime mqtt web simulate",
+        "model system texts settings config record players table devices runtime mqtt web club "
+        "simulate",
         "",
     ),
     "__main__": ("model system commands", ""),

@@ -21,8 +21,6 @@ APPLICATION, SCHEMA = 0x70636C62, 1  # "pclb" at byte 68 of the file; its schema
 CREATE = (
     """CREATE TABLE games (id TEXT PRIMARY KEY, at_table TEXT NOT NULL, lines INTEGER NOT NULL,
     places TEXT NOT NULL, record TEXT NOT NULL, received DOUBLE PRECISION NOT NULL)""",
-    """CREATE TABLE sits (game TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
-    seat INTEGER NOT NULL CHECK (seat BETWEEN 0 AND 3), person TEXT, PRIMARY KEY (game, seat))""",
     """CREATE TABLE changes (id TEXT PRIMARY KEY, made DOUBLE PRECISION NOT NULL,
     what TEXT NOT NULL)""",
 )
@@ -36,10 +34,8 @@ WHERE excluded.lines > games.lines OR excluded.lines = games.lines
         < (games.received, games.at_table, games.record)
 RETURNING lines
 """
-SIT = "INSERT INTO sits VALUES (?, ?, ?) ON CONFLICT (game, seat) DO NOTHING"
 CHANGE = "INSERT INTO changes VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING"
 GAMES = "SELECT id, at_table, lines, places, record, received FROM games ORDER BY received, id"
-SITS = "SELECT game, seat, person FROM sits"
 CHANGES = "SELECT id, made, what FROM changes ORDER BY made, id"
 
 Store = sqlite3.Connection  # each thread opens its own
@@ -53,7 +49,7 @@ class ClubGame(NamedTuple):
     """A game that is over.
 
     lines: the actions in its record. places: the seats that came home, in order. record: its text
-    (rules/RECORDS.md). received: when the club got it, in seconds since 1970.
+    (rules/RECORDS.md), whose first line is not empty. received: when, in seconds since 1970.
     """
 
     id: str
@@ -72,8 +68,10 @@ class ClubChange(NamedTuple):
     what: dict[str, Any]
 
 
-def open_store(path: Path) -> Store:
-    """Open a club's store, or make a new one. Raises StoreError."""
+def open_store(path: Path, may_be_new: bool = True) -> Store:
+    """Open a club's store; make a missing one if it may be new. Raises StoreError."""
+    if not (may_be_new or path.is_file()):
+        raise StoreError(f"there is no file {path}: name a club's store")
     with name_file(path):
         store = connect(path, timeout=10.0)
         try:
@@ -132,11 +130,8 @@ def keep_record(
     judged: the answer of `judge`. received: in seconds since 1970.
     """
     row = (id, table, judged["actions"], json.dumps(judged["places"]), record, received)
-    seats = json.loads(record.lstrip().partition("\n")[0])["seats"]
     with transaction(store):
-        is_news = bool(store.execute(KEEP, row).fetchall())
-        store.executemany(SIT, ((id, seat, None) for seat in seats))
-    return is_news
+        return bool(store.execute(KEEP, row).fetchall())
 
 
 def kept_lines(store: Store, id: str) -> int:
@@ -173,11 +168,9 @@ def merge_stores(paths: Iterable[Path], into: Path) -> None:
     """Put all games and changes of some stores into another, each once. Raises StoreError."""
     with closing(open_store(into)) as store, name_file(into):
         for path in paths:
-            if not path.is_file():
-                raise StoreError(f"there is no file {path}: name a club's store")
-            with closing(open_store(path)) as part, name_file(path):
-                found = [part.execute(rows).fetchall() for rows in (GAMES, SITS, CHANGES)]
+            with closing(open_store(path, may_be_new=False)) as part, name_file(path):
+                found = [part.execute(rows).fetchall() for rows in (GAMES, CHANGES)]
             with transaction(store):
-                for statement, rows in zip((KEEP, SIT, CHANGE), found, strict=True):
+                for statement, rows in zip((KEEP, CHANGE), found, strict=True):
                     for row in rows:
                         store.execute(statement, row).fetchall()

@@ -19,26 +19,21 @@ MAX_TABLES = 2_000  # so names that a stranger makes up fill neither the memory 
 MAX_ITEMS, MAX_LETTERS, MAX_NUMBER = 20, 500, 10**9
 HALF_CHARACTER = re.compile("[\ud800-\udfff]")  # JSON can write it, UTF-8 can't
 
-# What each key of a state may be. A tuple has alternatives, a list and a dict what is in them.
+# What the keys of a state may be. A tuple has alternatives, a list and a dict what is in them.
 SHAPES = {
-    "game": (int, None),
-    "row": int,
-    "phase": (str, None),
-    "seat": (int, None),
-    "turn": int,
-    "throw": [int],
-    "increments": [[(int, str)]],
-    "edition": (str, None),
-    "board": [str],
-    "seats": [int],
-    "position": (str, None),
-    "places": [int],
-    "winners": [int],
-    "progress": {str: int},
-    "running": bool,
-    "needs": (str, None),
-    "words": {str: str},
-    "names": {str: str},
+    key: shape
+    for keys, shape in {
+        "row turn": int,
+        "game seat": (int, None),
+        "phase edition position needs": (str, None),
+        "throw seats places winners": [int],
+        "increments": [[(int, str)]],
+        "board": [str],
+        "progress": {str: int},
+        "words names": {str: str},
+        "running": bool,
+    }.items()
+    for key in keys.split()
 }
 
 State = Mapping[str, Any]

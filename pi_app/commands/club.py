@@ -1,0 +1,81 @@
+"""`referee club`: collects the games of many tables from an MQTT broker into one file."""
+
+import argparse
+import logging
+import re
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from queue import SimpleQueue
+from urllib.parse import urlsplit
+
+from pi_app.club.store import ClubGame, ended_games, merge_stores, open_store
+from pi_app.commands import UsageError, align_columns, format_count
+from pi_app.texts.words import seat_letter
+
+TOPICS = re.compile(r"[a-z0-9_-]{1,32}(/(\+|[a-z0-9_-]{1,32})){1,9}")
+HEADINGS = ("game", "table", "places", "actions", "received")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options, and set the log level so that games are logged."""
+    parser.set_defaults(level=logging.INFO)
+    parser.add_argument("--store", type=Path, metavar="FILE", required=True, help="the club's file")
+    tasks = parser.add_mutually_exclusive_group(required=True)
+    tasks.add_argument("--broker", metavar="HOST[:PORT]", help="collect from this broker")
+    tasks.add_argument("--list", action="store_true", help="list the games in the club's file")
+    tasks.add_argument(
+        "--merge", type=Path, nargs="+", metavar="FILE", help="add all that other clubs' files have"
+    )
+    parser.add_argument(
+        "--tables",
+        default="pachisi/+",
+        metavar="TOPICS",
+        help="the topics of the tables; + is any word; default: pachisi/+",
+    )
+    parser.add_argument("--user", default="", metavar="NAME", help="the club's name at the broker")
+    parser.add_argument("--password", type=Path, metavar="FILE", help="a file with the password")
+    parser.add_argument(
+        "--tls",
+        nargs="?",
+        const=True,
+        default=False,
+        metavar="FILE",
+        help="encrypt; trust the certificates in FILE, or else the system's",
+    )
+
+
+def main(options: argparse.Namespace) -> None:
+    """Collect games until Ctrl-C, or list or merge them."""
+    if options.broker:
+        _collect(options)
+    if options.merge:
+        merge_stores(options.merge, options.store)
+    with closing(open_store(options.store, may_be_new=False)) as store:
+        games = ended_games(store)
+    if options.list:
+        print("\n".join(align_columns([HEADINGS, *map(_cells, games)], right_aligned=[3])))
+    else:
+        print(f"{options.store} contains {format_count(len(games), 'game')}")
+
+
+def _collect(options: argparse.Namespace) -> None:
+    from pi_app.club.collecting import collect_games  # few computers have its library
+    from pi_app.mqtt.broker import Login
+
+    if not TOPICS.fullmatch(options.tables):
+        raise UsageError(f"--tables {options.tables} is not like pachisi/+ or pachisi/club/+")
+    try:
+        place = urlsplit(f"//{options.broker}")
+        host, port = place.hostname or "", place.port or (8883 if options.tls else 1883)
+    except ValueError as error:
+        raise UsageError(f"--broker {options.broker} is not HOST[:PORT] ({error})") from None
+    password = options.password.read_text().strip() if options.password else ""
+    login = Login(host, port, options.tls, options.user, password)
+    collect_games(login, options.tables, options.store, SimpleQueue())
+
+
+def _cells(game: ClubGame) -> tuple[str, ...]:
+    places = " ".join(map(seat_letter, game.places)) or "-"
+    day = f"{datetime.fromtimestamp(game.received):%Y-%m-%d %H:%M}"
+    return game.id, game.table, places, str(game.lines), day
