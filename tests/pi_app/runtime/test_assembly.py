@@ -35,7 +35,7 @@ from pi_app.settings.settings import EVENING, PLAYERS
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.player import SimulatedPlayer
-from pi_app.simulate.simulation import Simulation, VirtualClock, open_simulation
+from pi_app.simulate.simulation import Simulation, VirtualClock, open_simulation, seeded_dice
 from pi_app.system.slow_disk import SLOW_S
 from pi_app.table.modes.care.self_test import begin_self_test
 from pi_app.table.modes.menu.menu import Menu
@@ -57,8 +57,8 @@ def parts(folder: Path, *devices: Callable[[], Any], **others: Any) -> Parts:
         factory=pin_factory("mock"),
         devices=devices or (DummyDisplay,),
         folder=folder,
-        dice=KERNEL,
-        **{"in_memory": lambda folder: False, **others},  # tests may write to memory
+        # Tests may write to memory.
+        **{"dice": KERNEL, "in_memory": lambda folder: False, **others},
     )
 
 
@@ -333,7 +333,14 @@ def test_a_chamber_that_is_missing_is_in_the_log_once(
 
 def test_each_state_of_an_evening_has_the_number_of_its_own_game(tmp_path: Path) -> None:
     clock, replies = VirtualClock(), list[Reply]()
-    given = parts(tmp_path, clock=clock, now=clock, stepped=True, watch=replies.append)
+    given = parts(
+        tmp_path,
+        dice=seeded_dice(2),
+        clock=clock,
+        now=clock,
+        stepped=True,
+        watch=replies.append,
+    )
 
     def numbers() -> list[str | None]:
         """Return the numbers in the states since the last call; without a game, None."""
