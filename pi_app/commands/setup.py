@@ -1,4 +1,4 @@
-"""`referee setup`: prepares a Pi: I2C at 400 kHz, and groups for the login user."""
+"""`referee setup`: prepares a Pi: I2C at 400 kHz, groups for the login user, and MQTT if asked."""
 
 import argparse
 import grp
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pi_app.commands import UsageError
+from pi_app.config import CHANGES, default_file, load_config
 from pi_app.record.files import write_whole
 
 # Parameters of config.txt, each with all its names in the firmware's overlays/README.
@@ -24,6 +25,7 @@ LINES = {I2C_ON: "dtparam=i2c_arm=on", I2C_SPEED: f"dtparam=i2c_arm_baudrate={HZ
 # They may use the pins, the display and the chamber, and read the service's games.
 GROUPS = ("gpio", "i2c", "spi", "dialout", "pachisi-referee")
 BACKUP = "config.txt.before-referee"
+LOCAL_SOCKET, MQTT_SERVICE = "pachisi-referee-local.socket", "pachisi-referee-mqtt.service"
 
 
 class BootParameter(NamedTuple):
@@ -40,12 +42,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--dry-run", action="store_true", help="only print the changes; does not need root"
     )
+    parser.add_argument(
+        "--mqtt",
+        action="store_true",
+        help="also turn on what tells an MQTT broker of the table, see pi_app/mqtt/README.md",
+    )
 
 
 def main(options: argparse.Namespace) -> None:
     """Set this Pi up. A second run changes nothing."""
+    if options.mqtt and not load_config(default_file()).mqtt_host:
+        raise UsageError(f"write the broker under [mqtt] in {CHANGES} first, as mqtt.host")
     for sentence in set_up(this_pi(), options.dry_run):
         print(sentence)
+    if options.mqtt:
+        print(turn_on_mqtt(_systemctl, options.dry_run))
+
+
+def turn_on_mqtt(systemctl: Callable[..., None], dry_run: bool = False) -> str:
+    """Start what tells a broker of the table, now and whenever the Pi starts. Return a sentence.
+
+    systemctl: runs that program, and raises UsageError if it fails.
+    """
+    if not dry_run:
+        systemctl("enable", LOCAL_SOCKET, MQTT_SERVICE)
+        systemctl("try-restart", "referee.service")  # a table gets its sockets when it starts
+        systemctl("restart", MQTT_SERVICE)
+    would = "would be" if dry_run else "are"
+    return f"{LOCAL_SOCKET} and {MQTT_SERVICE} {would} turned on"
 
 
 # The text of config.txt.
@@ -196,11 +220,15 @@ def replace_config(path: Path, text: str) -> None:
 
 
 def _add_to_groups(user: str, groups: Sequence[str]) -> None:
-    done = subprocess.run(
-        ["usermod", "--append", "--groups", ",".join(groups), user],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    _run(f"{user} can't be added to groups", "usermod", "-aG", ",".join(groups), user)
+
+
+def _systemctl(*words: str) -> None:
+    _run(f"systemctl {' '.join(words)} failed", "systemctl", *words)
+
+
+def _run(failed: str, *command: str) -> None:
+    """Run a command. Raises UsageError if it fails."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise UsageError(f"{user} can't be added to groups: {done.stderr.strip()}")
+        raise UsageError(f"{failed}: {done.stderr.strip()}")

@@ -23,10 +23,12 @@ ROOT = Path(__file__).parents[2]
 SYSTEMD = ROOT / "systemd"
 PAGE = "pachisi-referee-page.socket"
 LOCAL = "pachisi-referee-local.socket"
+MQTT = "pachisi-referee-mqtt.service"
 REQUESTS = get_args(Request)
 SERVICE = (SYSTEMD / "referee.service").read_text()
 EXPOSURE = 0.9  # at most, of 10
 REQUEST_EXPOSURE = 3.0
+MQTT_EXPOSURE = 1.5  # it has the network
 SECONDS = {"": 1.0, "s": 1.0, "min": 60.0}
 
 
@@ -67,7 +69,8 @@ def test_systemd_finds_nothing_wrong_with_the_units(units: Path) -> None:
     template = (units / "referee-request@.path").read_text()
     for request in REQUESTS:
         (units / f"referee-request@{request}.path").write_text(template)
-    names = [PAGE, LOCAL, "referee.service", *(f"referee-request@{one}.path" for one in REQUESTS)]
+    names = [PAGE, LOCAL, MQTT, "referee.service"]
+    names += [f"referee-request@{one}.path" for one in REQUESTS]
     names += [f"referee-request@{one}.service" for one in REQUESTS]
     done = analyze("verify", "--man=no", *(str(units / name) for name in names))
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
@@ -95,6 +98,18 @@ def test_the_table_may_do_hardly_anything() -> None:
     [exposure] = re.findall(r"Overall exposure level for referee\.service: ([\d.]+)", done.stdout)
     assert float(exposure) <= EXPOSURE
     assert f"exposure level: {exposure} of 10" in (SYSTEMD / "README.md").read_text()
+
+
+def test_what_tells_a_broker_may_do_little_but_reach_the_network() -> None:
+    done = analyze("security", "--offline=true", str(SYSTEMD / MQTT))
+    [exposure] = re.findall(rf"Overall exposure level for {MQTT}: ([\d.]+)", done.stdout)
+    assert float(exposure) <= MQTT_EXPOSURE
+    unit = (SYSTEMD / MQTT).read_text()
+    assert "\nRestrictAddressFamilies=AF_UNIX AF_INET AF_INET6\n" in unit
+    [user] = re.findall(r"^User=(.*)$", unit, re.MULTILINE)
+    assert f"\nu {user} " in (SYSTEMD / "sysusers.conf").read_text()
+    assert f"\nSocketGroup={user}\n" in (SYSTEMD / LOCAL).read_text()
+    assert f"\nRestartPreventExitStatus={os.EX_CONFIG}\n" in unit
 
 
 def test_a_start_that_fails_slowly_is_given_up_all_the_same() -> None:

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pi_app.commands import UsageError
-from pi_app.commands.setup import BACKUP, Machine, set_up, this_pi, with_fast_i2c
+from pi_app.commands.setup import BACKUP, Machine, set_up, this_pi, turn_on_mqtt, with_fast_i2c
 
 BOTH = "dtparam=i2c_arm=on\ndtparam=i2c_arm_baudrate=400000\n"
 
@@ -274,3 +274,17 @@ def test_the_command_ends_with_one_sentence_where_there_is_no_pi() -> None:
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("referee: can't find /boot/firmware/config.txt")
     assert done.stderr.count("\n") == 1
+
+
+def test_mqtt_is_turned_on_with_the_socket_that_it_needs_and_the_table_gets_it() -> None:
+    ran: list[tuple[str, ...]] = []
+    units = "pachisi-referee-local.socket", "pachisi-referee-mqtt.service"
+
+    def systemctl(*words: str) -> None:
+        ran.append(words)
+
+    assert turn_on_mqtt(systemctl) == f"{units[0]} and {units[1]} are turned on"
+    assert ran == [("enable", *units), ("try-restart", "referee.service"), ("restart", units[1])]
+    ran.clear()
+    would = turn_on_mqtt(systemctl, dry_run=True)
+    assert (would, ran) == (f"{units[0]} and {units[1]} would be turned on", [])
