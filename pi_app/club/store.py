@@ -17,12 +17,13 @@ from pi_app.model.errors import UserError
 from pi_app.record.schema import connect
 from pi_app.record.trouble import error_in_one_line
 
-APPLICATION, SCHEMA = 0x70636C62, 1  # "pclb" at byte 68 of the file; its schema at byte 60
+MADE_BY = 0x50434C01  # "PCL" and the schema's number, at byte 60 of the file
 CREATE = (
     """CREATE TABLE games (id TEXT PRIMARY KEY, at_table TEXT NOT NULL, lines INTEGER NOT NULL,
     places TEXT NOT NULL, record TEXT NOT NULL, received DOUBLE PRECISION NOT NULL)""",
     """CREATE TABLE changes (id TEXT PRIMARY KEY, made DOUBLE PRECISION NOT NULL,
     what TEXT NOT NULL)""",
+    f"PRAGMA user_version = {MADE_BY}",
 )
 # Of two records with as many lines the first one counts, whichever store is merged first.
 KEEP = """
@@ -75,8 +76,16 @@ def open_store(path: Path, may_be_new: bool = True) -> Store:
     with name_file(path):
         store = connect(path, timeout=10.0)
         try:
-            with transaction(store):
-                _make_tables(store, path)
+            if store.execute("PRAGMA user_version").fetchone() == (0,):
+                with transaction(store):
+                    if store.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
+                        for statement in CREATE:
+                            store.execute(statement)
+            (made_by,) = store.execute("PRAGMA user_version").fetchone()
+            if made_by >> 8 != MADE_BY >> 8:
+                raise StoreError(f"{path} is not a club's store: name another file")
+            if made_by > MADE_BY:
+                raise StoreError(f"{path} is from a newer version: install that version")
             # Only in WAL mode, and with FULL, a commit survives a power cut.
             store.execute("PRAGMA journal_mode = WAL")
             store.execute("PRAGMA synchronous = FULL")
@@ -84,18 +93,6 @@ def open_store(path: Path, may_be_new: bool = True) -> Store:
             store.close()
             raise
     return store
-
-
-def _make_tables(store: Store, path: Path) -> None:
-    if store.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
-        for statement in CREATE:
-            store.execute(statement)
-        store.execute(f"PRAGMA application_id = {APPLICATION}")
-        store.execute(f"PRAGMA user_version = {SCHEMA}")
-    if store.execute("PRAGMA application_id").fetchone() != (APPLICATION,):
-        raise StoreError(f"{path} is not a club's store: name another file")
-    if store.execute("PRAGMA user_version").fetchone() > (SCHEMA,):
-        raise StoreError(f"{path} is from a newer version: install that version")
 
 
 @contextmanager

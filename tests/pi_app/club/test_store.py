@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.club.store import (
+    MADE_BY,
     ClubChange,
     ClubGame,
     Store,
@@ -22,6 +23,7 @@ from pi_app.club.store import (
     kept_lines,
     merge_stores,
     open_store,
+    transaction,
 )
 from pi_app.record.files import memory_folder
 from pi_app.record.journal import load
@@ -119,9 +121,17 @@ def test_a_file_that_is_no_store_is_left_alone_and_named(tmp_path: Path) -> None
 def test_a_store_of_a_later_version_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "club.sqlite"
     with closing(open_store(path)) as store:
-        store.execute("PRAGMA user_version = 2")
+        store.execute(f"PRAGMA user_version = {MADE_BY + 1}")
     with pytest.raises(StoreError, match="is from a newer version: install that version"):
         open_store(path)
+
+
+def test_a_store_is_opened_and_read_while_somebody_writes(tmp_path: Path) -> None:
+    path = tmp_path / "club.sqlite"
+    with closing(open_store(path)) as store, transaction(store):
+        other = open_store(path)  # this would wait 10 s, and then fail
+        with closing(other):
+            assert ended_games(other) == []
 
 
 def test_a_store_that_is_missing_is_not_made_by_merging(tmp_path: Path) -> None:
