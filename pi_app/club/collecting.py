@@ -29,7 +29,7 @@ log = logging.getLogger("referee")
 MAX_RECORD_BYTES = 1_000_000  # the longest seen has 60,000
 TOPIC_BYTES = 1_000  # room for a message's topic and properties
 SESSION_S = 7 * 24 * 3600
-DISK_PAUSE_S = 5.0
+DISK_PAUSE_S = 1.0
 COMPLAIN_EVERY_S = 24 * 3600.0
 
 Inbox = SimpleQueue[Any]

@@ -277,6 +277,25 @@ def test_a_hostile_table_damages_nothing_but_its_own_tile(tmp_path: Path) -> Non
     assert kept(path) == {GAME.id: FIRST.decode()}
 
 
+@pytest.mark.mosquitto
+def test_a_game_waits_until_the_disk_takes_it(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "club.sqlite"
+    with (
+        closing(open_store(path)) as store,
+        mosquitto(tmp_path) as broker,
+        stranger(broker.port) as table,
+        collecting(broker.port, path, []),
+    ):
+        table.wait_for_a_club()
+        store.execute("ALTER TABLE games RENAME TO gone")
+        table.publish(f"pachisi/kitchen/record/{GAME.id}", FIRST)
+        wait_for(lambda: "the store can't be written" in caplog.text)
+        store.execute("ALTER TABLE gone RENAME TO games")
+        wait_for(lambda: bool(ended_games(store)))
+
+
 COMMAND = (sys.executable, "-m", "pi_app", "club", "--broker")
 
 
