@@ -13,11 +13,21 @@ from collections.abc import Callable
 from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import Any
 
 STATE = Path("/var/lib/pachisi-referee")
 METAL = STATE / "metal"
 RUN = Path("/run/pachisi-referee")
 PAGE = "pachisi-referee-page.socket"
+LOCAL = "pachisi-referee-local.socket"
+GROUP = "pachisi-referee-mqtt"
+ASKS = """
+import socket
+line = socket.socket(socket.AF_UNIX)
+line.connect("/run/pachisi-referee-local/socket")
+line.sendall(b"GET /state.json HTTP/1.0\\r\\nHost: table\\r\\n\\r\\n")
+print(line.makefile().read())
+"""
 SERVER = "pi_app.web.watching"
 PINS = {"A.ok": 17, "C.ok": 16, "dome": 23, "power": 4}
 SLOW_S = 240.0  # a machine that is made up is some thirty times slower than a real one
@@ -78,6 +88,20 @@ def shown_as_it_stands() -> bool:
     return turn != "" and f', turn {turn}"' in told()
 
 
+def told_here(group: str = GROUP) -> str:
+    """Return what a program of a group gets, "" if it may not ask or nobody answers."""
+    command = [sys.executable, "-c", ASKS]
+    nobody: dict[str, Any] = {"user": "nobody", "group": group, "extra_groups": []}
+    done = subprocess.run(command, **nobody, capture_output=True, text=True, check=False)
+    return str(done.stdout)
+
+
+def is_shown_here() -> bool:
+    """Whether programs are told of the turn that systemd is told of."""
+    _, _, turn = unit("StatusText").partition(", turn ")
+    return turn != "" and f', turn {turn}"' in told_here()
+
+
 def restarted(what: str, harm: Callable[[], object], mend: Callable[[], object]) -> None:
     """Do harm; the table must come back in the same game, in another process."""
     before, process = unit("StatusText"), unit("MainPID")
@@ -129,6 +153,17 @@ def turn_page(how: str) -> None:
     assert unit("StatusText") == before
 
 
+def is_asked_here() -> None:
+    """Programs get the table once their socket is enabled, without the page, and of one group."""
+    assert (sh("systemctl", "is-enabled", LOCAL), told_here()) == ("disabled", "")
+    sh("systemctl", "enable", LOCAL)
+    sh("systemctl", "restart", "referee.service")
+    wait_for("READY", active)
+    wait_for("the state for programs", is_shown_here)
+    assert (told_here("nogroup"), told()) == ("", "")
+    say("ok", "programs of their group get the table, without the page")
+
+
 def is_looked_on() -> None:
     """The page is off until it is asked for; then it comes and goes with the table."""
     assert sh("systemctl", "is-enabled", PAGE) == "disabled"
@@ -137,6 +172,7 @@ def is_looked_on() -> None:
     wait_for("the page", shown_as_it_stands)
     assert told(f"{socket.gethostname()}.local").startswith("data: ")
     assert told("evil.example") == "421"
+    wait_for("the state for programs, beside the page", is_shown_here)
     nets = [Path(f"/proc/{pid}/ns/net").readlink() for pid in ("self", unit("MainPID"))]
     assert nets[0] != nets[1], "the table is in the net"
     say("ok", "watching: by name and by address, by no other name, and the table is in no net")
@@ -291,7 +327,16 @@ def comes_back() -> None:
 
 
 FIRST = (
-    *(starts, plays, is_looked_on, is_backed_up, is_restored, loses_its_page, is_not_woken),
+    *(
+        starts,
+        plays,
+        is_asked_here,
+        is_looked_on,
+        is_backed_up,
+        is_restored,
+        loses_its_page,
+        is_not_woken,
+    ),
     *(is_killed, hangs, goes_deaf, is_kept_away, stops, stale_requests, switches_off),
 )
 SECOND = (comes_back,)

@@ -38,7 +38,7 @@ OLD = "0.0.1"
 USER = "pachisi-referee"
 STATE = "/var/lib/pachisi-referee"
 CONFIG = "/etc/pachisi-referee/referee.toml"
-PAGE = "pachisi-referee-page.socket"
+SOCKETS = ("pachisi-referee-page.socket", "pachisi-referee-local.socket")
 SERVES_ONE_STATE = """
 import socket, subprocess, sys
 sock = socket.create_server(("0.0.0.0", 0))
@@ -126,7 +126,8 @@ def test_it_installs_without_net_pip_or_compiler(system: System, suite: str, new
     }
     wanted = system.folder / "etc" / "systemd" / "system" / "multi-user.target.wants"
     assert "referee.service" in {path.name for path in wanted.iterdir()}
-    assert system.do("sh", "-c", f"systemctl is-enabled {PAGE} || true") == "disabled\n"
+    for one in SOCKETS:
+        assert system.do("sh", "-c", f"systemctl is-enabled {one} || true") == "disabled\n"
     assert "pachisi-chamber" in system.read("/usr/lib/udev/rules.d/60-pachisi-referee.rules")
     assert system.do("referee", "check-config") == f"{CONFIG} has no mistakes\n"
     compiled = list(
@@ -221,7 +222,7 @@ def test_removing_keeps_the_games_and_purging_all_but_them(system: System, new: 
     games = state(system)
     system.do("referee", *SEED_7, "--folder", STATE, as_user=USER)
     before = files(games)
-    system.do("systemctl", "enable", PAGE)
+    system.do("systemctl", "enable", *SOCKETS)
     system.do("apt-get", "remove", "--assume-yes", "pachisi-referee")
     assert files(games) == before
     assert (system.folder / CONFIG.lstrip("/")).exists()
