@@ -306,10 +306,7 @@ def game_checksum(connection: sqlite3.Connection, game: int) -> str:
 
 
 def read_end(connection: sqlite3.Connection, game: int) -> tuple[str | None, int]:
-    """Return a game's end, as in `GameHead`, and how many rows it has. It reads no row.
-
-    Raises Damage if the head can't be read.
-    """
+    """Return a game's end, as in `GameHead`, and how many rows it has. Raises Damage."""
     [rows] = connection.execute(COUNT, (game,)).fetchone()
     return _head(connection, game).ended, rows
 

@@ -28,10 +28,7 @@ def listen(port: int | None = None) -> socket.socket:
 
 
 def listen_locally(path: Path) -> socket.socket:
-    """Return a listening Unix socket at a path, in place of one that is there.
-
-    Raises PortError if the path can't be used.
-    """
+    """Return a listening Unix socket at a path, in place of one there. Raises PortError."""
     if path.is_socket():
         path.unlink()
     sock = socket.socket(socket.AF_UNIX)

@@ -9,8 +9,7 @@ EXPORT   "True" if the page has links to take the games away
 NAME     a host name under which browsers may request the page
 
 Each line of standard input is a state in JSON, with packed messages. Each tab gets it in its
-language, and programs on the local socket get it in the table's. The process ends when its input
-ends.
+language, and programs get it in the table's. The process ends when its input ends.
 """
 
 import asyncio
@@ -34,7 +33,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pi_app.system.logs import log_handler
 from pi_app.system.notify import Sockets
-from pi_app.texts.language import ENGLISH, Language, all_languages, find_language
+from pi_app.texts.language import ENGLISH, all_languages, find_language
 from pi_app.web import answers
 from pi_app.web.packing import unpack
 from pi_app.web.pages import STATIC
@@ -213,24 +212,21 @@ async def serve_page(
     export: see `GameRoutes`. keepalive_s: see `StateStream`. http: the protocol, with its timeouts.
     """
     newest = unpack(json.loads(await states.readline()))
-
-    def own_text(language: Language) -> str:
-        return stage.newest(find_language(newest.get("language", "")))
-
     stage = StateStream(lambda language: json.dumps(say_state(newest, language)), keepalive_s)
-    local_stage = StateStream(own_text, keepalive_s)
+    local_stage = StateStream(
+        lambda _: stage.newest(find_language(newest["language"])), keepalive_s
+    )
     shelf, local_shelf = GameRoutes(journal, languages, export), GameRoutes(journal, languages)
     local_routes = [*state_routes(local_stage, {"en": ENGLISH}), *local_shelf.local_routes]
     handlers: dict[Any, Any] = {**answers.error_handlers(languages), **shelf.error_handlers}
     page = Starlette(routes=watch_routes(stage, shelf, languages), exception_handlers=handlers)
     local = Starlette(routes=local_routes, exception_handlers=handlers)
-    applications: tuple[ASGIApp, ASGIApp] = (HostCheck(page, names), local)
-    servers = {
-        answers.make_server(application, http): sock
-        for application, sock in zip(applications, sockets, strict=True)
-        if sock is not None
-    }
-    if sockets.page is not None:  # for all its connections
+    servers = {}
+    if sockets.local is not None:
+        servers[answers.make_server(local, http)] = sockets.local
+    if sockets.page is not None:
+        servers[answers.make_server(HostCheck(page, names), http)] = sockets.page
+        # For all connections of the socket.
         sockets.page.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         sockets.page.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, ACK_TIMEOUT_MS)
 

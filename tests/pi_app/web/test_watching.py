@@ -178,7 +178,7 @@ class Page:
 
     def tell(self, **state: object) -> None:
         """Tell it the newest state."""
-        line = f"{json.dumps(state)}\n".encode()
+        line = f"{json.dumps({'language': '', **state})}\n".encode()
         self._loop.call_soon_threadsafe(self._states.feed_data, line)
 
     def end(self) -> None:
