@@ -8,39 +8,50 @@ import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
 from errno import ENOSPC
+from importlib import import_module
 from typing import Any, NoReturn
 
 from pi_app import __version__
-from pi_app.commands import (
-    LastingError,
-    announce,
-    backup,
-    chamber,
-    check_config,
-    club,
-    config,
-    export,
-    games,
-    import_game,
-    mqtt,
-    report,
-    restore,
-    review,
-    run,
-    safe_to_unplug,
-    self_test,
-    setup,
-    show,
-    simulate,
-    stats,
-    stick,
-)
+from pi_app.commands import LastingError
 from pi_app.model.errors import UserError
 from pi_app.system.logs import add_level_prefix, is_systemd_stream, log_handler
 
 DESCRIPTION = (
     "A referee for Parcheesi-type boards: throws the dice, knows the rules, keeps every game."
 )
+
+
+# Each command with its module and its help, in the order in which people need them. Nobody types
+# the last ones.
+COMMANDS = {
+    "run": ("run", "run the referee on a Raspberry Pi"),
+    "simulate": ("simulate", "play without hardware, on a page in the browser"),
+    "games": ("games", "list all games, also while the referee runs"),
+    "show": ("show", "print a game turn by turn, and its rules"),
+    "review": ("review", "measure luck and skill in a game; show the best plays"),
+    "stats": ("stats", "count the numbers thrown, and what each seat got from them"),
+    "export": ("export", "write the record of a game, for a program or another referee"),
+    "import": ("import_game", "import the record of a game from elsewhere"),
+    "backup": ("backup", "copy the journal into one file, also while the referee runs"),
+    "restore": (
+        "restore",
+        "put a backup into a referee without games, while it does not run",
+    ),
+    "setup": (
+        "setup",
+        "prepare a new Pi (run once with sudo): turn on the display's bus, add you to groups",
+    ),
+    "self-test": ("self_test", "test every part of the referee, one after another"),
+    "config": ("config", "print the shipped configuration with an explanation of each key"),
+    "check-config": ("check_config", "list the mistakes in a configuration"),
+    "chamber": ("chamber", "test a lit chamber at any computer, or test dice"),
+    "club": ("club", "collect the games of many tables from an MQTT broker into one file"),
+    "report": ("report", "write a file to attach to a bug report"),
+    "mqtt": ("mqtt", "tell an MQTT broker, such as Home Assistant's, what the table does"),
+    "announce": ("announce", "for a card: show on the display how the installation goes"),
+    "stick": ("stick", "for systemd: copy a backup onto the USB stick that is plugged in"),
+    "safe-to-unplug": ("safe_to_unplug", "for systemd: show that it is safe to unplug"),
+}
 
 
 class Parser(argparse.ArgumentParser):
@@ -65,51 +76,21 @@ class Parser(argparse.ArgumentParser):
         return options, unknown
 
 
-def make_parser() -> Parser:
-    """Return the parser of the command line."""
+def make_parser(command: str | None = None) -> Parser:
+    """Return the parser of the command line.
+
+    command: the only one whose arguments it knows, and whose module is loaded; None for all.
+    """
     top = Parser("referee", description=DESCRIPTION, allow_abbrev=False)
     top.add_argument("--version", action="version", version=f"referee {__version__}")
     top.set_defaults(command=lambda options: top.print_help(), level=logging.WARNING)
-    commands = top.add_subparsers(metavar="COMMAND")
-
-    def add(name: str, module: Any, help_text: str, **parser_options: Any) -> None:
-        command = commands.add_parser(name, help=help_text, allow_abbrev=False, **parser_options)
-        command.set_defaults(command=module.main)
-        module.add_arguments(command)
-
-    # In the order in which people need them; nobody types the last ones.
-    add("run", run, "run the referee on a Raspberry Pi")
-    add(
-        "simulate",
-        simulate,
-        "play without hardware, on a page in the browser",
-        description=simulate.DESCRIPTION,
-        epilog=simulate.EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    add("games", games, "list all games, also while the referee runs")
-    add("show", show, "print a game turn by turn, and its rules")
-    add("review", review, "measure luck and skill in a game; show the best plays")
-    add("stats", stats, "count the numbers thrown, and what each seat got from them")
-    add("export", export, "write the record of a game, for a program or another referee")
-    add("import", import_game, "import the record of a game from elsewhere")
-    add("backup", backup, "copy the journal into one file, also while the referee runs")
-    add("restore", restore, "put a backup into a referee without games, while it does not run")
-    add(
-        "setup",
-        setup,
-        "prepare a new Pi (run once with sudo): turn on the display's bus, add you to groups",
-    )
-    add("self-test", self_test, "test every part of the referee, one after another")
-    add("config", config, "print the shipped configuration with an explanation of each key")
-    add("check-config", check_config, "list the mistakes in a configuration")
-    add("chamber", chamber, "test a lit chamber at any computer, or test dice")
-    add("club", club, "collect the games of many tables from an MQTT broker into one file")
-    add("report", report, "write a file to attach to a bug report")
-    add("mqtt", mqtt, "tell an MQTT broker, such as Home Assistant's, what the table does")
-    add("announce", announce, "for a card: show on the display how the installation goes")
-    add("stick", stick, "for systemd: copy a backup onto the USB stick that is plugged in")
-    add("safe-to-unplug", safe_to_unplug, "for systemd: show that it is safe to unplug")
+    parsers = top.add_subparsers(metavar="COMMAND")
+    for name, (module_name, help_text) in COMMANDS.items():
+        parser = parsers.add_parser(name, help=help_text, allow_abbrev=False)
+        if command in (None, name):
+            module = import_module(f"pi_app.commands.{module_name}")
+            parser.set_defaults(command=module.main)
+            module.add_arguments(parser)
     return top
 
 
@@ -121,7 +102,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     _open_closed_streams()
     try:
         try:
-            options = make_parser().parse_args(arguments)
+            words = sys.argv[1:] if arguments is None else list(arguments)
+            options = make_parser(words[0] if words else "").parse_args(words)
             handler = log_handler(sys.stderr, os.environ.get("JOURNAL_STREAM"))
             logging.basicConfig(level=options.level, handlers=[handler])
             logging.captureWarnings(True)  # Pillow warns about a text that does not fit

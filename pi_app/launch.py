@@ -8,6 +8,7 @@ LIBRARIES = {
     "PIL": "table",
     "serial": "table",
     "segno": "table",
+    "openskill": "club",
     "paho": "mqtt",
     "starlette": "page",
     "uvicorn": "page",

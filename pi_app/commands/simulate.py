@@ -47,6 +47,8 @@ class Editions(tuple[str, ...]):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
+    parser.description, parser.epilog = DESCRIPTION, EPILOG
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument(
         "--config",
         type=Path,

@@ -69,8 +69,9 @@ def state(folder: Path) -> dict[str, tuple[bytes, int, int]]:
 
 
 if __name__ == "__main__":
-    from pi_app.__main__ import main
+    from pi_app.__main__ import main, make_parser
 
+    make_parser()  # loads every command
     metadata.version("gpiozero")  # imports what it needs
     if os.getuid() == 0:
         os.setgroups([])

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from pi_app.__main__ import COMMANDS
+
 pytestmark = pytest.mark.slow  # each test starts a process
 
 ROOT = Path(__file__).parents[2]
@@ -102,6 +104,25 @@ def test_help_has_first_what_people_type_and_last_what_systemd_and_a_card_call()
     commands = re.findall(r"^    ([a-z-]+)\s+(for [a-z ]+:)?", told, re.MULTILINE)
     assert [name for name, _ in commands[:3]] == ["run", "simulate", "games"]
     assert [name for name, caller in commands if caller] == [name for name, _ in commands[-3:]]
+
+
+def test_each_module_of_a_command_has_its_line() -> None:
+    modules = {path.stem for path in (ROOT / "pi_app/commands").glob("*.py")} - {
+        "__init__",
+        "status",
+    }
+    assert sorted(module for module, _ in COMMANDS.values()) == sorted(modules)
+
+
+def test_a_command_loads_no_other_command() -> None:
+    code = "import sys; from pi_app.__main__ import make_parser; make_parser('games')"
+    listed = (
+        f"{code}; print(*(name for name in sys.modules if name.startswith('pi_app.commands.')))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", listed], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "pi_app.commands.games\n"
 
 
 PRESSED_WHILE_LOADING = """
