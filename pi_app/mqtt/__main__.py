@@ -10,13 +10,13 @@ TABLE     a `Table` as a list in JSON
 
 import json
 import logging
+import os
 import random
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from http.client import HTTPConnection, HTTPException, HTTPResponse
-from os import environ
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from socket import AF_UNIX, socket
@@ -126,7 +126,7 @@ def forget(login: Login, table: Table) -> None:
 def main() -> None:
     """Run with the arguments of the command line."""
     logging.basicConfig(
-        level=logging.INFO, handlers=[log_handler(sys.stderr, environ.get("JOURNAL_STREAM"))]
+        level=logging.INFO, handlers=[log_handler(sys.stderr, os.environ.get("JOURNAL_STREAM"))]
     )
     socket_path, password_file, login_text, table_text = sys.argv[1:]
     login, table = Login(*json.loads(login_text)), Table(*json.loads(table_text))

@@ -87,6 +87,7 @@ def test_nothing_under_pi_app_reads_the_environment_for_dice() -> None:
         "LG_WD",
         "LISTEN_",
         "NOTIFY_SOCKET",
+        "PYTHONPATH",
         "RUNTIME_DIRECTORY",
         "SUDO_USER",
         "WATCHDOG_",
