@@ -25,6 +25,7 @@ HOUR_S = 3600.0  # then the records are compared again, and refused ones are tri
 MOST_TRIES = 3
 MOST_EVENTS = 20  # under way: more are dropped, as a broker that stands still would fill the memory
 RECORDS = "/records?days=7"
+UNIT = "pachisi-referee-local.socket"
 DISCOVERY = Path(__file__).with_name("home_assistant.json")
 
 
@@ -54,22 +55,22 @@ class Table(NamedTuple):
     def availability(self, is_online: bool) -> Publication:
         """Return the message that says whether the table is there; the will is that it is not."""
         text = messages.ONLINE if is_online else messages.OFFLINE
-        return Publication(self._topic("availability"), text.encode(), retained=True)
+        return self._about("availability", text.encode(), retained=True)
 
     def state(self, local: Mapping[str, Any]) -> Publication:
         """Return the message with the table's state."""
-        payload = messages.payload_bytes(messages.state_payload(local, self.names))
-        return Publication(self._topic("state"), payload, retained=True)
+        payload = messages.state_payload(local, self.names)
+        return self._about("state", messages.payload_bytes(payload), retained=True)
 
     def event(self, event: messages.Payload) -> Publication:
         """Return the message with an event."""
-        return Publication(self._topic("event"), messages.payload_bytes(event))
+        return self._about("event", messages.payload_bytes(event))
 
     def record(self, record: bytes) -> Publication | None:
         """Return the message with a record; None for a game that does not count."""
         game = messages.game_id(record.decode().split("\n"))
         payload = record if self.names else messages.without_names(record)
-        return Publication(self._topic("record", game), payload) if game else None
+        return self._about("record", payload, game=game) if game else None
 
     def device(self) -> Publication:
         """Return the message by which Home Assistant discovers the table."""
@@ -80,12 +81,14 @@ class Table(NamedTuple):
 
     def forgotten(self) -> list[Publication]:
         """Return the messages that make a broker and Home Assistant forget the table."""
-        there = self.availability(False)
-        kept = (self.device(), there, there._replace(topic=self._topic("state")))
-        return [one._replace(payload=b"") for one in kept]
+        kept = [self._about(what, b"", retained=True) for what in ("availability", "state")]
+        return [self.device()._replace(payload=b""), *kept] if self.discovery else kept
 
-    def _topic(self, what: str, game: str = "") -> str:
-        return str(messages.Topic(self.prefix, self.name, what, game))
+    def _about(
+        self, what: str, payload: bytes, retained: bool = False, game: str = ""
+    ) -> Publication:
+        topic = messages.Topic(self.prefix, self.name, what, game)
+        return Publication(str(topic), payload, retained)
 
 
 class LocalState(NamedTuple):
@@ -125,9 +128,9 @@ class Bridge:
         self._gone_at = 0.0
         self._told_online: bool | None = None
         self._told_state: Publication | None = None
-        self._under_way: dict[int, str] = {}  # "state", "event" or the number of a game
+        self._under_way: dict[int, str] = {}  # what each message is that is not yet taken
+        self._record = ""  # the number of the game that is asked for, or whose record is under way
         self._waiting: dict[str, int] = {}  # rows of the games to publish, by their numbers
-        self._record = ""  # the number of the game that is under way
         self._taken: dict[str, int] = {}  # rows of the games that this connection's broker has
         self._tries = Counter[str]()  # failures by the numbers of games
 
@@ -136,12 +139,10 @@ class Bridge:
         match event:
             case Connected():
                 self._connected_at = self._again_at = now
-                self._told_online = self._told_state = None
-                self._under_way = {}
             case Lost(why):
                 self._take_lost(why)
             case Taken(number, refusal):
-                self._take_taken(self._under_way.pop(number, ""), refusal)
+                self._take_taken(self._under_way.pop(number, "subscription"), refusal)
             case Received(topic, b"online") if topic in self._table.births:
                 self._again_at = max(now, self._said_at + AGAIN_S) + self._spread_s
             case LocalState(state):
@@ -152,83 +153,98 @@ class Bridge:
             self._go_on(now, self._connected_at)
 
     def _take_lost(self, why: str) -> None:
-        if self._complaints.is_new("broker", why):
-            log.warning("%s; trying again", why)
+        self._complain("broker", f"{why}; trying again")
         self._connected_at = None
-        if self._record in self._under_way.values():
+        if "record" in self._under_way.values():
             self._tries[self._record] += 1
-        self._record, self._waiting = "", {}
+        self._record, self._waiting, self._under_way = "", {}, {}
 
     def _take_taken(self, what: str, refusal: str) -> None:
-        if refusal and self._complaints.is_new(what, refusal):
-            log.warning("the broker refuses a message (%s): %s", what or "subscription", refusal)
-        if not what or what != self._record:
+        if refusal:
+            of_game = f" of game {self._record}" if what == "record" else ""
+            self._complain(what, f"the broker refuses the {what}{of_game}: {refusal}")
+        if what != "record":
             return
-        self._record = ""
-        rows = self._waiting.pop(what)
+        number, self._record = self._record, ""
+        rows = self._waiting.pop(number, 0)
         if not refusal:
-            self._taken[what] = rows
-            del self._tries[what]
+            self._taken[number] = rows
+            del self._tries[number]
         else:
-            self._tries[what] += 1
-            if self._tries[what] < MOST_TRIES:
-                self._waiting[what] = rows
+            self._tries[number] += 1
+            if self._tries[number] < MOST_TRIES:
+                self._waiting[number] = rows
 
     def _take_local(self, state: dict[str, Any] | None, now: float) -> None:
         before, self._local = self._local, state
         if state is None:
             self._gone_at = now if before else self._gone_at
             return
+        if self._complaints.clear("table"):
+            log.info("the table answers again")
         if _ended(before) != _ended(state):
             self._listed_at = -HOUR_S
         if before and self._connected_at is not None:
             for event in messages.events(before, state):
                 if len(self._under_way) < MOST_EVENTS:
-                    self._under_way[self._publish(self._table.event(event))] = "event"
+                    self._say("event", self._table.event(event))
 
     def _take_answer(self, path: str, body: bytes | None) -> None:
         if path == RECORDS:
-            listed = json.loads(body or b"[]")
-            games = {one["number"]: one["rows"] for one in listed}
+            games = {one["number"]: one["rows"] for one in json.loads(body or b"[]")}
             due = [one for one in games if self._taken.get(one) != games[one]]
             due = [one for one in due if self._tries[one] < MOST_TRIES]
             self._waiting = {one: games[one] for one in sorted(due, key=self._tries.__getitem__)}
         elif path == _record_path(self._record) and self._connected_at is not None:
-            message = self._table.record(body) if body else None
-            if message:
-                self._under_way[self._publish(message)] = self._record
+            if message := self._table.record(body) if body else None:
+                self._say("record", message)
             else:
                 self._waiting.pop(self._record, None)
                 self._record = ""
 
     def _go_on(self, now: float, since: float) -> None:
+        """Say what is due. since: when the connection began."""
         if now > since + STEADY_S and self._complaints.clear("broker"):
             log.info("the connection to the broker works again")
         if self._again_at is not None and now >= self._again_at:
             self._again_at, self._said_at, self._listed_at = None, now, -HOUR_S
             self._told_online = self._told_state = None
-            self._taken = {}
+            # Who has come just now may have missed the record that is under way: it is due again.
+            self._record, self._waiting, self._taken = "", {}, {}
+            self._under_way = {n: what for n, what in self._under_way.items() if what != "record"}
             if self._table.discovery:
-                self._publish(self._table.device())
+                self._say("device", self._table.device())
         is_online = self._local is not None
         is_sure = is_online or now >= max(since, self._gone_at) + GONE_S
         if is_sure and is_online != self._told_online:
             self._told_online = is_online
-            self._publish(self._table.availability(is_online))
+            self._say("availability", self._table.availability(is_online))
+            if not is_online:
+                self._complain("table", f"the table does not answer: is {UNIT} enabled?")
         if self._local and "state" not in self._under_way.values():
             state = self._table.state(self._local)
             if state != self._told_state:
                 self._told_state = state
-                self._under_way[self._publish(state)] = "state"
-        if self._table.records and self._local:
-            if now >= self._listed_at + HOUR_S:
-                if self._listed_at >= 0:
-                    self._tries.clear()
-                self._listed_at = now
-                self._ask(RECORDS)
-            if not self._record and self._waiting:
-                self._record = next(iter(self._waiting))
-                self._ask(_record_path(self._record))
+                self._say("state", state)
+        if self._local and self._table.records:
+            self._ask_for_records(now)
+
+    def _ask_for_records(self, now: float) -> None:
+        if now >= self._listed_at + HOUR_S:
+            if self._listed_at > 0:
+                self._tries.clear()
+            self._listed_at = now
+            self._ask(RECORDS)
+        if not self._record and self._waiting:
+            self._record = next(iter(self._waiting))
+            self._ask(_record_path(self._record))
+
+    def _say(self, what: str, message: Publication) -> None:
+        self._under_way[self._publish(message)] = what
+
+    def _complain(self, part: str, sentence: str) -> None:
+        if self._complaints.is_new(part, sentence):
+            log.warning(sentence)
 
 
 def _record_path(number: str) -> str:

@@ -103,18 +103,9 @@ def without_names(record: bytes) -> bytes:
 # --- states and events, made of what the table's local socket gives (pi_app/web/STATE.md) --------
 
 NO_GAME: Payload = {
-    "game": None,
-    "row": 0,
-    "phase": None,
-    "seat": None,
-    "turn": 0,
-    "throw": [],
-    "increments": [],
-    "edition": None,
-    "seats": [],
-    "position": None,
-    "places": [],
-    "winners": [],
+    **dict.fromkeys(("game", "phase", "seat", "edition", "position")),
+    **dict.fromkeys(("row", "turn"), 0),
+    **{key: [] for key in ("throw", "increments", "seats", "places", "winners")},
     "progress": {},
     "running": False,
 }

@@ -237,6 +237,19 @@ def test_after_a_new_connection_and_a_birth_taken_records_are_said_again() -> No
         ends.taken()
 
 
+def test_a_record_that_was_under_way_at_a_birth_is_said_again_to_who_has_come() -> None:
+    ends = both()
+    ends.listed(g7=10)
+    ends.fetched("7")
+    under_way = len(ends.said)
+    ends.t += 60.0
+    ends.tell(birth())
+    ends.listed(g7=10)
+    ends.tell(Taken(under_way, ""))
+    assert ends.asked[-1] == "/games/7/record"
+    assert ends.fetched("7") == [f"record/{ID}"]
+
+
 def test_a_record_that_the_broker_refuses_three_times_is_left_out_until_an_hour_later() -> None:
     ends = both()
     ends.listed(g7=10, g5=10)
@@ -311,12 +324,34 @@ def test_a_failure_is_said_once_and_once_that_it_works_again(
 ) -> None:
     caplog.set_level("INFO", "referee")
     ends = Ends()
-    ends.tell(LOST, LOST, CONNECTED, LOST, CONNECTED)
+    ends.tell(LocalState(STATE), LOST, LOST, CONNECTED, LOST, CONNECTED)
     ends.wait(29.0)
     assert caplog.messages == ["the broker is lost; trying again"]
     ends.wait(2.0)
     ends.wait(2.0)
     assert caplog.messages[1:] == ["the connection to the broker works again"]
+
+
+def test_what_is_wrong_with_the_table_or_refused_is_said_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("INFO", "referee")
+    ends = Ends()
+    ends.tell(CONNECTED)
+    ends.wait(11.0)
+    ends.wait(11.0)
+    ends.tell(LocalState(STATE))
+    ends.taken("Not authorized")
+    ends.listed(g7=10)
+    for _ in range(2):
+        ends.fetched("7")
+        ends.taken("Not authorized")
+    assert caplog.messages == [
+        "the table does not answer: is pachisi-referee-local.socket enabled?",
+        "the table answers again",
+        "the broker refuses the state: Not authorized",
+        "the broker refuses the record of game 7: Not authorized",
+    ]
 
 
 def test_what_is_forgotten_is_what_the_broker_has_kept() -> None:

@@ -53,6 +53,7 @@ def test_what_is_not_acknowledged_comes_again_to_the_same_session(tmp_path: Path
         with connected(local(there), "club", **club_s) as (club, heard):
             next_of(Connected, heard)
             club.subscribe(["games"])
+            next_of(Taken, heard)
             with connected(local(there)) as (table, inbox):
                 next_of(Connected, inbox)
                 for payload in (b"kept", b"dropped"):

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from pi_app.mqtt.broker import Broker, Connected, Login, Received
+from pi_app.mqtt.broker import Broker, Connected, Login, Received, Taken
 from tests.mosquitto import Mosquitto, mosquitto, next_of
 from tests.pi_app.mqtt.test_bridge import ID, RECORD, STATE
 
@@ -77,6 +77,7 @@ def test_a_table_is_told_to_the_broker_until_its_process_is_killed(tmp_path: Pat
         listener.start()
         next_of(Connected, inbox)
         listener.subscribe(["#"])
+        next_of(Taken, inbox)
         with bridge(tmp_path / "socket", there):
             heard = [next_of(Received, inbox) for _ in range(4)]
         told = {one.topic: one.payload for one in heard}
