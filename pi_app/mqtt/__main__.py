@@ -13,9 +13,9 @@ import logging
 import os
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager, suppress
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -29,57 +29,43 @@ from pi_app.mqtt.broker import Broker, Connected, Login, Lost, Taken
 from pi_app.system.logs import log_handler
 from pi_app.system.notify import this_unit
 
+STREAM = "/stream"
 SILENT_S = 25.0  # a stream is connected again when nothing came for so long, as STATE.md asks
 AGAIN_S = 2.0
 LONGEST = 1_000_000  # bytes of a state
 SPREAD_S = 2.0
 
 
-class LocalConnection(HTTPConnection):
-    """A connection to the table's local socket."""
-
-    def __init__(self, path: str) -> None:
-        super().__init__("localhost", timeout=SILENT_S)
-        self._path = path
-
-    def connect(self) -> None:
-        """Connect to the socket."""
-        self.sock = socket(AF_UNIX)
-        self.sock.settimeout(self.timeout)
-        self.sock.connect(self._path)
-
-    def get(self, path: str) -> HTTPResponse:
-        """Return the answer to a request. Raises HTTPException if it is another than 200."""
-        self.request("GET", path)
-        answer = self.getresponse()
+@contextmanager
+def answer_of(socket_path: str, path: str) -> Iterator[HTTPResponse]:
+    """Ask the table's local socket. Raises OSError or HTTPException if it has no answer."""
+    with closing(HTTPConnection("localhost")) as connection:
+        connection.sock = socket(AF_UNIX)
+        connection.sock.settimeout(SILENT_S)
+        connection.sock.connect(socket_path)
+        connection.request("GET", path)
+        answer = connection.getresponse()
         if answer.status != 200:
             raise HTTPException(answer.status)
-        return answer
+        yield answer
 
 
 def read_states(socket_path: str, put: Callable[[LocalState], None]) -> None:
     """Put each state of the stream, and None when it ends; then connect again, for ever."""
     while True:
-        try:
-            with closing(LocalConnection(socket_path)) as connection:
-                stream = connection.get("/stream")
-                while line := stream.readline(LONGEST):
-                    if line.startswith(b"data: "):
-                        put(LocalState(json.loads(line.removeprefix(b"data: "))))
-        except (OSError, HTTPException, ValueError):
-            pass
+        with suppress(OSError, HTTPException, ValueError), answer_of(socket_path, STREAM) as stream:
+            while line := stream.readline(LONGEST):
+                if line.startswith(b"data: "):
+                    put(LocalState(json.loads(line.removeprefix(b"data: "))))
         put(LocalState(None))
         sleep(AGAIN_S)
 
 
-def answer(socket_path: str, put: Callable[[LocalAnswer], None], path: str) -> None:
+def read_answer(socket_path: str, put: Callable[[LocalAnswer], None], path: str) -> None:
     """Put the answer to one request."""
     body = None
-    try:
-        with closing(LocalConnection(socket_path)) as connection:
-            body = connection.get(path).read()
-    except (OSError, HTTPException):
-        pass
+    with suppress(OSError, HTTPException), answer_of(socket_path, path) as answer:
+        body = answer.read()
     put(LocalAnswer(path, body))
 
 
@@ -92,7 +78,7 @@ def run(socket_path: str, login: Login, table: Table) -> None:
     requests = ThreadPoolExecutor(1)
 
     def ask(path: str) -> None:
-        requests.submit(answer, socket_path, inbox.put, path)
+        requests.submit(read_answer, socket_path, inbox.put, path)
 
     bridge = Bridge(table, broker.publish, ask, random.uniform(0.0, SPREAD_S))
     this_unit().ready()
