@@ -57,10 +57,11 @@ def bridge_words(config: Config, local: str, computer: str) -> tuple[str, ...]:
         raise LastingError(
             "to install paho-mqtt, run pip install '.[mqtt]' in the project's folder"
         )
-    password = config.mqtt_password_file
-    if password and not os.access(password, os.R_OK):
-        raise LastingError(f"mqtt.password_file {password!r} is missing or can't be read")
+    password, tls = config.mqtt_password_file, config.mqtt_tls
+    for key, file in (("password_file", password), ("tls", tls)):
+        if isinstance(file, str) and file and not os.access(file, os.R_OK):
+            raise LastingError(f"mqtt.{key} {file!r} is missing or can't be read")
     name = config.mqtt_table or fit_name(computer)
-    login = (config.mqtt_host, config.mqtt_port, config.mqtt_tls, config.mqtt_user)
+    login = (config.mqtt_host, config.mqtt_port, tls, config.mqtt_user)
     published = (config.mqtt_names, config.mqtt_records, config.mqtt_discovery)
     return local, password, json.dumps(login), json.dumps((config.mqtt_prefix, name, *published))

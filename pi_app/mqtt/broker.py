@@ -185,7 +185,7 @@ class _Connection(Client):
             self.username_pw_set(login.user, login.password)
         self.ended = Event()
         self._login = login
-        self.why = f"the connection to {login} {IS_LOST}"
+        self.why = f"{login} does not answer as an MQTT broker: check the port and encryption"
         self._put = put
         self.on_connect = self._connected
         self.on_disconnect = lambda client, data, flags, code, told: (
@@ -213,6 +213,7 @@ class _Connection(Client):
         if code.is_failure:
             self._refused(code)
         else:
+            self.why = f"the connection to {self._login} {IS_LOST}"
             self._put(Connected(flags.session_present))
 
     def _refused(self, code: ReasonCode) -> None:

@@ -39,12 +39,13 @@ def test_a_broker_is_enough_and_the_table_is_called_as_its_computer(tmp_path: Pa
 
 
 def test_each_key_has_its_place(tmp_path: Path) -> None:
-    secret = tmp_path / "password"
+    secret, house = tmp_path / "password", tmp_path / "house.pem"
     secret.write_text("secret")
+    house.write_text("certificates")
     text = f"""
         host = "broker.local"
         port = 8883
-        tls = "/etc/ssl/house.pem"
+        tls = "{house}"
         user = "kitchen"
         password_file = "{secret}"
         table = "kitchen"
@@ -55,7 +56,7 @@ def test_each_key_has_its_place(tmp_path: Path) -> None:
     """
     _, password, login, table = values(words(tmp_path, text))
     assert password == str(secret)
-    assert login == Login("broker.local", 8883, "/etc/ssl/house.pem", "kitchen")
+    assert login == Login("broker.local", 8883, str(house), "kitchen")
     assert table == Table("pachisi/london", "kitchen", True, False, "")
 
 
@@ -64,6 +65,7 @@ def test_each_key_has_its_place(tmp_path: Path) -> None:
     [
         ("", "mqtt.host is empty: write the broker's name"),
         ('host = "a"\npassword_file = "/nowhere"', "mqtt.password_file '/nowhere' is missing"),
+        ('host = "a"\ntls = "/nowhere.pem"', "mqtt.tls '/nowhere.pem' is missing"),
     ],
 )
 def test_what_is_missing_is_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:

@@ -168,4 +168,5 @@ def test_what_is_no_broker_ends_the_try(answer: bytes) -> None:
 
         Thread(target=serve, daemon=True).start()
         with connected(Login("127.0.0.1", server.getsockname()[1])) as (_, inbox):
-            next_of(Lost, inbox)
+            why = next_of(Lost, inbox).why
+            assert "does not answer as an MQTT broker" in why or "breaks the protocol" in why
