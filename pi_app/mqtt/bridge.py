@@ -147,6 +147,8 @@ class Bridge:
                 self._again_at = max(now, self._said_at + AGAIN_S) + self._spread_s
             case LocalState(state):
                 self._take_local(state, now)
+            case LocalAnswer(path, None) if path == RECORDS:
+                self._listed_at = now + AGAIN_S - HOUR_S
             case LocalAnswer(path, body):
                 self._take_answer(path, body)
         if self._connected_at is not None:

@@ -288,6 +288,15 @@ def test_a_game_of_few_rows_and_one_that_the_table_cannot_give_are_passed_over()
     assert ends.fetched("5") == [f"record/{ID}"]
 
 
+def test_a_list_that_the_table_could_not_give_is_asked_for_again() -> None:
+    ends = both()
+    ends.tell(LocalAnswer(RECORDS, None))
+    ends.wait(9.0)
+    assert ends.asked == [RECORDS]
+    ends.wait(2.0)
+    assert ends.asked == [RECORDS, RECORDS]
+
+
 def test_an_answer_that_comes_after_the_connection_is_lost_is_dropped() -> None:
     ends = both()
     ends.listed(g7=10)
