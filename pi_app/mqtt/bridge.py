@@ -130,6 +130,7 @@ class Bridge:
         self._told_state: Publication | None = None
         self._under_way: dict[int, str] = {}  # what each message is that is not yet taken
         self._record = ""  # the number of the game that is asked for, or whose record is under way
+        self._rows = 0  # of that game: it may have more now
         self._waiting: dict[str, int] = {}  # rows of the games to publish, by their numbers
         self._taken: dict[str, int] = {}  # rows of the games that this connection's broker has
         self._tries = Counter[str]()  # failures by the numbers of games
@@ -168,14 +169,13 @@ class Bridge:
         if what != "record":
             return
         number, self._record = self._record, ""
-        rows = self._waiting.pop(number, 0)
         if not refusal:
-            self._taken[number] = rows
+            self._taken[number] = self._rows
             del self._tries[number]
         else:
             self._tries[number] += 1
             if self._tries[number] < MOST_TRIES:
-                self._waiting[number] = rows
+                self._waiting.setdefault(number, self._rows)
 
     def _take_local(self, state: dict[str, Any] | None, now: float) -> None:
         before, self._local = self._local, state
@@ -194,14 +194,14 @@ class Bridge:
     def _take_answer(self, path: str, body: bytes | None) -> None:
         if path == RECORDS:
             games = {one["number"]: one["rows"] for one in json.loads(body or b"[]")}
-            due = [one for one in games if self._taken.get(one) != games[one]]
+            said = {**self._taken, self._record: self._rows}
+            due = [one for one in games if said.get(one) != games[one]]
             due = [one for one in due if self._tries[one] < MOST_TRIES]
             self._waiting = {one: games[one] for one in sorted(due, key=self._tries.__getitem__)}
         elif path == _record_path(self._record) and self._connected_at is not None:
             if message := self._table.record(body) if body else None:
                 self._say("record", message)
             else:
-                self._waiting.pop(self._record, None)
                 self._record = ""
 
     def _go_on(self, now: float, since: float) -> None:
@@ -239,6 +239,7 @@ class Bridge:
             self._ask(RECORDS)
         if not self._record and self._waiting:
             self._record = next(iter(self._waiting))
+            self._rows = self._waiting.pop(self._record)
             self._ask(_record_path(self._record))
 
     def _say(self, what: str, message: Publication) -> None:

@@ -225,6 +225,18 @@ def test_an_end_that_is_taken_back_and_comes_again_is_said_again() -> None:
     assert ends.listed(g7=12).count("/games/7/record") == 2
 
 
+def test_an_end_that_comes_again_while_the_earlier_one_is_under_way_is_said_again() -> None:
+    ends = both()
+    ends.listed(g7=10)
+    ends.fetched("7")
+    under_way = len(ends.said)
+    ends.tell(state(phase="over", row=262))
+    ends.listed(g7=12)
+    ends.tell(Taken(under_way, ""))
+    assert ends.asked[-1] == "/games/7/record"
+    assert ends.asked.count("/games/7/record") == 2
+
+
 def test_after_a_new_connection_and_a_birth_taken_records_are_said_again() -> None:
     ends = both()
     for again in (CONNECTED, birth()):
