@@ -141,9 +141,10 @@ class Broker:
             if monotonic() - since > STEADY_S:
                 self._pauses.worked()
                 short = 0
-            short += why.endswith(IS_LOST)
+            is_lost = why.endswith(IS_LOST)
+            short += is_lost
             if not self._stopped.is_set():
-                self._put(Lost(f"{why} {TWIN}" if short >= MANY else why))
+                self._put(Lost(f"{why} {TWIN}" if is_lost and short >= MANY else why))
                 self._stopped.wait(self._pauses.failed())
 
     def _connect_once(self) -> str:

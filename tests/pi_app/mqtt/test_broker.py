@@ -104,6 +104,12 @@ def test_a_second_program_of_the_same_name_is_named_as_the_reason(tmp_path: Path
         with connected(local(there)) as (_, other):
             told = [next_of(Lost, other).why for _ in range(3)]
             assert ["perhaps another program" in why for why in told] == [False, False, True]
+            there.kill()
+            while (why := next_of(Lost, other).why).startswith("the connection"):
+                pass
+            assert (
+                why == f"the broker at 127.0.0.1:{there.port} can't be reached (Connection refused)"
+            )
 
 
 @pytest.mark.mosquitto
