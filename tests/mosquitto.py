@@ -35,8 +35,11 @@ class Mosquitto:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
+        # In a session of its own: a Ctrl-C is not for the broker.
         self._process = subprocess.Popen(
-            [_program(), "-c", str(self._config)], stderr=subprocess.DEVNULL
+            [program() or can_not_run("install Debian's mosquitto"), "-c", str(self._config)],
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
         until = time.monotonic() + START_S
         while time.monotonic() < until:
@@ -61,9 +64,10 @@ class Mosquitto:
         self._process.wait()
 
 
-def _program() -> str:
+def program() -> str | None:
+    """Return the path of Mosquitto, None if it is not installed."""
     path = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"
-    return shutil.which("mosquitto", path=path) or can_not_run("install Debian's mosquitto")
+    return shutil.which("mosquitto", path=path)
 
 
 @contextmanager

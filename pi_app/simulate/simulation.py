@@ -19,6 +19,7 @@ from pi_app.runtime.loop import App
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import Hands
 from pi_app.simulate.script import TAP_S, ScriptedPress
+from pi_app.table.session import Reply
 
 VIRTUAL_BOOT = BootTime("virtual", 0.0)  # a virtual clock does not advance between two runs
 # The pause between two taps. The table ignores an OK for this time after a press that counts.
@@ -93,11 +94,13 @@ def open_simulation(
     folder: Path | None,
     on_row: Callable[[Row], None] = lambda row: None,
     ruleset: str = "",
+    watch: Callable[[Reply], None] = lambda reply: None,
 ) -> Iterator[Simulation]:
     """Open a simulated table, and close it at the end of the `with` block.
 
     seed: seeds the dice. folder: where the journal is; with None it is temporary. on_row: called
     with each row. ruleset: the rules of the first game; "" means the configured rules.
+    watch: called with each reply.
     """
     clock, factory, glass = VirtualClock(), pin_factory("mock"), DummyDisplay()
     with ExitStack() as stack:
@@ -115,6 +118,7 @@ def open_simulation(
             moment=lambda: VIRTUAL_BOOT,
             stepped=True,
             in_memory=lambda folder: False,  # a run is the same on every disk
+            watch=watch,
             confirmed=on_row,
             ruleset=ruleset,
             report_error=_raise_error,

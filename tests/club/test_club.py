@@ -1,0 +1,89 @@
+"""A club's evening with real tables, bridges and a broker: it loses no game, whoever is killed."""
+
+import json
+import random
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pi_app.club.store import ended_games, open_store
+from pi_app.mqtt.__main__ import answer_of
+from pi_app.mqtt.messages import game_id, without_names
+from tests.asked import extent
+from tests.club.evening import Program, ended_at_last, table_and_bridge
+from tests.mosquitto import Mosquitto, mosquitto
+
+KILLS = extent(2, soak=60)
+PACE = 0.01, 14  # seconds after each act, and the acts of a game
+AT_MOST_S = 60.0
+
+
+def ended_at(table: Path) -> dict[str, str]:
+    """Return the records of a table's ended games by their ids, as its socket gives them."""
+
+    def ask(path: str) -> bytes:
+        with answer_of(str(table / "socket"), path) as answer:
+            return answer.read()
+
+    records = [
+        without_names(ask(f"/games/{game['number']}/record")).decode()
+        for game in json.loads(ask("/records?days=7"))
+    ]
+    return {game_id(record.split("\n")) or "": record for record in records}
+
+
+def kept(path: Path) -> dict[str, str]:
+    with closing(open_store(path)) as store:
+        return {game.id: game.record for game in ended_games(store)}
+
+
+def kill_for_a_while(*programs: Program | Mosquitto) -> None:
+    """Kill some programs, the first one first, and start them again in the same order."""
+    for program in programs:
+        program.kill()
+    time.sleep(0.2)
+    for program in programs:
+        program.start()
+
+
+@pytest.mark.mosquitto
+@pytest.mark.kill
+@pytest.mark.soak
+def test_each_ended_game_is_kept_once_with_its_newest_rows_whoever_is_killed(
+    tmp_path: Path,
+) -> None:
+    chance, store = random.Random(41), tmp_path / "club.sqlite"
+    folders = [tmp_path / name for name in ("attic", "cellar", "kitchen")]
+    with mosquitto(tmp_path) as broker:
+        club = Program("pi_app", "club", "--broker", f"127.0.0.1:{broker.port}", "--store", store)
+        tables = [
+            table_and_bridge(folder, broker.port, folder.name, seed, *PACE)
+            for seed, folder in enumerate(folders)
+        ]
+        with ended_at_last([club, *(program for table in tables for program in table)]):
+            for _ in range(KILLS):
+                time.sleep(chance.random())
+                match chance.choice(("table", "bridge", "broker", "club", "club and broker")):
+                    case "table":
+                        kill_for_a_while(*chance.choice(tables))
+                    case "bridge":
+                        kill_for_a_while(chance.choice(tables)[1])
+                    case "club":
+                        kill_for_a_while(club)
+                    case "broker":
+                        kill_for_a_while(broker)
+                    case _:
+                        kill_for_a_while(broker, club)
+            for folder in folders:
+                (folder / "enough").touch()
+            until = time.monotonic() + AT_MOST_S
+            while not all((folder / "finished").exists() for folder in folders):
+                assert time.monotonic() < until, "the tables do not finish"
+                time.sleep(0.1)
+            ended = {id: one for folder in folders for id, one in ended_at(folder).items()}
+            while kept(store) != ended and time.monotonic() < until:
+                time.sleep(0.1)
+            assert kept(store) == ended
+            assert ended
