@@ -33,7 +33,7 @@ ROOMS = {
     ),
     "mqtt": ("system", "paho"),
     "web": ("model system texts settings record players table", "starlette uvicorn"),
-    "club": ("model system record table mqtt web", "openskill starlette"),
+    "club": ("model system texts settings record table mqtt web", "openskill starlette"),
     "simulate": (
         "model texts settings config record table devices runtime web",
         "PIL luma starlette",

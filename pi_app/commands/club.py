@@ -3,10 +3,13 @@
 import argparse
 import logging
 import re
-from contextlib import closing
+import socket
+from contextlib import ExitStack, closing
 from datetime import datetime
 from pathlib import Path
 from queue import SimpleQueue
+from threading import Thread
+from typing import Any
 from urllib.parse import urlsplit
 
 from pi_app.club.store import ClubGame, ended_games, merge_stores, open_store
@@ -14,6 +17,7 @@ from pi_app.commands import UsageError, align_columns, format_count
 from pi_app.texts.words import seat_letter
 
 TOPICS = re.compile(r"[a-z0-9_-]{1,32}(/(\+|[a-z0-9_-]{1,32})){1,9}")
+HERE = "127.0.0.1"
 HEADINGS = ("game", "table", "places", "actions", "received")
 
 
@@ -32,6 +36,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="pachisi/+",
         metavar="TOPICS",
         help="the topics of the tables; + is any word; default: pachisi/+",
+    )
+    parser.add_argument(
+        "--page",
+        default="",
+        metavar="[HOST:]PORT",
+        help="serve the club's page there; without HOST on this computer alone",
+    )
+    parser.add_argument(
+        "--organiser", type=Path, metavar="FILE", help="a file with the organiser's password"
     )
     parser.add_argument("--user", default="", metavar="NAME", help="the club's name at the broker")
     parser.add_argument("--password", type=Path, metavar="FILE", help="a file with the password")
@@ -65,14 +78,43 @@ def _collect(options: argparse.Namespace) -> None:
 
     if not TOPICS.fullmatch(options.tables):
         raise UsageError(f"--tables {options.tables} is not like pachisi/+ or pachisi/club/+")
+    port = 8883 if options.tls else 1883
+    login = Login(*_parse_place("broker", options.broker, port), options.tls, options.user)
+    login = login._replace(password=_read_secret(options.password) or "")
+    with ExitStack() as closing:
+        if options.page:
+            _serve(options, login, closing)
+        collect_games(login, options.tables, options.store, SimpleQueue())
+
+
+def _serve(options: argparse.Namespace, login: Any, closing: ExitStack) -> None:
+    from pi_app.club.collecting import collect_states
+    from pi_app.club.page import ClubPage
+    from pi_app.texts.language import all_languages
+
+    place = options.page if ":" in options.page else f"{HERE}:{options.page}"
+    sock = closing.enter_context(socket.create_server(_parse_place("page", place, 0)))
+    page = ClubPage(options.store, all_languages(), _read_secret(options.organiser))
+    page.start(sock)
+    closing.callback(page.close)
+    inbox: SimpleQueue[Any] = SimpleQueue()
+    Thread(
+        target=collect_states, args=(login, options.tables, page.show, inbox), daemon=True
+    ).start()
+    closing.callback(inbox.put, None)
+    print("http://{}:{}/".format(*sock.getsockname()), flush=True)
+
+
+def _read_secret(path: Path | None) -> str | None:
+    return path.read_text().strip() if path else None
+
+
+def _parse_place(option: str, text: str, usual: int) -> tuple[str, int]:
     try:
-        place = urlsplit(f"//{options.broker}")
-        host, port = place.hostname or "", place.port or (8883 if options.tls else 1883)
+        place = urlsplit(f"//{text}")
+        return place.hostname or "", place.port or usual
     except ValueError as error:
-        raise UsageError(f"--broker {options.broker} is not HOST[:PORT] ({error})") from None
-    password = options.password.read_text().strip() if options.password else ""
-    login = Login(host, port, options.tls, options.user, password)
-    collect_games(login, options.tables, options.store, SimpleQueue())
+        raise UsageError(f"--{option} {text} is not HOST[:PORT] ({error})") from None
 
 
 def _cells(game: ClubGame) -> tuple[str, ...]:

@@ -165,6 +165,7 @@ def make_server(
             loop="asyncio",
             lifespan="off",
             log_config=None,
+            log_level=logging.WARNING,
             access_log=False,
             headers=DEFAULT_HEADERS,
             server_header=False,

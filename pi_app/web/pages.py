@@ -24,7 +24,7 @@ ELEMENTS: dict[str, tuple[str, Text]] = {
 }
 ELEMENTS_OF_COWRIES = {**ELEMENTS, "first": ("kbd", "0")}
 # Slots that stay in the text. The page's script fills them.
-SCRIPT_SLOTS = ("seat", "chance", "what")
+SCRIPT_SLOTS = ("seat", "chance", "what", "minutes", "hours")
 
 
 @cache

@@ -23,12 +23,18 @@ class StateStream:
 
     text: returns the newest state in a language; called once for each change and language in use,
     on the server's thread.
-    keepalive_s: after this time without a state, the stream sends a comment.
+    keepalive_s: after this time without a state, the stream sends a comment. most: of the tabs.
     """
 
-    def __init__(self, text: Callable[[Language], str], keepalive_s: float = KEEPALIVE_S) -> None:
+    def __init__(
+        self,
+        text: Callable[[Language], str],
+        keepalive_s: float = KEEPALIVE_S,
+        most: int = MAX_TABS,
+    ) -> None:
         self._text = text
         self._keepalive_s = keepalive_s
+        self._most = most
         self._texts: dict[Language, str] = {}
         self._stale = True
         self._tabs: dict[asyncio.Event, Language] = {}
@@ -47,8 +53,8 @@ class StateStream:
 
     def add_tab(self, language: Language) -> asyncio.Event:
         """Take a place for a tab. Raises RequestRefused if too many are open, or languages."""
-        if len(self._tabs) >= MAX_TABS:
-            raise RequestRefused(503, message("too-many-tabs", tabs=MAX_TABS))
+        if len(self._tabs) >= self._most:
+            raise RequestRefused(503, message("too-many-tabs", tabs=self._most))
         if len({*self._tabs.values(), language}) > MAX_LANGUAGES:
             raise RequestRefused(503, message("too-many-languages", languages=MAX_LANGUAGES))
         self._loop = asyncio.get_running_loop()
@@ -71,14 +77,19 @@ class StateStream:
 
     async def states(self, tab: asyncio.Event) -> AsyncIterator[bytes]:
         """Yield the newest state now, and after each change; KEEPALIVE if nothing changes."""
+        async for is_news in self.changes(tab):
+            yield f"data: {self.newest(self._tabs[tab])}\n\n".encode() if is_news else KEEPALIVE
+
+    async def changes(self, tab: asyncio.Event) -> AsyncIterator[bool]:
+        """Yield true now, and after each change; false if nothing changes for `keepalive_s`."""
         while not self.closing:
-            yield f"data: {self.newest(self._tabs[tab])}\n\n".encode()
+            yield True
             while not tab.is_set():
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(self._keepalive_s):
                         await tab.wait()
                 if not tab.is_set():
-                    yield KEEPALIVE
+                    yield False
             tab.clear()
 
     def _wake_tabs(self) -> None:

@@ -23,6 +23,8 @@ INSTEAD = "@supports not (width: min(1px, 2px))"  # what is in its block is for 
 NEEDED = re.compile(r"@supports \(|@media \(forced-colors")  # old browsers leave these blocks out
 HARMLESS = {
     "accent-color": "the slider has the browser's colour",
+    "contain-intrinsic-size": "it goes with content-visibility",
+    "content-visibility": "tiles that are out of sight are drawn, too",
     "color-scheme": "lists and scrollbars are light",
     "container-type": "games.css uses its unit only if the browser knows it",
     "text-decoration-thickness": "the line has its usual thickness",

@@ -127,8 +127,18 @@ function drawCardboard(parent, geometry) {
   if (geometry.homes.length) drawHome(parent, geometry);
 }
 
+const fetched = new Map(); // many small boards are of one kind
+
 // Returns null if the table does not answer.
-async function fetchBoard(name) {
+function fetchBoard(name) {
+  if (!fetched.has(name)) fetched.set(name, askForBoard(name));
+  return fetched.get(name).then((geometry) => {
+    if (geometry === null) fetched.delete(name);
+    return geometry;
+  });
+}
+
+async function askForBoard(name) {
   const patience = new AbortController();
   setTimeout(() => patience.abort(), FETCH_MS);
   const answer = await fetch(`board/${name}`, { signal: patience.signal }).catch(() => null);

@@ -1,4 +1,4 @@
-// The stream of the table's states while the tab is visible. Each state is complete.
+// The stream of the table's states while the tab is visible. Each state is complete, or the first of a connection is.
 
 import { pause } from "./board.js";
 
@@ -12,8 +12,8 @@ const SILENT_MS = 25000; // the server says that it is there each ten seconds
 class Refused extends Error {}
 
 // opened: called for each connection. show: takes a state. tell: takes a trouble, "" for none.
-// gone: the words for a silent table.
-export function follow({ path, opened = () => {}, show, tell, gone }) {
+// gone: the words for a silent table. whole: whether each state is complete, so that the newest is enough.
+export function follow({ path, opened = () => {}, show, tell, gone, whole = true }) {
   let reading = new AbortController(), heard = Date.now(), looked = heard, asked = null;
 
   async function read(signal) {
@@ -31,8 +31,8 @@ export function follow({ path, opened = () => {}, show, tell, gone }) {
       if (states.length === 0) continue;
       asked = null;
       tell("");
-      const state = states.pop().slice("data: ".length);
-      Promise.resolve().then(() => show(JSON.parse(state))); // a mistake in it does not end the stream
+      const news = states.slice(whole ? -1 : 0).map((state) => state.slice("data: ".length));
+      Promise.resolve().then(() => news.forEach((state) => show(JSON.parse(state)))); // a mistake in it does not end the stream
     }
   }
 

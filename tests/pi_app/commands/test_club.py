@@ -46,6 +46,7 @@ def test_games_are_merged_and_listed(
         ("--list --store {}/no.sqlite", "there is no file {}/no.sqlite: name a club's store"),
         ("--merge {}/no.sqlite --store {}/b.sqlite", "there is no file {}/no.sqlite: "),
         ("--broker host:x --store {}/a.sqlite", "--broker host:x is not HOST[:PORT] "),
+        ("--broker h --page x --store {}/a.sqlite", "--page 127.0.0.1:x is not HOST[:PORT] "),
         ("--broker h --tables a/# --store {}/a.sqlite", "--tables a/# is not like pachisi/+ or "),
         ("--broker h --store {}/no/a.sqlite", "{}/no/a.sqlite can't be used as a club's store "),
         ("--broker h --password {}/no --store {}/a", "{}/no: No such file or directory"),

@@ -34,6 +34,7 @@ FILES = [
     ("pi_app.web.static", "games.html"),
     ("pi_app.web.static", "watch.html"),
     ("pi_app.simulate", "page.html"),
+    ("pi_app.club.static", "club.html"),
 ]
 # Of an element what is read, heard or shown by a script.
 TOLD = ("aria-label", "title", "alt", "placeholder")

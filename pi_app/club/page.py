@@ -1,0 +1,131 @@
+"""The club's page: a server in a thread of its own. Only the organiser's routes write anything."""
+
+import asyncio
+import json
+import socket
+import sqlite3
+import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic, time
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from pi_app.club.ledger import Ledger
+from pi_app.club.organising import Organising
+from pi_app.club.people import Club, PlayedGame
+from pi_app.club.store import StoreError
+from pi_app.club.tables import NO_TABLES, Tables
+from pi_app.club.tiles import Tile, Tiles
+from pi_app.texts.language import Language
+from pi_app.web import answers
+from pi_app.web.stage import KEEPALIVE, StateStream, Stream
+
+PACKAGE = "pi_app.club.static"
+MAX_TABS = 100  # a phone for each player of a large evening
+TOGETHER_S = 0.1  # changes within this time are sent together, but the first one at once
+REFRESH_S = 5.0  # after which a game or an entry of the organiser shows at the tables
+CLOSE_S = 2.0
+
+
+class ClubPage:
+    """The page of a club.
+
+    path: of the store. password: the organiser's, None if there is no organiser. now, clock: the
+    time in seconds since 1970, and a monotonic one, by which `LiveTable` has its times.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        languages: answers.Languages,
+        password: str | None = None,
+        now: Callable[[], float] = time,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self._languages, self._now, self._clock = languages, now, clock
+        self._ledger, self._reading = Ledger(path), threading.Lock()
+        self._live, self._tiles, self._club = NO_TABLES, Tiles(), Club()
+        self._stage = StateStream(lambda language: "", most=MAX_TABS)
+        self._organising = Organising(path, lambda: self._live, languages, password, now, clock)
+        self.application = Starlette(
+            routes=[
+                Route("/stream", self._stream),
+                *self._organising.routes,
+                *answers.routes(PACKAGE, "club", languages),
+            ],
+            exception_handlers=dict(answers.error_handlers(languages)),
+        )
+        self._server = answers.make_server(self.application)
+        self._thread = threading.Thread(name="page", daemon=True)
+
+    def show(self, tables: Tables) -> None:
+        """Show the tables as they are now. May be called from any thread."""
+        self._live = tables
+        self._stage.note_change()
+
+    def start(self, sock: socket.socket) -> None:
+        """Serve the page on a listening socket, until `close`."""
+
+        async def serve() -> None:
+            with answers.log_faults_once():
+                keeping = asyncio.create_task(self._keep_up())
+                await self._server.serve([sock])
+                keeping.cancel()
+
+        self._thread = threading.Thread(
+            target=lambda: asyncio.run(serve()), name="page", daemon=True
+        )
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the streams first, because the server waits for them, then the server."""
+        self._stage.close()
+        self._server.should_exit = True
+        self._thread.join(CLOSE_S)
+
+    async def _keep_up(self) -> None:
+        while True:
+            with suppress(StoreError, sqlite3.Error):  # whoever keeps games says so
+                await asyncio.to_thread(self._kept)
+            self._stage.note_change()
+            await asyncio.sleep(REFRESH_S)
+
+    def _kept(self) -> tuple[list[PlayedGame], Club]:
+        """Return all that the store has. On any thread."""
+        with self._reading:
+            self._ledger.refresh()
+            self._club = self._ledger.club
+            return [*self._ledger.games.values()], self._club
+
+    # --- the tables as they are now --------------------------------------------------------------
+
+    async def _stream(self, request: Request) -> Response:
+        answers.check_site(request)
+        if request.method == "HEAD":  # it takes no place of a tab
+            return Response(headers=answers.NO_STORE)
+        language = answers.language_of(request, self._languages)
+        tab = self._stage.add_tab(language)
+        return Stream(self._events(tab, language), lambda: self._stage.remove_tab(tab))
+
+    async def _events(self, tab: asyncio.Event, language: Language) -> AsyncIterator[bytes]:
+        """Yield all tiles, then those that change, and the names of the tables that are gone."""
+        sent: dict[str, Tile] | None = None
+        async for is_news in self._stage.changes(tab):
+            if is_news:
+                self._tiles.update(self._live, self._club, self._clock(), self._now())
+            tiles, known = self._tiles.all, sent or {}
+            news = [name for name, tile in tiles.items() if tile is not known.get(name)]
+            gone = [name for name in known if name not in tiles]
+            if sent is not None and not news and not gone:
+                yield KEEPALIVE
+                continue
+            first = json.dumps({"now": self._clock(), "all": sent is None, "gone": gone})
+            said = ",".join(tiles[name].say(language) for name in news)
+            yield f'data: {first[:-1]}, "tables": [{said}]}}\n\n'.encode()
+            sent = dict(tiles)
+            await asyncio.sleep(TOGETHER_S)
