@@ -27,6 +27,7 @@ from pi_app.config.values import (
     TLS,
     TOPIC_LEVEL,
     TOPIC_LEVELS,
+    TOPIC_LEVELS_OR_NONE,
     ValueRule,
     one_of,
     readable_text,
@@ -379,7 +380,7 @@ class Config:
     mqtt_prefix: str = key(
         "mqtt.prefix",
         "pachisi",
-        ValueRule(lambda v: v != "" and TOPIC_LEVELS.accepts(v), TOPIC_LEVELS.wanted),
+        TOPIC_LEVELS,
         'The beginning of all topics; "pachisi/london" for a broker of several clubs.',
     )
     mqtt_names: bool = key(
@@ -397,7 +398,7 @@ class Config:
     mqtt_discovery: str = key(
         "mqtt.discovery",
         "homeassistant",
-        TOPIC_LEVELS,
+        TOPIC_LEVELS_OR_NONE,
         'The prefix by which Home Assistant discovers devices; "" for no Home Assistant.',
     )
     settings: Mapping[str, str]

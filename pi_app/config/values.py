@@ -51,6 +51,11 @@ def readable_text(read: Callable[[str], object], wanted: str) -> ValueRule:
     return ValueRule(accepts, wanted)
 
 
+def matching(pattern: str, wanted: str) -> ValueRule:
+    """Return the rule for a text that matches the whole of a regular expression."""
+    return ValueRule(lambda v: isinstance(v, str) and re.fullmatch(pattern, v) is not None, wanted)
+
+
 def hexadecimal(value: object) -> str:
     """Return a value as TOML. A number has the form `0x3C` of the datasheets."""
     number = type(value) is int and value >= 0
@@ -79,12 +84,9 @@ LANGUAGE = ValueRule(
     lambda v: isinstance(v, str) and v.replace("-", "_") in ("", *codes()),
     f'one of {", ".join(json.dumps(code.replace("_", "-")) for code in codes())}, or ""',
 )
-PROGRAM = ValueRule(
-    lambda v: isinstance(v, str) and re.fullmatch(r"(/\S*)?\w[\w.-]*|", v) is not None,
-    'a program, "espeak-ng" or its path, or "" for no voice',
-)
-SOUND_DEVICE = ValueRule(
-    lambda v: isinstance(v, str) and re.fullmatch(r"([A-Za-z]\S*)?", v) is not None,
+PROGRAM = matching(r"(/\S*)?\w[\w.-]*|", 'a program, "espeak-ng" or its path, or "" for no voice')
+SOUND_DEVICE = matching(
+    r"([A-Za-z]\S*)?",
     'a sound device as `aplay -L` names it, such as "plughw:CARD=Headphones", or ""',
 )
 MOST_NAMES = 8  # of the page
@@ -100,18 +102,13 @@ FILE = ValueRule(
     lambda v: isinstance(v, str) and v.isprintable() and (not v or v.startswith("/")),
     'the path of a file, "/...", or ""',
 )
-HOST = ValueRule(
-    lambda v: isinstance(v, str) and re.fullmatch(r"[A-Za-z0-9._:-]*", v) is not None,
-    'a host name or an address, such as "192.168.1.7", or ""',
+HOST = matching(r"[A-Za-z0-9._:-]*", 'a host name or an address, such as "192.168.1.7", or ""')
+TOPIC_LEVEL = matching(r"[a-z0-9_-]{0,32}", "at most 32 of the letters a to z, digits, _ and -")
+LEVELS = r"[a-z0-9_-]+(/[a-z0-9_-]+)*"
+TOPIC_LEVELS = matching(
+    LEVELS, 'letters a to z, digits, _ and -, with / between levels, as in "pachisi/london"'
 )
-TOPIC_LEVEL = ValueRule(
-    lambda v: isinstance(v, str) and re.fullmatch(r"[a-z0-9_-]{0,32}", v) is not None,
-    "at most 32 of the letters a to z, digits, _ and -",
-)
-TOPIC_LEVELS = ValueRule(
-    lambda v: isinstance(v, str) and re.fullmatch(r"[a-z0-9_-]+(/[a-z0-9_-]+)*|", v) is not None,
-    'letters a to z, digits, _ and -, with / between levels, as in "pachisi/london"',
-)
+TOPIC_LEVELS_OR_NONE = matching(rf"({LEVELS})?", f'{TOPIC_LEVELS.wanted}, or ""')
 PRINTABLE = ValueRule(lambda v: isinstance(v, str) and v.isprintable(), "a text in one line")
 SEATS = ValueRule(
     lambda v: (
