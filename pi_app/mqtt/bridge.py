@@ -164,8 +164,8 @@ class Bridge:
 
     def _take_taken(self, what: str, refusal: str) -> None:
         if refusal:
-            of_game = f" of game {self._record}" if what == "record" else ""
-            self._complain(what, f"the broker refuses the {what}{of_game}: {refusal}")
+            refused = f"record of game {self._record}" if what == "record" else what
+            self._complain(refused, f"the broker refuses the {refused}: {refusal}")
         if what != "record":
             return
         number, self._record = self._record, ""

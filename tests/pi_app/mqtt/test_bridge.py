@@ -363,15 +363,16 @@ def test_what_is_wrong_with_the_table_or_refused_is_said_once(
     ends.wait(11.0)
     ends.tell(LocalState(STATE))
     ends.taken("Not authorized")
-    ends.listed(g7=10)
-    for _ in range(2):
-        ends.fetched("7")
+    ends.listed(g7=10, g5=10)
+    for number in ("7", "5", "7", "5"):
+        ends.fetched(number)
         ends.taken("Not authorized")
     assert caplog.messages == [
         "the table does not answer: is pachisi-referee-local.socket enabled?",
         "the table answers again",
         "the broker refuses the state: Not authorized",
         "the broker refuses the record of game 7: Not authorized",
+        "the broker refuses the record of game 5: Not authorized",
     ]
 
 
