@@ -114,6 +114,7 @@ def restarted(what: str, harm: Callable[[], object], mend: Callable[[], object])
     assert int(unit("NRestarts")) == restarts + 1
     assert unit("StatusText") == before, f"{unit('StatusText')} after {what}, {before} before"
     wait_for(f"the page after {what}", shown_as_it_stands)
+    wait_for(f"the state for programs after {what}", is_shown_here)
     say("ok", f"{what}: the same game again after {time.monotonic() - began:.1f} s")
     sh("systemctl", "reset-failed", "referee.service")  # for the limit of starts
 
@@ -229,12 +230,13 @@ def loses_its_page() -> None:
 def is_not_woken() -> None:
     """A table that was stopped is not started by spectators."""
     sh("systemctl", "stop", "referee.service")
-    assert told() == ""
+    assert (told(), told_here()) == ("", "")
     time.sleep(5.0)
     assert not active()
     sh("systemctl", "start", "referee.service")
     wait_for("READY", active)
     wait_for("the page", shown_as_it_stands)
+    wait_for("the state for programs", is_shown_here)
     say("ok", "a table that was stopped: nobody answers, and nothing starts it; then all is back")
 
 
@@ -321,6 +323,7 @@ def comes_back() -> None:
     wait_for("the page", shown_as_it_stands)
     turn_page("off")
     assert (sh("systemctl", "is-enabled", PAGE), told()) == ("disabled", "")
+    wait_for("the state for programs, without the page", is_shown_here)
     say("ok", f"the next day: {unit('StatusText')}, and nothing goes off by itself")
     Path("/run/metal").mkdir()
     sh("systemctl", "poweroff")

@@ -73,7 +73,7 @@ def test_a_program_sees_each_press_too_and_which_games_were_kept(looked: Looked)
     assert looked.ask("/records").status == 404
 
 
-def test_without_a_page_programs_see_the_table_and_the_menu_has_no_address(tmp_path: Path) -> None:
+def test_without_a_page_programs_see_the_table_and_no_page_is_in_the_log(tmp_path: Path) -> None:
     with (
         listen_locally(tmp_path / "local") as local,
         closing(Service(tmp_path, files={"local": local})) as service,
