@@ -29,6 +29,7 @@ LONGEST_PAUSE_S = 60.0
 # Mosquitto 2.0 ends the older of two connections with one name, and tells no reason.
 IS_LOST, TWIN = "is lost", "again and again: perhaps another program has the same name there"
 MANY = 3
+MOST_WAITING = 100  # in the inbox, before what needs no acknowledgement is dropped
 ACKNOWLEDGED = 1  # the quality of service of all that we publish and get
 
 
@@ -104,12 +105,12 @@ class Broker:
         unacknowledged: int = 20,
         first_pause_s: float = 1.0,
     ) -> None:
-        self._login, self._client_id, self._put, self._will = login, client_id, inbox.put, will
+        self._login, self._client_id, self._inbox, self._will = login, client_id, inbox, will
         self._properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         self._properties.SessionExpiryInterval = session_s
         self._properties.MaximumPacketSize = largest
         self._properties.ReceiveMaximum = unacknowledged
-        self._client = _Connection(login, client_id, self._put)
+        self._client = _Connection(login, client_id, inbox)
         self._pauses = doubling_pauses(first_pause_s, LONGEST_PAUSE_S)
         self._stopped = Event()
         self._thread = Thread(target=self._run, name="broker", daemon=True)
@@ -144,13 +145,13 @@ class Broker:
             is_lost = why.endswith(IS_LOST)
             short += is_lost
             if not self._stopped.is_set():
-                self._put(Lost(f"{why} {TWIN}" if is_lost and short >= MANY else why))
+                self._inbox.put(Lost(f"{why} {TWIN}" if is_lost and short >= MANY else why))
                 self._stopped.wait(self._pauses.failed())
 
     def _connect_once(self) -> str:
         """Connect and stay connected. Return why no longer."""
         login = self._login
-        self._client = client = _Connection(login, self._client_id, self._put)
+        self._client = client = _Connection(login, self._client_id, self._inbox)
         try:
             if login.tls:
                 client.tls_set(login.tls if isinstance(login.tls, str) else None)
@@ -173,7 +174,7 @@ class Broker:
 class _Connection(Client):
     """One connection. ended: is set when it has ended. why: it has."""
 
-    def __init__(self, login: Login, client_id: str, put: Callable[[Any], None]) -> None:
+    def __init__(self, login: Login, client_id: str, inbox: SimpleQueue[Any]) -> None:
         super().__init__(
             CallbackAPIVersion.VERSION2,
             client_id,
@@ -187,15 +188,15 @@ class _Connection(Client):
         self.ended = Event()
         self._login = login
         self.why = f"{login} does not answer as an MQTT broker: check the port and encryption"
-        self._put = put
+        self._inbox, self._put = inbox, inbox.put
         self.on_connect = self._connected
         self.on_disconnect = lambda client, data, flags, code, told: (
             self._refused(code) if flags.is_disconnect_packet_from_server else None
         )
-        self.on_publish = lambda client, data, number, code, told: put(
+        self.on_publish = lambda client, data, number, code, told: self._put(
             Taken(number, str(code) if code.is_failure else "")
         )
-        self.on_subscribe = lambda client, data, number, codes, told: put(
+        self.on_subscribe = lambda client, data, number, codes, told: self._put(
             Taken(number, ", ".join(str(code) for code in codes if code.is_failure))
         )
         self.on_message = self._received
@@ -221,6 +222,8 @@ class _Connection(Client):
         self.why = f"{self._login} refuses us ({code})"
 
     def _received(self, client: Client, data: Any, message: MQTTMessage) -> None:
+        if not message.qos and self._inbox.qsize() >= MOST_WAITING:
+            return  # nobody holds back whoever publishes so, and it would fill the memory
         acknowledge = partial(self.ack, message.mid, message.qos)
         try:
             topic, payload = message.topic, bytes(message.payload)
