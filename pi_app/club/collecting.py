@@ -17,7 +17,7 @@ from time import monotonic, sleep, time
 from typing import Any
 
 from pi_app.club.store import Store, keep_record, kept_lines, open_store
-from pi_app.club.tables import MAX_STATE_BYTES, NO_TABLES, Tables, hear, lose_broker
+from pi_app.club.tables import NO_TABLES, Tables, hear, lose_broker
 from pi_app.mqtt.broker import Broker, Connected, Login, Lost, Publication, Received, Taken
 from pi_app.mqtt.messages import ONLINE, TABLE_NAME, game_id, parse_topic
 from pi_app.record.files import write_whole
@@ -27,7 +27,8 @@ from rules.lines.replay import judge
 log = logging.getLogger("referee")
 
 MAX_RECORD_BYTES = 1_000_000  # the longest seen has 60,000
-TOPIC_BYTES = 1_000  # room for a message's topic and properties
+# Of a message that is larger, Mosquitto 2.0.11 sends neither itself nor, at last, any other.
+LARGEST = 2**28 - 1  # the largest of MQTT; see pi_app/club/README.md
 SESSION_S = 7 * 24 * 3600
 DISK_PAUSE_S = 1.0
 COMPLAIN_EVERY_S = 24 * 3600.0
@@ -82,14 +83,14 @@ def collect_games(login: Login, tables: str, path: Path, inbox: Inbox) -> None:
     tables: their topics, as in `pachisi/+`. path: of the store.
     """
     limit, subscribed, is_new = RateLimit(COMPLAIN_EVERY_S), None, True
-    largest = MAX_RECORD_BYTES + TOPIC_BYTES
 
     def complain(sentence: str) -> None:
         if limit.allows(sentence, monotonic()):
             log.warning("%s", sentence)
 
     with closing(open_store(path)) as store:
-        broker = Broker(login, client_id(path), inbox, session_s=SESSION_S, largest=largest)
+        # One at a time: after each acknowledgement Mosquitto 2.0.11 sends as many as may be open.
+        broker = Broker(login, client_id(path), inbox, None, SESSION_S, LARGEST, unacknowledged=1)
         broker.start()
         for event in iter(inbox.get, None):
             match event:
@@ -131,8 +132,7 @@ def _keep_or_refuse(
 def collect_states(login: Login, tables: str, show: Callable[[Tables], None], inbox: Inbox) -> None:
     """Give the tables as they are now to `show` after each change, until the inbox has None."""
     live = NO_TABLES
-    name, largest = f"pachisi-club-{token_hex(8)}", MAX_STATE_BYTES + TOPIC_BYTES
-    broker = Broker(login, name, inbox, largest=largest)
+    broker = Broker(login, f"pachisi-club-{token_hex(8)}", inbox, largest=LARGEST)
     broker.start()
     for event in iter(inbox.get, None):
         match event:

@@ -14,6 +14,8 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion
 
 from pi_app.club.collecting import (
     RefusedRecord,
@@ -262,6 +264,8 @@ def test_a_hostile_table_damages_nothing_but_its_own_tile(tmp_path: Path) -> Non
             evil.publish("pachisi/evil/availability", payload)
         for record, id in REFUSED.values():
             evil.publish(f"pachisi/evil/record/{id}", record)
+        for _ in range(25):  # more than a broker sends before the first is acknowledged
+            evil.publish("pachisi/evil/state", b"x" * 100_000)
         for name in ("<b>", "a" * 500, "status"):
             evil.publish(f"pachisi/{name}/state", bytes_of(PLAYING))
         evil.publish(f"pachisi/kitchen/record/{GAME.id}", FIRST)
@@ -294,6 +298,33 @@ def test_a_game_waits_until_the_disk_takes_it(
         wait_for(lambda: "the store can't be written" in caplog.text)
         store.execute("ALTER TABLE gone RENAME TO games")
         wait_for(lambda: bool(ended_games(store)))
+
+
+@pytest.mark.mosquitto
+@pytest.mark.parametrize(("qos", "most"), [(0, 100), (1, 1)])
+def test_a_flood_does_not_fill_the_memory(qos: int, most: int, tmp_path: Path) -> None:
+    inbox: SimpleQueue[Any] = SimpleQueue()
+    with mosquitto(tmp_path) as there:
+        login = Login("127.0.0.1", there.port)
+        club = Broker(login, "club", inbox, session_s=60, unacknowledged=1)
+        club.start()
+        next_of(Connected, inbox)
+        club.subscribe(["games"])
+        next_of(Taken, inbox)
+        flood = Client(CallbackAPIVersion.VERSION2)
+        flood.connect(login.host, login.port)
+        flood.loop_start()
+        sent = [flood.publish("games", b"x", qos) for _ in range(300)]
+        sent += [flood.publish("games", b"last", 1)]
+        sent[-1].wait_for_publish(20.0)
+        for _ in range(20):
+            next_of(Received, inbox).acknowledge()
+            assert inbox.qsize() <= most + 1
+        while (heard := next_of(Received, inbox)).payload != b"last":
+            heard.acknowledge()
+        flood.disconnect()
+        flood.loop_stop()
+        club.stop()
 
 
 COMMAND = (sys.executable, "-m", "pi_app", "club", "--broker")
