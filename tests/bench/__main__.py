@@ -14,6 +14,7 @@ from math import inf
 
 from tests.asked import asked
 from tests.bench import (
+    broker,
     chamber,
     code,
     core,
@@ -30,7 +31,20 @@ from tests.bench.bars import BARS, Bar
 from tests.bench.measure import Measured
 from tests.core import describe_core
 
-MODULES = (code, rules, core, players, presses, journal, run, slow_core, table, page, chamber)
+MODULES = (
+    code,
+    rules,
+    core,
+    players,
+    presses,
+    journal,
+    run,
+    slow_core,
+    table,
+    page,
+    broker,
+    chamber,
+)
 Bench = Callable[[], Iterable[Measured]]
 ANY = dict.fromkeys(BARS, Bar(-inf, at_least=True))
 

@@ -117,6 +117,15 @@ CODE = {
     "lines of README.md": Bar(175),
 }
 
+BROKER = {
+    "press to picture with a broker, percentile 50, in that without": Bar(1.1),
+    "press to picture with a broker, percentile 95, in that without": Bar(1.4),
+    "resident memory of a bridge with TLS, MB": Bar(30),
+    "resident memory of the page's server behind a bridge, MB": Bar(45),
+    "row to the club's page, 200 tables, percentile 99, in that of one": Bar(6),
+    "resident memory of a club with 200 tables, MB": Bar(90),
+}
+
 BARS = {
     **CODE,
     f"findler: {GAMES}": Bar(0.5, at_least=True),
@@ -156,6 +165,7 @@ BARS = {
     "resident memory of a page's server that is pestered, MB": Bar(45),
     "memory of table and page, 16 watching, MB": Bar(69),
     "the table's own memory above one without a page, MB": Bar(2),
+    **BROKER,
     "a whole game by --auto, in pieces": Bar(3000),
     "PRESS to SHOW, percentile 50, in piece + fsync": Bar(1.5),
     "PRESS to SHOW, percentile 95, in piece + fsync": Bar(1.5),

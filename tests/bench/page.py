@@ -77,14 +77,13 @@ class Table:
 
 
 @contextmanager
-def a_table(port: socket.socket | None = None, runner: tuple[str, ...] = ()) -> Iterator[Table]:
-    """Have `referee run` go on with a kept game, its page on a port. runner: as in Service."""
+def a_table(runner: tuple[str, ...] = (), **sockets: socket.socket) -> Iterator[Table]:
+    """Have `referee run` go on with a kept game. runner, sockets: as in Service, its `files`."""
     with ExitStack() as closing:
         # The panel's stand-in writes files, and no press shall wait for a disk.
         folder = closing.enter_context(a_game_kept(MEMORY))
         eye = closing.enter_context(Eye(folder))
-        files = {} if port is None else {"page": port}
-        service = Service(folder, files=files, names=f'["{NAME}"]', runner=runner)
+        service = Service(folder, files=sockets, names=f'["{NAME}"]', runner=runner)
         closing.callback(service.close)
         yield Table(service, eye)
 
@@ -95,7 +94,7 @@ def bench_a_page_a_press() -> Iterator[Measured]:
     with (
         listen(0) as port,
         a_table() as bare,
-        a_table(port) as shown,
+        a_table(page=port) as shown,
         crowd("watch", number(port), MAX_TABS),
     ):
         for _ in range(ROUNDS):
@@ -109,7 +108,7 @@ def bench_a_press_while_the_page_is_pestered() -> Iterator[Measured]:
     All who pester are a process of the lowest priority here: on a Pi they would be elsewhere.
     """
     pairs = list[tuple[float, float]]()
-    with listen(0) as port, a_table(port) as table, crowd("watch", number(port), 1):
+    with listen(0) as port, a_table(page=port) as table, crowd("watch", number(port), 1):
         for _ in range(ROUNDS):
             with crowd("pester", number(port)):
                 pestered = table.presses()
@@ -127,7 +126,7 @@ def bench_memory_with_watchers() -> Iterator[Measured]:
     with a_table() as bare:
         bare.presses()
         without = resident_megabytes(bare.service.process.pid)
-    with listen(0) as port, a_table(port) as table, crowd("watch", number(port), MAX_TABS):
+    with listen(0) as port, a_table(page=port) as table, crowd("watch", number(port), MAX_TABS):
         table.presses()
         own = table.service.process.pid
         [server] = table.service.children()
