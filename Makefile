@@ -1,4 +1,6 @@
 ## run       plays the table on a page, without hardware
+## club      shows a club on its page: eight simulated tables that play by themselves, and a broker; needs
+##           Debian's mosquitto
 ## check     checks format, lint and types, and runs the fast tests; a minute and a half
 ## test      runs every check; a change must pass three times before it is merged
 ## soak      runs what `make test` leaves out; half an hour:
@@ -48,7 +50,7 @@ TOOLS ?= $(VENV)/tools
 help:
 	@sed -n 's/^## \{0,1\}//p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: help run check test soak bench strength train mutants words firmware hardware lock deb card release vm clean
+.PHONY: help run club check test soak bench strength train mutants words firmware hardware lock deb card release vm clean
 
 # A target of parts runs all that stand in its line, or those of ONLY.
 parts = $(addprefix $(1)-,$(or $(ONLY),$(2)))
@@ -58,6 +60,9 @@ INSTALL = dpkg --status $(1) >/dev/null 2>&1 || { apt-get update -qq && \
 
 run: $(VENV)/table
 	$(BIN)/referee simulate
+
+club: $(VENV)/checks
+	$(BIN)/python -m tests.club
 
 # pytest runs one process on each core. `make test` adds two, because many of its tests wait. mypy runs at
 # the same time; the target fails if either fails. Python keeps compiled tests for the other processes.

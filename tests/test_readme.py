@@ -50,6 +50,7 @@ ADDRESS = re.compile(r"http://\S+")
 EXCEPTED = {
     "make test": "it runs this test",
     "make run": "a test of its own fetches its page and ends it",
+    "make club": "a test of its own looks at its page and ends it",
     "make deb": "it needs Debian's tools; the package has tests of its own",
     "scp": "it needs a Pi",
     "sudo": "it changes the machine, and needs packages of Raspberry Pi OS",

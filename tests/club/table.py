@@ -36,6 +36,7 @@ def play(player: SimulatedPlayer, chance: random.Random, pause_s: float, acts: i
 
     def act() -> None:
         player.act()
+        player.settle()  # the dice have tumbled
         time.sleep(pause_s)
 
     if player.table.app.session.record is None or player.game.phase is Phase.OVER:

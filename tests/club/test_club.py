@@ -1,10 +1,15 @@
 """A club's evening with real tables, bridges and a broker: it loses no game, whoever is killed."""
 
 import json
+import os
 import random
+import signal
 import time
-from contextlib import closing
+from contextlib import closing, suppress
+from http.client import HTTPConnection
 from pathlib import Path
+from subprocess import PIPE, Popen
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -12,7 +17,7 @@ from pi_app.club.store import ended_games, open_store
 from pi_app.mqtt.__main__ import answer_of
 from pi_app.mqtt.messages import game_id, without_names
 from tests.asked import extent
-from tests.club.evening import Program, ended_at_last, table_and_bridge
+from tests.club.evening import ROOT, TABLES, Program, ended_at_last, table_and_bridge
 from tests.mosquitto import Mosquitto, mosquitto
 
 KILLS = extent(2, soak=60)
@@ -88,3 +93,45 @@ def test_each_ended_game_is_kept_once_with_its_newest_rows_whoever_is_killed(
                 time.sleep(0.1)
             assert kept(store) == ended
             assert ended
+
+
+@pytest.mark.mosquitto
+@pytest.mark.soak
+def test_make_club_shows_eight_tables_that_play_and_a_ctrl_c_ends_all_of_it() -> None:
+    mark = {"EVENING": f"test {os.getpid()}"}
+    with Popen(
+        ["make", "club"],
+        cwd=ROOT,
+        env=os.environ | mark,
+        stdout=PIPE,
+        text=True,
+        start_new_session=True,
+    ) as made:
+        try:
+            assert made.stdout is not None
+            said = next(line for line in made.stdout if line.startswith("http"))
+            host = urlsplit(said.split()[0]).netloc
+            boards = set[str]()
+            with closing(HTTPConnection(host, timeout=30.0)) as connection:
+                connection.request("GET", "/stream")
+                stream = connection.getresponse()
+                while boards < set(TABLES):
+                    if (line := stream.readline()).startswith(b"data: "):
+                        tiles = json.loads(line.removeprefix(b"data: "))["tables"]
+                        boards |= {tile["name"] for tile in tiles if tile["board"]}
+            assert boards == set(TABLES)
+        finally:
+            os.killpg(made.pid, signal.SIGINT)
+        made.wait(20.0)
+    assert started_with(mark) == []
+
+
+def started_with(mark: dict[str, str]) -> list[str]:
+    """Return the commands of all programs here that have a variable in their environment."""
+    [text] = (f"{name}={value}".encode() for name, value in mark.items())
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if text in (process / "environ").read_bytes().split(b"\0"):
+                found.append((process / "cmdline").read_text())
+    return [command for command in found if command]
