@@ -35,3 +35,9 @@ class Ledger:
                     self.games.update({} if game is None else {id: game})
                     self._lines[id] = lines
             self.club = fold_changes((change.made, change.what) for change in changes(store))
+
+    def record(self, id: str) -> str | None:
+        """Return the record of a game, None if the game is not kept. Raises StoreError."""
+        with closing(open_store(self._path)) as store:
+            found = store.execute("SELECT record FROM games WHERE id = ?", (id,)).fetchone()
+        return found[0] if found else None

@@ -5,31 +5,45 @@ import json
 import socket
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from time import monotonic, time
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from pi_app.club.ledger import Ledger
 from pi_app.club.organising import Organising
 from pi_app.club.people import Club, PlayedGame
+from pi_app.club.results import evening_games, name_players, rating_plots, result
 from pi_app.club.store import StoreError
 from pi_app.club.tables import NO_TABLES, Tables
 from pi_app.club.tiles import Tile, Tiles
+from pi_app.model.screens import message
 from pi_app.texts.language import Language
 from pi_app.web import answers
+from pi_app.web.kept_games import game_story, review_state, throws_to_review
+from pi_app.web.reviews import Reviews
 from pi_app.web.stage import KEEPALIVE, StateStream, Stream
+from pi_app.web.state import say_all
+from pi_app.web.turns import RequestQueue
+from rules.lines.jsonl import read_lines
 
 PACKAGE = "pi_app.club.static"
 MAX_TABS = 100  # a phone for each player of a large evening
 TOGETHER_S = 0.1  # changes within this time are sent together, but the first one at once
 REFRESH_S = 5.0  # after which a game or an entry of the organiser shows at the tables
 CLOSE_S = 2.0
+SHORT_ID = 6  # letters of a game's id that people read
+# A page that waits for a review requests it every second.
+_cached_throws_to_review = lru_cache(maxsize=4)(throws_to_review)
+
+Answer = Callable[[Request], Any]
 
 
 class ClubPage:
@@ -50,11 +64,18 @@ class ClubPage:
         self._languages, self._now, self._clock = languages, now, clock
         self._ledger, self._reading = Ledger(path), threading.Lock()
         self._live, self._tiles, self._club = NO_TABLES, Tiles(), Club()
+        self._queue, self._reviews = RequestQueue(), Reviews()
+        self._turns: dict[tuple[str, int], int] = {}  # by a game's id and the length of its record
         self._stage = StateStream(lambda language: "", most=MAX_TABS)
         self._organising = Organising(path, lambda: self._live, languages, password, now, clock)
         self.application = Starlette(
             routes=[
                 Route("/stream", self._stream),
+                Route("/evening", self._queued(self._answer_evening)),
+                Route("/players", self._queued(self._answer_players)),
+                Route("/players/{person}", self._queued(self._answer_players)),
+                Route("/games/{number}", self._queued(self._answer_game)),
+                Route("/games/{number}/review", self._queued(self._answer_review)),
                 *self._organising.routes,
                 *answers.routes(PACKAGE, "club", languages),
             ],
@@ -86,7 +107,9 @@ class ClubPage:
         """End the streams first, because the server waits for them, then the server."""
         self._stage.close()
         self._server.should_exit = True
-        self._thread.join(CLOSE_S)
+        if self._thread.is_alive():
+            self._thread.join(CLOSE_S)
+        self._reviews.close()
 
     async def _keep_up(self) -> None:
         while True:
@@ -129,3 +152,51 @@ class ClubPage:
             yield f'data: {first[:-1]}, "tables": [{said}]}}\n\n'.encode()
             sent = dict(tiles)
             await asyncio.sleep(TOGETHER_S)
+
+    # --- what the store has, on the queue's thread -----------------------------------------------
+
+    def _queued(self, answer: Answer) -> Callable[[Request], Awaitable[Response]]:
+        async def endpoint(request: Request) -> Response:
+            answers.check_site(request)
+            told = await self._queue.run(request, lambda is_gone: answer(request))
+            language = answers.language_of(request, self._languages)
+            return JSONResponse(say_all(told, language), headers=answers.NO_STORE)
+
+        return endpoint
+
+    def _answer_evening(self, request: Request) -> Any:
+        games, club = self._kept()
+        shown = evening_games(games, self._now())
+        return [result(game, club, self._count_turns(game.id)) for game in shown]
+
+    def _answer_players(self, request: Request) -> Any:
+        return rating_plots(*self._kept(), request.path_params.get("person", ""))
+
+    def _answer_game(self, request: Request) -> Any:
+        id, lines = self._lines(request)
+        story = game_story(id[:SHORT_ID], lines)
+        language = answers.language_of(request, self._languages)
+        return {**story.say(language), "home": message("club-tables")}
+
+    def _answer_review(self, request: Request) -> Any:
+        throws, frames = _cached_throws_to_review(self._lines(request)[1])
+        found, language = (
+            self._reviews.request(throws),
+            answers.language_of(request, self._languages),
+        )
+        return review_state(throws, frames, found, language, self._reviews.failed)
+
+    def _lines(self, request: Request) -> tuple[str, tuple[str, ...]]:
+        id, club = request.path_params["number"], self._kept()[1]
+        record = self._ledger.record(id)
+        if record is None:
+            raise answers.RequestRefused(404, message("no-such-game", number=id))
+        return id, name_players(record, self._ledger.games.get(id), club)
+
+    def _count_turns(self, id: str) -> int:
+        record = self._ledger.record(id) or ""
+        key = id, len(record)
+        if key not in self._turns:
+            for line in read_lines(record.split("\n")):
+                self._turns[key] = line.record.game.turns
+        return self._turns[key]

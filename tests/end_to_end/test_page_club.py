@@ -13,19 +13,24 @@ from pi_app.simulate.port import listen, url
 from pi_app.texts.language import all_languages
 from tests.end_to_end.page import PHONE, WIDE, looks_like
 from tests.end_to_end.test_page_for_all import AXE, AXE_RUN, dark_contrast
-from tests.pi_app.club.evening import evening, playing
+from tests.pi_app.club.evening import NINE, evening, keep_evening, playing
 from tests.pi_app.club.test_tables import bytes_of, heard
 
 pytestmark = pytest.mark.browser
 
 PROJECTOR: ViewportSize = {"width": 1920, "height": 1080}
 ENLARGED: ViewportSize = {"width": 320, "height": 200}  # 1280x800 at 400 %
-SCREENS = Path(__file__).parents[1] / "screens"
-PICTURES = {"club.png": PROJECTOR, "club-phone.png": PHONE}
-NOW = 200.0  # three minutes and some seconds after the last news of the evening
 MARKUP = "<img src=x onerror=alert(1)>"
+SCREENS = Path(__file__).parents[1] / "screens"
+PICTURES = {  # the size of the window, and the view
+    "club.png": (PROJECTOR, ""),
+    "club-phone.png": (PHONE, ""),
+    "club-evening.png": (PHONE, "evening"),
+    "club-players.png": (WIDE, "players"),
+}
+NOW = 200.0  # three minutes and some seconds after the last news of the evening
 # Of all visible words the smallest height of a capital, in parts of the window's height.
-SMALLEST = """Math.min(...[...document.querySelectorAll("h1, h2, .rules, .doing, .tile b")].map(
+SMALLEST = """Math.min(...[...document.querySelectorAll("h1, .tile h2, .rules, .doing, b")].map(
     (one) => 0.69 * parseFloat(getComputedStyle(one).fontSize))) / innerHeight"""
 OUTSIDE = """[...document.querySelectorAll(".tile, .tile > *")].filter((one) => {
     const { right, bottom } = one.getBoundingClientRect();
@@ -36,7 +41,8 @@ class Club:
     """A club's page that is served, and the errors that its tabs have met."""
 
     def __init__(self, closing: ExitStack, path: Path) -> None:
-        self.page = ClubPage(path, all_languages(), None, clock=lambda: NOW)
+        self.games = list(keep_evening(path))
+        self.page = ClubPage(path, all_languages(), None, lambda: NINE + 3600.0, lambda: NOW)
         self.page.show(evening())
         sock = closing.enter_context(listen(0))
         self.url = url(sock)
@@ -106,9 +112,54 @@ def test_a_hostile_table_damages_nothing_but_its_own_tile(browser: Browser, club
         club.page.show(tables)
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (PROJECTOR, "dark")])
-def test_axe_finds_nothing(browser: Browser, club: Club, size: ViewportSize, scheme: str) -> None:
+def test_the_evening_s_games_open_to_be_looked_through_and_lead_back(
+    browser: Browser, club: Club
+) -> None:
+    page = opened(browser, club, PHONE)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")  # the second link
+    results = page.locator("#results > li")
+    expect(results).to_have_count(2)
+    expect(page.locator("#tiles")).to_be_hidden()
+    assert "109 turns" in (results.nth(1).text_content() or "")
+    assert sorted(results.nth(1).locator("b").all_text_contents()) == [
+        "Ann",
+        "Bartholomew",
+        "Cécile",
+    ]
+    results.nth(1).locator("a").click()
+    expect(page.locator("#chances .name").first).to_have_text("Ann")
+    expect(page.locator("#save, #back, #to-statistics").locator("visible=true")).to_have_count(0)
+    page.locator("#table").click()
+    expect(page.locator(".tile")).to_have_count(12)
+
+
+def test_players_have_a_plot_of_all_and_one_of_each_over_time(browser: Browser, club: Club) -> None:
+    page = opened(browser, club)
+    page.locator("header a", has_text="People").click()
+    expect(page.locator("#plots svg .band")).to_have_count(3)
+    page.locator("#names a", has_text="Bartholomew").click()
+    expect(page.locator("#plots h3")).to_have_text("Bartholomew")
+    assert page.locator("#plots tbody th").first.text_content() == "Nov 27, 2026, 9:00 PM"
+
+
+@pytest.mark.parametrize(
+    ("size", "scheme", "view"),
+    [
+        (PHONE, "light", ""),
+        (PROJECTOR, "dark", ""),
+        (PHONE, "dark", "evening"),
+        (WIDE, "light", "players"),
+    ],
+)
+def test_axe_finds_nothing(
+    browser: Browser, club: Club, size: ViewportSize, scheme: str, view: str
+) -> None:
     page = opened(browser, club, size, "de", color_scheme=scheme)
+    if view:
+        page.locator(f'header a[href="#{view}"]').click()
+        expect(page.locator("#results > li, #names > li").first).to_be_visible()
     page.evaluate(AXE)
     found = [*page.evaluate(AXE_RUN), *dark_contrast(page)]
     assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == []
@@ -116,7 +167,10 @@ def test_axe_finds_nothing(browser: Browser, club: Club, size: ViewportSize, sch
 
 def test_at_400_percent_nothing_is_beside_the_window(browser: Browser, club: Club) -> None:
     page = opened(browser, club, ENLARGED, "de")
-    assert page.evaluate("document.documentElement.scrollWidth") == ENLARGED["width"]
+    for view in ("", "evening", "players"):
+        page.evaluate("(view) => { location.hash = view; }", view)
+        expect(page.locator("section:not([hidden]) li").first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") == ENLARGED["width"]
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -124,7 +178,10 @@ def test_at_400_percent_nothing_is_beside_the_window(browser: Browser, club: Clu
 def test_the_pictures_of_the_club_are_there(
     browser: Browser, club: Club, name: str, language: str, redraw: bool
 ) -> None:
-    page = opened(browser, club, PICTURES[name], language)
+    size, view = PICTURES[name]
+    page = opened(browser, club, size, language)
+    page.evaluate("(view) => { location.hash = view; }", view)
+    expect(page.locator("section:not([hidden]) li").first).to_be_visible()
     path = (SCREENS if language == "en" else SCREENS / language) / name
     if redraw:
         page.screenshot(path=path)

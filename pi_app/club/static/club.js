@@ -1,8 +1,9 @@
-// The club's page: a tile for each table.
+// The club's page: a tile for each table, the evening's results, and the players with their ratings.
 
-import { Board, LETTERS, badge, fillWith, found, make, node } from "./board.js";
+import { Board, LETTERS, badge, changed, fillWith, found, make, node } from "./board.js";
+import { showPlots } from "./plots.js";
 import { follow } from "./stream.js";
-import { fill } from "./texts.js";
+import { LANGUAGE, fill } from "./texts.js";
 
 begin();
 
@@ -52,9 +53,16 @@ class Tile {
   }
 }
 
+function player([seat, name]) {
+  const line = node("li");
+  line.append(badge(seat), node("span", LETTERS[seat], "unseen"), node("b", name));
+  return line;
+}
+
 function standing([seat, name, far], its) {
-  const line = node("li", "", its.includes(seat) ? "its" : ""), way = node("span", "", "far");
-  line.append(badge(seat), node("span", LETTERS[seat], "unseen"), node("b", name), way);
+  const line = player([seat, name]), way = node("span", "", "far");
+  line.classList.toggle("its", its.includes(seat));
+  line.append(way);
   way.append(node("span", `${far} %`));
   way.style.setProperty("--far", `${far}%`);
   return line;
@@ -96,5 +104,63 @@ function tell(trouble) {
   if (found("trouble").textContent !== trouble) found("trouble").textContent = trouble;
 }
 
+// The other views, in the address after #: evening, players, or players/ID for one of them
+
+const EVERY_MS = 10000;
+const times = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: "short" });
+const dates = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short" });
+let again = 0;
+
+function result({ game, table, ended, turns, tiers }) {
+  const line = node("li"), link = node("a", table), places = node("ol");
+  link.href = `games.html#${game}`;
+  for (const [n, tier] of tiers.entries()) {
+    const place = node("li", `${1 + tiers.slice(0, n).reduce((count, one) => count + one.length, 0)}.`), all = node("ul");
+    all.append(...tier.map(player));
+    place.append(all);
+    places.append(place);
+  }
+  line.append(link, node("span", `${times.format(new Date(1000 * ended))}, ${turns}`), places);
+  return line;
+}
+
+function paintEvening(results) {
+  const none = node("li", found("results").dataset.none);
+  fillWith(found("results"), ...(results.length ? results.map(result) : [none]));
+}
+
+function paintPlayers({ plots, people }) {
+  for (const { rows } of plots) for (const row of rows) if (typeof row.label === "number") row.label = dates.format(new Date(1000 * row.label));
+  showPlots(found("plots"), plots);
+  if (plots.length === 0) found("plots").append(node("p", found("plots").dataset.none));
+  fillWith(found("names"), ...people.map(([person, name]) => {
+    const line = node("li"), link = node("a", name);
+    link.href = `#players/${person}`;
+    line.append(link);
+    return line;
+  }));
+}
+
+const VIEWS = { live: null, evening: paintEvening, players: paintPlayers };
+
+async function look() {
+  const { hash } = location, [name, person] = hash.slice(1).split("/"), view = name in VIEWS ? name : "live";
+  clearTimeout(again);
+  for (const link of document.querySelectorAll("header [data-view]")) {
+    if (link.dataset.view === view) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+    if (link.dataset.view === view) document.querySelector("h1").textContent = link.textContent;
+    found(link.dataset.view).hidden = link.dataset.view !== view;
+  }
+  if (view === "live") return;
+  const answer = await fetch(person ? `players/${encodeURIComponent(person)}` : view).catch(() => null);
+  const told = answer && answer.ok ? await answer.json().catch(() => null) : null; // else the stream says what is wrong
+  if (hash !== location.hash) return;
+  if (told && changed("view", [hash, told])) VIEWS[view](told);
+  again = setTimeout(look, EVERY_MS);
+}
+
+addEventListener("hashchange", look);
+look();
 setInterval(() => tiles.forEach((tile) => tile.tell()), LOOK_MS);
 follow({ path: "stream", show, tell, gone: found("trouble").dataset.gone, whole: false });

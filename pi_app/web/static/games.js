@@ -398,6 +398,10 @@ async function show() {
   found("back").hidden = number === "";
   found("to-statistics").hidden = number === STATISTICS;
   found("save").hidden = found("game").hidden;
+  if (told.home) { // a club has neither a list nor a file of the game
+    found("table").textContent = told.home;
+    for (const name of ["back", "to-statistics", "save"]) found(name).hidden = true;
+  }
   found("save").href = `${path}/file`;
   found("record").hidden = found("game").hidden || !told.export;
   found("record").href = `${path}/record`;

@@ -14,6 +14,7 @@ from pi_app.club.tables import Tables, lose_broker
 from pi_app.texts.language import all_languages
 from tests.pi_app.club.evening import evening, playing
 from tests.pi_app.club.test_tables import bytes_of, heard
+from tests.pi_app.web.test_turns import run
 
 LANGUAGES = all_languages()
 
@@ -50,7 +51,7 @@ def get(page: ClubPage, path: str, language: str = "en") -> tuple[int, str]:
 
         await page.application(scope_of(path, language), receive, send)
 
-    asyncio.run(answer())
+    run(answer)
     return answers[0]["status"], b"".join(one.get("body", b"") for one in answers).decode()
 
 
@@ -91,7 +92,7 @@ def told_after(page: ClubPage, changes: list[Tables], language: str = "en") -> l
         await stream.aclose()
         return told
 
-    return asyncio.run(listen())
+    return run(listen)
 
 
 def test_a_tab_gets_all_tables_first_and_then_only_what_changes(page: ClubPage) -> None:

@@ -38,7 +38,7 @@ FILES = [
 ]
 # Of an element what is read, heard or shown by a script.
 TOLD = ("aria-label", "title", "alt", "placeholder")
-SCRIPTS_OWN = {"data-seat", "data-button", "data-with", "data-without", "data-thrown"}
+SCRIPTS_OWN = {"data-seat", "data-button", "data-view", "data-with", "data-without", "data-thrown"}
 # What a page is told under these names is for its script.
 NOT_WORDS = {"board", "game", "state", "started", "number"}
 
