@@ -27,15 +27,23 @@ class RuleSetError(InputError):
 
 
 class Option(NamedTuple):
-    """The values of one field of a rule set, what it means, and its source."""
+    """The values of one field of a rule set, the default first, what it means, and its source."""
 
-    values: tuple[Value, ...]  # the default first
+    values: tuple[Value, ...]
     meaning: str
     source: str
 
 
-def _yes(meaning: str, source: str) -> Option:
-    return Option((False, True), meaning, source)
+def _option(
+    values: tuple[Value, ...], meaning: str, source: str, *, is_derived: bool = False
+) -> Any:
+    """Return a field of `RuleSet` for an option."""
+    option = Option(values, meaning, source)
+    return field(default=values[0], init=not is_derived, metadata={"option": option})
+
+
+def _yes(meaning: str, source: str) -> Any:
+    return _option((False, True), meaning, source)
 
 
 class Lot(NamedTuple):
@@ -168,185 +176,6 @@ STACKING = {"two": 2, "one": 1, "any": MANY}  # how many pawns of a seat a space
 SAFETY_SHARED = {"no": 0, "two": 2, "any": MANY}
 
 
-OPTIONS: dict[str, Option] = {
-    "layout": Option(
-        tuple(BOARDS),
-        "how many spaces the board has and where pawns enter",
-        "S0; ludo-52 S9, S10; ring-40 S11; ring-28 S12; cross S5, S6",
-    ),
-    "safety": Option(
-        ("twelve", "entries", "tips", "none", "entries-stars"),
-        "which safety spaces there are: all twelve, only the entries, only the tips, none, "
-        "the entries and the stars 8 past them",
-        "S0; which ones some boards left out: ruling; entries-stars S10",
-    ),
-    "travel": Option(
-        ("counterclockwise", "clockwise"),
-        "which way the pawns go, seen from above; a clockwise board is the mirror image",
-        "S0",
-    ),
-    "dice": Option((2, 1), "how many dice are thrown", "S0"),
-    "starter": Option(
-        tuple(STARTERS),
-        "who begins: highest throw, lowest or highest single die (ties throw again), or by choice",
-        "S0, S2, S4 highest total; S1 lowest die; S0 PB choose; S3 silent: choose",
-    ),
-    "turn_order": Option(
-        ("left", "right"),
-        "whether the turn passes to the player on the left or on the right",
-        "S1, S4 left; S2 right; S0, S3: ruling",
-    ),
-    "entry_number": Option(
-        (5, *range(1, 5), *range(6, 13)), "the number that lets a pawn enter", "S0"
-    ),
-    "entry_by": Option(
-        ("die-or-sum", "sum", "die", "lots"),
-        "whether a pawn enters by one die, by the sum of two different dice, in both ways, or only "
-        "by grace and free_entry",
-        "S0, S1, S3, S4; S0 MB for other numbers; lots S5, S6",
-    ),
-    "entry_required": _yes(
-        "whether as many pawns as possible must enter", "S0 SR v1942, v1989, TR; S4"
-    ),
-    "entry_number_reserved": _yes(
-        "whether a die with the entry number can only enter a pawn while a pawn is in the nest",
-        "S0 SR v1975, TR",
-    ),
-    "undersides_enter": _yes("whether a doublet's underside may enter a pawn", "S2 chart"),
-    "total_move": Option(
-        ("never", "allowed", "only"),
-        "whether one pawn may, or must, move by the total of both dice as one increment",
-        "S3 never; S1 allowed; S0 some MB only",
-    ),
-    "touch_down": _yes(
-        "whether a pawn may pause on an opponent's safety space between two dice",
-        "S0 PB; a house rule for SR",
-    ),
-    "pair_rule": Option(
-        ("throughout", "at-end", "off"),
-        "when the two pawns of a blockade must not form a blockade on another space: "
-        "after every step, or at the end",
-        "S0, S1, S3, S4; at-end S3",
-    ),
-    "stop_behind_blockade": _yes(
-        "whether a pawn may stop on the space before a blockade if the number is too large", "S0 TR"
-    ),
-    "usage": Option(
-        ("maximal", "exhaust", "maximal-higher", "whole-throw", "free"),
-        "what must be used: as many increments as possible, all until none fits, "
-        "the higher die first, the whole throw or nothing, or whatever the player likes",
-        "S0 maximal; S3 exhaust; S1 maximal-higher; S0 some MB whole-throw; S6 free",
-    ),
-    "doublet_number": Option(
-        ("any", 6),
-        "which throw is a doublet: two equal dice, or the six of a single die; follows from `dice`",
-        "S0",
-    ),
-    "doublet_spaces": Option(
-        tuple(DOUBLET_SPACES),
-        "what a doublet grants: the two faces; the faces and the undersides, once all pawns have "
-        "entered, or always; or 14 spaces to divide, among two pawns or any",
-        "S0, S1, S2, S3, S4; fourteen S0 TR",
-    ),
-    "doublet_whole": _yes("whether you must use all four increments or none", "S0 penalty 1, S4"),
-    "doublet_home_whole": _yes(
-        "whether a pawn may come home only with all 14 spaces of a doublet", "S0 TR"
-    ),
-    "again": Option(
-        ("always", "if-all-used", "never"),
-        "whether a seat throws again after a doublet, or only if it has used all increments",
-        "S0 SR, TR, S1 to S4 always; S0 PB if-all-used; S0 some MB never",
-    ),
-    "third_doublet": Option(
-        tuple(THIRD_DOUBLETS),
-        "what the third doublet in a row costs: the pawn nearest home; the same, but no pawn in "
-        "the home row; the turn; the steps; nothing; the pawn that moved last, but no pawn in the "
-        "home row",
-        "S0, S2, S3, S4; unless-row S1; forfeit or no-move S0 TR v1960; none S0 PB, TR v1938; "
-        "last-moved S7",
-    ),
-    "capture_bonus": Option(
-        (20, 0), "spaces earned by each capture", "S0, S1, S2, S3, S4; none S0 PB"
-    ),
-    "finish_bonus": Option(
-        (10, 0), "spaces earned by each pawn that reaches home", "S0, S1, S3, S4; none S0 PB, TR"
-    ),
-    "bonus_timing": Option(
-        ("any", "after-dice"),
-        "whether a bonus waits until the dice are used",
-        "S3 any; S1, S4 after-dice",
-    ),
-    "bonus_optional": _yes("whether players may leave a bonus unused", "S1"),
-    "overtaking_captures": _yes(
-        "whether passing a lone opponent captures it too", "S0 one MB version, not recommended"
-    ),
-    "second_circuit": _yes(
-        "whether a pawn may pass its home row and go round the board again", "S1"
-    ),
-    "blockade_limit": Option(
-        (0,),
-        "the number of turns after which a player must break a blockade, if possible; 0: never",
-        "house rule: S0, S1",
-    ),
-    "play_on": _yes("whether the others play on for second place and so on", "house rule: S0"),
-    "stacking": Option(
-        tuple(STACKING),
-        "how many pawns of one seat may be together on a space: two, one, any number",
-        "S0, S7; one S11; any S5, S6, S9, S10",
-    ),
-    "pairs": Option(
-        tuple(PAIRS),
-        "what two pawns of a seat do on a space: a blockade stops everybody, a wall only "
-        "opponents; immune pawns can't be captured; or nothing",
-        "S0, S7 blockade; S9 wall; S5, S10 immune; S6, S11 none",
-    ),
-    "safety_shared": Option(
-        tuple(SAFETY_SHARED),
-        "whether pawns of different seats may be together on a safety space: no, two in all, any",
-        "S0 no; S7, S8 two; S10 any",
-    ),
-    "entry_captures": Option(
-        ("lone", "full", "landing"),
-        "whom an entering pawn captures: a lone opponent; one of two different pawns if the entry "
-        "is full; whomever an advancing pawn would capture there",
-        "S0 to S4, S9, S11 lone; S7, S8 full; S5, S6, S10 landing",
-    ),
-    "entry_also": Option((0, *range(1, 7)), "a second number that enters; 0: there is none", "S10"),
-    "open_blockade": Option(
-        ("never", "doublet"), "whether a doublet must open an own blockade, if it can", "S7, S8"
-    ),
-    "clear_entry": _yes(
-        "whether the own pawn on the entry must move first while the nest holds a pawn", "S11"
-    ),
-    "again_capture": _yes("whether a seat throws again after a capture", "S6, S10"),
-    "again_home": _yes("whether a seat throws again after a pawn came home", "S10"),
-    "tries": Option(
-        (1, 3), "how often a seat throws while it can't move and has no pawn on the ring", "S11"
-    ),
-    "start_out": Option(
-        (0, 1, 2), "how many pawns of each seat begin on the entry space", "S7, S11"
-    ),
-    "row_jump": Option(
-        (True, False), "whether a pawn may pass its own pawns in the home row", "S11"
-    ),
-    "lots": Option(
-        tuple(LOTS), "what is thrown: dice, or six cowries by one of two tables", "S5, S6"
-    ),
-    "grace": Option(
-        ("none", "value", "enter"),
-        "what a cowrie throw with a grace gives: its value enters a pawn and takes one off the "
-        "last space; or an increment of 1 that only does so",
-        "S5 value; S6 enter",
-    ),
-    "free_entry": _yes("whether any throw enters a pawn while all four are in the nest", "S6"),
-    "partners": _yes("whether opposite seats play together against the others", "S6"),
-}
-DERIVED = "doublet_number"  # the option that nobody chooses: it follows from `dice`
-# Options that came after the first records. They are written only where they are not the default,
-# so that the records of other rule sets stay the same.
-LATER_OPTIONS = tuple(OPTIONS)[tuple(OPTIONS).index("play_on") + 1 :]
-
-
 @dataclass(frozen=True, slots=True)
 class RuleSet:
     """One set of rules. Its fields are the keys of `OPTIONS`, which has the meaning of each.
@@ -355,52 +184,182 @@ class RuleSet:
     if a value or a combination is impossible.
     """
 
-    layout: str = "standard"
-    safety: str = "twelve"
-    travel: str = "counterclockwise"
-    dice: int = 2
-    starter: str = "highest-total"
-    turn_order: str = "left"
-    entry_number: int = 5
-    entry_by: str = "die-or-sum"
-    entry_required: bool = False
-    entry_number_reserved: bool = False
-    undersides_enter: bool = False
-    total_move: str = "never"
-    touch_down: bool = False
-    pair_rule: str = "throughout"
-    stop_behind_blockade: bool = False
-    usage: str = "maximal"
-    doublet_number: str | int = field(init=False)
-    doublet_spaces: str = "top"
-    doublet_whole: bool = False
-    doublet_home_whole: bool = False
-    again: str = "always"
-    third_doublet: str = "nearest-home"
-    capture_bonus: int = 20
-    finish_bonus: int = 10
-    bonus_timing: str = "any"
-    bonus_optional: bool = False
-    overtaking_captures: bool = False
-    second_circuit: bool = False
-    blockade_limit: int = 0
-    play_on: bool = False
-    stacking: str = "two"
-    pairs: str = "blockade"
-    safety_shared: str = "no"
-    entry_captures: str = "lone"
-    entry_also: int = 0
-    open_blockade: str = "never"
-    clear_entry: bool = False
-    again_capture: bool = False
-    again_home: bool = False
-    tries: int = 1
-    start_out: int = 0
-    row_jump: bool = True
-    lots: str = "dice"
-    grace: str = "none"
-    free_entry: bool = False
-    partners: bool = False
+    layout: str = _option(
+        tuple(BOARDS),
+        "how many spaces the board has and where pawns enter",
+        "S0; ludo-52 S9, S10; ring-40 S11; ring-28 S12; cross S5, S6",
+    )
+    safety: str = _option(
+        ("twelve", "entries", "tips", "none", "entries-stars"),
+        "which safety spaces there are: all twelve, only the entries, only the tips, none, "
+        "the entries and the stars 8 past them",
+        "S0; which ones some boards left out: ruling; entries-stars S10",
+    )
+    travel: str = _option(
+        ("counterclockwise", "clockwise"),
+        "which way the pawns go, seen from above; a clockwise board is the mirror image",
+        "S0",
+    )
+    dice: int = _option((2, 1), "how many dice are thrown", "S0")
+    starter: str = _option(
+        tuple(STARTERS),
+        "who begins: highest throw, lowest or highest single die (ties throw again), or by choice",
+        "S0, S2, S4 highest total; S1 lowest die; S0 PB choose; S3 silent: choose",
+    )
+    turn_order: str = _option(
+        ("left", "right"),
+        "whether the turn passes to the player on the left or on the right",
+        "S1, S4 left; S2 right; S0, S3: ruling",
+    )
+    entry_number: int = _option(
+        (5, *range(1, 5), *range(6, 13)), "the number that lets a pawn enter", "S0"
+    )
+    entry_by: str = _option(
+        ("die-or-sum", "sum", "die", "lots"),
+        "whether a pawn enters by one die, by the sum of two different dice, in both ways, or only "
+        "by grace and free_entry",
+        "S0, S1, S3, S4; S0 MB for other numbers; lots S5, S6",
+    )
+    entry_required: bool = _yes(
+        "whether as many pawns as possible must enter", "S0 SR v1942, v1989, TR; S4"
+    )
+    entry_number_reserved: bool = _yes(
+        "whether a die with the entry number can only enter a pawn while a pawn is in the nest",
+        "S0 SR v1975, TR",
+    )
+    undersides_enter: bool = _yes("whether a doublet's underside may enter a pawn", "S2 chart")
+    total_move: str = _option(
+        ("never", "allowed", "only"),
+        "whether one pawn may, or must, move by the total of both dice as one increment",
+        "S3 never; S1 allowed; S0 some MB only",
+    )
+    touch_down: bool = _yes(
+        "whether a pawn may pause on an opponent's safety space between two dice",
+        "S0 PB; a house rule for SR",
+    )
+    pair_rule: str = _option(
+        ("throughout", "at-end", "off"),
+        "when the two pawns of a blockade must not form a blockade on another space: "
+        "after every step, or at the end",
+        "S0, S1, S3, S4; at-end S3",
+    )
+    stop_behind_blockade: bool = _yes(
+        "whether a pawn may stop on the space before a blockade if the number is too large", "S0 TR"
+    )
+    usage: str = _option(
+        ("maximal", "exhaust", "maximal-higher", "whole-throw", "free"),
+        "what must be used: as many increments as possible, all until none fits, "
+        "the higher die first, the whole throw or nothing, or whatever the player likes",
+        "S0 maximal; S3 exhaust; S1 maximal-higher; S0 some MB whole-throw; S6 free",
+    )
+    doublet_number: str | int = _option(
+        ("any", 6),
+        "which throw is a doublet: two equal dice, or the six of a single die; follows from `dice`",
+        "S0",
+        is_derived=True,
+    )
+    doublet_spaces: str = _option(
+        tuple(DOUBLET_SPACES),
+        "what a doublet grants: the two faces; the faces and the undersides, once all pawns have "
+        "entered, or always; or 14 spaces to divide, among two pawns or any",
+        "S0, S1, S2, S3, S4; fourteen S0 TR",
+    )
+    doublet_whole: bool = _yes(
+        "whether you must use all four increments or none", "S0 penalty 1, S4"
+    )
+    doublet_home_whole: bool = _yes(
+        "whether a pawn may come home only with all 14 spaces of a doublet", "S0 TR"
+    )
+    again: str = _option(
+        ("always", "if-all-used", "never"),
+        "whether a seat throws again after a doublet, or only if it has used all increments",
+        "S0 SR, TR, S1 to S4 always; S0 PB if-all-used; S0 some MB never",
+    )
+    third_doublet: str = _option(
+        tuple(THIRD_DOUBLETS),
+        "what the third doublet in a row costs: the pawn nearest home; the same, but no pawn in "
+        "the home row; the turn; the steps; nothing; the pawn that moved last, but no pawn in the "
+        "home row",
+        "S0, S2, S3, S4; unless-row S1; forfeit or no-move S0 TR v1960; none S0 PB, TR v1938; "
+        "last-moved S7",
+    )
+    capture_bonus: int = _option(
+        (20, 0), "spaces earned by each capture", "S0, S1, S2, S3, S4; none S0 PB"
+    )
+    finish_bonus: int = _option(
+        (10, 0), "spaces earned by each pawn that reaches home", "S0, S1, S3, S4; none S0 PB, TR"
+    )
+    bonus_timing: str = _option(
+        ("any", "after-dice"),
+        "whether a bonus waits until the dice are used",
+        "S3 any; S1, S4 after-dice",
+    )
+    bonus_optional: bool = _yes("whether players may leave a bonus unused", "S1")
+    overtaking_captures: bool = _yes(
+        "whether passing a lone opponent captures it too", "S0 one MB version, not recommended"
+    )
+    second_circuit: bool = _yes(
+        "whether a pawn may pass its home row and go round the board again", "S1"
+    )
+    blockade_limit: int = _option(
+        (0,),
+        "the number of turns after which a player must break a blockade, if possible; 0: never",
+        "house rule: S0, S1",
+    )
+    play_on: bool = _yes("whether the others play on for second place and so on", "house rule: S0")
+    stacking: str = _option(
+        tuple(STACKING),
+        "how many pawns of one seat may be together on a space: two, one, any number",
+        "S0, S7; one S11; any S5, S6, S9, S10",
+    )
+    pairs: str = _option(
+        tuple(PAIRS),
+        "what two pawns of a seat do on a space: a blockade stops everybody, a wall only "
+        "opponents; immune pawns can't be captured; or nothing",
+        "S0, S7 blockade; S9 wall; S5, S10 immune; S6, S11 none",
+    )
+    safety_shared: str = _option(
+        tuple(SAFETY_SHARED),
+        "whether pawns of different seats may be together on a safety space: no, two in all, any",
+        "S0 no; S7, S8 two; S10 any",
+    )
+    entry_captures: str = _option(
+        ("lone", "full", "landing"),
+        "whom an entering pawn captures: a lone opponent; one of two different pawns if the entry "
+        "is full; whomever an advancing pawn would capture there",
+        "S0 to S4, S9, S11 lone; S7, S8 full; S5, S6, S10 landing",
+    )
+    entry_also: int = _option(
+        (0, *range(1, 7)), "a second number that enters; 0: there is none", "S10"
+    )
+    open_blockade: str = _option(
+        ("never", "doublet"), "whether a doublet must open an own blockade, if it can", "S7, S8"
+    )
+    clear_entry: bool = _yes(
+        "whether the own pawn on the entry must move first while the nest holds a pawn", "S11"
+    )
+    again_capture: bool = _yes("whether a seat throws again after a capture", "S6, S10")
+    again_home: bool = _yes("whether a seat throws again after a pawn came home", "S10")
+    tries: int = _option(
+        (1, 3), "how often a seat throws while it can't move and has no pawn on the ring", "S11"
+    )
+    start_out: int = _option(
+        (0, 1, 2), "how many pawns of each seat begin on the entry space", "S7, S11"
+    )
+    row_jump: bool = _option(
+        (True, False), "whether a pawn may pass its own pawns in the home row", "S11"
+    )
+    lots: str = _option(
+        tuple(LOTS), "what is thrown: dice, or six cowries by one of two tables", "S5, S6"
+    )
+    grace: str = _option(
+        ("none", "value", "enter"),
+        "what a cowrie throw with a grace gives: its value enters a pawn and takes one off the "
+        "last space; or an increment of 1 that only does so",
+        "S5 value; S6 enter",
+    )
+    free_entry: bool = _yes("whether any throw enters a pawn while all four are in the nest", "S6")
+    partners: bool = _yes("whether opposite seats play together against the others", "S6")
 
     def __hash__(self) -> int:
         """Hash a few fields: each throw looks tables up by its rule set."""
@@ -438,14 +397,16 @@ class RuleSet:
         return self.lots != "dice"
 
     @property
-    def entry_is_safe(self) -> bool:
-        """Whether the entry spaces are safety spaces."""
-        return 0 in BOARDS[self.layout].safety[self.safety]
-
-    @property
     def fourteen(self) -> bool:
         """Whether a doublet grants 14 spaces to share out."""
         return DOUBLET_SPACES[self.doublet_spaces].fourteen
+
+
+OPTIONS: dict[str, Option] = {one.name: one.metadata["option"] for one in fields(RuleSet)}
+DERIVED = "doublet_number"  # the option that nobody chooses: it follows from `dice`
+# Options that came after the first records. They are written only where they are not the default,
+# so that the records of other rule sets stay the same.
+LATER_OPTIONS = tuple(OPTIONS)[tuple(OPTIONS).index("play_on") + 1 :]
 
 
 def _check_value(name: str, value: object) -> None:
@@ -536,7 +497,9 @@ IMPOSSIBLE: dict[str, Condition] = {
     "entry_captures+safety_shared": lambda r: (
         r.entry_captures == "full" and r.safety_shared != "two"
     ),
-    "entry_captures+layout+safety": lambda r: r.entry_captures == "full" and not r.entry_is_safe,
+    "entry_captures+layout+safety": lambda r: (
+        r.entry_captures == "full" and 0 not in BOARDS[r.layout].safety[r.safety]
+    ),
     **_only("partners", (True,), stacking="any", play_on=False),
     **_only("usage", ("free",), entry_number_reserved=False),
     **_only("usage", ("free", "exhaust"), clear_entry=False, open_blockade="never"),
