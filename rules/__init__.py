@@ -4,165 +4,94 @@ A game begins with `new_game`; `play(game, action)` returns the next game and wh
 README.md has a program that plays a game, and lists all names by module.
 """
 
-from .actions import (
-    Action,
-    Choose,
-    Correct,
-    End,
-    Leave,
-    Move,
-    Stop,
-    Throw,
-    parse_action,
-)
-from .board import BOARDS, HOME, NEST, ROW, SEAT_LETTERS, Board, parse_place, place_text
-from .facts import (
-    Again,
-    Begins,
-    CameHome,
-    Captured,
-    Corrected,
-    Earned,
-    Fact,
-    Lapsed,
-    Left,
-    Moved,
-    Over,
-    Penalized,
-    Thrown,
-    Tied,
-    TurnOf,
-    Won,
-)
-from .game import (
-    Game,
-    IllegalAction,
-    Phase,
-    StandingBlockade,
-    at,
-    new_game,
-    next_seat,
-    play,
-    victims,
-)
-from .history import Record, Retype, Undo, enter, new_record, parse_entry
-from .increments import GRANT, ThrowOutcome, grant_increments, is_doublet
-from .lines.analyse import answer
-from .lines.jsonl import RecordError
-from .lines.record import GameError, game_text, parse_game
-from .lines.replay import judge
-from .lines.sheet import parse_sheet, sheet_lines
-from .memory import Memory
-from .plays.ground import Terrain, terrain
-from .position import Position, PositionError, format_position, parse_position
-from .questions.ending import Ending, endings, goes_on, steps_to
-from .questions.explain import try_increment, why_not
-from .questions.lookahead import complete_plays, throws
-from .questions.reasons import Reason, Rule
-from .ruleset import (
-    DEFAULT_PRESET,
-    OPTIONS,
-    PRESETS,
-    RuleSet,
-    RuleSetError,
-    differences,
-    parse_ruleset,
-    preset_title,
-    ruleset_text,
-    written_options,
-)
-from .steps import Step, parse_step
+from .actions import Action as Action
+from .actions import Choose as Choose
+from .actions import Correct as Correct
+from .actions import End as End
+from .actions import Leave as Leave
+from .actions import Move as Move
+from .actions import Stop as Stop
+from .actions import Throw as Throw
+from .actions import parse_action as parse_action
+from .board import BOARDS as BOARDS
+from .board import HOME as HOME
+from .board import NEST as NEST
+from .board import ROW as ROW
+from .board import SEAT_LETTERS as SEAT_LETTERS
+from .board import Board as Board
+from .board import parse_place as parse_place
+from .board import place_text as place_text
+from .facts import Again as Again
+from .facts import Begins as Begins
+from .facts import CameHome as CameHome
+from .facts import Captured as Captured
+from .facts import Corrected as Corrected
+from .facts import Earned as Earned
+from .facts import Fact as Fact
+from .facts import Lapsed as Lapsed
+from .facts import Left as Left
+from .facts import Moved as Moved
+from .facts import Over as Over
+from .facts import Penalized as Penalized
+from .facts import Thrown as Thrown
+from .facts import Tied as Tied
+from .facts import TurnOf as TurnOf
+from .facts import Won as Won
+from .game import Game as Game
+from .game import IllegalAction as IllegalAction
+from .game import Phase as Phase
+from .game import StandingBlockade as StandingBlockade
+from .game import at as at
+from .game import new_game as new_game
+from .game import next_seat as next_seat
+from .game import play as play
+from .game import victims as victims
+from .history import Record as Record
+from .history import Retype as Retype
+from .history import Undo as Undo
+from .history import enter as enter
+from .history import new_record as new_record
+from .history import parse_entry as parse_entry
+from .increments import GRANT as GRANT
+from .increments import ThrowOutcome as ThrowOutcome
+from .increments import grant_increments as grant_increments
+from .increments import is_doublet as is_doublet
+from .lines.analyse import answer as answer
+from .lines.jsonl import RecordError as RecordError
+from .lines.record import GameError as GameError
+from .lines.record import game_text as game_text
+from .lines.record import parse_game as parse_game
+from .lines.replay import judge as judge
+from .lines.sheet import parse_sheet as parse_sheet
+from .lines.sheet import sheet_lines as sheet_lines
+from .memory import Memory as Memory
+from .plays.ground import Terrain as Terrain
+from .plays.ground import terrain as terrain
+from .position import Position as Position
+from .position import PositionError as PositionError
+from .position import format_position as format_position
+from .position import parse_position as parse_position
+from .questions.ending import Ending as Ending
+from .questions.ending import endings as endings
+from .questions.ending import goes_on as goes_on
+from .questions.ending import steps_to as steps_to
+from .questions.explain import try_increment as try_increment
+from .questions.explain import why_not as why_not
+from .questions.lookahead import complete_plays as complete_plays
+from .questions.lookahead import throws as throws
+from .questions.reasons import Reason as Reason
+from .questions.reasons import Rule as Rule
+from .ruleset import DEFAULT_PRESET as DEFAULT_PRESET
+from .ruleset import OPTIONS as OPTIONS
+from .ruleset import PRESETS as PRESETS
+from .ruleset import RuleSet as RuleSet
+from .ruleset import RuleSetError as RuleSetError
+from .ruleset import differences as differences
+from .ruleset import parse_ruleset as parse_ruleset
+from .ruleset import preset_title as preset_title
+from .ruleset import ruleset_text as ruleset_text
+from .ruleset import written_options as written_options
+from .steps import Step as Step
+from .steps import parse_step as parse_step
 
 __version__ = "1.0.0"
-
-__all__ = [
-    "BOARDS",
-    "DEFAULT_PRESET",
-    "GRANT",
-    "HOME",
-    "NEST",
-    "OPTIONS",
-    "PRESETS",
-    "ROW",
-    "SEAT_LETTERS",
-    "Action",
-    "Again",
-    "Begins",
-    "Board",
-    "CameHome",
-    "Captured",
-    "Choose",
-    "Correct",
-    "Corrected",
-    "Earned",
-    "End",
-    "Ending",
-    "Fact",
-    "Game",
-    "GameError",
-    "IllegalAction",
-    "Lapsed",
-    "Leave",
-    "Left",
-    "Memory",
-    "Move",
-    "Moved",
-    "Over",
-    "Penalized",
-    "Phase",
-    "Position",
-    "PositionError",
-    "Reason",
-    "Record",
-    "RecordError",
-    "Retype",
-    "Rule",
-    "RuleSet",
-    "RuleSetError",
-    "StandingBlockade",
-    "Step",
-    "Stop",
-    "Terrain",
-    "Throw",
-    "ThrowOutcome",
-    "Thrown",
-    "Tied",
-    "TurnOf",
-    "Undo",
-    "Won",
-    "answer",
-    "at",
-    "complete_plays",
-    "differences",
-    "endings",
-    "enter",
-    "format_position",
-    "game_text",
-    "goes_on",
-    "grant_increments",
-    "is_doublet",
-    "judge",
-    "new_game",
-    "new_record",
-    "next_seat",
-    "parse_action",
-    "parse_entry",
-    "parse_game",
-    "parse_place",
-    "parse_position",
-    "parse_ruleset",
-    "parse_sheet",
-    "parse_step",
-    "place_text",
-    "play",
-    "preset_title",
-    "ruleset_text",
-    "sheet_lines",
-    "steps_to",
-    "terrain",
-    "throws",
-    "try_increment",
-    "victims",
-    "why_not",
-    "written_options",
-]
