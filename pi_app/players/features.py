@@ -92,21 +92,6 @@ CONTACT_FEATURES = (
     "shuts_out",  # others' pawns in the nest while this seat's blockade is on their entry
     "hunters",  # others' pawns at most the longest increment behind a lone pawn of this seat
 )
-(
-    RISK_SOON,
-    STAKE_SOON,
-    RISK_LATER,
-    STAKE_LATER,
-    HUNT_SOON,
-    HUNT_LATER,
-    WAITS,
-    WAITS_FAR,
-    HOLDS,
-    HOLDS_FAR,
-    SHUT_OUT,
-    SHUTS_OUT,
-    HUNTERS,
-) = range(len(CONTACT_FEATURES))
 TURN_FEATURES = ("first", "second", "third")  # 1 if the seat throws next, second, third
 # come: the leader's progress, 0 to 1. race: the seat's chance if no pawns met from now on, as the
 # logarithm of its ratio to an equal share. quiet: 1 if no other seat is close behind one of the
@@ -223,8 +208,8 @@ class FeatureExtractor:
         self._ring, self._last_ring_place = terrain.board.ring, terrain.board.last
         self._arm = terrain.board.arm
         self.safe_bits = terrain.safe
-        self._to_go = spaces_to_go(ruleset)
-        self.nest_to_home = self._to_go[NEST]
+        self.to_go = spaces_to_go(ruleset)
+        self.nest_to_home = self.to_go[NEST]
         self._way_out = self.nest_to_home - terrain.to_go[0]
         first_place = NEST if terrain.board.has_way_out else 0
         farthest = farthest_move(ruleset)
@@ -255,7 +240,7 @@ class FeatureExtractor:
         }
         self._grace_throws = grace_throws(ruleset)
         self._are_partners, self._throws_shells = ruleset.partners, ruleset.throws_shells
-        self._homes = tuple((place, self._to_go[place]) for place in set(self.finished))
+        self._homes = tuple((place, self.to_go[place]) for place in set(self.finished))
         self._own_limit, shared = terrain.own_limit, terrain.shared_limit
         self._two_share = shared == 2
         self._bars_others, self._bars_own = terrain.pairs.bar_others, terrain.pairs.bar_own
@@ -276,10 +261,6 @@ class FeatureExtractor:
         self.seat_features = lru_cache(maxsize=512)(self._compute_seat_features)
         self._orders: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
 
-    def to_go(self, place: int) -> int:
-        """Return the spaces from a place to home, as `spaces_to_go` counts them."""
-        return self._to_go[place]
-
     def compute_features(self, position: Position, order: tuple[int, ...]) -> list[Features]:
         """Return the features of each seat in `order`, each in the order of `FEATURE_NAMES`.
 
@@ -293,26 +274,26 @@ class FeatureExtractor:
     ) -> tuple[list[SeatFeatures], list[Features]]:
         """Return the `SeatFeatures` of each seat in `order`, and the `OTHER_FEATURES` of each."""
         seats = [self.seat_features(seat, position[seat]) for seat in order]
-        contact_sums = [[0.0] * len(CONTACT_FEATURES) for _ in order]
+        contact_sums = [dict.fromkeys(CONTACT_FEATURES, 0.0) for _ in order]
         share = self.throw_share
         for hunting_seat, hunted_seat, contact in self.find_contacts(seats):
             hunter, hunted = contact_sums[hunting_seat], contact_sums[hunted_seat]
             if contact.throws:
                 soon = hunting_seat < hunted_seat  # the hunter throws first
-                hunted[RISK_SOON if soon else RISK_LATER] += contact.captures * share
+                hunted["risk_soon" if soon else "risk_later"] += contact.captures * share
                 stake = contact.stake * share / SPACES_SCALE
-                hunted[STAKE_SOON if soon else STAKE_LATER] += stake
+                hunted["stake_soon" if soon else "stake_later"] += stake
                 hunt = contact.throws.bit_count() * share
-                hunter[HUNT_SOON if soon else HUNT_LATER] += hunt
+                hunter["hunt_soon" if soon else "hunt_later"] += hunt
             if contact.waits_far:
-                hunter[WAITS] += contact.waits
-                hunter[WAITS_FAR] += contact.waits_far
-                hunted[HOLDS] += contact.waits
-                hunted[HOLDS_FAR] += contact.waits_far
+                hunter["waits"] += contact.waits
+                hunter["waits_far"] += contact.waits_far
+                hunted["holds"] += contact.waits
+                hunted["holds_far"] += contact.waits_far
             if contact.shut_out:
-                hunter[SHUT_OUT] += contact.shut_out
-                hunted[SHUTS_OUT] += contact.shut_out
-            hunted[HUNTERS] += contact.hunters
+                hunter["shut_out"] += contact.shut_out
+                hunted["shuts_out"] += contact.shut_out
+            hunted["hunters"] += contact.hunters
         progress = 1 - min(seat.to_go for seat in seats) / (PAWNS * self.nest_to_home)
         race = race_of_sides if self._are_partners else race_chances
         races = race([seat.hazards for seat in seats])
@@ -323,8 +304,10 @@ class FeatureExtractor:
         features = []
         for turn, (sums, chance) in enumerate(zip(contact_sums, races, strict=True)):
             ratio = log(len(order) * chance + LEAST_RACE) / RACE_SCALE
-            quiet, quiet_race = (0.0, 0.0) if sums[HUNTERS] or sums[WAITS_FAR] else (1.0, ratio)
-            features.append((*sums, *_TURNS[turn], progress, ratio, quiet, quiet_race, settled))
+            is_near = sums["hunters"] or sums["waits_far"]
+            quiet, quiet_race = (0.0, 0.0) if is_near else (1.0, ratio)
+            others = (progress, ratio, quiet, quiet_race, settled)
+            features.append((*sums.values(), *_TURNS[turn], *others))
         return seats, features
 
     def find_winners(self, position: Position) -> tuple[int, ...]:
@@ -393,13 +376,13 @@ class FeatureExtractor:
         outlooks = self._outlooks[seat]
         seen = tuple([outlooks[place] for place in pawns if NEST < place < ROW])
         nest_count, entry = pawns.count(NEST), outlooks[NEST if self._way_out else 0]
-        to_go = sum([self._to_go[place] for place in pawns])
+        to_go = sum([self.to_go[place] for place in pawns])
         lone = blockades = 0
         for outlook in seen:
             blockades |= lone & outlook.bit
             lone |= outlook.bit
         lone &= ~blockades
-        spaces = sorted([self._to_go[place] for place in pawns])
+        spaces = sorted([self.to_go[place] for place in pawns])
         way = self._ways_home[seat][0] if nest_count else 0
         for place in pawns:
             if NEST < place < ROW:
@@ -446,7 +429,7 @@ class FeatureExtractor:
                 home += 1
                 continue
             for end, left in self._homes:
-                spaces = self._to_go[place] - left
+                spaces = self.to_go[place] - left
                 if spaces <= self._farthest and not (self._own_limit == 1 and end in pawns):
                     finishing_throws |= throws_by_way[1 << spaces - 1]
                     if spaces == 1:  # off the last space, by a grace

@@ -250,7 +250,7 @@ def _find_progress(case: HintCase) -> HintReason | None:
     """
     extractor = feature_extractor(case.game.ruleset)
     best, other = (
-        sorted(extractor.to_go(place) for place in end.position[case.seat] if place != NEST)
+        sorted(extractor.to_go[place] for place in end.position[case.seat] if place != NEST)
         for end in (case.best, case.other)
     )
     if len(best) != len(other):
