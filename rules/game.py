@@ -33,13 +33,7 @@ from .increments import is_doublet, throw_value
 from .memory import NOTHING, Memory, add_arrivals, keep_unchanged
 from .plays.plays import Plays, plays_of
 from .plays.situation import State
-from .position import (
-    Position,
-    PositionError,
-    format_position,
-    parse_position,
-    starting_position,
-)
+from .position import Position, PositionError, format_position, parse_position, starting_position
 from .ruleset import LOTS, STARTERS, THIRD_DOUBLETS, RuleSet
 from .steps import Step
 

@@ -11,18 +11,8 @@ from zlib import crc32
 from pi_app.model.reviews import remove_seats
 from pi_app.players.choosing import LEVELS, choose
 from pi_app.players.tables import find_judge
-from rules import (
-    SEAT_LETTERS,
-    Game,
-    Move,
-    Phase,
-    PositionError,
-    RuleSetError,
-    Throw,
-    at,
-    parse_ruleset,
-    play,
-)
+from rules import SEAT_LETTERS, Game, Move, Phase, Throw, at, parse_ruleset, play
+from rules.errors import InputError
 from rules.lines.analyse import KEYS
 from rules.lines.fields import (
     BLANKS,
@@ -76,7 +66,7 @@ def advice_line(line: str) -> dict[str, Any]:
         if begun:
             raise FieldError("play has steps, but 'throw' is missing")
         return {"play": [], "chances": _chances(game, game.places)}
-    except (FieldError, RuleSetError, PositionError) as error:
+    except InputError as error:
         return {"error": str(error)}
 
 

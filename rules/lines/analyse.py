@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
+from ..errors import InputError
 from ..game import is_penalized, penalty_position
 from ..plays.plays import Plays, plays_of
 from ..plays.search import TooManyStates
-from ..position import PositionError, format_position
+from ..position import format_position
 from ..questions.explain import NOTHING_MOVES, explain_step
-from ..ruleset import THIRD_DOUBLETS, RuleSetError, parse_ruleset
+from ..ruleset import THIRD_DOUBLETS, parse_ruleset
 from .fields import (
     BLANKS,
     FieldError,
@@ -45,10 +46,9 @@ def answer_lines(lines: Iterable[str]) -> Iterator[str]:
 def answer_line(line: str) -> dict[str, Any]:
     """Return the answer to one line of the protocol; `{"error": ...}` if it can't be used."""
     try:
-        request = read_json(line)
+        return answer(read_json(line))
     except FieldError as error:
         return {"error": str(error)}
-    return answer(request)
 
 
 def answer(request: object, most: int = MOST_STATES) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def answer(request: object, most: int = MOST_STATES) -> dict[str, Any]:
         return _answer(request, most)
     except TooManyStates:
         return {"error": f"more than {most} states would have to be visited to find the steps"}
-    except (FieldError, RuleSetError, PositionError) as error:
+    except InputError as error:
         return {"error": str(error)}
 
 

@@ -9,10 +9,9 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from ..errors import InputError
-from ..game import IllegalAction
 from ..history import Record, enter, new_record, parse_entry
-from ..position import PositionError, format_position
-from ..ruleset import RuleSetError, parse_ruleset
+from ..position import format_position
+from ..ruleset import parse_ruleset
 from .fields import BLANKS, FieldError, read_json
 
 FORMAT, VERSION = "pachisi-record", 1
@@ -73,10 +72,10 @@ def read_lines(lines: Iterable[str]) -> Iterator[RecordLine]:
 
 @contextmanager
 def add_line_number(number: int) -> Iterator[None]:
-    """If the block raises an error about a field or a rule, raise a RecordError for this line."""
+    """If the block raises an error about its input, raise a RecordError for this line."""
     try:
         yield
-    except (FieldError, RuleSetError, PositionError, IllegalAction) as error:
+    except InputError as error:
         raise RecordError(str(error), number) from None
     except RecursionError:
         raise RecordError("this line has lists or objects nested too deeply", number) from None
@@ -140,11 +139,7 @@ def add_action(record: Record, text: str, source: Any) -> Record:
     """Return the record after an action.
 
     text: the action. source: where its dice came from.
-    Raises FieldError if the text is not an action. Raises IllegalAction if the rules do not allow
-    the action, or if the source is unknown.
+    Raises InputError if the text is not an action, the rules do not allow the action, or the source
+    is unknown.
     """
-    try:
-        entry = parse_entry(text)
-    except ValueError as error:
-        raise FieldError(str(error)) from None
-    return enter(record, entry, source)[0]
+    return enter(record, parse_entry(text), source)[0]

@@ -10,10 +10,10 @@ from typing import Any
 from ..actions import Move, Throw
 from ..board import SEATS, board, place_text
 from ..errors import InputError
-from ..game import Game, IllegalAction, Phase, StandingBlockade, at, new_game, play
-from ..position import Position, PositionError, format_position
+from ..game import Game, Phase, StandingBlockade, at, new_game, play
+from ..position import Position, format_position
 from ..questions.explain import explain
-from ..ruleset import RuleSet, RuleSetError, parse_ruleset, ruleset_text
+from ..ruleset import RuleSet, parse_ruleset, ruleset_text
 from .fields import (
     FieldError,
     read_json,
@@ -111,7 +111,7 @@ def parse_game(text: str) -> Game:
             game = _read_beginning(ruleset, position, fields)
         turns = read_whole_number("turns", fields.get("turns", game.turns))
         throws = read_whole_number("throws", fields.get("throws", game.throws))
-    except (FieldError, RuleSetError, PositionError, IllegalAction) as error:
+    except InputError as error:
         raise GameError(str(error)) from None
     return game._replace(turns=turns, throws=throws)
 
