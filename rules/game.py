@@ -8,27 +8,10 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
+from . import facts as fact
 from .actions import Action, Choose, Correct, End, Leave, Move, Stop, Throw
 from .board import HOME, NEST, ROW, SEATS, board
 from .errors import InputError
-from .facts import (
-    Again,
-    Begins,
-    CameHome,
-    Captured,
-    Corrected,
-    Earned,
-    Fact,
-    Lapsed,
-    Left,
-    Moved,
-    Over,
-    Penalized,
-    Thrown,
-    Tied,
-    TurnOf,
-    Won,
-)
 from .increments import is_doublet, throw_value
 from .memory import NOTHING, Memory, add_arrivals, keep_unchanged
 from .plays.plays import Plays, plays_of
@@ -45,7 +28,7 @@ class IllegalAction(InputError):
     """An action that the game does not allow now: one sentence that names the action and why."""
 
 
-Outcome = tuple["Game", tuple[Fact, ...]]
+Outcome = tuple["Game", tuple[fact.Fact, ...]]
 
 
 # --- the game --------------------------------------------------------------------------------
@@ -362,7 +345,7 @@ def penalty_position(ruleset: RuleSet, position: Position, seat: int, last: int 
 def _throw_for_order(game: Game, action: Throw) -> Outcome:
     _check_faces(game, action)
     thrown = (*game.order_throws, (game.seat, action.faces))
-    facts: tuple[Fact, ...] = (Thrown(game.seat, action.faces),)
+    facts: tuple[fact.Fact, ...] = (fact.Thrown(game.seat, action.faces),)
     game = game._replace(throws=game.throws + 1, order_throws=thrown, to_order=game.to_order[1:])
     if game.to_order:
         return game._replace(seat=game.to_order[0]), facts
@@ -373,7 +356,7 @@ def _throw_for_order(game: Game, action: Throw) -> Outcome:
     if len(best) == 1:
         game, begin_facts = _begin(game, best[0])
         return game, facts + begin_facts
-    return game._replace(seat=best[0], to_order=best, order_throws=()), (*facts, Tied(best))
+    return game._replace(seat=best[0], to_order=best, order_throws=()), (*facts, fact.Tied(best))
 
 
 def _choose(game: Game, action: Choose) -> Outcome:
@@ -386,7 +369,7 @@ def _choose(game: Game, action: Choose) -> Outcome:
 
 def _begin(game: Game, seat: int) -> Outcome:
     game = game._replace(phase=Phase.THROW, seat=seat, turns=1, order_throws=())
-    return game, (Begins(seat),)
+    return game, (fact.Begins(seat),)
 
 
 # --- a turn ----------------------------------------------------------------------------------
@@ -395,7 +378,7 @@ def _begin(game: Game, seat: int) -> Outcome:
 def _throw(game: Game, action: Throw) -> Outcome:
     _check_faces(game, action)
     faces, ruleset, seat = action.faces, game.ruleset, game.seat
-    facts = (Thrown(seat, faces),)
+    facts = (fact.Thrown(seat, faces),)
     if is_penalized(ruleset, game.doublets, faces):
         return game._replace(phase=Phase.PENALTY, throw=faces, throws=game.throws + 1), facts
     overdue, limit = 0, ruleset.blockade_limit
@@ -434,20 +417,20 @@ def _move(game: Game, action: Move) -> Outcome:
     if after is None:
         raise IllegalAction(f"{action} is not legal in {format_position(game.position)}")
     stepper, seat, step = plays.stepper, game.seat, action.step
-    facts: list[Fact] = [Moved(seat, step)]
+    facts: list[fact.Fact] = [fact.Moved(seat, step)]
     earned: list[int] = []
     if caught := state.lone & ~after.lone:
         captured = stepper.opponents.find(caught)
-        facts += [Captured(other, place, seat) for other, place in captured]
+        facts += [fact.Captured(other, place, seat) for other, place in captured]
         earned += [game.ruleset.capture_bonus] * len(captured)
     if step.origin < stepper.terrain.first_home <= step.target:
-        facts.append(CameHome(seat))
+        facts.append(fact.CameHome(seat))
         earned.append(game.ruleset.finish_bonus)
     if any(earned):
-        facts += [Earned(seat, spaces) for spaces in earned if spaces]
+        facts += [fact.Earned(seat, spaces) for spaces in earned if spaces]
     position, made = stepper.position_after(after), (*game.made, step)
     game = game._replace(position=position, made=made, reached=after)
-    more: tuple[Fact, ...] = ()
+    more: tuple[fact.Fact, ...] = ()
     if stepper.has_won(after):
         game, more = _win(game)
     elif not plays.steps(after):
@@ -466,7 +449,7 @@ def _stop(game: Game, action: Stop) -> Outcome:
 def _end_play(game: Game) -> Outcome:
     plays, state = game.plays
     lapsed = state.dice[:1] if plays.stepper.grant else state.dice
-    facts = tuple([Lapsed(game.seat, n) for n in (*lapsed, *state.bonuses) if n])
+    facts = tuple([fact.Lapsed(game.seat, n) for n in (*lapsed, *state.bonuses) if n])
     if plays.throws_again(state):
         game = _update_blockades(game)
         doublets = game.doublets + 1 if plays.stepper.doublet else 0
@@ -474,7 +457,7 @@ def _end_play(game: Game) -> Outcome:
         if game.ruleset.tries > 1:
             without = min(memory.tries + 1, game.ruleset.tries - 1)  # sixes may be more than tries
             memory = memory._replace(tries=0 if game.made else without)
-        return _to_throw(game, doublets, memory=memory), (*facts, Again(game.seat))
+        return _to_throw(game, doublets, memory=memory), (*facts, fact.Again(game.seat))
     game, more = _next_turn(game)
     return game, facts + more
 
@@ -495,12 +478,12 @@ def _next_turn(game: Game) -> Outcome:
     seat, memory = next_seat(game, game.seat), Memory(game.memory_now.late)
     game = _update_blockades(game, turns=1)
     game = _to_throw(game, 0, seat=seat, turns=game.turns + 1, memory=memory)
-    return _add_blockades(game), (TurnOf(seat),)
+    return _add_blockades(game), (fact.TurnOf(seat),)
 
 
 def _win(game: Game) -> Outcome:
     places = (*game.places, game.seat)
-    won: tuple[Fact, ...] = (Won(game.seat, len(places)),)
+    won: tuple[fact.Fact, ...] = (fact.Won(game.seat, len(places)),)
     game = game._replace(places=places)
     game, more = _finish(_place_last(game)) if _is_decided(game) else _next_turn(game)
     return game, won + more
@@ -523,15 +506,15 @@ def _place_last(game: Game) -> Game:
 def _finish(game: Game) -> Outcome:
     game = _to_throw(game, 0, to_order=(), order_throws=(), standing=(), memory=NOTHING)
     game = game._replace(phase=Phase.OVER)
-    return game, (Over(game.places),)
+    return game, (fact.Over(game.places),)
 
 
 def _accept_penalty(game: Game, action: Stop) -> Outcome:
     last = game.memory.last
     place = penalized_place(game.ruleset, game.position, game.seat, last)
-    facts: tuple[Fact, ...] = (Penalized(game.seat, place),)
+    facts: tuple[fact.Fact, ...] = (fact.Penalized(game.seat, place),)
     if THIRD_DOUBLETS[game.ruleset.third_doublet].keeps_turn:
-        return _to_throw(game, game.doublets), (*facts, Again(game.seat))
+        return _to_throw(game, game.doublets), (*facts, fact.Again(game.seat))
     position = penalty_position(game.ruleset, game.position, game.seat, last)
     game, more = _next_turn(_put_pawns(game, position))
     return game, facts + more
@@ -556,7 +539,7 @@ def _correct(game: Game, action: Correct) -> Outcome:
     places = (*known, *(seat for seat in home if seat not in known))
     keeps = (game.seat, game.doublets) == (action.seat, action.doublets)
     throw = game.throw if keeps else ()
-    facts = (Corrected(action.seat, anew=bool(throw), waits=bool(game.throw) and not keeps),)
+    facts = (fact.Corrected(action.seat, anew=bool(throw), waits=bool(game.throw) and not keeps),)
     game = _put_pawns(game, position)._replace(places=places, seat=action.seat)
     game = _to_throw(_update_blockades(game), action.doublets, memory=Memory(game.memory.late))
     game = _add_blockades(game)
@@ -593,7 +576,7 @@ def _leave(game: Game, action: Leave) -> Outcome:
         raise IllegalAction(f"{action} does not fit: seat {game.seat} is in the middle of its play")
     if game.ruleset.partners:
         raise IllegalAction(f"{action} does not fit: with partners all four seats play on")
-    facts: tuple[Fact, ...] = (Left(gone),)
+    facts: tuple[fact.Fact, ...] = (fact.Left(gone),)
     following, throw = next_seat(game, gone), game.throw
     if following == gone:
         raise IllegalAction(f"{action} does not fit: no other seat plays")
@@ -604,13 +587,13 @@ def _leave(game: Game, action: Leave) -> Outcome:
     )
     left = [seat for seat in game.seats if seat not in game.places]
     if len(left) == 1:
-        won = tuple(Won(seat, place) for place, seat in enumerate(left, len(game.places) + 1))
+        won = tuple(fact.Won(seat, place) for place, seat in enumerate(left, len(game.places) + 1))
         game, more = _finish(game._replace(places=(*game.places, *left), seat=left[0]))
         facts = (*facts, *won)
     elif gone == game.seat:
         memory = Memory(game.memory.late)
         game = _to_throw(game, 0, seat=following, turns=game.turns + 1, memory=memory)
-        game, more = _add_blockades(game), (TurnOf(following),)
+        game, more = _add_blockades(game), (fact.TurnOf(following),)
     else:
         game, more = _throw_anew(game, throw), ()
     return game, (*facts, *more)
