@@ -4,6 +4,7 @@ A step may be offered if a complete play goes on with it: NOTATION.md, "Which pl
 `search` finds out what complete plays reach.
 """
 
+from collections.abc import Callable
 from math import inf
 from typing import Any
 
@@ -58,21 +59,10 @@ class Plays:
         search = self.search
         if search.only_empty or not (state.dice or state.bonuses):
             offered = {}
-        elif not self.overdue:
-            successors = search.successors(state)
-            offered = {
-                after.step: after.state for after in successors if search.leads_on(after.state)
-            }
         else:
-            fewest = self._fewest_overdue()
-            offered = {
-                after.step: after.state
-                for after in search.successors(state)
-                if any(
-                    self._count_overdue(ending) == fewest
-                    for ending in self._all_endings(after.state)
-                )
-            }
+            leads_on: Callable[[State], object] = self.endings if self.overdue else search.leads_on
+            successors = search.successors(state)
+            offered = {after.step: after.state for after in successors if leads_on(after.state)}
         self._steps[state] = offered
         return offered
 
@@ -87,22 +77,15 @@ class Plays:
         """Return the states in which complete plays that begin with this state end."""
         if self.search.only_empty:
             return frozenset({self.start})
-        endings = self._all_endings(state)
-        if not self.overdue:
-            return endings
-        fewest = self._fewest_overdue()
-        return frozenset(ending for ending in endings if self._count_overdue(ending) == fewest)
-
-    def _all_endings(self, state: State) -> frozenset[State]:
-        """Return the endings, whether or not they break the overdue blockades."""
         known = self._endings.get(state)
         if known is None:
-            known = self._endings[state] = frozenset(self.search.endings(state))
+            known = frozenset(self.search.endings(state))
+            if self.overdue:  # only those that leave as few of these as any play does
+                of_all = known if state == self.start else self.endings(self.start)
+                fewest = min(map(self._count_overdue, of_all))
+                known = frozenset(one for one in known if self._count_overdue(one) == fewest)
+            self._endings[state] = known
         return known
-
-    def _fewest_overdue(self) -> int:
-        """Return how many overdue blockades are left by the plays that break most of them."""
-        return min(map(self._count_overdue, self._all_endings(self.start)))
 
     def _count_overdue(self, state: State) -> int:
         return (self.stepper.own_blockades(state) & self.overdue).bit_count()

@@ -95,6 +95,7 @@ class Situation:
         self.unlike = len(faces) == 2 and faces[0] != faces[1] and len(self.increments) == 2
         by_sum = self.unlike and ruleset.entry_by != "die"
         self.sum_enters = by_sum and sum(faces) == ruleset.entry_number
+        self._total_moves = self.unlike and ruleset.total_move == "allowed"
         self._bits, self._routes, self._safe = ground.world_bits, ground.routes, ground.safe
         self._first_home, self._end_code = ground.first_home, ground.end_code
         self._mover = Mover(ruleset, position[seat], ground.bits, self.grant)
@@ -103,6 +104,8 @@ class Situation:
         self._one_counts = ruleset.total_move == "only" and 1 in faces
         self.opponents = Opponents(ruleset, ground, position, seat, late)
         self.blockades = self.opponents.blockades
+        alone = ~self.opponents.crowded
+        self._caught_on_the_way = ground.open & alone if ruleset.overtaking_captures else 0
         dice = tuple(sorted(self.increments, reverse=True))
         self.start = State((self._mover.world(position[seat]),), self.opponents.lone, dice)
         self.duties = self._find_duties() if ground.has_duties else {}

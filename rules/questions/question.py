@@ -6,6 +6,7 @@ from ..board import NEST, ROW, SEAT_LETTERS, Route, place_text
 from ..increments import GRANT
 from ..plays.plays import Plays
 from ..plays.situation import CLOSED, State, Successor
+from ..plays.stepper import routes_behind
 from ..plays.worlds import places
 from ..steps import Step
 
@@ -86,15 +87,8 @@ class Question:
         """The routes that stop behind a blockade, where the rules have that."""
         if self.is_bonus or not self.ruleset.stop_behind_blockade:
             return []
-        blockades, routes_of = self.blockades, self.routes_of
-        return [
-            short
-            for length in range(2, self.spaces + 1)
-            for longer in routes_of(length)
-            if longer.landed & blockades and not longer.passed & blockades
-            for short in routes_of(length - 1)
-            if short.way == longer.passed
-        ]
+        lengths = self.stepper.terrain.routes.get(self.step.origin, ())
+        return list(routes_behind(lengths, self.spaces, self.blockades))
 
     @property
     def comes_home(self) -> bool:
@@ -142,12 +136,7 @@ class Question:
 
     def place_of(self, bit: int) -> int:
         """Return the place of a bit, as the step's seat counts it."""
-        number, ring = bit.bit_length() - 1, self.board.ring
-        if number < ring:
-            return number
-        if number < ring + self.board.row:
-            return ROW + 1 + number - ring
-        return NEST + 1 + number - ring - self.board.row
+        return next(place for place in self.board.places if self.board.bit(place) == bit)
 
     def where(self, place: int) -> str:
         """Return how players name a place: `on home row 3`, `on C's entry`, `on 3 past C`."""
