@@ -56,6 +56,7 @@ from .increments import GRANT as GRANT
 from .increments import ThrowOutcome as ThrowOutcome
 from .increments import grant_increments as grant_increments
 from .increments import is_doublet as is_doublet
+from .increments import throws as throws
 from .lines.analyse import answer as answer
 from .lines.jsonl import RecordError as RecordError
 from .lines.record import GameError as GameError
@@ -78,7 +79,6 @@ from .questions.ending import steps_to as steps_to
 from .questions.explain import try_increment as try_increment
 from .questions.explain import why_not as why_not
 from .questions.lookahead import complete_plays as complete_plays
-from .questions.lookahead import throws as throws
 from .questions.reasons import Reason as Reason
 from .questions.reasons import Rule as Rule
 from .ruleset import DEFAULT_PRESET as DEFAULT_PRESET

@@ -28,11 +28,20 @@ class ThrowOutcome(NamedTuple):
 
 
 @cache
-def outcomes(ruleset: RuleSet, dice: int) -> tuple[ThrowOutcome, ...]:
-    """Return each distinct throw of so many dice, or of all shells, in the order of its faces."""
+def throws(ruleset: RuleSet, dice: int | None = None) -> tuple[ThrowOutcome, ...]:
+    """Return each distinct throw under a rule set, with its weight and its value.
+
+    dice: how many are thrown, if not as many as the rule set has: a game's next throw is one of
+    `throws(game.ruleset, game.dice)`. One die has 6 throws of weight 1. Two dice have 6 doublets of
+    weight 1 and, in either order, 15 other throws of weight 2: together 36. Six cowries have 7
+    throws, of weights 1, 6, 15, 20, 15, 6 and 1. Raises ValueError for any other number of dice.
+    """
+    count = ruleset.dice if dice is None else dice
+    if count not in (1, 2):
+        raise ValueError(f"there are no throws of {count!r} dice: one or two are thrown")
     table = LOTS[ruleset.lots]
     weights: dict[tuple[int, ...], int] = {}
-    for faces in product(table, repeat=dice):
+    for faces in product(table, repeat=count):
         shown = tuple(sorted(faces, reverse=True))
         weights[shown] = weights.get(shown, 0) + prod(table[face].weight for face in faces)
     return tuple(

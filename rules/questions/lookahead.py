@@ -1,30 +1,14 @@
-"""The possible throws of a game with their weights, and all complete plays. Does not judge them."""
+"""All complete plays of a throw, with the steps and the game after each. Does not judge them."""
 
 from collections.abc import Iterator
 
 from ..actions import Move, Stop
 from ..game import Game, IllegalAction, Phase, play
-from ..increments import ThrowOutcome, outcomes
 from ..memory import NOTHING, Memory
 from ..plays.situation import State
-from ..ruleset import RuleSet
 from ..steps import Step
 
 CompletePlay = tuple[tuple[Step, ...], Game]
-
-
-def throws(ruleset: RuleSet, dice: int | None = None) -> tuple[ThrowOutcome, ...]:
-    """Return each distinct throw under a rule set, with its weight and its value.
-
-    dice: how many are thrown, if not as many as the rule set has: a game's next throw is one of
-    `throws(game.ruleset, game.dice)`. One die has 6 throws of weight 1. Two dice have 6 doublets of
-    weight 1 and, in either order, 15 other throws of weight 2: together 36. Six cowries have 7
-    throws, of weights 1, 6, 15, 20, 15, 6 and 1. Raises ValueError for any other number of dice.
-    """
-    count = ruleset.dice if dice is None else dice
-    if count not in (1, 2):
-        raise ValueError(f"there are no throws of {count!r} dice: one or two are thrown")
-    return outcomes(ruleset, count)
 
 
 def complete_plays(game: Game) -> Iterator[CompletePlay]:

@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 
 from rules.actions import Move, Stop
 from rules.game import Game, IllegalAction, Phase, at, new_game, play
+from rules.increments import throws
 from rules.lines.analyse import answer
 from rules.plays.grant import GrantStepper
 from rules.plays.plays import Plays
 from rules.plays.situation import State, Successor
 from rules.position import format_position, parse_position
-from rules.questions.lookahead import complete_plays, throws
+from rules.questions.lookahead import complete_plays
 from rules.ruleset import PRESETS, RuleSet
 from rules.steps import Step
 from tests.rules import draw

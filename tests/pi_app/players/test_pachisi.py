@@ -28,7 +28,7 @@ from rules import (
     parse_position,
     play,
 )
-from rules.questions.lookahead import throws
+from rules.increments import throws
 
 MITRA, MODERN = PRESETS["pachisi-mitra"], PRESETS["pachisi-modern"]
 BOTH = pytest.mark.parametrize("ruleset", [MITRA, MODERN])
