@@ -381,12 +381,11 @@ def _throw(game: Game, action: Throw) -> Outcome:
     facts = (fact.Thrown(seat, faces),)
     if is_penalized(ruleset, game.doublets, faces):
         return game._replace(phase=Phase.PENALTY, throw=faces, throws=game.throws + 1), facts
-    overdue, limit = 0, ruleset.blockade_limit
-    if limit:
-        this = board(ruleset.layout)
-        for standing in game.standing:
-            if standing.seat == seat and standing.turns >= limit:
-                overdue |= 1 << this.seen_from(seat, standing.space)
+    overdue = sum(
+        1 << board(ruleset.layout).seen_from(seat, standing.space)
+        for standing in game.standing
+        if standing.seat == seat and standing.turns >= ruleset.blockade_limit
+    )
     plays = plays_of(ruleset, game.position, seat, faces, overdue, game.memory)
     return (
         game._replace(
@@ -651,45 +650,36 @@ class Transition(NamedTuple):
     leads_to: tuple[Phase, ...]
 
 
-_ENDING: dict[type[Action], Transition] = {
-    End: Transition(lambda game, _: _finish(game), (Phase.OVER,))
-}
-_CORRECTING: dict[type[Action], Transition] = {
-    Correct: Transition(_correct, (Phase.THROW, Phase.MOVE, Phase.PENALTY, Phase.OVER))
-}
-
-
-def _allow_leaving(*leads_to: Phase) -> dict[type[Action], Transition]:
-    return {Leave: Transition(_leave, (*leads_to, Phase.OVER))}
-
+_END: Final = Transition(lambda game, _: _finish(game), (Phase.OVER,))
+_CORRECT: Final = Transition(_correct, (Phase.THROW, Phase.MOVE, Phase.PENALTY, Phase.OVER))
 
 PHASES: Final[dict[Phase, dict[type[Action], Transition]]] = {
     Phase.ORDER: {
         Throw: Transition(_throw_for_order, (Phase.ORDER, Phase.THROW)),
-        **_ENDING,
+        End: _END,
     },
     Phase.STARTER: {
         Choose: Transition(_choose, (Phase.THROW,)),
-        **_ENDING,
+        End: _END,
     },
     Phase.THROW: {
         Throw: Transition(_throw, (Phase.MOVE, Phase.PENALTY)),
-        **_CORRECTING,
-        **_allow_leaving(Phase.THROW),
-        **_ENDING,
+        Correct: _CORRECT,
+        Leave: Transition(_leave, (Phase.THROW, Phase.OVER)),
+        End: _END,
     },
     Phase.MOVE: {
         Move: Transition(_move, (Phase.MOVE, Phase.THROW, Phase.OVER)),
         Stop: Transition(_stop, (Phase.THROW,)),
-        **_CORRECTING,
-        **_allow_leaving(Phase.MOVE, Phase.THROW),
-        **_ENDING,
+        Correct: _CORRECT,
+        Leave: Transition(_leave, (Phase.MOVE, Phase.THROW, Phase.OVER)),
+        End: _END,
     },
     Phase.PENALTY: {
         Stop: Transition(_accept_penalty, (Phase.THROW,)),
-        **_CORRECTING,
-        **_allow_leaving(Phase.PENALTY, Phase.THROW),
-        **_ENDING,
+        Correct: _CORRECT,
+        Leave: Transition(_leave, (Phase.PENALTY, Phase.THROW, Phase.OVER)),
+        End: _END,
     },
     Phase.OVER: {},
 }
