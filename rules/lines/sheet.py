@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import chain, pairwise, starmap, takewhile
+from itertools import pairwise, starmap, takewhile
 from typing import Any, NamedTuple
 
 from ..board import SEAT_LETTERS
@@ -57,7 +57,7 @@ ITEM = re.compile(
 
 
 class SheetAction(NamedTuple):
-    """An action on a sheet: its object in the record, and the game before and after it.
+    """An action on a sheet: its object in the record, and the game before it.
 
     again: whether it is a throw that was made before an undo or a correction.
     time_before: the `at` of the action before it.
@@ -65,7 +65,6 @@ class SheetAction(NamedTuple):
 
     fields: dict[str, Any]
     before: Game
-    after: Game
     again: bool
     time_before: object
 
@@ -80,21 +79,20 @@ class SheetAction(NamedTuple):
 
 def sheet_lines(lines: Iterable[str]) -> Iterator[str]:
     """Return the sheet of a record's lines of JSON. Raises RecordError at the first wrong line."""
-    record_lines = read_lines(lines)
-    first = next(record_lines)
-    actions = list(starmap(_compare_lines, pairwise(chain([first], record_lines))))
-    findings = _find_findings(actions, actions[-1].after if actions else first.record.game)
+    record_lines = list(read_lines(lines))
+    first = record_lines[0].fields
+    actions = list(starmap(_compare_lines, pairwise(record_lines)))
+    findings = _find_findings(actions, record_lines[-1].record.game)
     usual_source = _usual_source(findings)
-    tags = [*_tags(first.fields), *starmap(_tag, findings.items())]
-    if not isinstance(first.fields["ruleset"], str):
+    tags = [*_tags(first), *starmap(_tag, findings.items())]
+    if not isinstance(first["ruleset"], str):
         tags.sort(key=lambda tag: tag.startswith("[Rules "))  # the options come last
     return iter([*tags, "", *(_line(line, usual_source) for line in _group_by_line(actions))])
 
 
 def _compare_lines(before: RecordLine, after: RecordLine) -> SheetAction:
     again = before.record.ready is not None and after.fields["action"].startswith("throw ")
-    games = before.record.game, after.record.game
-    return SheetAction(after.fields, *games, again, before.fields.get("at"))
+    return SheetAction(after.fields, before.record.game, again, before.fields.get("at"))
 
 
 def _tags(fields: dict[str, Any]) -> Iterator[str]:

@@ -39,19 +39,23 @@ def _check_in_order(question: Question) -> Iterator[Reason | None]:
         yield _check_entry(question)
     else:
         yield _check_way(question)
-        comes_home_in_parts = question.is_part and question.spaces < GRANT and question.comes_home
-        if ruleset.doublet_home_whole and comes_home_in_parts:
+        in_parts = question.is_part and question.spaces < GRANT
+        if ruleset.doublet_home_whole and in_parts and step.target in question.board.home:
             yield because(Rule.HOME_WHOLE)
         yield _check_landing(question)
     if question.plays.search.only_empty:
         yield must_be_whole(ruleset)
     turned = step._replace(captures=not step.captures)
-    if any(after.step == turned for after in question.stepper.successors(question.state)):
+    successors = list(question.stepper.successors(question.state))
+    if any(after.step == turned for after in successors):
         does = "captures nobody" if step.captures else "captures"
         yield because(Rule.MARK_WRITTEN, does=does, step=str(turned))
-    if (successor := question.successor) is not None:
-        yield _check_play(question, successor.state)
-    elif ruleset.pair_rule == "throughout" and question.lands_beside_own():
+    bits = question.stepper.terrain.bits
+    if made := next((after for after in successors if after.step == step), None):
+        yield _check_play(question, made.state)
+    elif ruleset.pair_rule == "throughout" and any(
+        bits[place] == bits[step.target] != 0 for place in question.places
+    ):
         yield because(Rule.PAIR_TOGETHER, question.stepper.seat, step.target)
 
 

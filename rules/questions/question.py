@@ -5,7 +5,7 @@ from typing import Any
 from ..board import NEST, ROW, SEAT_LETTERS, Route, place_text
 from ..increments import GRANT
 from ..plays.plays import Plays
-from ..plays.situation import CLOSED, State, Successor
+from ..plays.situation import CLOSED, State
 from ..plays.stepper import routes_behind
 from ..plays.worlds import places
 from ..steps import Step
@@ -89,22 +89,6 @@ class Question:
             return []
         lengths = self.stepper.terrain.routes.get(self.step.origin, ())
         return list(routes_behind(lengths, self.spaces, self.blockades))
-
-    @property
-    def comes_home(self) -> bool:
-        """Whether the pawn would be home where the step ends."""
-        return self.step.target in self.board.home
-
-    @property
-    def successor(self) -> Successor | None:
-        """The step with what follows it, if board and increments alone allow it."""
-        successors = self.stepper.successors(self.state)
-        return next((after for after in successors if after.step == self.step), None)
-
-    def lands_beside_own(self) -> bool:
-        """Whether the pawn would stand beside one of its own where the step ends."""
-        bits, target = self.stepper.terrain.bits, self.step.target
-        return any(bits[place] == bits[target] != 0 for place in self.places)
 
     # --- who and where, for a reason's words -----------------------------------------------------
 
