@@ -6,10 +6,10 @@ import json
 import os
 import sys
 import textwrap
-from collections.abc import Sequence
-from typing import TextIO
+from collections.abc import Callable, Sequence
+from typing import Any, TextIO
 
-from .lines.analyse import answer_lines
+from .lines.analyse import answer_line, answer_lines
 from .lines.fields import FieldError, read_json
 from .lines.jsonl import RecordError
 from .lines.replay import judge
@@ -97,11 +97,7 @@ def _run(options: argparse.Namespace) -> int:
     """Carry out a command and return its status, which is 1 if a record has a wrong line."""
     match options.command:
         case "analyse":
-            if sys.stdin is None:  # closed before we began: nobody asks
-                return 0
-            sys.stdin.reconfigure(encoding="utf-8", errors="replace", newline="\n")  # type: ignore[union-attr]
-            for line in answer_lines(iter(sys.stdin.readline, "")):
-                print(line, flush=True)
+            answer_input(answer_line)
         case "replay":
             with _open(options.file) as lines:
                 verdict = judge(lines)
@@ -122,6 +118,15 @@ def _run(options: argparse.Namespace) -> int:
         case "compare":
             _compare(options.one, options.other)
     return 0
+
+
+def answer_input(answer_line: Callable[[str], dict[str, Any]]) -> None:
+    """Answer each line of the standard input that is not blank, until the input ends."""
+    if sys.stdin is None:  # closed before we began: nobody asks
+        return
+    sys.stdin.reconfigure(encoding="utf-8", errors="replace", newline="\n")  # type: ignore[union-attr]
+    for line in answer_lines(iter(sys.stdin.readline, ""), answer_line):
+        print(line, flush=True)
 
 
 def _open(path: str | None) -> TextIO:

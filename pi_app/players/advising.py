@@ -3,8 +3,6 @@
 pi_app/players/README.md describes it. This module reads no files and draws nothing.
 """
 
-import json
-from collections.abc import Iterable, Iterator
 from typing import Any
 from zlib import crc32
 
@@ -15,7 +13,6 @@ from rules import SEAT_LETTERS, Game, Move, Phase, Throw, at, parse_ruleset, pla
 from rules.errors import InputError
 from rules.lines.analyse import KEYS
 from rules.lines.fields import (
-    BLANKS,
     FieldError,
     read_flag,
     read_json,
@@ -31,13 +28,6 @@ from rules.questions.explain import explain
 REQUIRED = KEYS[:3]
 ADVICE_KEYS = (*KEYS, "level", "seed")
 DIGITS = 4
-
-
-def advice_lines(lines: Iterable[str]) -> Iterator[str]:
-    """Yield an answer for each line that is not blank, in order."""
-    for line in lines:
-        if line.strip(BLANKS):
-            yield json.dumps(advice_line(line))
 
 
 def advice_line(line: str) -> dict[str, Any]:

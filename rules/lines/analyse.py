@@ -4,7 +4,7 @@ PROTOCOL.md has its keys.
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -36,19 +36,21 @@ REQUIRED = KEYS[:4]
 MOST_STATES = 250_000
 
 
-def answer_lines(lines: Iterable[str]) -> Iterator[str]:
-    """Return an answer for each line that is not blank, in order."""
-    for line in lines:
-        if line.strip(BLANKS):
-            yield json.dumps(answer_line(line))
-
-
 def answer_line(line: str) -> dict[str, Any]:
     """Return the answer to one line of the protocol; `{"error": ...}` if it can't be used."""
     try:
         return answer(read_json(line))
     except FieldError as error:
         return {"error": str(error)}
+
+
+def answer_lines(
+    lines: Iterable[str], answer_line: Callable[[str], dict[str, Any]] = answer_line
+) -> Iterator[str]:
+    """Return an answer for each line that is not blank, in order."""
+    for line in lines:
+        if line.strip(BLANKS):
+            yield json.dumps(answer_line(line))
 
 
 def answer(request: object, most: int = MOST_STATES) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from pi_app.players.advising import ADVICE_KEYS, advice_line, advice_lines
-from rules.lines.analyse import answer
+from pi_app.players.advising import ADVICE_KEYS, advice_line
+from rules.lines.analyse import answer, answer_lines
 from tests.rules import draw
 from tests.rules.editions import every_edition
 
@@ -127,7 +127,7 @@ EXAMPLES = "".join(
     ("line", "answered"), list(zip(EXAMPLES[::2], EXAMPLES[1::2], strict=True))
 )
 def test_an_example_is_answered_so(line: str, answered: str) -> None:
-    assert list(advice_lines([line])) == [answered]
+    assert list(answer_lines([line], advice_line)) == [answered]
 
 
 def test_the_examples_name_each_key() -> None:
@@ -136,7 +136,7 @@ def test_the_examples_name_each_key() -> None:
 
 
 def test_blank_lines_are_skipped_and_wrong_ones_stop_nothing() -> None:
-    answers = list(advice_lines(["\n", "{\n", json.dumps(FINDLER)]))
+    answers = list(answer_lines(["\n", "{\n", json.dumps(FINDLER)], advice_line))
     assert ["error" in json.loads(line) for line in answers] == [True, False]
 
 
