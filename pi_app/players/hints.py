@@ -12,13 +12,7 @@ from typing import NamedTuple
 
 from pi_app.model.hint_reasons import HintReason, Kind
 from pi_app.players.choosing import GRACE_POINT, rate_plays
-from pi_app.players.features import (
-    FEATURE_NAMES,
-    OWN_FEATURES,
-    Features,
-    SeatFeatures,
-    feature_extractor,
-)
+from pi_app.players.features import FEATURE_NAMES, OWN_FEATURES, SeatFeatures, feature_extractor
 from pi_app.players.play_ends import PlayEnd, play_ends
 from pi_app.players.reach import all_throws
 from pi_app.players.value import Judge
@@ -40,6 +34,7 @@ ONLY_STEP = HintReason("only-step")
 NOTHING_LOST = HintReason("nothing-lost")  # every other play is still possible after the step
 ANOTHER_AS_GOOD = HintReason("another-as-good")
 BETTER_IN_ALL = HintReason("better-in-all")
+NamedFeatures = dict[str, float]  # by `FEATURE_NAMES`, in their order
 EQUAL_CHANCES = 0.0005  # two chances to win count as equal if they differ by less
 
 
@@ -56,13 +51,13 @@ class Hint(NamedTuple):
 class PlayResult(NamedTuple):
     """The end of a play.
 
-    features: the features of each seat, in the order of `FEATURE_NAMES`.
+    features: the features of each seat.
     throws_against: the throws with which others capture one of the seat's pawns, as bits.
     throws_for: the throws with which the seat captures one of theirs, as bits.
     """
 
     position: Position
-    features: dict[int, Features]
+    features: dict[int, NamedFeatures]
     throws_against: int
     throws_for: int
 
@@ -86,7 +81,8 @@ class HintCase(NamedTuple):
 
     def difference(self, name: str) -> int:
         """Return the seat's feature after the best play minus the same after the other play."""
-        return round(_feature(self.best, self.seat, name) - _feature(self.other, self.seat, name))
+        best, other = (end.features[self.seat][name] for end in (self.best, self.other))
+        return round(best - other)
 
 
 def find_hint(game: Game, judge: Judge | None) -> Hint:
@@ -125,7 +121,11 @@ def _play_result(game: Game, play_end: PlayEnd) -> PlayResult:
     for hunter, hunted, contact in extractor.find_contacts(seats):
         throws_against |= contact.throws if hunted == own_index else 0
         throws_for |= contact.throws if hunter == own_index else 0
-    features = dict(zip(order, extractor.compute_features(position, order), strict=True))
+    computed = extractor.compute_features(position, order)
+    features = {
+        seat: dict(zip(FEATURE_NAMES, values, strict=True))
+        for seat, values in zip(order, computed, strict=True)
+    }
     return PlayResult(position, features, throws_against, throws_for)
 
 
@@ -139,20 +139,13 @@ def _find_reason(judge: Judge | None, case: HintCase) -> HintReason:
         if candidate and judge is None:
             return candidate
         if candidate and judge is not None:
-            mixed_features = {
-                seat: tuple(
-                    other_value
-                    if name
-                    in (possible.own_features if seat == case.seat else possible.other_features)
-                    else best_value
-                    for name, best_value, other_value in zip(
-                        FEATURE_NAMES, best_features, case.other.features[seat], strict=True
-                    )
-                )
-                for seat, best_features in case.best.features.items()
-            }
-            chance = judge.chances_of(case.best.features)[case.seat]
-            effect = chance - judge.chances_of(mixed_features)[case.seat]
+            mixed = {}
+            for seat, best in case.best.features.items():
+                names = possible.own_features if seat == case.seat else possible.other_features
+                other = case.other.features[seat]
+                mixed[seat] = best | {name: other[name] for name in names}
+            effect = _chance(judge, case.best.features, case.seat)
+            effect -= _chance(judge, mixed, case.seat)
             if effect > greatest:
                 greatest, reason = effect, candidate
     return reason
@@ -200,7 +193,7 @@ def _find_lower_risk(case: HintCase) -> HintReason | None:
     if difference > 0:
         return HintReason("safer", many=difference, of=len(all_throws(case.game.ruleset)))
     best, other = (
-        _feature(end, case.seat, "stake_soon") + _feature(end, case.seat, "stake_later")
+        end.features[case.seat]["stake_soon"] + end.features[case.seat]["stake_later"]
         for end in (case.best, case.other)
     )
     return HintReason("less-to-lose") if best < other else None
@@ -239,7 +232,7 @@ def _find_home_row(case: HintCase) -> HintReason | None:
     if case.difference("row") > 0:
         return HintReason("into-home-row")
     throws = all_throws(case.game.ruleset)
-    best, other = (_feature(end, case.seat, "finish") for end in (case.best, case.other))
+    best, other = (end.features[case.seat]["finish"] for end in (case.best, case.other))
     return _counted_reason("more-throws-bring-home", round((best - other) * len(throws)))
 
 
@@ -313,8 +306,8 @@ def _seat_features(game: Game, position: Position) -> SeatFeatures:
     return feature_extractor(game.ruleset).seat_features(game.seat, position[game.seat])
 
 
-def _feature(end: PlayResult, seat: int, name: str) -> float:
-    return end.features[seat][FEATURE_NAMES.index(name)]
+def _chance(judge: Judge, features: dict[int, NamedFeatures], seat: int) -> float:
+    return judge.chances_of({one: tuple(found.values()) for one, found in features.items()})[seat]
 
 
 def _count(end: PlayResult, seat: int, place: int) -> int:
