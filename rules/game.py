@@ -489,7 +489,6 @@ def _win(game: Game) -> Outcome:
 
 
 def _is_decided(game: Game) -> bool:
-    """Whether the seats that have won end the game."""
     left = [seat for seat in game.seats if seat not in game.places]
     if game.ruleset.partners:
         return len({seat % 2 for seat in left}) < 2

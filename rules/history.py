@@ -221,7 +221,6 @@ def _waiting_after(record: Record, done: PastAction) -> Waiting:
 
 
 def _put_back(thrown: PastAction, waiting: Waiting) -> Waiting:
-    """Return the throws that wait, with this one before them."""
     assert isinstance(thrown.action, Throw)
     return WaitingThrow(thrown.before.seat, thrown.action, thrown.source, thrown.kept), *waiting
 

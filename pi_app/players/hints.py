@@ -155,7 +155,6 @@ def _find_reason(judge: Judge | None, case: HintCase) -> HintReason:
 
 
 def _find_capture(case: HintCase) -> HintReason | None:
-    """Find seats that lose a pawn by a capture of the best play, but not of the other play."""
     captured = {
         seat
         for seat in case.best.features

@@ -143,7 +143,6 @@ def _read_turn(ruleset: RuleSet, position: Position, fields: dict[str, Any]) -> 
 
 
 def _read_beginning(ruleset: RuleSet, position: Position, fields: dict[str, Any]) -> Game:
-    """Return a game in which it is not yet known who begins."""
     seat, phase = read_seat(fields["seat"], position), fields["phase"]
     game = new_game(ruleset, [seat for seat in range(SEATS) if position[seat]])
     if game.phase != phase:

@@ -104,7 +104,6 @@ def _check_increment(question: Question) -> Reason | None:
 
 
 def _check_open(question: Question) -> Reason | None:
-    """Return why a number of the step is not among the open increments."""
     stepper = question.stepper
     open_numbers = [*question.state.dice, *question.state.bonuses]
     if len(question.numbers) > 1:
@@ -138,7 +137,6 @@ def _check_lots(question: Question) -> Reason | None:
 
 
 def _check_part(question: Question) -> Reason | None:
-    """Return why the step can't spend this part of 14 spaces."""
     state, ruleset = question.state, question.ruleset
     if not question.stepper.grant:
         return because(Rule.NO_GRANT, dice=" and ".join(map(str, state.dice)) or "spent")
@@ -178,7 +176,6 @@ def _only_left(spaces: int) -> Reason:
 
 
 def _check_entry(question: Question) -> Reason | None:
-    """Return why the step can't bring a pawn in."""
     if question.is_bonus:
         return because(Rule.BONUS_ENTERS, **question.entry_details)
     if question.step.target != 0:
