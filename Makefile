@@ -61,7 +61,7 @@ INSTALL = dpkg --status $(1) >/dev/null 2>&1 || { apt-get update -qq && \
 run: $(VENV)/table
 	$(BIN)/referee simulate
 
-club: $(VENV)/checks
+club: $(VENV)/table
 	$(BIN)/python -m tests.club
 
 # pytest runs one process on each core. `make test` adds two, because many of its tests wait. mypy runs at

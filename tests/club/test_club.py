@@ -4,11 +4,12 @@ import json
 import os
 import random
 import signal
+import sys
 import time
 from contextlib import closing, suppress
 from http.client import HTTPConnection
 from pathlib import Path
-from subprocess import PIPE, Popen
+from subprocess import PIPE, Popen, run
 from urllib.parse import urlsplit
 
 import pytest
@@ -93,6 +94,11 @@ def test_each_ended_game_is_kept_once_with_its_newest_rows_whoever_is_killed(
                 time.sleep(0.1)
             assert kept(store) == ended
             assert ended
+
+
+def test_make_club_needs_only_what_a_table_needs() -> None:
+    without = "import sys; sys.modules['pytest'] = None; import tests.club.__main__"
+    run([sys.executable, "-c", without], cwd=ROOT, check=True)
 
 
 @pytest.mark.mosquitto
