@@ -8,8 +8,8 @@ makes the steps with 14 spaces to share out. Sets of spaces are integers (see `b
     landed & held    the step lands on a space that is held, mostly a safety space with an opponent
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import chain, pairwise, permutations
+from collections.abc import Iterator
+from itertools import chain, permutations
 from typing import Self
 
 from ..board import NEST, Route
@@ -186,9 +186,13 @@ class Stepper(Situation):
         self, lone: int, blocked: int, held: int, origin: int, spaces: int
     ) -> Iterator[tuple[int, int]]:
         """Return the same for the space behind the first of the `blocked` spaces within reach."""
-        for short in routes_behind(self._routes[origin], spaces, blocked):
-            if not short.landed & held:
-                yield short.target, self._find_caught(lone, short)
+        lengths = self._routes[origin]
+        for length in range(2, spaces + 1):
+            for route in lengths[length]:
+                if route.landed & blocked and not route.passed & blocked:
+                    for short in lengths[length - 1]:
+                        if short.way == route.passed and not short.landed & held:
+                            yield short.target, self._find_caught(lone, short)
 
     def _state_after(
         self, state: State, worlds: tuple[World, ...], target: int, caught: int, dice: Dice
@@ -207,19 +211,6 @@ class Stepper(Situation):
         if target >= self._first_home and self.ruleset.finish_bonus:
             bonuses = (*bonuses, self.ruleset.finish_bonus)
         return State(worlds, state.lone & ~caught, dice, tuple(sorted(bonuses)), state.marks)
-
-
-def routes_behind(
-    lengths: Sequence[tuple[Route, ...]], spaces: int, blocked: int
-) -> Iterator[Route]:
-    """Yield the routes that end behind the first of the `blocked` spaces within so many spaces.
-
-    lengths: the routes from a place, by their number of spaces.
-    """
-    for shorter, longer in pairwise(lengths[1 : spaces + 1]):
-        for route in longer:
-            if route.landed & blocked and not route.passed & blocked:
-                yield from (short for short in shorter if short.way == route.passed)
 
 
 def _remove(dice: Dice, *numbers: int) -> tuple[int, ...]:

@@ -6,7 +6,6 @@ from ..board import NEST, ROW, SEAT_LETTERS, Route, place_text
 from ..increments import GRANT
 from ..plays.plays import Plays
 from ..plays.situation import CLOSED, State
-from ..plays.stepper import routes_behind
 from ..plays.worlds import places
 from ..steps import Step
 
@@ -87,8 +86,15 @@ class Question:
         """The routes that stop behind a blockade, where the rules have that."""
         if self.is_bonus or not self.ruleset.stop_behind_blockade:
             return []
-        lengths = self.stepper.terrain.routes.get(self.step.origin, ())
-        return list(routes_behind(lengths, self.spaces, self.blockades))
+        blockades, routes_of = self.blockades, self.routes_of
+        return [
+            short
+            for length in range(2, self.spaces + 1)
+            for longer in routes_of(length)
+            if longer.landed & blockades and not longer.passed & blockades
+            for short in routes_of(length - 1)
+            if short.way == longer.passed
+        ]
 
     # --- who and where, for a reason's words -----------------------------------------------------
 
