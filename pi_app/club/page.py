@@ -82,7 +82,7 @@ class ClubPage:
             exception_handlers=dict(answers.error_handlers(languages)),
         )
         self._server = answers.make_server(self.application)
-        self._thread = threading.Thread(name="page", daemon=True)
+        self._thread: threading.Thread | None = None
 
     def show(self, tables: Tables) -> None:
         """Show the tables as they are now. May be called from any thread."""
@@ -91,25 +91,23 @@ class ClubPage:
 
     def start(self, sock: socket.socket) -> None:
         """Serve the page on a listening socket, until `close`."""
-
-        async def serve() -> None:
-            with answers.log_faults_once():
-                keeping = asyncio.create_task(self._keep_up())
-                await self._server.serve([sock])
-                keeping.cancel()
-
-        self._thread = threading.Thread(
-            target=lambda: asyncio.run(serve()), name="page", daemon=True
-        )
+        work = self._serve(sock)
+        self._thread = threading.Thread(target=asyncio.run, args=(work,), name="page", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
         """End the streams first, because the server waits for them, then the server."""
         self._stage.close()
         self._server.should_exit = True
-        if self._thread.is_alive():
+        if self._thread is not None:
             self._thread.join(CLOSE_S)
         self._reviews.close()
+
+    async def _serve(self, sock: socket.socket) -> None:
+        with answers.log_faults_once():
+            keeping = asyncio.create_task(self._keep_up())
+            await self._server.serve([sock])
+            keeping.cancel()
 
     async def _keep_up(self) -> None:
         while True:
