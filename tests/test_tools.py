@@ -15,6 +15,7 @@ ELSEWHERE = {
     "help": "a test here runs it",
     "run": "tests/test_readme.py runs it",
     "check": "a part of make test",
+    "club": "tests/club/test_club.py runs it",
     "clean": "it only deletes",
     "deb": "make card needs it",
     "hardware-files": "hardware-check makes the same files",
