@@ -236,7 +236,7 @@ class Hall:
         self.sock = closing.enter_context(listen(0))
         self.url = url(self.sock)
         self.process = subprocess.Popen(
-            [*COMMAND, str(self.sock.fileno()), str(folder / FILE), "en"],
+            [*COMMAND, str(self.sock.fileno()), "-", str(folder / FILE), "False"],
             stdin=subprocess.PIPE,
             pass_fds=(self.sock.fileno(),),
         )

@@ -132,10 +132,7 @@ const fetched = new Map(); // many small boards are of one kind
 // Returns null if the table does not answer.
 function fetchBoard(name) {
   if (!fetched.has(name)) fetched.set(name, askForBoard(name));
-  return fetched.get(name).then((geometry) => {
-    if (geometry === null) fetched.delete(name);
-    return geometry;
-  });
+  return fetched.get(name);
 }
 
 async function askForBoard(name) {
@@ -160,7 +157,9 @@ export class Board {
     if (state.board !== this.name) {
       const geometry = await fetchBoard(state.board);
       const isWanted = state.board === this.newest.board && state.board !== this.name;
+      fetched.delete(state.board); // what can't be drawn is asked for again
       if (geometry !== null && isWanted) this.lay(state.board, geometry);
+      if (geometry !== null) fetched.set(state.board, Promise.resolve(geometry));
     }
     if (state !== this.newest) return true;
     if (state.board !== this.name) return false;
