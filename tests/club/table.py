@@ -59,9 +59,12 @@ def play(player: SimulatedPlayer, chance: random.Random, pause_s: float, acts: i
 def main(folder: Path, seed: int, pause_s: float, acts: int = sys.maxsize) -> None:
     """Play until SIGTERM."""
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit())
-    # Another run goes on with other dice, as a table does that was switched off.
-    chance = random.Random(f"{seed} {folder.exists()}")
     folder.mkdir(exist_ok=True)
+    # Each run goes on with other dice, as a table does that was switched off. With the same ones it
+    # would play a game again, which a club counts once.
+    runs = len([*folder.glob("run-*")])
+    (folder / f"run-{runs}").touch()
+    chance = random.Random(f"{seed} {runs}")
     local = listen_locally(folder / "socket")
     with (
         closing(Spectators(Sockets(local=local), folder / FILE, ())) as spectators,
