@@ -14,11 +14,12 @@ from pi_app.club.organising import STATIC, Organising
 from pi_app.club.tables import LiveTable
 from pi_app.texts.language import all_languages
 from pi_app.web import answers
-from tests.end_to_end.page import PHONE, WIDE
+from tests.end_to_end.page import PHONE, WIDE, looks_like
 from tests.end_to_end.test_page_for_all import AXE, AXE_RUN
 
 pytestmark = pytest.mark.browser
 
+SCREENS = Path(__file__).parents[1] / "screens"
 PEOPLE = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida")
 LANGUAGES = {code: all_languages()[code] for code in ("en", "es")}
 
@@ -64,7 +65,16 @@ def check_axe(page: Page) -> None:
     assert page.evaluate(AXE_RUN) == []
 
 
-def test_nine_people_play_two_rounds(club: str, page: Page) -> None:
+def check_picture(page: Page, name: str, redraw: bool) -> None:
+    """Compare the top of the page with its picture; who sits where is by lot."""
+    page.mouse.move(0, 0)
+    page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
+    if redraw:
+        page.screenshot(path=SCREENS / name)
+    assert looks_like(SCREENS / name, page.screenshot())
+
+
+def test_nine_people_play_two_rounds(club: str, page: Page, redraw: bool) -> None:
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.goto(f"{club}organise.html")
@@ -99,6 +109,7 @@ def test_nine_people_play_two_rounds(club: str, page: Page) -> None:
     enter_result(page, 1, "212")
     enter_result(page, 2, "321")
     check_axe(page)
+    check_picture(page, "club-organize.png", redraw)
     next_round.press("Enter")
     expect(page.locator(".tables > li")).to_have_count(6)
     last = page.locator(".round").last.locator(".tables > li").first
@@ -116,6 +127,7 @@ def test_nine_people_play_two_rounds(club: str, page: Page) -> None:
     assert page.locator("tbody td:nth-child(3)").all_text_contents()[:4] == ["7", "7", "7", "4"]
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     check_axe(page)
+    check_picture(page, "club-tournament.png", redraw)
     page.emulate_media(media="print")
     expect(page.locator(".print").first).to_be_hidden()
     assert faults == []
