@@ -20,6 +20,7 @@ from pi_app.club.people import Club, PlayedGame, Tournament, round_results, tour
 from pi_app.club.store import append_change, open_store
 from pi_app.club.tables import Tables
 from pi_app.model.screens import message
+from pi_app.mqtt.messages import OFFLINE
 from pi_app.web.answers import (
     NO_STORE,
     Languages,
@@ -77,7 +78,9 @@ class Organising:
         body = await read_body(request, MAX_ENTRY_BYTES)
         self._ledger.refresh()
         tables = {
-            name: one.state["seats"] if one.state else () for name, one in self._live().items()
+            name: one.state["seats"] if one.state else ()
+            for name, one in self._live().items()
+            if one.availability != OFFLINE  # nobody is seated at a table that is away
         }
         try:
             what, games = json.loads(body), self._ledger.games.values()

@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Message
 
 from pi_app.club.organising import TRIES, TRIES_S, Organising
 from pi_app.club.tables import LiveTable
+from pi_app.mqtt.messages import OFFLINE
 from pi_app.texts.language import ENGLISH
 from pi_app.web.answers import error_handlers
 
@@ -33,7 +34,8 @@ class Page:
 
     def __init__(self, path: Path, password: str | None = SECRET) -> None:
         self.clock = Clock()
-        tables = {"kitchen": LiveTable("kitchen")}
+        away = LiveTable("attic", availability=OFFLINE)
+        tables = {"attic": away, "kitchen": LiveTable("kitchen")}
         organising = Organising(
             path, lambda: tables, LANGUAGES, password, lambda: 1000.0, self.clock
         )
@@ -100,7 +102,7 @@ def test_an_evening_from_people_to_standings(page: Page) -> None:
         "kitchen",
         None,
     )
-    assert state["tables"][0]["people"] == dict(zip("012", table["people"], strict=True))
+    assert state["tables"][1]["people"] == dict(zip("012", table["people"], strict=True))
     tiers = [[ids["Cat"]], [ids["Ann"], ids["Ben"]]]
     state = page.enter(
         {"kind": "result", "tournament": key, "round": 1, "table": 0, "tiers": tiers}
