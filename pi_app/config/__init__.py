@@ -1,9 +1,8 @@
 """The configuration: a table of its keys, by which it is read, checked and written."""
 
-from pi_app.config.keys import Config, Display, PanelPins
+from pi_app.config.keys import DEFAULT, Config, Display, PanelPins
 from pi_app.config.reading import (
     CHANGES,
-    DEFAULT,
     default_file,
     load_config,
     load_displays,

@@ -7,15 +7,14 @@ from typing import Any
 from pi_app.config.keys import (
     CONFIG_KEYS,
     DISPLAY_KEYS,
-    FIRST_DISPLAY,
     PANEL_KEYS,
-    SECOND_DISPLAY,
     SETTING_KEYS,
     SPI_RESET,
     Config,
     Display,
     PanelPins,
 )
+from pi_app.config.toml import FIRST_DISPLAY, SECOND_DISPLAY
 from pi_app.settings.houses import House
 from rules.board import SEAT_LETTERS
 

@@ -9,13 +9,19 @@ from pathlib import Path
 
 from pi_app.config.checking import find_mistakes, is_sound
 from pi_app.config.config import config_of, displays_of, factory_of, journal_of
-from pi_app.config.keys import FIRST_DISPLAY, RULES, SECOND_DISPLAY, SHIPPED, Config, Display
-from pi_app.config.toml import ConfigError, parse_values, read_text, with_line_numbers
+from pi_app.config.keys import DEFAULT, RULES, SHIPPED, Config, Display
+from pi_app.config.toml import (
+    FIRST_DISPLAY,
+    SECOND_DISPLAY,
+    ConfigError,
+    parse_values,
+    read_text,
+    with_line_numbers,
+)
 from pi_app.config.values import PART
 from pi_app.config.writing import changes_text
 from pi_app.settings.houses import HOUSE_PREFIX, house
 
-DEFAULT = Path(__file__).parents[1] / "referee.toml"  # the configuration as shipped
 CHANGES = Path("/etc/pachisi-referee/referee.toml")  # the keys that differ from it on this machine
 MAX_SENTENCES = 20
 

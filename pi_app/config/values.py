@@ -62,6 +62,7 @@ def hexadecimal(value: object) -> str:
     return f"0x{value:02X}" if number else json.dumps(value, default=str)
 
 
+TRUE_OR_FALSE = one_of(True, False)
 PIN = whole_number(0, 27, "a BCM pin number")
 PART = ValueRule(lambda v: v is False or PIN.accepts(v), f"{PIN.wanted}, or false for none")
 DEAD_TIME = whole_number(5, 100, "whole milliseconds")

@@ -1,39 +1,21 @@
-"""Writes configurations as TOML text.
-
-The shipped configuration and the one of this machine get comments. Every other configuration is
-written without comments.
-"""
+"""Writes configurations as TOML text: this machine's with comments, every other one without."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict
-from itertools import groupby
-from textwrap import wrap
 
-from pi_app.config.keys import (
-    CHANGES_HEADER,
-    CONFIG_KEYS,
-    EXAMPLE_LINES,
-    FIRST_DISPLAY,
-    HEADER,
-    HOUSE_RULES,
-    KEYS,
-    PANEL_KEYS,
-    SECOND_DISPLAY,
-    SHIPPED,
-    TABLE_COMMENTS,
-    Config,
-)
+from pi_app.config.keys import CONFIG_KEYS, DEFAULT, PANEL_KEYS, Config
+from pi_app.config.toml import FIRST_DISPLAY, SECOND_DISPLAY, read_text
 from pi_app.config.values import hexadecimal
 from pi_app.settings.houses import HOUSE_PREFIX
 from rules.board import SEAT_LETTERS
 
-WIDTH = 100
-
-
-def shipped_text() -> str:
-    """Return the shipped file: each key with its value, under a comment that explains it."""
-    return _explained(HEADER, SHIPPED)
+HEADER = """\
+# The configuration of this table. A commented-out key has the value that its line shows. To change
+# a key, remove its # and run `sudo systemctl restart referee`. `referee check-config` prints
+# mistakes. `referee config` prints the shipped configuration."""
+GAP = "\n\n\n"  # between two sections of the shipped file: one for each table, then house rules
 
 
 def changes_text(given: Mapping[str, object]) -> str:
@@ -49,36 +31,29 @@ def changes_text(given: Mapping[str, object]) -> str:
     tables = (
         f"\n[{HOUSE_PREFIX}{json.dumps(name)}]\n{_as_toml(house)}" for name, house in houses.items()
     )
-    return _explained(CHANGES_HEADER, given) + "".join(tables)
+    _, *sections = read_text(DEFAULT).split(GAP)
+    return GAP.join([HEADER, *(_fill(section, given) for section in sections)]) + "".join(tables)
 
 
-def _explained(header: str, given: Mapping[str, object]) -> str:
+def _fill(section: str, given: Mapping[str, object]) -> str:
+    """Return a section of the shipped file with the given values; its other keys are comments."""
+    found = re.search(r"^\[(.+)\]$", section, re.MULTILINE)
+    table = found[1] if found else ""
+
+    def fill_line(line: re.Match[str]) -> str:
+        name = f"{table}.{line[1]}"
+        return _key_line(line[1], given[name]) if name in given else f"#{line[0]}"
+
+    text = re.sub(r"^(\w+) = .*$", fill_line, section, flags=re.MULTILINE)
     second = {
         key.removeprefix(f"{SECOND_DISPLAY}."): value
         for key, value in given.items()
         if key.partition(".")[0] == SECOND_DISPLAY
     }
-    paragraphs = [_as_comment(header)]
-    for table, keys in groupby(KEYS, lambda key: key.name.rpartition(".")[0]):
-        comment = f"{_as_comment(TABLE_COMMENTS[table])}\n\n" if table in TABLE_COMMENTS else ""
-        of_two = second and table == FIRST_DISPLAY
-        paragraphs.append(f"\n{comment}" + (f"[[{table}]]" if of_two else f"[{table}]"))
-        for key in keys:
-            line = _key_line(key.name.rpartition(".")[2], given.get(key.name, key.shipped))
-            line = line if key.name in given else f"#{line}"
-            if key.help:
-                paragraphs.append(f"{_as_comment(key.help)}\n{line}")
-            else:  # the comment above covers this key, too
-                paragraphs[-1] += f"\n{line}"
-        if of_two:
-            paragraphs.append(f"[[{table}]]\n{_as_toml(second)}".rstrip())
-    example = "".join(f"#{line}\n" for line in EXAMPLE_LINES)
-    return "\n\n".join([*paragraphs, f"\n{_as_comment(HOUSE_RULES)}", example])
-
-
-def _as_comment(text: str) -> str:
-    lines = wrap(text, WIDTH - 2, break_long_words=False, break_on_hyphens=False)
-    return "\n".join(f"# {line}" for line in lines)
+    if second and table == FIRST_DISPLAY:
+        text = re.sub(rf"^\[{table}\]$", f"[[{table}]]", text, flags=re.MULTILINE)
+        text = f"{text}\n\n[[{table}]]\n{_as_toml(second)}".rstrip()
+    return text
 
 
 def config_text(config: Config) -> str:
