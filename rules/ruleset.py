@@ -123,6 +123,7 @@ DOUBLET_SPACES = {
     "four": DoubletSpaces(undersides=True),
     "fourteen-two-pawns": DoubletSpaces(fourteen=True, sharers=2),
     "fourteen-any": DoubletSpaces(fourteen=True),
+    "twelve-when-entered": DoubletSpaces(once_entered=True),
 }
 
 
@@ -149,6 +150,7 @@ THIRD_DOUBLETS = {
     "no-move": ThirdDoublet("no-move", keeps_turn=True),
     "none": ThirdDoublet(""),
     "last-moved": ThirdDoublet("last-moved", takes_pawn=True, last_moved=True, spares_row=True),
+    "undo-turn": ThirdDoublet("undo-turn"),
 }
 
 
@@ -261,8 +263,9 @@ class RuleSet:
     doublet_spaces: str = _option(
         tuple(DOUBLET_SPACES),
         "what a doublet grants: the two faces; the faces and the undersides, once all pawns have "
-        "entered, or always; or 14 spaces to divide, among two pawns or any",
-        "S0, S1, S2, S3, S4; fourteen S0 TR",
+        "entered, or always; 14 spaces to divide, among two pawns or any; or, of one die, 12 once "
+        "all pawns have entered",
+        "S0, S1, S2, S3, S4; fourteen S0 TR; twelve-when-entered: house rule",
     )
     doublet_whole: bool = _yes(
         "whether you must use all four increments or none", "S0 penalty 1, S4"
@@ -279,9 +282,9 @@ class RuleSet:
         tuple(THIRD_DOUBLETS),
         "what the third doublet in a row costs: the pawn nearest home; the same, but no pawn in "
         "the home row; the turn; the steps; nothing; the pawn that moved last, but no pawn in the "
-        "home row",
+        "home row; or all that the turn has moved",
         "S0, S2, S3, S4; unless-row S1; forfeit or no-move S0 TR v1960; none S0 PB, TR v1938; "
-        "last-moved S7",
+        "last-moved S7; undo-turn: house rule",
     )
     capture_bonus: int = _option(
         (20, 0), "spaces earned by each capture", "S0, S1, S2, S3, S4; none S0 PB"
@@ -360,6 +363,27 @@ class RuleSet:
     )
     free_entry: bool = _yes("whether any throw enters a pawn while all four are in the nest", "S6")
     partners: bool = _yes("whether opposite seats play together against the others", "S6")
+    to_win: int = _option(
+        (4, 1, 2, 3), "how many pawns of a seat must come home to win", "house rule"
+    )
+    must_capture: bool = _yes("whether a capture is compulsory", "house rule")
+    pairs_on: str = _option(
+        ("all", "safety", "own-entry"),
+        "on which ring spaces a pair is a blockade or a wall: on all, on safety spaces, on the "
+        "entries of the seats whose pawns stand there",
+        "house rule",
+    )
+    overshoot: str = _option(
+        ("stop", "back", "over"),
+        "what a number does that is too large for home: it is not allowed; it goes there and back "
+        "by the rest; it brings the pawn home",
+        "house rule",
+    )
+    entry_pairs: str = _option(
+        ("stay", "give-way"),
+        "whether opponents on the entry space can keep a pawn out, or give way to it",
+        "house rule",
+    )
 
     def __hash__(self) -> int:
         """Hash a few fields: each throw looks tables up by its rule set."""
@@ -483,7 +507,8 @@ IMPOSSIBLE: dict[str, Condition] = {
     **_only("lots", COWRIES, overtaking_captures=False, undersides_enter=False, entry_also=0),
     **_only("lots", COWRIES, entry_number_reserved=False),
     "lots+usage": lambda r: r.lots != "dice" and r.usage == "whole-throw",
-    **_only("layout", GOAL_BOARDS, dice=1, stacking="one", safety="none", capture_bonus=0),
+    **_only("layout", GOAL_BOARDS, stacking="one", safety="none", capture_bonus=0),
+    "layout+total_move": lambda r: r.layout in GOAL_BOARDS and r.total_move == "only",
     **_only("layout", GOAL_BOARDS, finish_bonus=0, again_home=False),
     "layout+third_doublet": lambda r: r.layout in GOAL_BOARDS and r.third_doublet == "nearest-home",
     "row_jump+layout": lambda r: not r.row_jump and r.layout not in GOAL_BOARDS,
@@ -500,15 +525,26 @@ IMPOSSIBLE: dict[str, Condition] = {
     "entry_captures+layout+safety": lambda r: (
         r.entry_captures == "full" and 0 not in BOARDS[r.layout].safety[r.safety]
     ),
-    **_only("partners", (True,), stacking="any", play_on=False),
+    "partners+play_on": lambda r: r.partners and r.play_on,
     **_only("usage", ("free",), entry_number_reserved=False),
     **_only("usage", ("free", "exhaust"), clear_entry=False, open_blockade="never"),
     **_only("usage", ("free",), doublet_whole=False),
     "entry_also+entry_number_reserved": lambda r: r.entry_also > 0 and r.entry_number_reserved,
     "entry_also+entry_number": lambda r: r.entry_also == r.entry_number,
-    **_only("dice", (2,), tries=1, entry_also=0, clear_entry=False),
+    "entry_also+entry_by": lambda r: r.entry_also > 0 and r.entry_by == "sum",
+    "entry_also+total_move": lambda r: r.entry_also > 0 and r.total_move == "only",
+    "entry_also+doublet_spaces": lambda r: r.entry_also > 0 and r.fourteen,
     "start_out+layout": lambda r: r.start_out > 0 and r.layout == "cross",
     "start_out+stacking": lambda r: r.start_out > 1 and r.stacking == "one",
+    "doublet_spaces+dice": lambda r: r.dice == 2 and r.doublet_spaces == "twelve-when-entered",
+    "pairs_on+pairs": lambda r: r.pairs_on != "all" and r.pairs in ("immune", "none"),
+    "pairs_on+safety": lambda r: r.pairs_on == "safety" and r.safety == "none",
+    "overshoot+doublet_spaces": lambda r: r.overshoot == "over" and r.fourteen,
+    "overshoot+total_move": lambda r: r.overshoot == "over" and r.total_move == "only",
+    **_only("overshoot", ("back", "over"), lots="dice", stop_behind_blockade=False),
+    **_only("overshoot", ("back",), dice=1, capture_bonus=0, finish_bonus=0, second_circuit=False),
+    "overshoot+layout": lambda r: r.overshoot == "back" and r.layout in GOAL_BOARDS,
+    "entry_pairs+lots": lambda r: r.entry_pairs == "give-way" and r.lots != "dice",
 }
 
 

@@ -31,6 +31,7 @@ def _id(name: Value) -> str:
 
 # The groups of options. Those that families change most often come first.
 _GROUPED = {
+    "often-changed": "to_win overshoot must_capture pairs_on entry_pairs",
     "entering": (
         "entry_number entry_by entry_required entry_number_reserved undersides_enter entry_also"
     ),
@@ -46,6 +47,7 @@ _GROUPED = {
 }
 # The values whose words are a number, or have an id of their own.
 _OWN_WORDS: dict[str, dict[Value, Text]] = {
+    "must_capture": {one: message(f"option-must-capture-{_id(one)}") for one in (False, True)},
     "entry_number": {n: str(n) for n in range(1, 13)},
     "entry_also": {n: str(n) for n in range(1, 7)},
     "capture_bonus": {20: "20", 0: message("option-capture-bonus-none")},
@@ -60,7 +62,7 @@ _OWN_WORDS: dict[str, dict[Value, Text]] = {
 def _option_words(option: str) -> OptionWords:
     name, values = _id(option), OPTIONS[option].values
     words = {value: message(f"option-{name}-{_id(value)}") for value in values}
-    own = NO_YES if isinstance(values[0], bool) else _OWN_WORDS.get(option, {})
+    own = _OWN_WORDS.get(option, NO_YES if isinstance(values[0], bool) else {})
     return OptionWords(message(f"option-{name}"), {**words, **own})
 
 
@@ -73,7 +75,8 @@ WORDS = {option: words for group in OPTION_WORDS.values() for option, words in g
 
 # The options in which rules differ from the default edition; the greatest differences come first.
 _DIFFERENCES = """
-    partners free_entry lots grace dice doublet_number total_move entry_number doublet_spaces
+    partners to_win free_entry lots grace dice doublet_number total_move entry_number
+    doublet_spaces must_capture overshoot pairs_on entry_pairs
     usage travel layout safety stacking pairs entry_also again_capture again_home open_blockade
     row_jump tries clear_entry start_out safety_shared entry_captures undersides_enter
     entry_number_reserved stop_behind_blockade touch_down overtaking_captures second_circuit
