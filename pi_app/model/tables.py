@@ -4,6 +4,7 @@ A table was trained for one game. Under rules of another game its numbers would 
 such rules have no chances, luck or hints until they have a table of their own.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from rules.board import board
@@ -35,7 +36,8 @@ TABLES_BY_PRESET = {
     "pachisi-mitra": "pachisi-mitra-4",
     "pachisi-modern": "pachisi-modern-4",
 }
-# The options that decide which pawns are in danger and how a pawn enters. A table knows one value.
+# The options that decide which pawns are in danger, how a pawn enters and what wins. A table knows
+# one value.
 MEANINGS = (
     "stacking",
     "pairs",
@@ -46,6 +48,17 @@ MEANINGS = (
     "free_entry",
     "entry_also",
     "partners",
+    "dice",
+    "to_win",
+    "pairs_on",
+    "overshoot",
+)
+# What no table has learned, though one serves: its choices are not called strong then.
+UNLEARNED = (
+    ("third_doublet", "undo-turn"),
+    ("doublet_spaces", "twelve-when-entered"),
+    ("must_capture", True),
+    ("entry_pairs", "give-way"),
 )
 
 
@@ -55,13 +68,27 @@ def has_table(ruleset: RuleSet) -> bool:
     return bool(_served(ruleset))
 
 
+@lru_cache(maxsize=16)
+def is_learned(ruleset: RuleSet) -> bool:
+    """Whether a rule set has a table that has learned all that it asks of a player."""
+    served = _served(ruleset)
+    if not served:
+        return False
+    changed = differences(PRESETS[_nearest(served, ruleset)], ruleset)
+    return changed.items().isdisjoint(UNLEARNED)
+
+
 def table_name(ruleset: RuleSet) -> str:
     """Return the name of the table for a rule set. Raises LookupError if there is none."""
     served = _served(ruleset)
     if not served:
         raise LookupError(f"no table of weights was trained for {ruleset}")
-    nearest = min(served, key=lambda name: len(differences(PRESETS[name], ruleset)))
-    return TABLES_BY_PRESET[nearest]
+    return TABLES_BY_PRESET[_nearest(served, ruleset)]
+
+
+def _nearest(names: Iterable[str], ruleset: RuleSet) -> str:
+    """Return the preset that differs from a rule set in the fewest fields."""
+    return min(names, key=lambda name: len(differences(PRESETS[name], ruleset)))
 
 
 def _served(ruleset: RuleSet) -> tuple[str, ...]:

@@ -59,6 +59,8 @@ COUNTING_FIELDS = (
     "row_jump",
     "lots",
     "grace",
+    "to_win",
+    "overshoot",
 )
 
 Hazards = tuple[float, ...]

@@ -14,7 +14,8 @@ from pi_app.players.grace import grace_value
 from pi_app.players.play_ends import PlayEnd, play_ends
 from pi_app.players.thumb import thumb_value
 from pi_app.players.value import Judge
-from rules import NEST, Action, Game, Move, Phase, Stop, goes_on, play, steps_to
+from rules import NEST, Action, Game, Move, Phase, Position, Stop, goes_on, play, steps_to
+from rules.board import board
 
 LEVELS = ("child", "easy", "club", "strong")
 # The difference to the best play, in chances to win, at which a play's share falls to 1/e. The
@@ -44,8 +45,10 @@ def choose(
     """
     if game.phase is Phase.PENALTY:
         return (Stop(),)
-    extractor = feature_extractor(game.ruleset)
-    end = pick(extractor, play_ends(game), game.seat, judge, level, chance)
+    ends = play_ends(game)
+    if judge is None and game.ruleset.overshoot == "back":
+        ends = _go_on(game, ends) or ends
+    end = pick(feature_extractor(game.ruleset), ends, game.seat, judge, level, chance)
     actions: list[Action] = [Move(step) for step in steps_to(game, end.ending)]
     after = game
     for action in actions:
@@ -53,6 +56,16 @@ def choose(
     if goes_on(game, after):
         actions.append(Stop())
     return tuple(actions)
+
+
+def _go_on(game: Game, ends: Sequence[PlayEnd]) -> list[PlayEnd]:
+    """Return the ends that bring the seat's pawns on, not to where they were or back."""
+    to_go = board(game.ruleset.layout).to_go
+
+    def count_left(position: Position) -> int:
+        return sum(to_go[place] for place in position[game.seat])
+
+    return [end for end in ends if count_left(end.position) < count_left(game.position)]
 
 
 def pick(

@@ -243,6 +243,7 @@ class FeatureExtractor:
         self._homes = tuple((place, self.to_go[place]) for place in set(self.finished))
         self._own_limit, shared = terrain.own_limit, terrain.shared_limit
         self._two_share = shared == 2
+        self._gives_way = ruleset.entry_pairs == "give-way"
         self._bars_others, self._bars_own = terrain.pairs.bar_others, terrain.pairs.bar_own
         # Where pawns can't be captured, and where those that can't be do not let others in.
         self._safe_pairs = terrain.pairs.bar_others or terrain.pairs.are_safe
@@ -312,9 +313,8 @@ class FeatureExtractor:
 
     def find_winners(self, position: Position) -> tuple[int, ...]:
         """Return the seats that have won, `()` if nobody has."""
-        if self.finished not in position:
-            return ()
-        done = [seat for seat, pawns in enumerate(position) if pawns == self.finished]
+        foremost = [pawns[: self.ruleset.to_win] for pawns in position]
+        done = [seat for seat, pawns in enumerate(foremost) if pawns and pawns[-1] in self.finished]
         return winning_seats(self.ruleset, done)
 
     def _find_opponents(self, count: int, index: int) -> tuple[int, ...]:
@@ -478,7 +478,7 @@ class FeatureExtractor:
                 if ahead:
                     contacts[other].waits_far += 1
                     contacts[other].waits += ahead & DIE_REACH > 0
-            if seat.barriers & hunter.entry.bit and hunter.nest_count:
+            if seat.barriers & hunter.entry.bit and hunter.nest_count and not self._gives_way:
                 contacts[other].shut_out = hunter.nest_count
 
     def _add_captures(
@@ -523,7 +523,8 @@ class FeatureExtractor:
             pawns = [pawn for pawn in pawns if pawn[1].bit == entry]
         entering = 0
         if nested and not (
-            all_barriers & entry or self._fills_entry(hunter.lone, hunter.blockades, entry)
+            (all_barriers & entry and not self._gives_way)
+            or self._fills_entry(hunter.lone, hunter.blockades, entry)
         ):
             entering = nested
             pawns.append((True, hunter.entry))
@@ -557,7 +558,8 @@ class FeatureExtractor:
         """
         entry, captures = ring_pawns.seats[index].entry, self.ruleset.entry_captures
         is_shared = captures == "landing" and entry.bit & self.safe_bits
-        if is_shared or (captures == "full" and not ring_pawns.crowded & entry.bit):
+        full = ring_pawns.crowded | (ring_pawns.barriers if self._gives_way else 0)
+        if is_shared or (captures == "full" and not full & entry.bit):
             return None
         for other, seat in enumerate(ring_pawns.seats):
             if other != index and (seat.lone | seat.blockades) & entry.bit:

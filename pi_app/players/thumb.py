@@ -1,55 +1,63 @@
 """Plays by a rule of thumb, for rule sets without a table of weights. It estimates no chances.
 
-It prefers to capture, to bring a pawn home, to enter, to be safe and to advance, in this order. The
-value of a play is in spaces: what the seat's pawns have gone, less what the others' have gone, less
-what the seat may lose before its next throw.
+It prefers to win, to capture, to bring a pawn home, to enter, to be safe and to advance, in this
+order. The value of a play is in spaces: what the pawns of the seat, or of its side, have gone, less
+what the others' have gone, less what it may lose before its next throw.
 """
 
 from rules import NEST, Board, Position, RuleSet
-from rules.board import board, safety_spaces
+from rules.board import SEATS, board, safety_spaces
+from rules.game import SIDES
+from rules.position import Pawns
 from rules.ruleset import PAIRS
 
 ENTERED = 15  # spaces that a pawn outside the nest is worth, besides those that it has gone
 CAME_HOME = 10  # the same for a pawn that is home, which nobody can capture any more
+WON = 1000  # the same for a win: more than any capture
+SPARE = 0.25  # the part of its worth that a pawn has if enough others are nearer home
 REACH = 6  # spaces: a pawn farther behind is no danger
 RISK = 1 / 6  # of a capture by each pawn in reach: one face of six
 
 
 def thumb_value(ruleset: RuleSet, position: Position, seat: int) -> float:
-    """Return the value of a position to a seat, in spaces."""
+    """Return the value of a position to a seat, or to its side, in spaces."""
     this = board(ruleset.layout)
-    value = 0.0
-    for other, pawns in enumerate(position):
-        worth = sum(_worth(this, place) for place in pawns)
-        value += worth if other == seat else -worth
+    own = SIDES[seat % 2] if ruleset.partners else (seat,)
+    home = [sum(place in this.home for place in position[one]) for one in own]
+    value = WON * (min(home) >= ruleset.to_win) + 0.0
+    worths = [_worths(ruleset, this, pawns) for pawns in position]
+    value += sum(sum(worth) if one in own else -sum(worth) for one, worth in enumerate(worths))
     safe = safety_spaces(ruleset.layout, ruleset.safety)
-    pairs_are_safe = PAIRS[ruleset.pairs] != PAIRS["none"]
-    for place in position[seat]:
-        space = this.space(seat, place)
-        is_paired = pairs_are_safe and position[seat].count(place) > 1
-        if space is not None and space not in safe and not is_paired:
-            value -= RISK * _hunters(this, position, seat, space) * _worth(this, place)
+    spaces = {one: [this.space(one, place) for place in position[one]] for one in own}
+    for one, standing in spaces.items():
+        # Where any number may stand together, pawns of two partners are no pair.
+        pairing = (standing,) if ruleset.stacking == "any" else spaces.values()
+        for space, worth in zip(standing, worths[one], strict=True):
+            together = sum(pawns.count(space) for pawns in pairing)
+            is_paired = PAIRS[ruleset.pairs] != PAIRS["none"] and together > 1
+            if space is not None and space not in safe and not is_paired:
+                value -= RISK * _hunters(this, position, own, space) * worth
     return value
 
 
-def _worth(this: Board, place: int) -> int:
-    """Return what a pawn at a place is worth, in spaces; 0 in the nest."""
-    if place == NEST:
-        return 0
-    gone = this.to_go[0] - this.to_go[place]
-    return ENTERED + gone + CAME_HOME * (place in this.home)
+def _worths(ruleset: RuleSet, this: Board, pawns: Pawns) -> list[float]:
+    """Return what each of a seat's pawns is worth, in spaces, the foremost first; 0 in the nest."""
+    worths = [
+        (ENTERED + this.to_go[0] - this.to_go[place] + CAME_HOME * (place in this.home))
+        * (place != NEST)
+        for place in pawns
+    ]
+    return [worth if n < ruleset.to_win else SPARE * worth for n, worth in enumerate(worths)]
 
 
-def _hunters(this: Board, position: Position, seat: int, space: int) -> int:
+def _hunters(this: Board, position: Position, own: tuple[int, ...], space: int) -> int:
     """Return how many pawns of others are in reach behind a ring space, or in the nest before it.
 
     The pawns in one nest count as one, because one throw brings one of them in.
     """
     count = 0
-    for other, pawns in enumerate(position):
-        if other == seat:
-            continue
-        step = this.seen_from(other, space)
+    for other in set(range(SEATS)) - set(own):
+        pawns, step = position[other], this.seen_from(other, space)
         count += NEST in pawns and step == 0
         if step <= this.last:
             count += sum(place >= 0 and 1 <= step - place <= REACH for place in pawns)

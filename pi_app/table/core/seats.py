@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from pi_app.model.events import Setup
 from pi_app.model.screens import NOTHING, Message, Seat, Text, message
-from pi_app.model.tables import has_table
+from pi_app.model.tables import is_learned
 from pi_app.settings.evening import SIDE_SIGN
 from pi_app.settings.players import Player
 from pi_app.settings.settings import LEVELS, Level, Settings
@@ -136,8 +136,8 @@ def partner(seat: int) -> int:
 
 
 def offered_levels(ruleset: RuleSet) -> tuple[Level, ...]:
-    """Return the levels of bots under a rule set; the highest needs a table of weights."""
-    return LEVELS if has_table(ruleset) else LEVELS[:-1]
+    """Return the levels of bots under a rule set; the highest needs a table that learned it."""
+    return LEVELS if is_learned(ruleset) else LEVELS[:-1]
 
 
 def offered_level(level: Level, ruleset: RuleSet) -> Level:

@@ -6,6 +6,7 @@ import pytest
 
 from pi_app.model.tables import has_table
 from pi_app.players.choosing import LEVELS, choose
+from pi_app.players.thumb import thumb_value
 from rules import Move, Throw, at, parse_position, parse_ruleset, play
 
 # House rules for which no table was trained: a pawn enters by a one, too.
@@ -33,6 +34,54 @@ def test_the_first_of_its_aims_that_a_throw_allows_decides(
     first = choose(game, None)[0]
     assert isinstance(first, Move)
     assert str(first.step) == step
+
+
+@pytest.mark.parametrize(
+    ("to_win", "position", "face", "step"),
+    [
+        (1, "20,5,N,N/-/N,N,N,N/-", 3, "20-23(3)"),  # one pawn runs
+        (1, "30,N,N,N/-/N,N,N,N/-", 6, "30-36(6)"),  # and no other comes out meanwhile
+        (1, "N,N,N,N/-/N,N,N,N/-", 6, "N-0(6)"),
+        (1, "r3,20,N,N/-/49,N,N,N/-", 3, "r3-H(3)"),  # wins, not captures
+        (2, "H,31,5,N/-/N,N,N,N/-", 3, "31-34(3)"),
+        (4, "H,H,H,r3/-/49,N,N,N/-", 3, "r3-H(3)"),
+    ],
+)
+def test_only_so_many_pawns_run_as_must_come_home(
+    to_win: int, position: str, face: int, step: str
+) -> None:
+    rules = parse_ruleset({"preset": "ludo-uk", "to_win": to_win, "entry_also": 1})
+    game, _ = play(at(rules, parse_position(position, rules), 0), Throw((face,)))
+    assert str(choose(game, None)[0]) == f"move {step}"
+
+
+def value_of_side(position: str, **options: object) -> float:
+    """Return the value of a position of the Spanish board to the side of A and C."""
+    rules = parse_ruleset({"preset": "parchis", "partners": True, **options})
+    return thumb_value(rules, parse_position(position, rules), 0)
+
+
+def test_a_side_counts_the_pawns_of_both_its_seats() -> None:
+    base = "30,N,N,N/N,N,N,N/20,N,N,N/N,N,N,N"
+    assert value_of_side(base.replace("20,", "25,")) == value_of_side(base) + 5
+    assert value_of_side(base.replace("30,", "35,")) == value_of_side(base) + 5
+    assert value_of_side("30,N,N,N/20,N,N,N/N,N,N,N/N,N,N,N") < value_of_side(base)
+
+
+def test_a_side_wins_with_its_second_seat() -> None:
+    nobody, one, both = (
+        value_of_side(f"H,H,H,{a}/N,N,N,N/H,H,H,{c}/N,N,N,N")
+        for a, c in (("r7", "r7"), ("H", "r7"), ("H", "H"))
+    )
+    assert one - nobody < 20 < 900 < both - one
+
+
+def test_a_partner_s_pawn_is_no_danger_and_one_beside_makes_a_pair() -> None:
+    """C's 6 is A's 40, and so is D's 57."""
+    behind, ahead = (value_of_side(f"43,N,N,N/N,N,N,N/{c},N,N,N/N,N,N,N") for c in (6, 10))
+    assert ahead - behind == 4
+    together, apart = (value_of_side(f"{a},N,N,N/N,N,N,N/6,N,N,N/55,N,N,N") for a in (40, 42))
+    assert together > apart + 10
 
 
 @pytest.mark.parametrize("preset", HOUSES)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.model.tables import TABLES_BY_PRESET, has_table, table_name
+from pi_app.model.tables import TABLES_BY_PRESET, has_table, is_learned, table_name
 from pi_app.players.tables import (
     find_judge,
     load_judge,
@@ -90,6 +90,11 @@ def test_every_edition_is_played_by_a_table() -> None:
         ("ludo-uk", {"pairs": "immune"}),
         ("ludo-uk", {"entry_also": 1}),
         ("ludo-india", {"entry_captures": "lone"}),
+        ("ludo-uk", {"to_win": 2}),
+        ("ludo-uk", {"dice": 2}),
+        ("ludo-uk", {"partners": True}),
+        ("ludo-uk", {"pairs_on": "own-entry"}),
+        ("ludo-uk", {"overshoot": "over"}),
     ],
 )
 def test_no_game_is_judged_by_a_table_that_was_trained_for_another_one(
@@ -105,6 +110,24 @@ def test_no_game_is_judged_by_a_table_that_was_trained_for_another_one(
 def test_house_rules_that_leave_the_game_as_it_is_have_its_table() -> None:
     assert has_table(parse_ruleset({"preset": "one-die", "tries": 3, "again_capture": True}))
     assert not has_table(parse_ruleset({"preset": "one-die", "safety_shared": "two"}))
+
+
+@pytest.mark.parametrize(
+    ("preset", "options"),
+    [
+        ("ludo-uk", {"must_capture": True}),
+        ("ludo-india", {"third_doublet": "undo-turn"}),
+        ("parchis", {"doublet_spaces": "twelve-when-entered"}),
+        ("royal-2023", {"entry_pairs": "give-way"}),
+    ],
+)
+def test_a_table_serves_rules_that_it_has_not_learned_below_the_level_strong(
+    preset: str, options: dict[str, object]
+) -> None:
+    house = parse_ruleset({"preset": preset, **options})
+    assert table_name(house) == table_name(PRESETS[preset])
+    assert is_learned(PRESETS[preset])
+    assert not is_learned(house)
 
 
 def test_house_rules_play_by_the_nearest_preset_s_table() -> None:
