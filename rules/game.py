@@ -16,7 +16,15 @@ from .increments import is_doublet, throw_value
 from .memory import NOTHING, Memory, add_arrivals, keep_unchanged
 from .plays.plays import Plays, plays_of
 from .plays.situation import State
-from .position import Position, PositionError, format_position, parse_position, starting_position
+from .position import (
+    Position,
+    PositionError,
+    format_position,
+    has_won,
+    leave_track,
+    parse_position,
+    starting_position,
+)
 from .ruleset import LOTS, STARTERS, THIRD_DOUBLETS, RuleSet
 from .steps import Step
 
@@ -240,8 +248,7 @@ def at(
     Raises IllegalAction if the seat can't throw.
     """
     taken = tuple(one for one in range(SEATS) if position[one])
-    is_home = board(ruleset.layout).home.issuperset
-    home = tuple(one for one in taken if is_home(position[one]))
+    home = tuple(one for one in taken if has_won(ruleset, position[one]))
     if type(seat) is not int or seat not in taken or seat in home:
         where = format_position(position)
         why = "it is empty or has won" if type(seat) is int else "a seat is an int from 0 to 3"
@@ -484,7 +491,11 @@ def _win(game: Game) -> Outcome:
     places = (*game.places, game.seat)
     won: tuple[fact.Fact, ...] = (fact.Won(game.seat, len(places)),)
     game = game._replace(places=places)
-    game, more = _finish(_place_last(game)) if _is_decided(game) else _next_turn(game)
+    if _is_decided(game):
+        game, more = _finish(_place_last(game))
+    else:
+        position = leave_track(game.ruleset, game.position, game.seat)
+        game, more = _next_turn(game._replace(position=position))
     return game, won + more
 
 
@@ -531,8 +542,7 @@ def _put_pawns(game: Game, position: Position) -> Game:
 def _correct(game: Game, action: Correct) -> Outcome:
     """Go on from another position; the throw on the table stays if the turn is the same."""
     position = _read_correction(game, action)
-    is_home = board(game.ruleset.layout).home.issuperset
-    home = [seat for seat in game.seats if is_home(position[seat])]
+    home = [seat for seat in game.seats if has_won(game.ruleset, position[seat])]
     known = [seat for seat in game.places if seat in home]
     places = (*known, *(seat for seat in home if seat not in known))
     keeps = (game.seat, game.doublets) == (action.seat, action.doublets)
@@ -559,8 +569,7 @@ def _read_correction(game: Game, action: Correct) -> Position:
         raise IllegalAction(f"correct does not fit: {error}") from None
     if tuple(seat for seat in range(SEATS) if position[seat]) != game.seats:
         raise IllegalAction(f"{action} does not fit: the seats that play are {game.seats}")
-    is_home = board(game.ruleset.layout).home.issuperset
-    if action.seat not in game.seats or is_home(position[action.seat]):
+    if action.seat not in game.seats or has_won(game.ruleset, position[action.seat]):
         raise IllegalAction(f"{action} does not fit: seat {action.seat} is empty or has won")
     return position
 

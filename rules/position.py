@@ -34,6 +34,28 @@ def order_pawns(pawns: tuple[int, ...], on: Board) -> Pawns:
     return tuple(sorted(pawns, key=on.spaces_to_go))
 
 
+def has_won(ruleset: RuleSet, pawns: Pawns) -> bool:
+    """Whether so many of a seat's pawns are home that it has won."""
+    return _count_home(ruleset, pawns) >= ruleset.to_win
+
+
+def _count_home(ruleset: RuleSet, pawns: Pawns) -> int:
+    home = board(ruleset.layout).home
+    return sum(place in home for place in pawns)
+
+
+def leave_track(ruleset: RuleSet, position: Position, seat: int) -> Position:
+    """Return the position after the pawns of a seat that has won went from the track to its nest.
+
+    A seat's pawns do so where the others play on, because two of them would bar the way for ever.
+    """
+    home = board(ruleset.layout).home
+    seats = list(position)
+    seats[seat] = tuple(place if place in home else NEST for place in position[seat])
+    a, b, c, d = seats
+    return a, b, c, d
+
+
 def format_position(position: Position) -> str:
     """Return the text form: `H,r3,12,N/N,N,N,N/-/-`."""
     return "/".join(map(_pawns_text, position))
@@ -116,6 +138,10 @@ def _parse_pawns(text: str, seat: int, ruleset: RuleSet) -> Pawns:
             raise PositionError(
                 f"position of seat {seat}: {place_text(place)} is not a place of this board"
             )
+    if _count_home(ruleset, pawns) > ruleset.to_win:
+        raise PositionError(
+            f"position of seat {seat} has too many pawns home: {ruleset.to_win} are enough to win"
+        )
     if pawns != order_pawns(pawns, this):
         right = ",".join(map(place_text, order_pawns(pawns, this)))
         raise PositionError(

@@ -8,7 +8,7 @@ from typing import Any
 from ..board import NEST, SEATS, board, parse_place
 from ..errors import InputError
 from ..memory import Memory, find_sharers
-from ..position import Pawns, Position, format_position, parse_position
+from ..position import PAWNS, Pawns, Position, format_position, has_won, parse_position
 from ..ruleset import LOTS, RuleSet, RuleSetError, parse_ruleset
 
 BLANKS = " \t\n\r\v\f"  # ASCII white space; a line of any other blanks is not empty
@@ -80,8 +80,9 @@ def read_seat(seat: object, position: Position) -> int:
 def read_playing_seat(seat: object, position: Position, ruleset: RuleSet) -> int:
     """Return a seat that has pawns still to bring home."""
     number = read_seat(seat, position)
-    if board(ruleset.layout).home.issuperset(position[number]):
-        raise FieldError(f"seat {number} has won: all its pawns are home")
+    if has_won(ruleset, position[number]):
+        many = "all" if ruleset.to_win == PAWNS else "enough of"
+        raise FieldError(f"seat {number} has won: {many} its pawns are home")
     return number
 
 

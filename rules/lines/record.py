@@ -11,7 +11,7 @@ from ..actions import Move, Throw
 from ..board import SEATS, board, place_text
 from ..errors import InputError
 from ..game import Game, Phase, StandingBlockade, at, new_game, play
-from ..position import Position, format_position
+from ..position import Position, format_position, has_won
 from ..questions.explain import explain
 from ..ruleset import RuleSet, parse_ruleset, ruleset_text
 from .fields import (
@@ -171,8 +171,7 @@ def _read_beginning(ruleset: RuleSet, position: Position, fields: dict[str, Any]
 def _read_end(ruleset: RuleSet, position: Position, fields: dict[str, Any]) -> Game:
     seat = read_seat(fields["seat"], position)
     taken = tuple(seat for seat in range(SEATS) if position[seat])
-    is_home = board(ruleset.layout).home.issuperset
-    home = [seat for seat in taken if is_home(position[seat])]
+    home = [seat for seat in taken if has_won(ruleset, position[seat])]
     placed = _read_seats("places", fields.get("places", home))
     left = [seat for seat in taken if seat not in home]
     all_are_placed = ruleset.play_on or len(taken) == 1  # or the others have left

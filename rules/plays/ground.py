@@ -9,6 +9,7 @@ from operator import or_
 
 from ..board import ROW, bits, board, routes, safety_spaces, seen_bits
 from ..increments import GRACE, GRANT
+from ..position import PAWNS
 from ..ruleset import LOTS, PAIRS, SAFETY_SHARED, STACKING, RuleSet
 from .worlds import TAG_BITS
 
@@ -23,6 +24,8 @@ class Terrain:
     to_go: the spaces to the end, by the place. before_end: the last place before the end.
     first_home: the first place where a pawn is home.
     end_code, home_code: the least numbers of pawns at the end and at home (`worlds`).
+    decider: the index, in a world, of the pawn with which its seat wins as soon as it is home.
+    winner_leaves: whether a seat may win with other pawns on the track, while others play on.
     safe: the safety spaces, as bits. open: all others, where a pawn that advances captures.
     entry_bit: the space on which every pawn enters, as a bit; 0 where that depends on the throw.
     reaches: all spaces within 14 of a place, as bits.
@@ -50,6 +53,8 @@ class Terrain:
         self.first_home = min(self.board.home)
         self.end_code = self.board.end << TAG_BITS
         self.home_code = self.first_home << TAG_BITS
+        self.decider = PAWNS - ruleset.to_win
+        self.winner_leaves = self.decider > 0 and (ruleset.play_on or ruleset.partners)
         self.before_end = self.board.way[-2]
         self.guest_bit = self.board.bit(-1) << 1
         row = sum(self.board.bit(ROW + n) for n in range(1, self.board.row + 1))

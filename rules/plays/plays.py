@@ -88,6 +88,8 @@ class Plays:
         return known
 
     def _count_overdue(self, state: State) -> int:
+        if self.stepper.has_won(state):
+            return 0
         return (self.stepper.own_blockades(state) & self.overdue).bit_count()
 
     def has_used_all(self, state: State) -> bool:

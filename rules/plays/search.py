@@ -209,12 +209,13 @@ class Search:
     def _completes_by_last_die(self, state: State) -> bool | None:
         """Whether spending the last die completes the play; None where only a search can say."""
         stepper = self._stepper
+        if stepper.has_won(state):
+            return None
         missing = self.goal.entered - stepper.count_entered(state) if self._entries else 0
         fits = stepper.last_die_enters(state) if missing else stepper.last_die_fits(state)
         if fits and missing <= 1:
             return True
-        plain = stepper.alike and not state.bonuses and not stepper.has_won(state)
-        return False if plain else None
+        return False if stepper.alike and not state.bonuses else None
 
     # --- all plays, where they must be visited ----------------------------------------------------
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from ..board import NEST, SEATS
 from ..increments import GRANT, grant_increments, is_doublet
-from ..position import PAWNS, Position
+from ..position import PAWNS, Position, has_won, leave_track
 from ..ruleset import RuleSet
 from ..steps import Step
 from .ground import terrain
@@ -127,7 +127,10 @@ class Situation:
     # --- what has happened -----------------------------------------------------------------------
 
     def position_after(self, state: State) -> Position:
-        """Return the position of all seats in a state: captured pawns are back in their nests."""
+        """Return the position of all seats in a state: captured pawns are back in their nests.
+
+        So are the other pawns of a seat that has won, if the game goes on (`leave_track`).
+        """
         gone = self.start.lone & ~state.lone
         seats = list(self.position)
         own = [code >> TAG_BITS for code in reversed(state.worlds[0])]
@@ -140,11 +143,22 @@ class Situation:
                 pawns.remove(place)
                 seats[other] = (*pawns, NEST)
         a, b, c, d = seats
+        if self.terrain.winner_leaves and self.has_won(state) and self._others_play_on():
+            return leave_track(self.ruleset, (a, b, c, d), self.seat)
         return a, b, c, d
 
+    def _others_play_on(self) -> bool:
+        """Whether the game goes on if the seat wins now."""
+        left = [
+            seat
+            for seat in range(SEATS)
+            if self.position[seat] and not has_won(self.ruleset, self.position[seat])
+        ]
+        return (self.seat + 2) % SEATS in left if self.ruleset.partners else len(left) > 2
+
     def has_won(self, state: State) -> bool:
-        """Whether all four pawns are home."""
-        return state.worlds[0][0] >= self.terrain.home_code
+        """Whether so many pawns are home that the seat has won."""
+        return state.worlds[0][self.terrain.decider] >= self.terrain.home_code
 
     def count_entered(self, state: State) -> int:
         """Return how many pawns the play has entered."""
@@ -261,14 +275,15 @@ class Situation:
         return state.marks & CLOSED != 0 or not state.dice
 
     def bonuses_may_win(self, state: State) -> bool:
-        """Whether bonuses alone might bring all pawns home. A pawn can't use a part of a bonus."""
+        """Whether bonuses alone might win. A pawn can't use a part of a bonus."""
         to_go, unit = self.terrain.to_go, self.terrain.bonus_unit
-        exact = not any(to_go[code >> TAG_BITS] % unit for code in state.worlds[0])
-        return exact and self._may_win(state, 0)
+        exact = sum(not to_go[code >> TAG_BITS] % unit for code in state.worlds[0])
+        return exact >= self.ruleset.to_win and self._may_win(state, 0)
 
     def _may_win(self, state: State, spaces: int) -> bool:
         """Whether so many spaces, with a bonus for each lone opponent, could be enough to win."""
-        to_go = sum(self.terrain.to_go[code >> TAG_BITS] for code in state.worlds[0])
+        ways = sorted(self.terrain.to_go[code >> TAG_BITS] for code in state.worlds[0])
+        to_go = sum(ways[: self.ruleset.to_win])
         lone = state.lone
         captured = MOST_OPPONENTS if self.opponents.crowded & lone else lone.bit_count()
         for_captures = self.ruleset.capture_bonus * captured

@@ -22,7 +22,8 @@ class Stepper(Situation):
 
     def successors(self, state: State) -> Iterator[Successor]:
         """Return every single step that board, pawns and increments allow, legal play or not."""
-        if state.worlds[0][0] >= self.terrain.home_code:  # has_won, without a call
+        ground = self.terrain
+        if state.worlds[0][ground.decider] >= ground.home_code:  # has_won, without a call
             return iter(())
         dice_open = state.dice and not state.marks & CLOSED
         if not (dice_open or state.bonuses):

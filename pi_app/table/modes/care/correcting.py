@@ -24,7 +24,7 @@ from pi_app.texts.words import choice_keys, keys, place_words, question_title
 from rules.actions import Correct
 from rules.board import HOME, NEST, ROW, board
 from rules.game import Game
-from rules.position import Position, format_position, most_pawns, order_pawns
+from rules.position import Position, format_position, has_won, most_pawns, order_pawns
 from rules.ruleset import THIRD_DOUBLETS
 
 WayOut = Literal["back", "menu"]
@@ -71,7 +71,7 @@ def draft_fault(game: Game, draft: Draft) -> Message:
             if not most:
                 return message("seats-stand-there", seats=tuple(map(Seat, seats)), place=where)
             return message("pawns-stand-there", count=len(pawns), place=where)
-    if layout.home.issuperset(draft.position[draft.seat]):
+    if has_won(game.ruleset, draft.position[draft.seat]):
         return message("is-home", seat=Seat(draft.seat))
     return NOTHING
 
