@@ -84,7 +84,7 @@ def journal_folder(config: Path) -> Path:
     try:
         return configuration.load_config(config).journal
     except configuration.ConfigError:
-        folder = configuration.load_journal(config)
+        folder = configuration.load_sound_part(config).journal
         print(
             f"referee: {config} can't be used (check it with `referee check-config {config}`): "
             f"reading the journal from {folder}",
@@ -112,16 +112,15 @@ def leave_on_displays(screen: Screen, config: Path) -> str | None:
     Only the display part of the configuration must be right. Only SPI displays need pins. Return an
     error text if no display shows the screen, otherwise None.
     """
-    displays, factory = configuration.load_displays(config)
-    usual = table_language(config)
+    sound, usual = configuration.load_sound_part(config), table_language(config)
     languages = [
         find_language(display.language.replace("-", "_")) if display.language else usual
-        for display in displays
+        for display in sound.displays
     ]
     try:
-        has_spi = any(display.bus == "spi" for display in displays)
-        pins = pin_factory(factory) if has_spi else None
-        openers = [open_device(display, pins) for display in displays]
+        has_spi = any(display.bus == "spi" for display in sound.displays)
+        pins = pin_factory(sound.pin_factory) if has_spi else None
+        openers = [open_device(display, pins) for display in sound.displays]
         return show_and_leave(screen, openers, languages)
     except PinsError as error:
         return str(error)
@@ -129,9 +128,9 @@ def leave_on_displays(screen: Screen, config: Path) -> str | None:
 
 def table_language(config: Path) -> Language:
     """Return the language of the table: that which players chose last, else the configuration's."""
-    kept = kept_settings(configuration.load_journal(config) / FILE)
+    sound = configuration.load_sound_part(config)
     return find_language(
-        Settings(kept, {LANGUAGE.key: configuration.load_language(config)}).get(LANGUAGE)
+        Settings(kept_settings(sound.journal / FILE), sound.settings).get(LANGUAGE)
     )
 
 

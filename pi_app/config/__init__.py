@@ -5,9 +5,7 @@ from pi_app.config.reading import (
     CHANGES,
     default_file,
     load_config,
-    load_displays,
-    load_journal,
-    load_language,
+    load_sound_part,
     parse_config,
     take_values,
 )
@@ -25,9 +23,7 @@ __all__ = [
     "config_text",
     "default_file",
     "load_config",
-    "load_displays",
-    "load_journal",
-    "load_language",
+    "load_sound_part",
     "parse_config",
     "take_values",
 ]

@@ -23,7 +23,7 @@ def config_of(values: Mapping[str, Any], houses: Mapping[str, House]) -> Config:
     """Return the configuration of sound values, in which a missing key has its default."""
     fields = {name: key.value(values) for name, key in CONFIG_KEYS.items()}
     return Config(
-        **fields | {"journal": journal_of(values)},
+        **fields | {"journal": Path(fields["journal"]).expanduser()},
         panels=tuple(
             PanelPins(seat, ok, next_, lamp)
             for seat, letter in enumerate(SEAT_LETTERS)
@@ -36,16 +36,6 @@ def config_of(values: Mapping[str, Any], houses: Mapping[str, House]) -> Config:
         },
         houses=houses,
     )
-
-
-def factory_of(values: Mapping[str, Any]) -> str:
-    """Return the name of gpiozero's pin factory, from sound values."""
-    return str(CONFIG_KEYS["pin_factory"].value(values))
-
-
-def journal_of(values: Mapping[str, Any]) -> Path:
-    """Return the journal's folder, from sound values."""
-    return Path(CONFIG_KEYS["journal"].value(values)).expanduser()
 
 
 def displays_of(values: Mapping[str, Any]) -> tuple[Display, ...]:

@@ -8,8 +8,8 @@ from itertools import islice
 from pathlib import Path
 
 from pi_app.config.checking import find_mistakes, is_sound
-from pi_app.config.config import config_of, displays_of, factory_of, journal_of
-from pi_app.config.keys import DEFAULT, RULES, SHIPPED, Config, Display
+from pi_app.config.config import config_of
+from pi_app.config.keys import DEFAULT, RULES, SHIPPED, Config
 from pi_app.config.toml import (
     FIRST_DISPLAY,
     SECOND_DISPLAY,
@@ -75,28 +75,19 @@ def _table(key: str) -> str:
     return key.partition(".")[0]
 
 
-def load_displays(path: Path) -> tuple[tuple[Display, ...], str]:
-    """Return the displays and the pin factory of a file; a wrong key has its default."""
-    sound = _sound_values(path)
-    return displays_of(sound), factory_of(sound)
-
-
-def load_journal(path: Path) -> Path:
-    """Return the journal's folder of a file, or the default if that key is wrong."""
-    return journal_of(_sound_values(path))
-
-
-def load_language(path: Path) -> str:
-    """Return the language of the table in a file, or "" if that key is missing or wrong."""
-    return str(_sound_values(path).get("settings.language", ""))
-
-
-def _sound_values(path: Path) -> dict[str, object]:
+def load_sound_part(path: Path) -> Config:
+    """Return the configuration in a file, without house rules; a wrong key has its default."""
     try:
         values = parse_values(read_text(path))
     except ConfigError:
-        return {}
-    return {key: value for key, value in values.items() if is_sound(key, value)}
+        values = {}
+    sound = {key: value for key, value in values.items() if is_sound(key, value)}
+    return config_of({key: sound[key] for key in sound if not _is_absent(key, sound[key])}, {})
+
+
+def _is_absent(key: str, value: object) -> bool:
+    """Whether a value says that the table does not have a part."""
+    return value is False and RULES.get(key) is PART
 
 
 def parse_config(text: str, defaults: Mapping[str, object] | None = None) -> Config:
@@ -107,7 +98,7 @@ def parse_config(text: str, defaults: Mapping[str, object] | None = None) -> Con
     given = parse_values(text)
     left_out = {key: value for key, value in (defaults or {}).items() if key not in given}
     values = left_out | given
-    absent = {key for key, value in values.items() if value is False and RULES.get(key) is PART}
+    absent = {key for key, value in values.items() if _is_absent(key, value)}
     absent_panels = tuple(key.removesuffix("ok") for key in absent if key.endswith(".ok"))
     houses: dict[str, dict[str, object]] = {}
     for key, value in values.items():
