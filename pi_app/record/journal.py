@@ -7,6 +7,7 @@ journal goes on in the file that is there now, and first writes what that file l
 
 import fcntl
 import json
+import logging
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -28,6 +29,8 @@ from pi_app.record.schema import GameHead, StoredGame, StoredRow
 from pi_app.record.trouble import Damage, JournalError
 from rules.board import SEAT_LETTERS
 from rules.history import Record
+
+log = logging.getLogger(__name__)
 
 FILE = "journal.db"  # in the journal's folder
 BUSY_S = 1.0  # how long a commit waits for another reader of the file
@@ -106,6 +109,8 @@ class Files(NamedTuple):
 class Journal:
     """The recorded games, open in one process. `load` makes it.
 
+    While it can't be written, commits may wait in memory, in order.
+
     files: None if nothing can be written. Each commit then tries to open them.
     newest, settings: what the database holds.
     """
@@ -122,12 +127,24 @@ class Journal:
         self._may_have_lost_disk = files is None  # the open file may not be the one at our path
         self._refused: dict[str, int] = {}  # the end of each refused commit, and our game then
         self._has_refused_rows = False  # a refused commit was written to the disk all the same
+        self._waiting: tuple[Commit, ...] = ()
 
-    def append(self, entries: Sequence[Commit]) -> None:
-        """Commit what several presses confirm, in order, all or nothing.
+    def append(self, entry: Commit) -> tuple[Row, ...]:
+        """Commit all that waits and this entry, all or nothing. Return their rows.
 
-        Raises JournalError if the disk refuses.
+        Raises JournalError if the disk refuses; then this entry does not wait.
         """
+        return self._append((*self._waiting, entry))
+
+    def wait(self, entry: Commit) -> None:
+        """Let an entry wait in memory."""
+        self._waiting = (*self._waiting, entry)
+
+    def save(self) -> tuple[Row, ...]:
+        """Commit all that waits. Return its rows. Raises as `append`."""
+        return self._append(self._waiting) if self._waiting else ()
+
+    def _append(self, entries: Sequence[Commit]) -> tuple[Row, ...]:
         with self._commit() as connection:
             newest, settings = self._newest, self._settings
             rows_before = len(newest.links)
@@ -155,11 +172,18 @@ class Journal:
         self._newest, self._stored_count = newest, len(newest.links)
         self._refused, self._has_refused_rows = {}, False
         self._settings, self._are_settings_stored = settings, True
+        self._waiting = ()
+        return tuple(row for entry in entries for row in entry.rows)
 
     @property
     def game(self) -> int | None:
         """The number of the newest game; None if the database has none of its rows."""
-        return self._newest.game if self._stored_count else None
+        begins = any(isinstance(row.entry, New) for row in self._waiting_rows)
+        return self._newest.game if self._stored_count and not begins else None
+
+    @property
+    def _waiting_rows(self) -> list[Row]:
+        return [row for entry in self._waiting for row in entry.rows]
 
     def settings(self) -> dict[str, str]:
         """Return the settings by key, as far as they could be read."""
@@ -185,8 +209,9 @@ class Journal:
                 connection.execute(f"PRAGMA busy_timeout = {int(1000 * BUSY_S)}")
 
     def is_recorded(self, boot: str, n: int) -> bool:
-        """Return whether event n of the lit chamber's boot is recorded, as far as can be read."""
-        if any((link.row.boot, link.row.n) == (boot, n) for link in self._newest.links):
+        """Return whether event n of the chamber's boot waits or is recorded, as far as known."""
+        waiting = ((row.boot, row.n) for row in self._waiting_rows)
+        if (boot, n) in {*waiting, *((link.row.boot, link.row.n) for link in self._newest.links)}:
             return True
         if self._files is not None:
             with suppress(sqlite3.Error):
@@ -195,11 +220,18 @@ class Journal:
         return False
 
     def close(self) -> None:
-        """Count the rows and close the database, then unlock it for the next process."""
-        self.settle(turn_over=False)
-        if self._files is not None:
-            self._files.close()
-        self._files = None
+        """Save once more what waits, or log its loss. Close all, and unlock it for the next."""
+        try:
+            self.save()
+        except JournalError as error:
+            count = len(self._waiting_rows)
+            log.error("%d moves that were played unsaved are lost: %s", count, error)
+            self._waiting = ()
+        finally:
+            self.settle(turn_over=False)
+            if self._files is not None:
+                self._files.close()
+            self._files = None
 
     @contextmanager
     def _commit(self) -> Iterator[sqlite3.Connection]:

@@ -35,7 +35,6 @@ from pi_app.model.history import Row
 from pi_app.model.parts import PowerState
 from pi_app.model.screens import Message
 from pi_app.record.away import CLOSED, Clock, boot_time
-from pi_app.record.backlog import Backlog
 from pi_app.record.dating import ClockCheck
 from pi_app.record.journal import FILE, OpenedJournal, load
 from pi_app.record.probe import probe
@@ -129,14 +128,14 @@ def open_table(config: Config, parts: Parts) -> Iterator[App]:
         closing.callback(log.info, "the table is closed")
         journal, found = load(parts.folder / FILE)
         recorder = Recorder(
-            Backlog(journal),
+            journal,
             now=lambda: parts.now() if parts.clock_is_set() else None,
             clock=parts.clock,
             loaded=parts.clock(),
             moment=parts.moment,
             confirmed=parts.confirmed,
         )
-        closing.callback(close_anyway, "the journal", recorder.backlog.close)
+        closing.callback(close_anyway, "the journal", journal.close)
         stored = journal.settings()
         closed = stored.pop(CLOSED, None)
         settings = Settings(stored, config.first)
@@ -176,7 +175,7 @@ def open_table(config: Config, parts: Parts) -> Iterator[App]:
             clock=parts.clock,
             outputs=_open_outputs(config, parts, picture, chamber, recorder, inbox.put, closing),
             report_error=parts.report_error,
-            is_recorded=disk.patiently(recorder.backlog.is_recorded),
+            is_recorded=disk.patiently(journal.is_recorded),
             acknowledge=chamber.acknowledge,
             report_alive=parts.beat,
             inbox=inbox,
@@ -230,7 +229,7 @@ def _open_outputs(
     """
 
     def watch(reply: Reply, now: float) -> None:
-        parts.watch(replace(reply, number=recorder.backlog.game))
+        parts.watch(replace(reply, number=recorder.journal.game))
 
     signals = tuple(_open_signals(config, parts, closing))
     voice = _open_voice(config, parts, closing)

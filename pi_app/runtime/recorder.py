@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from pi_app.model.history import Row
 from pi_app.record.away import CLOSED, Clock, closed_text, was_away
-from pi_app.record.backlog import Backlog
-from pi_app.record.journal import Commit
+from pi_app.record.journal import Commit, Journal
 from pi_app.record.trouble import JournalError
 from pi_app.table.core.state import Session
 from pi_app.table.modes.care.walking import asks_walk
@@ -26,7 +25,7 @@ class Recorder:
     confirmed: called with each row that was committed.
     """
 
-    backlog: Backlog
+    journal: Journal
     now: Callable[[], float | None]
     clock: Callable[[], float]
     loaded: float
@@ -35,15 +34,15 @@ class Recorder:
 
     def record(self, reply: Reply) -> None:
         """Commit a reply's rows and settings. Raises JournalError if the disk refuses them."""
-        self._confirm(self.backlog.append(self._commit_of(reply)))
+        self._confirm(self.journal.append(self._commit_of(reply)))
 
     def hold(self, reply: Reply) -> None:
         """Let a reply's rows and settings wait in memory."""
-        self.backlog.wait(self._commit_of(reply))
+        self.journal.wait(self._commit_of(reply))
 
     def save(self) -> None:
         """Commit all that waits. Raises JournalError if the disk refuses it."""
-        self._confirm(self.backlog.save())
+        self._confirm(self.journal.save())
 
     def settle(self, reply: Reply) -> None:
         """Do the journal's follow-up work, after the reply is shown."""
@@ -52,7 +51,7 @@ class Recorder:
             record.game.phase is Phase.OVER
             or (record.game.phase is Phase.THROW and not record.game.doublets)
         )
-        self.backlog.journal.settle(is_turn_over)
+        self.journal.settle(is_turn_over)
 
     def was_away(self, closed: str | None) -> bool:
         """Return whether the table was away, and remove the moment of its end from the journal.
@@ -63,7 +62,7 @@ class Recorder:
         if closed is None:
             return True
         try:
-            self.backlog.append(Commit(puts=((CLOSED, None),)))
+            self.journal.append(Commit(puts=((CLOSED, None),)))
         except JournalError:
             return True
         return was_away(closed, self.moment())
@@ -75,7 +74,7 @@ class Recorder:
         """
         if not asks_walk(session.mode):
             with suppress(JournalError):
-                self.backlog.append(Commit(puts=((CLOSED, closed_text(self.moment())),)))
+                self.journal.append(Commit(puts=((CLOSED, closed_text(self.moment())),)))
 
     def _commit_of(self, reply: Reply) -> Commit:
         record = reply.session.record

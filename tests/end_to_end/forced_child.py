@@ -33,7 +33,7 @@ def lay_out(folder: Path) -> tuple[Row, ...]:
         rows.append(row)
     journal, _ = load(folder / FILE)
     for row in rows:
-        journal.append([Commit((row,))])
+        journal.append(Commit((row,)))
     journal.close()
     return tuple(rows)
 

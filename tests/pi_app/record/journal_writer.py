@@ -48,7 +48,7 @@ def next_row(record: Record, chance: random.Random) -> tuple[Record, Row]:
 def main(path: Path, seed: int, count: int) -> None:
     journal, _ = load(path)
     for n, row in enumerate(islice(rows_of_a_game(seed), count), 1):
-        journal.append([Commit((row,), at=float(n))])
+        journal.append(Commit((row,), at=float(n)))
         journal.settle(turn_over=n % 3 == 0)
         print(n, flush=True)
     journal.close()

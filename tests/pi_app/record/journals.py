@@ -45,7 +45,7 @@ def commit(
     t: float = 0.0,
 ) -> None:
     """Commit what one press confirms: the fields of a `Commit`."""
-    journal.append([Commit(tuple(rows), at, over, puts, t)])
+    journal.append(Commit(tuple(rows), at, over, puts, t))
 
 
 def write(path: Path, *commits: tuple[Row, ...]) -> None:

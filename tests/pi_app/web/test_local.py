@@ -80,7 +80,7 @@ def test_programs_take_no_place_and_no_language_of_spectators(page: Page) -> Non
 def test_nothing_of_it_is_at_the_port_and_nothing_of_the_page_is_here(
     page: Page, journal: Journal
 ) -> None:
-    journal.append([Commit((*GAME, END), at=LONG_AGO, over=True)])
+    journal.append(Commit((*GAME, END), at=LONG_AGO, over=True))
     for path in ("/records", "/games/1/record"):
         assert (page.ask(path).status, page.ask_here(path).status) == (404, 200)
     for path in ("/", "/games", "/games/1", "/watch.js", "/games/backup", "/newest"):
@@ -115,11 +115,11 @@ def test_the_games_that_have_ended_are_listed_the_newest_first(
     page: Page, journal: Journal
 ) -> None:
     assert ended(page) == []
-    journal.append([Commit((*GAME, END), at=LONG_AGO, over=True)])
-    journal.append([Commit(GAME[:2], at=LONG_AGO + 1)])  # left unfinished
-    journal.append([Commit((GAME[0], END), at=None, over=True)])  # by a clock that is not set
-    journal.append([Commit((GAME[0], *GAME[3:], END), at=LONG_AGO + 2.5, over=True)])
-    journal.append([Commit(GAME[:1], at=LONG_AGO + 3)])
+    journal.append(Commit((*GAME, END), at=LONG_AGO, over=True))
+    journal.append(Commit(GAME[:2], at=LONG_AGO + 1))  # left unfinished
+    journal.append(Commit((GAME[0], END), at=None, over=True))  # by a clock that is not set
+    journal.append(Commit((GAME[0], *GAME[3:], END), at=LONG_AGO + 2.5, over=True))
+    journal.append(Commit(GAME[:1], at=LONG_AGO + 3))
     assert ended(page) == [("4", LONG_AGO + 2.5, 4), ("3", None, 2), ("1", LONG_AGO, 6)]
     assert ended(page, "") == ended(page, "?days=3") == [("3", None, 2)]
 
@@ -127,17 +127,17 @@ def test_the_games_that_have_ended_are_listed_the_newest_first(
 def test_an_end_that_was_taken_back_is_listed_again_with_more_rows(
     page: Page, journal: Journal
 ) -> None:
-    journal.append([Commit((*GAME, END), at=LONG_AGO, over=True)])
+    journal.append(Commit((*GAME, END), at=LONG_AGO, over=True))
     assert ended(page) == [("1", LONG_AGO, 6)]
-    journal.append([Commit((UNDO,), at=LONG_AGO + 1)])
+    journal.append(Commit((UNDO,), at=LONG_AGO + 1))
     assert ended(page) == []
-    journal.append([Commit((END,), at=LONG_AGO + 2, over=True)])
+    journal.append(Commit((END,), at=LONG_AGO + 2, over=True))
     assert ended(page) == [("1", LONG_AGO + 2, 8)]
     assert len(page.ask_here("/games/1/record").text().splitlines()) == 8
 
 
 def test_imported_games_are_not_the_tables_own(page: Page, journal: Journal) -> None:
-    journal.append([Commit((*GAME, END), at=LONG_AGO, over=True)])
+    journal.append(Commit((*GAME, END), at=LONG_AGO, over=True))
     with open_games(page.journal) as games:
         store_imported(page.journal, games.record_bytes("1"))
     assert ended(page) == [("1", LONG_AGO, 6)]
@@ -145,7 +145,7 @@ def test_imported_games_are_not_the_tables_own(page: Page, journal: Journal) -> 
 
 
 def test_a_record_is_as_export_writes_it(page: Page, journal: Journal) -> None:
-    journal.append([Commit((*GAME, END), at=LONG_AGO, over=True)])
+    journal.append(Commit((*GAME, END), at=LONG_AGO, over=True))
     with open_games(page.journal) as games:
         expected = games.record_bytes("1").decode()
     answer = page.ask_here("/games/1/record")

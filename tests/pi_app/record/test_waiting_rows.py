@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from pi_app.model.history import Row, fold
-from pi_app.record.backlog import Backlog
 from pi_app.record.count import ConfirmedRows, Count
 from pi_app.record.journal import Commit, Journal, OpenedJournal, load
 from pi_app.record.trouble import JournalError
@@ -35,13 +34,13 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def backlog(path: Path) -> Iterator[Backlog]:
+def journal(path: Path) -> Iterator[Journal]:
     """A table's journal with the first two rows of a game; its card can be pulled."""
-    backlog = Backlog(load(path)[0])
-    backlog.append(Commit(GAME[:2], at=0.0))
-    backlog.journal.settle(turn_over=False)
-    yield backlog
-    backlog.close()
+    journal = load(path)[0]
+    journal.append(Commit(GAME[:2], at=0.0))
+    journal.settle(turn_over=False)
+    yield journal
+    journal.close()
 
 
 def pull(path: Path) -> Path:
@@ -68,12 +67,12 @@ def kept(path: Path, game: int) -> list[tuple[str, str]]:
         connection.close()
 
 
-def held_up(backlog: Backlog, *rows: Row) -> None:
+def held_up(journal: Journal, *rows: Row) -> None:
     """Let rows wait, played a minute after each other, the first a minute after the game began."""
     for minute, row in enumerate(rows, 1):
         with pytest.raises(JournalError):
-            backlog.append(Commit((row,), at=60.0 * minute))
-        backlog.wait(Commit((row,), at=60.0 * minute, over=row is END))
+            journal.append(Commit((row,), at=60.0 * minute))
+        journal.wait(Commit((row,), at=60.0 * minute, over=row is END))
 
 
 def found(path: Path) -> OpenedJournal:
@@ -83,13 +82,13 @@ def found(path: Path) -> OpenedJournal:
 
 
 def test_what_waited_comes_in_order_each_row_with_its_own_time(
-    path: Path, backlog: Backlog
+    path: Path, journal: Journal
 ) -> None:
     pull(path)
-    held_up(backlog, *GAME[2:])
+    held_up(journal, *GAME[2:])
     put_back(path)
-    assert backlog.append(Commit((END,), at=3600.0, over=True)) == (*GAME[2:], END)
-    backlog.close()
+    assert journal.append(Commit((END,), at=3600.0, over=True)) == (*GAME[2:], END)
+    journal.close()
     assert kept(path, 1) == [
         ("00:00:00", 'new "royal-2023" seats 0,1,2,3'),
         ("00:00:00", "throw 6 6"),
@@ -101,23 +100,23 @@ def test_what_waited_comes_in_order_each_row_with_its_own_time(
     assert found(path) == OpenedJournal(fold([*GAME, END]))
 
 
-def test_all_that_waits_is_one_commit(path: Path, backlog: Backlog) -> None:
+def test_all_that_waits_is_one_commit(path: Path, journal: Journal) -> None:
     pull(path)
-    held_up(backlog, *GAME[2:4], GAME[2])  # the chamber's event again, which can't be recorded
+    held_up(journal, *GAME[2:4], GAME[2])  # the chamber's event again, which can't be recorded
     put_back(path)
     with pytest.raises(JournalError, match="UNIQUE constraint failed"):
-        backlog.save()
+        journal.save()
     assert last_game(path) == GAME[:2]
 
 
 def test_games_that_ended_and_began_unsaved_are_kept_each_for_itself(
-    path: Path, backlog: Backlog
+    path: Path, journal: Journal
 ) -> None:
     pull(path)
-    held_up(backlog, END, NEW, *GAME[1:3], END, NEW, GAME[1])
+    held_up(journal, END, NEW, *GAME[1:3], END, NEW, GAME[1])
     put_back(path)
-    backlog.save()
-    backlog.close()
+    journal.save()
+    journal.close()
     games = [[action for _, action in kept(path, n)] for n in (1, 2, 3)]
     assert games == [
         [str(NEW.entry), "throw 6 6", "end"],
@@ -132,77 +131,77 @@ def test_games_that_ended_and_began_unsaved_are_kept_each_for_itself(
 
 
 def test_a_games_number_is_known_once_its_start_is_on_the_card(
-    path: Path, backlog: Backlog
+    path: Path, journal: Journal
 ) -> None:
-    assert backlog.game == 1
+    assert journal.game == 1
     pull(path)
-    held_up(backlog, GAME[2])
-    assert backlog.game == 1  # by the card on which it began
-    held_up(backlog, END, NEW)
-    assert backlog.game is None
+    held_up(journal, GAME[2])
+    assert journal.game == 1  # by the card on which it began
+    held_up(journal, END, NEW)
+    assert journal.game is None
     other: Journal = load(path)[0]
     commit(other, (NEW,), at=8.0)
     other.close()
-    backlog.save()
-    assert (backlog.game, kept(path, 3)) == (3, [("00:02:00", str(NEW.entry))])
+    journal.save()
+    assert (journal.game, kept(path, 3)) == (3, [("00:02:00", str(NEW.entry))])
 
 
 def test_a_card_that_has_nothing_of_the_game_gives_it_no_number(
-    path: Path, backlog: Backlog
+    path: Path, journal: Journal
 ) -> None:
     pull(path)
     other: Journal = load(path)[0]
     commit(other, (NEW,), at=8.0)
     other.close()
     with pytest.raises(JournalError, match="UNIQUE constraint failed"):
-        backlog.append(Commit((GAME[2], GAME[2]), at=60.0))
-    assert backlog.game is None
-    backlog.append(Commit((GAME[2],), at=60.0))
-    assert backlog.game == 2
+        journal.append(Commit((GAME[2], GAME[2]), at=60.0))
+    assert journal.game is None
+    journal.append(Commit((GAME[2],), at=60.0))
+    assert journal.game == 2
 
 
-def test_an_event_of_the_chamber_that_waits_is_known(path: Path, backlog: Backlog) -> None:
+def test_an_event_of_the_chamber_that_waits_is_known(path: Path, journal: Journal) -> None:
     pull(path)
-    held_up(backlog, GAME[2])
-    assert backlog.is_recorded("b00t", 1)
-    assert not backlog.is_recorded("b00t", 2)
+    held_up(journal, GAME[2])
+    assert journal.is_recorded("b00t", 1)
+    assert not journal.is_recorded("b00t", 2)
     put_back(path)
-    backlog.save()
-    assert backlog.is_recorded("b00t", 1)
+    journal.save()
+    assert journal.is_recorded("b00t", 1)
 
 
 def test_the_count_is_of_what_is_written_so_that_a_kill_raises_no_alarm(
-    path: Path, backlog: Backlog
+    path: Path, journal: Journal
 ) -> None:
     card = pull(path)
-    held_up(backlog, *GAME[2:])
-    backlog.journal.settle(turn_over=True)
+    held_up(journal, *GAME[2:])
+    journal.settle(turn_over=True)
     killed = path.parents[1] / "killed" / path.name
     shutil.copytree(card, killed.parent)
     assert found(killed) == OpenedJournal(fold(GAME[:2]))
     put_back(path)
-    backlog.save()
-    backlog.journal.settle(turn_over=False)
+    journal.save()
+    journal.settle(turn_over=False)
     count = Count(path.with_name("journal.count"))
     assert count.read() == ConfirmedRows(1, 5)
     count.close()
 
 
-def test_what_still_waits_at_the_end_is_tried_once_more(path: Path, backlog: Backlog) -> None:
+def test_what_still_waits_at_the_end_is_tried_once_more(path: Path, journal: Journal) -> None:
     pull(path)
-    held_up(backlog, *GAME[2:])
+    held_up(journal, *GAME[2:])
     put_back(path)
-    backlog.close()
+    journal.close()
     assert found(path) == OpenedJournal(fold(GAME))
 
 
 def test_what_can_not_be_saved_at_the_end_either_is_counted_in_the_log(
-    path: Path, backlog: Backlog, caplog: pytest.LogCaptureFixture
+    path: Path, journal: Journal, caplog: pytest.LogCaptureFixture
 ) -> None:
     card = pull(path)
-    held_up(backlog, *GAME[2:])
+    held_up(journal, *GAME[2:])
     with caplog.at_level(logging.ERROR):
-        backlog.close()
+        journal.close()
     assert caplog.messages[0].startswith("3 moves that were played unsaved are lost: ")
     assert found(card / path.name) == OpenedJournal(fold(GAME[:2]))
 
@@ -211,70 +210,70 @@ def test_what_can_not_be_saved_at_the_end_either_is_counted_in_the_log(
 
 
 def test_a_card_that_was_mounted_anew_goes_on_with_what_waited(
-    path: Path, backlog: Backlog
+    path: Path, journal: Journal
 ) -> None:
     pull(path)
-    held_up(backlog, *GAME[2:])
+    held_up(journal, *GAME[2:])
     put_in_a_copy(path)
-    backlog.save()
-    backlog.close()
+    journal.save()
+    journal.close()
     assert found(path) == OpenedJournal(fold(GAME))
 
 
-def test_a_card_that_has_lost_its_last_rows_gets_them_again(path: Path, backlog: Backlog) -> None:
+def test_a_card_that_has_lost_its_last_rows_gets_them_again(path: Path, journal: Journal) -> None:
     early = path.parent.with_name("early")
     shutil.copytree(path.parent, early)
-    backlog.append(Commit(GAME[2:4], at=9.0))
+    journal.append(Commit(GAME[2:4], at=9.0))
     pull(path)
-    held_up(backlog, GAME[4])
+    held_up(journal, GAME[4])
     early.rename(path.parent)
-    backlog.save()
-    backlog.close()
+    journal.save()
+    journal.close()
     assert found(path) == OpenedJournal(fold(GAME))
     assert len(kept(path, 1)) == 5
 
 
-def test_another_card_gets_the_whole_game_after_its_own(path: Path, backlog: Backlog) -> None:
+def test_another_card_gets_the_whole_game_after_its_own(path: Path, journal: Journal) -> None:
     pull(path)
-    held_up(backlog, *GAME[2:])
+    held_up(journal, *GAME[2:])
     other: Journal = load(path)[0]
     commit(other, (NEW, GAME[1]), at=7.0)
     commit(other, (NEW,), at=8.0)
     other.close()
-    backlog.save()
-    backlog.close()
+    journal.save()
+    journal.close()
     assert [len(kept(path, game)) for game in (1, 2, 3)] == [2, 1, 5]
     assert kept(path, 3)[0] == ("00:00:00", str(NEW.entry))
     assert found(path) == OpenedJournal(fold(GAME))
 
 
-def test_an_empty_file_gets_the_whole_game(path: Path, backlog: Backlog) -> None:
+def test_an_empty_file_gets_the_whole_game(path: Path, journal: Journal) -> None:
     pull(path)
-    held_up(backlog, *GAME[2:])
+    held_up(journal, *GAME[2:])
     path.parent.mkdir()
     path.touch()
-    backlog.save()
-    backlog.close()
+    journal.save()
+    journal.close()
     assert found(path) == OpenedJournal(fold(GAME))
     assert len(kept(path, 1)) == 5
 
 
-def test_where_nothing_lies_nothing_is_begun(path: Path, backlog: Backlog) -> None:
+def test_where_nothing_lies_nothing_is_begun(path: Path, journal: Journal) -> None:
     pull(path)
     path.parent.mkdir()  # the bare mount point
-    held_up(backlog, GAME[2])
+    held_up(journal, GAME[2])
     assert list(path.parent.iterdir()) == []
 
 
 @pytest.mark.parametrize("strange", [b"dear diary" * 1000, b"SQLite format 3\0" + b"x" * 5000])
 def test_a_file_that_is_no_journal_is_left_alone(
-    path: Path, backlog: Backlog, strange: bytes
+    path: Path, journal: Journal, strange: bytes
 ) -> None:
     pull(path)
     path.parent.mkdir()
     path.write_bytes(strange)
     with pytest.raises(JournalError, match="is another file now ") as refused:
-        backlog.append(Commit((END,), at=1.0))
+        journal.append(Commit((END,), at=1.0))
     assert refused.value.fault == "disk-gone"
     assert path.read_bytes() == strange
     path.unlink()
@@ -282,17 +281,17 @@ def test_a_file_that_is_no_journal_is_left_alone(
     path.with_name("journal.count").unlink()
     path.parent.rmdir()
     put_back(path)
-    backlog.append(Commit((END,), at=2.0, over=True))
+    journal.append(Commit((END,), at=2.0, over=True))
     assert last_game(path) == (*GAME[:2], END)
 
 
-def test_a_card_that_another_referee_plays_on_is_left_to_it(path: Path, backlog: Backlog) -> None:
+def test_a_card_that_another_referee_plays_on_is_left_to_it(path: Path, journal: Journal) -> None:
     pull(path)
     other = load(path)[0]
     with pytest.raises(JournalError, match="is in use by another referee"):
-        backlog.append(Commit((END,), at=1.0))
+        journal.append(Commit((END,), at=1.0))
     other.close()
-    backlog.append(Commit((END,), at=1.0))
+    journal.append(Commit((END,), at=1.0))
     assert last_game(path) == (*GAME[:2], END)
 
 
@@ -308,38 +307,38 @@ class Unsynced(sqlite3.Connection):
         return cursor
 
 
-def fail_to_sync(backlog: Backlog, path: Path) -> None:
-    files = backlog.journal._files
+def fail_to_sync(journal: Journal, path: Path) -> None:
+    files = journal._files
     assert files is not None
     files.connection.close()
     failing = sqlite3.connect(path, isolation_level=None, factory=Unsynced)
-    backlog.journal._files = files._replace(connection=failing)
+    journal._files = files._replace(connection=failing)
 
 
-def test_nothing_is_taken_back_from_another_card(path: Path, backlog: Backlog) -> None:
-    fail_to_sync(backlog, path)
+def test_nothing_is_taken_back_from_another_card(path: Path, journal: Journal) -> None:
+    fail_to_sync(journal, path)
     with pytest.raises(JournalError, match="disk I/O error"):
-        backlog.append(Commit((GAME[2],), at=60.0))
+        journal.append(Commit((GAME[2],), at=60.0))
     pull(path)
     other = load(path)[0]
     for _ in range(3):
         commit(other, OTHER, at=7.0)
     other.close()
-    backlog.append(Commit((GAME[2],), at=120.0))
-    backlog.close()
+    journal.append(Commit((GAME[2],), at=120.0))
+    journal.close()
     assert [len(kept(path, game)) for game in (1, 2, 3, 4)] == [3, 3, 3, 3]
 
 
 @pytest.mark.parametrize("rows", [(GAME[2],), (END, NEW, GAME[1])], ids=["a throw", "a new game"])
 def test_what_a_commit_left_that_was_refused_is_taken_back(
-    path: Path, backlog: Backlog, rows: tuple[Row, ...]
+    path: Path, journal: Journal, rows: tuple[Row, ...]
 ) -> None:
-    fail_to_sync(backlog, path)
+    fail_to_sync(journal, path)
     with pytest.raises(JournalError, match="disk I/O error"):
-        backlog.append(Commit(rows, at=60.0))
+        journal.append(Commit(rows, at=60.0))
     assert len(kept(path, 1)) == 3  # it is there, though the table says that it was not taken
-    backlog.append(Commit((GAME[2],), at=120.0))
-    backlog.close()
+    journal.append(Commit((GAME[2],), at=120.0))
+    journal.close()
     assert found(path) == OpenedJournal(fold(GAME[:3]))
     assert kept(path, 1)[2:] == [("00:02:00", "throw 1 2")]
     assert kept(path, 2) == []
