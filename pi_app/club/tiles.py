@@ -128,8 +128,6 @@ def _doing(state: State, names: Mapping[int, str]) -> Message:
     match len(winners), state["phase"]:
         case 1, _:
             return message("has-won", who=who)
-        case 2, _:
-            return message("side-has-won", side=side_words(winners))
         case 0, None:
             return message("players-join")
         case 0, "order":
@@ -142,7 +140,9 @@ def _doing(state: State, names: Mapping[int, str]) -> Message:
             return message("is-to-move", who=who)
         case 0, "penalty":
             return message("takes-a-pawn-back", who=who)
-    return message("game-has-ended")
+        case 0, _:
+            return message("game-has-ended")
+    return message("side-has-won", side=side_words(winners))
 
 
 def _position(text: str | None) -> Position:

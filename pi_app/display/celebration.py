@@ -20,7 +20,7 @@ X_STEP = 53
 Y_STEP = 31  # y distance, modulo the height
 MIN_SPEED, SPEED_COUNT = 2, 3  # pixels a frame: 2, 3 or 4
 # By how many seats have won: how many times its normal size a winner's glyph is, and its letter.
-SCALES = {1: (9, 3), 2: (6, 2)}
+SCALES = {1: (9, 3), 2: (6, 2), 3: (4, 1), 4: (2, 1)}
 MARGIN = 3  # confetti stays this many pixels away from the cup, the glyphs and the letters
 
 

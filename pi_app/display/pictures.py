@@ -16,7 +16,12 @@ from rules.ruleset import SHELLS
 GLYPHS = tuple(PICTURES[f"small-{letter}"] for letter in SEAT_LETTERS)
 
 # The glyphs on the cup, by how many seats have won: their scale and the corner of each.
-CUP_GLYPHS = {1: (3, ((7, 4),)), 2: (2, ((5, 5), (12, 5)))}
+CUP_GLYPHS = {
+    1: (3, ((7, 4),)),
+    2: (2, ((5, 5), (12, 5))),
+    3: (1, ((5, 6), (10, 6), (15, 6))),
+    4: (1, ((7, 3), (13, 3), (7, 8), (13, 8))),
+}
 
 # The pips of each face, in 3 rows.
 PIPS = {

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import reduce
 from typing import get_args
 
 from pi_app.model.events import Button, Kind
@@ -197,9 +198,10 @@ def seat_letter(seat: int) -> str:
 
 
 def side_words(seats: Sequence[int]) -> Message:
-    """Return the two seats of a side: `A+C`."""
-    one, other = map(Seat, seats)
-    return message("side", one=one, other=other)
+    """Return the seats of a side, or those that share a win: `A+C`."""
+    first, second, *others = map(Seat, seats)
+    words = message("side", one=first, other=second)
+    return reduce(lambda one, other: message("side", one=one, other=other), others, words)
 
 
 def shells_words(shells: Shells) -> Message:

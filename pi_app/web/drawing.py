@@ -75,7 +75,8 @@ def _trails(board: BoardMap) -> Iterator[list[Point]]:
             _point_index(origin, index_at[origin]),
             _point_index(target, index_at[target]),
         )
-        yield find_way(board.layout, board.travel, seat, origin, target, indices)
+        way = (board.layout, board.travel, seat, origin, target)
+        yield find_way(*way, indices, bounces=origin == target)
 
 
 def _point_index(place: int, index: int) -> int:

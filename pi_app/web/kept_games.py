@@ -28,13 +28,13 @@ from pi_app.web.drawing import pawn_places
 from pi_app.web.geometry import find_way
 from pi_app.web.state import places, say_all
 from rules.actions import Move, Stop, Throw
-from rules.board import NEST, SEATS
+from rules.board import NEST, SEATS, board
 from rules.facts import Captured, Moved, Penalized
 from rules.game import Game, Phase
 from rules.history import Record, Retype, Undo
 from rules.lines.jsonl import read_lines
 from rules.ruleset import PRESETS, RuleSet
-from rules.steps import parse_step
+from rules.steps import Step, parse_step
 
 MINUTE_S = 60
 
@@ -217,7 +217,8 @@ def _action_frame(before: Record, after: Record, said: dict[str, Any]) -> dict[s
     for fact in told.facts:
         match fact:
             case Moved(seat, step):
-                frame["moves"].append(_move(rules, seat, step.origin, step.target))
+                bounces = _goes_back(rules, step)
+                frame["moves"].append(_move(rules, seat, step.origin, step.target, bounces))
             case Captured(seat, place) | Penalized(seat, int(place)):
                 frame["moves"].append(_move(rules, seat, place, NEST))
     if isinstance(told.entry, Throw | Retype):
@@ -229,8 +230,17 @@ def _action_frame(before: Record, after: Record, said: dict[str, Any]) -> dict[s
     return frame
 
 
-def _move(rules: RuleSet, seat: int, origin: int, target: int) -> dict[str, Any]:
-    trail = find_way(rules.layout, rules.travel, seat, origin, target)
+def _goes_back(rules: RuleSet, step: Step) -> bool:
+    """Whether a step goes home and back by what was too much."""
+    to_go = board(rules.layout).to_go
+    spaces = str(to_go[step.origin] - to_go[step.target])
+    return rules.overshoot == "back" and step.origin != NEST and step.spent != spaces
+
+
+def _move(
+    rules: RuleSet, seat: int, origin: int, target: int, bounces: bool = False
+) -> dict[str, Any]:
+    trail = find_way(rules.layout, rules.travel, seat, origin, target, bounces=bounces)
     return {"seat": seat, "trail": list(map(list, trail)), "there": True}
 
 

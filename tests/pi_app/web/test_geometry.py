@@ -63,6 +63,16 @@ def test_a_pawn_that_enters_or_is_put_back_is_shown_by_a_straight_line(
     assert find_way("standard", "counterclockwise", 1, origin, target) == line
 
 
+@pytest.mark.parametrize(
+    ("target", "back"), [(ROW + 6, [11.5, 12.5]), (ROW + 5, [11.5, 12.5, 13.5])]
+)
+def test_the_way_of_a_pawn_that_goes_there_and_back_passes_home(
+    target: int, back: list[float]
+) -> None:
+    trail = find_way("standard", "counterclockwise", 0, ROW + 6, target, bounces=True)
+    assert trail == [(9.5, y) for y in (12.5, 11.5, 10.7, *back)]
+
+
 def test_a_pawn_comes_out_of_the_centre_along_its_own_way() -> None:
     trail = find_way("cross", "counterclockwise", 0, NEST, 2)
     out = [(9.5, y + 0.5) for y in range(11, 18)]
