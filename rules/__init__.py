@@ -8,8 +8,10 @@ from .actions import Action as Action
 from .actions import Choose as Choose
 from .actions import Correct as Correct
 from .actions import End as End
+from .actions import LastTurn as LastTurn
 from .actions import Leave as Leave
 from .actions import Move as Move
+from .actions import PlayOn as PlayOn
 from .actions import Stop as Stop
 from .actions import Throw as Throw
 from .actions import parse_action as parse_action
@@ -27,12 +29,15 @@ from .facts import CameHome as CameHome
 from .facts import Captured as Captured
 from .facts import Corrected as Corrected
 from .facts import Earned as Earned
+from .facts import EndsAfter as EndsAfter
 from .facts import Fact as Fact
 from .facts import Lapsed as Lapsed
 from .facts import Left as Left
 from .facts import Moved as Moved
 from .facts import Over as Over
 from .facts import Penalized as Penalized
+from .facts import PlaysOn as PlaysOn
+from .facts import Shared as Shared
 from .facts import Thrown as Thrown
 from .facts import Tied as Tied
 from .facts import TurnOf as TurnOf

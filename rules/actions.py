@@ -3,9 +3,11 @@
 import re
 from dataclasses import dataclass
 
+from .board import SEAT_LETTERS
 from .errors import InputError
 from .steps import Step, parse_step
 
+NAMES: dict[int | None, str] = {**dict(enumerate(SEAT_LETTERS)), None: "-"}  # in `last-turn`
 CORRECTION = re.compile(r"correct (\S+) seat ([0-3]) doublets (0|[1-9][0-9]{0,5})", re.ASCII)
 
 
@@ -81,7 +83,27 @@ class Leave:
         return f"leave {self.seat}"
 
 
-Action = Throw | Choose | Move | Stop | End | Correct | Leave
+@dataclass(frozen=True, slots=True)
+class PlayOn:
+    """After the first win the other seats play on for the places."""
+
+    def __str__(self) -> str:
+        return "play-on"
+
+
+@dataclass(frozen=True, slots=True)
+class LastTurn:
+    """The game is over when the running or next turn of this seat is; None takes that back."""
+
+    seat: int | None
+
+    def __str__(self) -> str:
+        return f"last-turn {NAMES.get(self.seat, self.seat)}"
+
+
+Action = Throw | Choose | Move | Stop | End | Correct | Leave | PlayOn | LastTurn
+WHOLE: tuple[Action, ...] = (Stop(), End(), PlayOn(), *map(LastTurn, NAMES))  # without a value
+NAMED = {str(action): action for action in WHOLE}
 
 
 def parse_action(text: str) -> Action:
@@ -89,8 +111,8 @@ def parse_action(text: str) -> Action:
     word, _, rest = text.partition(" ")
     if word == "move":
         return Move(parse_step(rest))
-    if text in ("stop", "end"):
-        return Stop() if text == "stop" else End()
+    if text in NAMED:
+        return NAMED[text]
     if match := CORRECTION.fullmatch(text):
         return Correct(match[1], int(match[2]), int(match[3]))
     numbers = rest.split(" ")
@@ -102,6 +124,6 @@ def parse_action(text: str) -> Action:
         if word == "leave" and len(numbers) == 1:
             return Leave(int(rest))
     raise InputError(
-        f"{text!r} is not an action: write throw 5 3, choose 2, move 12-17(5), stop, end, leave 2 "
-        "or correct POSITION seat 0 doublets 0"
+        f"{text!r} is not an action: write throw 5 3, choose 2, move 12-17(5), stop, end, leave 2, "
+        "play-on, last-turn C, last-turn - or correct POSITION seat 0 doublets 0"
     )

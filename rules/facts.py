@@ -95,11 +95,29 @@ class Left(NamedTuple):
     seat: int
 
 
+class EndsAfter(NamedTuple):
+    """The game ends after the running or next turn of this seat; if None, no longer."""
+
+    seat: int | None
+
+
+class PlaysOn(NamedTuple):
+    """The game goes on for the places after the win of this seat."""
+
+    seat: int
+
+
 class Won(NamedTuple):
     """A seat has all its pawns home or is the only one left; place 1 is the winner's."""
 
     seat: int
     place: int
+
+
+class Shared(NamedTuple):
+    """These seats are equal in all where places are counted, and share their place."""
+
+    seats: tuple[int, ...]
 
 
 class Over(NamedTuple):
@@ -122,6 +140,9 @@ Fact = (
     | TurnOf
     | Corrected
     | Left
+    | EndsAfter
+    | PlaysOn
     | Won
+    | Shared
     | Over
 )

@@ -4,12 +4,14 @@
 the actions that each phase allows and the phases that they lead to.
 """
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from enum import StrEnum
+from itertools import chain, groupby, takewhile
 from typing import Any, Final, NamedTuple
 
 from . import facts as fact
-from .actions import Action, Choose, Correct, End, Leave, Move, Stop, Throw
+from .actions import Action, Choose, Correct, End, LastTurn, Leave, Move, PlayOn, Stop, Throw
 from .board import HOME, NEST, ROW, SEATS, board
 from .errors import InputError
 from .increments import is_doublet, throw_value
@@ -69,8 +71,11 @@ class Game(NamedTuple):
     throw for who begins. order_throws: what the others threw in this round. places: the seats in
     order of finishing. turns, throws: counts from the start, throws for who begins included.
     standing: blockades that `blockade_limit` counts. memory: what else the rule set asks for, as it
-    was before the throw on the table. search: the plays of the throw, which can be
-    found again, so that it is not compared. reached: the state that the steps made lead to.
+    was before the throw on the table. last_turn: the seat with whose running or next turn the game
+    ends, None for no seat. played_on: whether the others play on after a win although the rules end
+    the game. ties: the seats that share a place, of those in `places`. search: the plays of the
+    throw, which can be found again, so that it is not compared. reached: the state that the steps
+    made lead to.
 
     Every action makes one. A change takes 0.8 us; a frozen dataclass of this size took 2.7.
     """
@@ -90,6 +95,9 @@ class Game(NamedTuple):
     throws: int = 0
     standing: tuple[StandingBlockade, ...] = ()
     memory: Memory = NOTHING
+    last_turn: int | None = None
+    played_on: bool = False
+    ties: tuple[tuple[int, ...], ...] = ()
     search: Plays | None = None
     reached: State | None = None
 
@@ -131,6 +139,8 @@ class Game(NamedTuple):
             self.places,
             frozenset(one._replace(turns=min(one.turns, limit)) for one in self.standing),
             self.memory_now,
+            self.last_turn,
+            self.played_on,
         )
 
     @property
@@ -154,9 +164,28 @@ class Game(NamedTuple):
         return self.search.stepper.position if self.search else self.position
 
     @property
+    def plays_on(self) -> bool:
+        """Whether the others play on for the places after a win."""
+        return self.ruleset.play_on or self.played_on
+
+    @property
+    def ranks(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each place, the first place first; several seats where they share it."""
+        shared = {seat: tied for tied in self.ties for seat in tied}
+        return tuple(dict.fromkeys(shared.get(seat, (seat,)) for seat in self.places))
+
+    @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that have won: the first to finish, or the side that has finished first."""
-        return winning_seats(self.ruleset, self.places)
+        """The seats that have won: the first to finish, the first side, or all that are tied."""
+        first = self.ranks[0] if self.ranks else ()
+        return first if len(first) > 1 else winning_seats(self.ruleset, self.places)
+
+    @property
+    def may_play_on(self) -> bool:
+        """Whether `PlayOn` is legal now: a win has ended the game, and two seats have not won."""
+        ended_by_win = self.phase is Phase.OVER and self.places and self.last_turn is None
+        ends_at_win = not (self.plays_on or self.ruleset.partners)
+        return bool(ended_by_win and ends_at_win and len(self.seats) - len(self.places) > 1)
 
     @property
     def dice(self) -> int:
@@ -276,7 +305,8 @@ def play(game: Game, action: Action) -> Outcome:
     """
     transition = PHASES[game.phase].get(type(action))
     if transition is None:
-        allowed = ", ".join(kind.__name__.lower() for kind in PHASES[game.phase]) or "nothing"
+        names = (re.sub(r"\B([A-Z])", r"-\1", kind.__name__) for kind in PHASES[game.phase])
+        allowed = ", ".join(names).lower()
         raise IllegalAction(
             f"{action} does not fit: the game is at {game.phase}, allowing {allowed}"
         )
@@ -293,20 +323,25 @@ def victims(game: Game, step: Step) -> tuple[tuple[int, int], ...]:
 
 def next_seat(game: Game, seat: int) -> int:
     """Return the next seat in the order of turns that plays and has not won."""
-    left = -1 if game.ruleset.travel == "counterclockwise" else 1
-    way = left if game.ruleset.turn_order == "left" else -left
-    for distance in range(1, SEATS + 1):
-        following = (seat + way * distance) % SEATS
+    for following in _following(game.ruleset, seat):
         if following in game.seats and following not in game.places:
             return following
     raise IllegalAction("no seat is left to play")
+
+
+def _following(ruleset: RuleSet, seat: int) -> tuple[int, ...]:
+    """Return all seats in the order of turns, the given one last."""
+    left = -1 if ruleset.travel == "counterclockwise" else 1
+    way = left if ruleset.turn_order == "left" else -left
+    return tuple((seat + way * distance) % SEATS for distance in range(1, SEATS + 1))
 
 
 def winning_seats(ruleset: RuleSet, places: Sequence[int]) -> tuple[int, ...]:
     """Return the seats that have won, `()` if nobody has yet. places: in order of finishing."""
     if not ruleset.partners:
         return tuple(places[:1])
-    return next((side for side in SIDES if set(side) <= set(places)), ())
+    finished = [side for side in SIDES if set(side) <= set(places)]
+    return min(finished, key=lambda side: max(map(places.index, side)), default=())
 
 
 def is_penalized(ruleset: RuleSet, doublets: int, faces: tuple[int, ...]) -> bool:
@@ -481,7 +516,11 @@ def _to_throw(game: Game, doublets: int, **changes: Any) -> Game:
 
 
 def _next_turn(game: Game) -> Outcome:
+    """Pass the turn on, or end the game where it passes on from its last turn."""
     seat, memory = next_seat(game, game.seat), Memory(game.memory_now.late)
+    passed = takewhile(lambda one: one != seat, _following(game.ruleset, game.seat))
+    if game.last_turn in (game.seat, *passed):
+        return _finish(place_rest(game))
     game = _update_blockades(game, turns=1)
     game = _to_throw(game, 0, seat=seat, turns=game.turns + 1, memory=memory)
     return _add_blockades(game), (fact.TurnOf(seat),)
@@ -492,7 +531,7 @@ def _win(game: Game) -> Outcome:
     won: tuple[fact.Fact, ...] = (fact.Won(game.seat, len(places)),)
     game = game._replace(places=places)
     if _is_decided(game):
-        game, more = _finish(_place_last(game))
+        game, more = _finish(place_rest(game))
     else:
         position = leave_track(game.ruleset, game.position, game.seat)
         game, more = _next_turn(game._replace(position=position))
@@ -503,19 +542,73 @@ def _is_decided(game: Game) -> bool:
     left = [seat for seat in game.seats if seat not in game.places]
     if game.ruleset.partners:
         return len({seat % 2 for seat in left}) < 2
-    return len(left) <= 1 or bool(game.places and not game.ruleset.play_on)
+    return len(left) <= 1 or bool(game.places and not game.plays_on)
 
 
-def _place_last(game: Game) -> Game:
-    """Return the game with its last seat placed, where the others have played on."""
-    left = tuple(seat for seat in game.seats if seat not in game.places)
-    return game._replace(places=(*game.places, *left)) if game.ruleset.play_on else game
+def place_rest(game: Game) -> Game:
+    """Return the game with its other seats placed, where they played on or had a last turn.
+
+    Behind the seats that have won come those nearer home; of partners the side that is.
+    """
+    if game.last_turn is None and not game.plays_on:
+        return game
+    units: list[tuple[int, ...]] = [(seat,) for seat in game.seats if seat not in game.places]
+    ahead = game.places
+    if game.ruleset.partners and not game.winners:
+        ahead, units = (), list(SIDES)
+
+    def distance(seats: tuple[int, ...]) -> list[int]:
+        return _count_distance(game, seats)
+
+    units.sort(key=distance)
+    ordered = [seat for unit in units for seat in sorted(unit, key=lambda seat: distance((seat,)))]
+    equal = [list(chain(*tied)) for _, tied in groupby(units, distance)]
+    ties = tuple(tuple(sorted(seats)) for seats in equal if len(seats) > len(units[0]))
+    return game._replace(places=(*ahead, *ordered), ties=ties)
+
+
+def _count_distance(game: Game, seats: tuple[int, ...]) -> list[int]:
+    """Return what seats are compared by, less if they are nearer home.
+
+    The pawns not home come first, then the spaces to go of all pawns, then those of each.
+    """
+    on = board(game.ruleset.layout)
+    nest = on.spaces_to_go(NEST + 1 if on.has_way_out else 0) + 1
+    pawns = [place for seat in seats for place in game.position[seat]]
+    ways = [
+        0 if place in on.home else nest if place == NEST else on.spaces_to_go(place)
+        for place in pawns
+    ]
+    return [-ways.count(0), sum(ways), *sorted(ways)]
 
 
 def _finish(game: Game) -> Outcome:
-    game = _to_throw(game, 0, to_order=(), order_throws=(), standing=(), memory=NOTHING)
-    game = game._replace(phase=Phase.OVER)
-    return game, (fact.Over(game.places),)
+    memory = Memory(game.memory_now.late)
+    over = _to_throw(game, 0, to_order=(), order_throws=())._replace(phase=Phase.OVER)
+    going_on = over.may_play_on  # as if it had never ended
+    over = over._replace(
+        standing=over.standing if going_on else (), memory=memory if going_on else NOTHING
+    )
+    return over, (*map(fact.Shared, over.ties), fact.Over(over.places))
+
+
+def _play_on(game: Game, action: PlayOn) -> Outcome:
+    if not game.may_play_on:
+        raise IllegalAction(f"{action} does not fit: no win leaves two seats that may play on")
+    winner, position = game.places[0], game.position
+    for seat in game.places:
+        position = leave_track(game.ruleset, position, seat)
+    game = _put_pawns(game, position)._replace(seat=winner, played_on=True)
+    game, more = _next_turn(game)
+    return game, (fact.PlaysOn(winner), *more)
+
+
+def _set_last_turn(game: Game, action: LastTurn) -> Outcome:
+    seat = action.seat
+    playing = [one for one in game.seats if one not in game.places]
+    if seat is not None and (type(seat) is not int or seat not in playing):
+        raise IllegalAction(f"{action} does not fit: the seats that play are {tuple(playing)}")
+    return game._replace(last_turn=seat), (fact.EndsAfter(seat),)
 
 
 def _accept_penalty(game: Game, action: Stop) -> Outcome:
@@ -553,7 +646,7 @@ def _correct(game: Game, action: Correct) -> Outcome:
     game = _add_blockades(game)
     if not _is_decided(game):
         return _throw_anew(game, throw), facts
-    game, more = _finish(_place_last(game))
+    game, more = _finish(place_rest(game))
     return game, (*facts, *more)
 
 
@@ -584,8 +677,8 @@ def _leave(game: Game, action: Leave) -> Outcome:
     if game.ruleset.partners:
         raise IllegalAction(f"{action} does not fit: with partners all four seats play on")
     facts: tuple[fact.Fact, ...] = (fact.Left(gone),)
-    following, throw = next_seat(game, gone), game.throw
-    if following == gone:
+    throw = game.throw
+    if next_seat(game, gone) == gone:
         raise IllegalAction(f"{action} does not fit: no other seat plays")
     a, b, c, d = (() if seat == gone else game.position[seat] for seat in range(SEATS))
     game = _put_pawns(game, (a, b, c, d))._replace(
@@ -598,9 +691,7 @@ def _leave(game: Game, action: Leave) -> Outcome:
         game, more = _finish(game._replace(places=(*game.places, *left), seat=left[0]))
         facts = (*facts, *won)
     elif gone == game.seat:
-        memory = Memory(game.memory.late)
-        game = _to_throw(game, 0, seat=following, turns=game.turns + 1, memory=memory)
-        game, more = _add_blockades(game), (fact.TurnOf(following),)
+        game, more = _next_turn(game)
     else:
         game, more = _throw_anew(game, throw), ()
     return game, (*facts, *more)
@@ -674,20 +765,23 @@ PHASES: Final[dict[Phase, dict[type[Action], Transition]]] = {
         Throw: Transition(_throw, (Phase.MOVE, Phase.PENALTY)),
         Correct: _CORRECT,
         Leave: Transition(_leave, (Phase.THROW, Phase.OVER)),
+        LastTurn: Transition(_set_last_turn, (Phase.THROW,)),
         End: _END,
     },
     Phase.MOVE: {
         Move: Transition(_move, (Phase.MOVE, Phase.THROW, Phase.OVER)),
-        Stop: Transition(_stop, (Phase.THROW,)),
+        Stop: Transition(_stop, (Phase.THROW, Phase.OVER)),
         Correct: _CORRECT,
         Leave: Transition(_leave, (Phase.MOVE, Phase.THROW, Phase.OVER)),
+        LastTurn: Transition(_set_last_turn, (Phase.MOVE,)),
         End: _END,
     },
     Phase.PENALTY: {
-        Stop: Transition(_accept_penalty, (Phase.THROW,)),
+        Stop: Transition(_accept_penalty, (Phase.THROW, Phase.OVER)),
         Correct: _CORRECT,
         Leave: Transition(_leave, (Phase.PENALTY, Phase.THROW, Phase.OVER)),
+        LastTurn: Transition(_set_last_turn, (Phase.PENALTY,)),
         End: _END,
     },
-    Phase.OVER: {},
+    Phase.OVER: {PlayOn: Transition(_play_on, (Phase.THROW,))},
 }

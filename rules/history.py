@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from .actions import Action, Correct, Throw, parse_action
+from .actions import Action, Correct, LastTurn, Throw, parse_action
 from .facts import Fact
 from .game import Game, IllegalAction, new_game, play
 from .position import Position
@@ -50,6 +50,8 @@ Entry = Action | Undo | Retype
 
 class PastAction(NamedTuple):
     """An action that counts, with the game before it and where its dice came from.
+
+    `LastTurn` is none: it is nobody's choice, and undo leaves it in force.
 
     kept: whether it is a throw that is kept for its seat, as in `WaitingThrow`.
     """
@@ -176,6 +178,8 @@ def enter(
         kept = ready is not None and ready.kept
         done = PastAction(record.game, entry, source, kept)
         after = Record(game, record.host, (*record.past, done), _waiting_after(record, done))
+        if isinstance(entry, LastTurn):
+            after = replace(record, game=game)
     again, position = ready is not None, record.game.position
     number = record.told[-1].number + 1 if record.told else 0
     report = EntryReport(number, seat, position, entry, source, facts, again, undone)
@@ -242,7 +246,8 @@ def _undo(record: Record) -> tuple[Record, PastAction]:
     if not past:
         raise IllegalAction("undo does not fit: no choice has been confirmed in this game")
     *before, choice = past
-    game, displaced = choice.before, record.displaced or record.game.position
+    game = choice.before._replace(last_turn=record.game.last_turn)
+    displaced = record.displaced or record.game.position
     if choice.changes_turn:
         waiting = _keep(waiting)
         if game.throw:  # it is on the table again; no other throw of its seat waits before it
@@ -256,6 +261,6 @@ def _retype(record: Record, entry: Retype) -> tuple[Record, tuple[Fact, ...]]:
         raise IllegalAction(f"{entry} does not fit: what was last is not a throw that was typed in")
     *before, past_action = record.past
     throw = Throw(entry.faces)
-    game, facts = play(past_action.before, throw)
+    game, facts = play(past_action.before._replace(last_turn=record.game.last_turn), throw)
     past = (*before, past_action._replace(action=throw))
     return Record(game, record.host, past, record.waiting), facts

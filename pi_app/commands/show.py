@@ -13,7 +13,7 @@ from pi_app.table.telling.chronicle import entry_lines, who_played
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.rule_words import GROUPS, OPTION_WORDS, value_words
 from pi_app.texts.words import ORDINALS, place_words, seat_letter
-from rules.actions import Throw
+from rules.actions import LastTurn, Throw
 from rules.board import HOME, NEST, SEATS
 from rules.game import Game, Phase
 from rules.history import Record, Undo
@@ -113,7 +113,8 @@ def _story(record_lines: Sequence[RecordLine]) -> Iterator[StoryLine]:
     for fields, record in ((line.fields, line.record) for line in record_lines[1:]):
         report = record.told[-1]
         # A throw that is typed again belongs to the turn in which it was made.
-        game = record.game if isinstance(report.entry, Undo) else record.past[-1].before
+        is_past = not isinstance(report.entry, Undo | LastTurn)
+        game = record.past[-1].before if is_past else record.game
         seat = game.seat if game.turns else 0  # throwing for who begins counts as one turn
         player, hint = who_played(report, fields.get("by")), fields.get("hint")
         actor = None if player is None else ENGLISH.say(player)

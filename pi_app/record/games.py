@@ -24,7 +24,7 @@ from pi_app.record.schema import StoredGame, StoredRow
 from pi_app.record.stats import GameCounts, count_faces, count_record
 from pi_app.record.summaries import KeptValues, Summary, parse_summary
 from pi_app.record.trouble import Damage, JournalError, error_in_one_line
-from rules.actions import Correct, Leave, Throw
+from rules.actions import Correct, LastTurn, Leave, Throw
 from rules.board import SEAT_LETTERS, board, place_text
 from rules.game import Phase, winning_seats
 from rules.history import Entry, Record, Retype, Undo, find_repeats
@@ -45,6 +45,7 @@ ENTRIES_BY_WORD: dict[str, type[Entry]] = {
     "undo": Undo,
     "leave": Leave,
     "correct": Correct,
+    "last-turn": LastTurn,
 }
 
 
@@ -351,21 +352,21 @@ def _intact_summary(
     number: str, stored_rows: Sequence[StoredRow], over: bool, names: dict[str, str]
 ) -> Summary:
     first = _first_line(stored_rows[0], names)
+    entries = [ENTRIES_BY_WORD.get(one.row.action.partition(" ")[0]) for one in stored_rows[1:]]
+    if not {Leave, Correct, LastTurn}.isdisjoint(entries):
+        with suppress(RecordError):  # this version may have other rules
+            _, record = _read_record(_lines(stored_rows, names))
+            return _summary(number, first, record, *_times(stored_rows))
     # The position after each row that undo did not take back, and the kind of its entry: None for a
     # choice.
     rows: list[tuple[str, type[Entry] | None]] = []
-    for stored in stored_rows[1:]:
-        entry = ENTRIES_BY_WORD.get(stored.row.action.partition(" ")[0])
+    for stored, entry in zip(stored_rows[1:], entries, strict=True):
         if entry is Undo:  # it takes back a choice and the throws after it
             while rows[-1][1] is Throw:
                 rows.pop()
             rows.pop()
-        elif entry is not Retype:
+        elif entry not in (Retype, LastTurn):
             rows.append((stored.row.position, entry))
-    if any(kind in (Leave, Correct) for _, kind in rows):
-        with suppress(RecordError):  # this version may have other rules
-            _, record = _read_record(_lines(stored_rows, names))
-            return _summary(number, first, record, *_times(stored_rows))
     seats = tuple(first["seats"])
     throws = sum(kind is Throw for _, kind in rows)
     ruleset = first.get("preset", HOUSE_RULES)

@@ -27,7 +27,7 @@ from pi_app.texts.words import (
 from pi_app.web.drawing import pawn_places
 from pi_app.web.geometry import find_way
 from pi_app.web.state import places, say_all
-from rules.actions import Move, Stop, Throw
+from rules.actions import LastTurn, Move, Stop, Throw
 from rules.board import NEST, SEATS, board
 from rules.facts import Captured, Moved, Penalized
 from rules.game import Game, Phase
@@ -286,7 +286,7 @@ def throws_to_review(lines: Iterable[str]) -> tuple[tuple[ReviewQuestion, ...], 
     for number, played in enumerate(read_lines(lines)):
         record = played.record
         told = record.told[-1].entry if record.told else None
-        del frames[len(record.past) - (not isinstance(told, Undo)) :]
+        del frames[len(record.past) - (not isinstance(told, Undo | LastTurn)) :]
         frames += [number] * (len(record.past) - len(frames))
     if record is None or record.game.phase is not Phase.OVER:
         return (), ()

@@ -10,12 +10,13 @@ from typing import Any
 from ..actions import Move, Throw
 from ..board import SEATS, board, place_text
 from ..errors import InputError
-from ..game import Game, Phase, StandingBlockade, at, new_game, play
+from ..game import Game, Phase, StandingBlockade, at, new_game, place_rest, play
 from ..position import Position, format_position, has_won
 from ..questions.explain import explain
 from ..ruleset import RuleSet, parse_ruleset, ruleset_text
 from .fields import (
     FieldError,
+    read_flag,
     read_json,
     read_memory,
     read_object,
@@ -33,9 +34,9 @@ COUNTS = ("turns", "throws")
 # The other keys at each phase. None is a turn, whether a throw is on the table or not.
 ALSO: dict[str | None, tuple[str, ...]] = {
     Phase.ORDER: ("to_order", "order_throws"),
-    Phase.STARTER: (),
-    None: ("doublets", "throw", "play", "places", "standing"),
-    Phase.OVER: ("places",),
+    Phase.STARTER: ("last_turn",),
+    None: ("doublets", "throw", "play", "places", "standing", "last_turn", "played_on"),
+    Phase.OVER: ("places", "standing", "last_turn", "played_on", "ties"),
 }
 KEYS = (*ALWAYS, "phase", *dict.fromkeys(key for keys in ALSO.values() for key in keys), *COUNTS)
 
@@ -71,10 +72,15 @@ def game_text(game: Game) -> str:
         "tries": game.memory.tries,
         "turns": game.turns,
         "throws": game.throws,
+        "played_on": game.played_on,
+        "ties": game.ties,
     }
     kept = [*ALWAYS, *COUNTS]
     if phase is None and game.ruleset.blockade_limit:
         kept.append("standing")
+    if game.last_turn is not None:
+        fields["last_turn"] = game.last_turn
+        kept.append("last_turn")
     return json.dumps({key: value for key, value in fields.items() if value or key in kept})
 
 
@@ -101,19 +107,37 @@ def parse_game(text: str) -> Game:
         known = (*ALWAYS, "phase", *ALSO[phase], *COUNTS)
         if phase is None:
             known = (*known, *remembered)
+        elif phase == Phase.OVER and "late" in remembered:
+            known = (*known, "late")
         if strange := [key for key in fields if key not in known]:
             raise FieldError(f"{strange[0]!r} does not fit a game at {phase or 'a turn'}")
+        lasting = _read_lasting(ruleset, fields)
         if phase is None:
             game = _read_turn(ruleset, position, fields)
         elif phase == Phase.OVER:
-            game = _read_end(ruleset, position, fields)
+            game = _read_end(ruleset, position, fields, lasting)
         else:
             game = _read_beginning(ruleset, position, fields)
         turns = read_whole_number("turns", fields.get("turns", game.turns))
         throws = read_whole_number("throws", fields.get("throws", game.throws))
     except InputError as error:
         raise GameError(str(error)) from None
-    return game._replace(turns=turns, throws=throws)
+    return game._replace(turns=turns, throws=throws, **lasting)
+
+
+def _read_lasting(ruleset: RuleSet, fields: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of a game that its actions set and that stay."""
+    last_turn, played_on = (
+        fields.get("last_turn"),
+        read_flag("played_on", fields.get("played_on", False)),
+    )
+    if "last_turn" in fields and (type(last_turn) is not int or last_turn not in range(SEATS)):
+        raise FieldError(f"last_turn {last_turn!r} is not a seat, a number from 0 to 3")
+    if played_on and (ruleset.play_on or ruleset.partners):
+        raise FieldError(
+            "played_on does not fit: by the rule set a win ends no game, or that of all"
+        )
+    return {"last_turn": last_turn, "played_on": played_on}
 
 
 def _read_turn(ruleset: RuleSet, position: Position, fields: dict[str, Any]) -> Game:
@@ -168,16 +192,34 @@ def _read_beginning(ruleset: RuleSet, position: Position, fields: dict[str, Any]
     return game
 
 
-def _read_end(ruleset: RuleSet, position: Position, fields: dict[str, Any]) -> Game:
+def _read_end(
+    ruleset: RuleSet, position: Position, fields: dict[str, Any], lasting: dict[str, Any]
+) -> Game:
     seat = read_seat(fields["seat"], position)
     taken = tuple(seat for seat in range(SEATS) if position[seat])
     home = [seat for seat in taken if has_won(ruleset, position[seat])]
     placed = _read_seats("places", fields.get("places", home))
     left = [seat for seat in taken if seat not in home]
-    all_are_placed = ruleset.play_on or len(taken) == 1  # or the others have left
+    game = Game(ruleset, taken, position, Phase.OVER, seat, turns=1, **lasting)
+    all_are_placed = game.plays_on or len(taken) == 1  # or the others have left
     last_is_placed = all_are_placed and len(left) == 1 and placed[-1:] == left
-    places = _read_places(placed, [*home, *left] if last_is_placed else home)
-    return Game(ruleset, taken, position, Phase.OVER, seat, places=places, turns=1)
+    is_counted = game.last_turn is not None and len(placed) > len(home)
+    places = _read_places(placed, [*home, *left] if last_is_placed or is_counted else home)
+    game = game._replace(places=places)
+    if is_counted:
+        counted = place_rest(game._replace(places=tuple(seat for seat in places if seat in home)))
+        if counted.places != places:
+            raise FieldError(f"places {placed} are not by what is counted: {list(counted.places)}")
+        game = counted
+    ties = list(map(list, game.ties))
+    if fields.get("ties", []) != ties:
+        raise FieldError(f"ties {fields.get('ties', [])} are not those of the places: {ties}")
+    if game.may_play_on:
+        standing = _read_standing(fields["standing"], game) if "standing" in fields else ()
+        return game._replace(standing=standing, memory=read_memory(fields, ruleset, position, seat))
+    if strange := fields.keys() & {"standing", "late"}:
+        raise FieldError(f"{min(strange)!r} does not fit: nobody plays on after this game")
+    return game
 
 
 def _read_places(value: object, home: Sequence[int]) -> tuple[int, ...]:

@@ -17,8 +17,9 @@ def judge(lines: Iterable[str]) -> dict[str, Any]:
     """Return where a record leads, or what is wrong with its first wrong line.
 
     lines: those of a record, or of its sheet. The answer is
-    `{"actions": number, "position": text, "over": flag, "places": seats}` or
-    `{"error": sentence, "line": number}`, where lines are counted from 1.
+    `{"actions": number, "position": text, "over": flag, "places": seats}`, with `"ties": [seats]`
+    where seats share a place, or `{"error": sentence, "line": number}`, where lines are counted
+    from 1.
     """
     text = list(lines)
     read = read_sheet(text) if is_sheet(text) else read_lines(text)
@@ -27,9 +28,11 @@ def judge(lines: Iterable[str]) -> dict[str, Any]:
     except RecordError as error:
         return {"error": error.sentence, "line": error.line}
     game = last.record.game
+    ties = {"ties": list(map(list, game.ties))} if game.ties else {}
     return {
         "actions": actions,
         "position": format_position(game.position),
         "over": game.phase is Phase.OVER,
         "places": list(game.places),
+        **ties,
     }

@@ -47,7 +47,7 @@ ITEM = re.compile(
     (?P<turn> \d+\.\s+[A-D]\b (?:\s+\([0-6-]+\))? )
     |(?P<move> \w+-\w+\([^()\s]*\)x? )
     |(?P<throw> [0-6](?:-[0-6])*(?![\w-]) ) (?:\s+again)?
-    |(?P<words> undo|stop|end|(?:retype|choose|leave)\s+[\w-]+
+    |(?P<words> undo|stop|end|play-on|(?:retype|choose|leave|last-turn)\s+[\w-]+
         |correct\s+\S+\s+seat\s+\S+\s+doublets\s+\w+ )
     |@(?P<times> [^{}]*)
     |:
@@ -131,13 +131,17 @@ def _find_findings(actions: Sequence[SheetAction], game: Game) -> dict[str, str]
     dice = Counter(fields.get("source") or UNKNOWN for fields in throws)
     counts = ", ".join(f"{source} {count}" for source, count in dice.most_common())
     findings = {"Dice": counts} if counts else {}
-    winners = [SEAT_LETTERS[seat] for seat in game.winners]
-    others = [SEAT_LETTERS[seat] for seat in game.places if seat not in game.winners]
-    result = [f"won by {' and '.join(winners)}"] * bool(winners)
+    winners = set(game.winners)
+    others = [_and(seats) for seats in game.ranks if winners.isdisjoint(seats)]
+    result = [f"won by {_and(game.winners)}"] * bool(winners)
     result += [f"then {', '.join(others)}"] * bool(others)
     result += ["unfinished"] * (game.phase is not Phase.OVER)
     findings["Result"] = ", ".join(result) or "ended"
     return findings | {"Position": format_position(game.position)}
+
+
+def _and(seats: Iterable[int]) -> str:
+    return " and ".join(SEAT_LETTERS[seat] for seat in seats)
 
 
 def _usual_source(findings: dict[str, str]) -> str:

@@ -21,6 +21,7 @@ HOUSE = {
     "blockades": {"blockade_limit": 2},
     "both, overtaking": {"play_on": True, "blockade_limit": 1, "overtaking_captures": True},
 }
+Choices = Callable[[Game, random.Random], list[Action]]
 KINDS = [(preset, house) for preset in PARCHEESI for house in HOUSE]
 
 
@@ -77,7 +78,7 @@ def walk(
     game: Game,
     rng: random.Random,
     actions: int,
-    choices: Callable[[Game, random.Random], list[Action]] = choices,
+    choices: Choices = choices,
 ) -> Iterator[Game]:
     """The game and those that random actions lead to; the last may be ended by `end`."""
     yield game
@@ -107,9 +108,9 @@ def moments(preset: str, house: str, actions: int = 30) -> list[Game]:
     return [game for first in begun for game in walk(first, rng, actions)]
 
 
-def any_rules(seed: int, actions: int = 12) -> list[Game]:
+def any_rules(seed: int, actions: int = 12, choices: Choices = any_choices) -> list[Game]:
     """Games at any moment under drawn house rules of every family."""
     rng = random.Random(seed)
     request = draw.request(rng, draw.house_rules(rng))
     del request["throw"]
-    return list(walk(parse_game(json.dumps(request)), rng, actions, any_choices))
+    return list(walk(parse_game(json.dumps(request)), rng, actions, choices))

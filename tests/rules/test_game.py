@@ -12,8 +12,10 @@ from rules.actions import (
     Choose,
     Correct,
     End,
+    LastTurn,
     Leave,
     Move,
+    PlayOn,
     Stop,
     Throw,
     parse_action,
@@ -35,6 +37,9 @@ ACTIONS: list[Action] = [
     End(),
     Correct("12,3,N,N/-/N,N,N,N/-", 0, 1),
     Leave(2),
+    PlayOn(),
+    LastTurn(2),
+    LastTurn(None),
 ]
 
 
@@ -91,22 +96,25 @@ ALLOWED: dict[Phase, dict[type[Action], set[Phase]]] = {
         Throw: {Phase.MOVE, Phase.PENALTY},
         Correct: CORRECTED,
         Leave: {Phase.THROW, Phase.OVER},
+        LastTurn: {Phase.THROW},
         End: {Phase.OVER},
     },
     Phase.MOVE: {
         Move: {Phase.MOVE, Phase.THROW, Phase.OVER},
-        Stop: {Phase.THROW},
+        Stop: {Phase.THROW, Phase.OVER},
         Correct: CORRECTED,
         Leave: {Phase.MOVE, Phase.THROW, Phase.OVER},
+        LastTurn: {Phase.MOVE},
         End: {Phase.OVER},
     },
     Phase.PENALTY: {
-        Stop: {Phase.THROW},
+        Stop: {Phase.THROW, Phase.OVER},
         Correct: CORRECTED,
         Leave: {Phase.PENALTY, Phase.THROW, Phase.OVER},
+        LastTurn: {Phase.PENALTY},
         End: {Phase.OVER},
     },
-    Phase.OVER: {},
+    Phase.OVER: {PlayOn: {Phase.THROW}},
 }
 
 
