@@ -5,7 +5,7 @@ Every draw is legal to ask about; keeps out play.
 """
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -16,6 +16,7 @@ from tests.rules.from_the_texts import (
     Board,
     Options,
     Spot,
+    asks_late,
     is_refused,
     may_stand,
     options_of,
@@ -25,6 +26,29 @@ from tests.rules.from_the_texts import (
 
 SEATS = (0, 1, 2, 3)
 Pawns = dict[int, list[int]]
+
+# What the texts have and the package has not yet, by option; no draw has them.
+AWAITED: dict[str, list[Any]] = {
+    "to_win": [1, 2, 3],
+    "must_capture": [True],
+    "pairs_on": ["safety", "own-entry"],
+    "overshoot": ["back", "over"],
+    "entry_pairs": ["give-way"],
+    "doublet_spaces": ["twelve-when-entered"],
+    "third_doublet": ["undo-turn"],
+}
+
+
+def is_awaited(options: Options) -> bool:
+    """Whether the package cannot play so yet."""
+    sides = options["partners"] and options["stacking"] != "any"
+    two = options["dice"] == 2 and (
+        options["stacking"] == "one"
+        or options["tries"] == 3
+        or options["clear_entry"]
+        or options["entry_also"] != 0
+    )
+    return sides or two or any(options[name] in AWAITED[name] for name in AWAITED)
 
 
 def any_options(rng: random.Random) -> Options:
@@ -38,7 +62,8 @@ def house_rules(rng: random.Random) -> Options:
     """Such options, drawn anew until they are possible."""
     while True:
         ruleset = any_options(rng)
-        if not is_refused(options_of(ruleset)):
+        options = options_of(ruleset)
+        if not (is_refused(options) or is_awaited(options)):
             return ruleset
 
 
@@ -51,6 +76,7 @@ def single_changes() -> list[Options]:
         for value in values
         for ruleset in [{"preset": preset, name: value}]
         if value != options[name] and not is_refused(options_of(ruleset))
+        if not is_awaited(options_of(ruleset))
     ]
 
 
@@ -66,8 +92,9 @@ def throw(rng: random.Random, options: Options) -> list[int]:
         return [rng.choice((0, 1, 2, 3, 4, 5, 6, 1, 5))]
     if options["dice"] == 1:
         return [rng.choice((1, 2, 3, 4, 5, 5, 6, 6, 6, options["entry_also"] or 6))]
-    one = rng.randint(1, 6)
-    return rng.choice(([one, one], [one, rng.randint(1, 6)], [rng.randint(1, 6), 5]))
+    one, number = rng.randint(1, 6), options["entry_number"]
+    enters = number if number < 7 else 5
+    return rng.choice(([one, one], [one, rng.randint(1, 6)], [rng.randint(1, 6), enters]))
 
 
 def throw_by_chance(rng: random.Random, options: Options) -> list[int]:
@@ -139,19 +166,38 @@ KINDS: dict[str, Callable[[Pools, int], list[list[int]]]] = {
 def placed(
     rng: random.Random, options: Options, board: Board, seats: list[int], kind: str
 ) -> Pawns:
-    """Pawns put down in turns where they may stand; a pair where another pawn is, now and then."""
+    """Pawns put down in turns where they may stand; a pair where another pawn is, now and then.
+
+    In a game for fewer pawns home than four, a seat has mostly not won yet.
+    """
     pools = Pools(board, rng)
     pawns: Pawns = {seat: [] for seat in seats}
     for seat in rng.sample(seats * 4, 4 * len(seats)):
         pool = rng.choice(KINDS[kind](pools, seat))
         if pawns[seat] and rng.random() < 0.2:
             pool = pawns[seat]
+        elif options["partners"] and options["stacking"] != "any" and rng.random() < 0.3:
+            standing = {board.spot((seat + 2) % 4, on) for on in pawns[(seat + 2) % 4]}
+            pool = pools.steps_on(seat, standing) or pool
         for place in (*rng.choices(pool, k=4), NEST):
             pawns[seat].append(place)
-            if may_stand(options, board, [pawns.get(seat, ()) for seat in SEATS]):
+            has_won = board.to_win < 4 and board.has_finished(pawns[seat])
+            if not has_won and may_stand(options, board, [pawns.get(one, ()) for one in SEATS]):
                 break
             pawns[seat].pop()
+    for seat in winners(rng, options, seats):
+        pawns[seat] = [board.end - n * board.is_goal for n in range(board.to_win)]
+        pawns[seat] += [NEST] * (4 - board.to_win)
     return pawns
+
+
+def winners(rng: random.Random, options: Options, seats: list[int]) -> list[int]:
+    """Seats that have won in a game that goes on; none where four pawns must be home."""
+    if options["to_win"] == 4 or rng.random() < 0.5:
+        return []
+    if options["partners"]:
+        return rng.sample(SEATS, 1)
+    return rng.sample(seats, rng.randrange(len(seats) - 1)) if options["play_on"] else []
 
 
 def position(rng: random.Random, options: Options, kind: str | None = None) -> tuple[str, int]:
@@ -164,24 +210,43 @@ def position(rng: random.Random, options: Options, kind: str | None = None) -> t
         pawns = placed(rng, options, board, seats, chosen)
         playing = [seat for seat, own in pawns.items() if not board.has_finished(own)]
         finished = len(seats) - len(playing)
-        if playing and finished <= options["partners"]:
+        if playing and (finished <= options["partners"] or options["to_win"] < 4):
             text = position_text(board, [pawns.get(seat, ()) for seat in SEATS])
             return text, rng.choice(playing)
 
 
 def history(rng: random.Random, options: Options, text: str, seat: int) -> dict[str, Any]:
-    """What the throws before decide, where the rule set asks for it: `late`, `last`, `tries`."""
+    """What the throws before decide, where the rule set asks for it.
+
+    That is `late`, `last`, `tries` and `began`.
+    """
     board = Board(options)
     seats = position_of(board, text)
     known: dict[str, Any] = {}
-    if options["entry_captures"] == "full" and rng.random() < 0.7:
+    if asks_late(options) and rng.random() < 0.7:
         known["late"] = late(rng, board, seats)
     movable = [place for place in seats[seat] if place not in (NEST, board.home)]
     if options["third_doublet"] == "last-moved" and movable and rng.random() < 0.7:
         known["last"] = board.text(rng.choice(movable))
     if options["tries"] == 3 and not any(map(board.on_ring, seats[seat])) and rng.random() < 0.7:
         known["tries"] = rng.choice((0, 1, 2))
+    if options["third_doublet"] == "undo-turn" and rng.random() < 0.7:
+        known["began"] = began(rng, options, board, seats, seat)
     return known
+
+
+def began(
+    rng: random.Random, options: Options, board: Board, seats: Sequence[Sequence[int]], seat: int
+) -> str:
+    """A position that the turn may have begun with: some own pawns back, others not captured."""
+    ring = range(board.entry, board.tip + 1)
+    before = [list(places) for places in seats]
+    before[seat] = [rng.choice((on, NEST, NEST, *ring)) for on in seats[seat]]
+    for other, places in enumerate(seats):
+        if other != seat and not board.has_finished(places):
+            before[other] = [on if on != NEST else rng.choice((NEST, *ring)) for on in places]
+    is_possible = may_stand(options, board, before) and not board.has_finished(before[seat])
+    return position_text(board, before if is_possible else seats)
 
 
 def late(rng: random.Random, board: Board, seats: Iterable[Iterable[int]]) -> list[list[int]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import permutations
+from itertools import permutations, takewhile
 from typing import Any, NamedTuple
 
 Options = dict[str, Any]
@@ -53,14 +53,14 @@ stop_behind_blockade: no, yes
 open_blockade: never, doublet
 usage: maximal, exhaust, maximal-higher, whole-throw, free
 doublet_number: any, 6
-doublet_spaces: top, four-when-entered, four, fourteen-two-pawns, fourteen-any
+doublet_spaces: top, four-when-entered, four, fourteen-two-pawns, fourteen-any, twelve-when-entered
 doublet_whole: no, yes
 doublet_home_whole: no, yes
 again: always, if-all-used, never
 again_capture: no, yes
 again_home: no, yes
 tries: 1, 3
-third_doublet: nearest-home, nearest-home-unless-row, forfeit, no-move, none, last-moved
+third_doublet: nearest-home, nearest-home-unless-row, forfeit, no-move, none, last-moved, undo-turn
 capture_bonus: 20, 0
 finish_bonus: 10, 0
 bonus_timing: any, after-dice
@@ -69,6 +69,11 @@ overtaking_captures: no, yes
 second_circuit: no, yes
 blockade_limit: 0, 1, 3
 play_on: no, yes
+to_win: 4, 1, 2, 3
+must_capture: no, yes
+pairs_on: all, safety, own-entry
+overshoot: stop, back, over
+entry_pairs: stay, give-way
 """
 PRESETS_TEXT = """
 sr-1942: entry_required; doublet_spaces four-when-entered; doublet_whole
@@ -115,14 +120,16 @@ pachisi-modern: as pachisi-mitra; lots cowries-modern; grace enter; free_entry; 
 # On each line, the first does not go with any of the others. "+" is and, "|" is or, "!" is not.
 REFUSED_TEXT = """
 dice 1: entry_by !die|lots, doublet_number any, total_move !never, touch_down
-dice 2: doublet_number 6, tries 3, entry_also !0, clear_entry
+dice 2: doublet_number 6, doublet_spaces twelve-when-entered, overshoot back
 doublet_spaces fourteen: dice 1, entry_number !5, total_move only, lots !dice, pairs !blockade
+doublet_spaces fourteen: entry_also !0, overshoot over
 doublet_spaces !fourteen: doublet_home_whole
 entry_number 7|8|9|10|11|12: entry_by !sum
 entry_number 1: entry_by sum, total_move only
 entry_number 2|12 + entry_by sum: total_move !only
 entry_number 6 + dice 1 + entry_by die: doublet_spaces four
 total_move only: entry_by die, doublet_spaces !top, touch_down, entry_number_reserved
+total_move only: entry_also !0, overshoot over
 second_circuit: layout tip-entry|ring-40|ring-28|cross
 usage exhaust: entry_required, bonus_optional, bonus_timing after-dice, clear_entry
 usage exhaust|free: open_blockade doublet
@@ -130,10 +137,10 @@ usage free: entry_required, entry_number_reserved, clear_entry, doublet_whole, b
 lots !dice: layout !cross, dice 2, entry_by !lots, doublet_number any, capture_bonus 20
 lots !dice: finish_bonus 10, grace none, entry_captures !landing, stacking !any, entry_also !0
 lots !dice: overtaking_captures, undersides_enter, total_move !never, doublet_spaces !top
-lots !dice: entry_number_reserved, usage whole-throw
+lots !dice: entry_number_reserved, usage whole-throw, overshoot !stop, entry_pairs give-way
 lots dice: layout cross, entry_by lots, grace !none, free_entry
-layout ring-40|ring-28: dice 2, stacking !one, safety !none, capture_bonus 20, finish_bonus 10
-layout ring-40|ring-28: again_home, third_doublet nearest-home
+layout ring-40|ring-28: stacking !one, safety !none, capture_bonus 20, finish_bonus 10
+layout ring-40|ring-28: again_home, third_doublet nearest-home, total_move only, overshoot back
 layout !ring-40|ring-28: row_jump no
 layout ludo-52|ring-40|ring-28: safety twelve
 layout !ludo-52: safety entries-stars
@@ -145,9 +152,13 @@ safety_shared !no: safety none, overtaking_captures, touch_down
 safety_shared two: stacking !two
 safety_shared any: stacking !any
 safety_shared !two: entry_captures full
-partners: stacking !any, play_on
-entry_also !0: entry_number_reserved
+partners: play_on
+entry_also !0: entry_number_reserved, entry_by sum
 start_out 2: stacking one
+pairs_on !all: pairs immune|none
+pairs_on safety: safety none
+overshoot !stop: stop_behind_blockade
+overshoot back: capture_bonus !0, finish_bonus !0, second_circuit
 """
 
 
@@ -210,9 +221,7 @@ COWRIES = {
     "cowries-modern": [(25, "on g"), (10, "on g"), (2, ""), (3, ""), (4, ""), (5, ""), (6, "on g")],
 }
 
-Crowd = tuple[int, Counter[int]]  # how many own pawns stand there, and how many of each opponent
-NOBODY: Crowd = 0, Counter()
-MOST = {"one": 1, "two": 2, "any": 4}  # pawns of a seat on a space, by `stacking`
+MOST = {"one": 1, "two": 2, "any": 4}  # pawns of a seat or side on a space, by `stacking`
 
 
 def options_of(ruleset: str | Options) -> Options:
@@ -261,6 +270,13 @@ def is_refused(options: Options) -> bool:
     )
 
 
+def asks_late(options: Options) -> bool:
+    """Whether it can matter which pawn of two came last to the entry."""
+    gives_way: bool = options["entry_pairs"] == "give-way" and options["safety_shared"] == "two"
+    full: bool = options["entry_captures"] == "full"
+    return gives_way or full
+
+
 # The board -------------------------------------------------------------------------------------
 
 
@@ -277,10 +293,9 @@ class Board:
         self.entry = self.out + 1
         self.tip = self.entry + self.ring - layout.entry_offset
         self.home = self.tip + self.row + 1
-        self.is_goal: bool = options["layout"] in (
-            "ring-40",
-            "ring-28",
-        )  # whose row is the end of the way
+        self.is_goal: bool = options["layout"] in ("ring-40", "ring-28")  # home is the row
+        self.to_win: int = options["to_win"]
+        self.overshoot: str = options["overshoot"]
         self.end: int = self.home - self.is_goal
         self.circuit: bool = options["second_circuit"]
         self.first_on_ring = self.tip - self.ring + 1 if self.circuit else self.entry
@@ -310,15 +325,27 @@ class Board:
         return NOWHERE if place in (NEST, self.home) else 1000 * (seat + 1) + place
 
     def ways(self, place: int, spaces: int) -> list[Way]:
-        """Return the ways to go so many spaces, cut off at the end."""
+        """Return the ways to go so many spaces, cut off at the end or turning there."""
         ahead = [place + count for count in range(1, spaces + 1)]
+        if self.overshoot == "back":
+            return [[min(on, 2 * self.home - on) for on in ahead]]
         ways = [[on for on in ahead if on <= self.end]]
         if self.circuit and place <= self.tip < ahead[-1]:
             ways.append([on if on <= self.tip else on - self.ring for on in ahead])
         return ways
 
+    def is_home(self, place: int) -> bool:
+        return place > self.tip if self.is_goal else place == self.home
+
+    def count_home(self, places: Iterable[int]) -> int:
+        return sum(map(self.is_home, places))
+
     def has_finished(self, places: Iterable[int]) -> bool:
-        return all(place > self.tip if self.is_goal else place == self.home for place in places)
+        return self.count_home(places) >= self.to_win
+
+    def left_behind(self, places: Iterable[int]) -> list[int]:
+        """Return where a winner's pawns are when the game goes on: home, or back in the nest."""
+        return [place if self.is_home(place) else NEST for place in places]
 
     def text(self, place: int) -> str:
         if place in (NEST, self.home):
@@ -358,16 +385,18 @@ def is_valid(options: Options, text: str) -> bool:
 
 
 def may_stand(options: Options, board: Board, seats: Iterable[Iterable[int]]) -> bool:
-    """Whether pawns may stand together as they do."""
+    """Whether pawns may stand together as they do, and no more are home than win."""
     there = defaultdict[Spot, list[int]](list)
     for seat, places in enumerate(seats):
+        if board.count_home(places) > board.to_win:
+            return False
         for place in places:
             there[board.spot(seat, place)].append(seat)
     for spot, standing in there.items():
         shared = options["safety_shared"] if spot in board.safe else "no"
-        sides = {seat % 2 if options["partners"] else seat for seat in standing}
+        sides = Counter(seat % 2 if options["partners"] else seat for seat in standing)
         fits = {"no": len(sides) == 1, "two": len(standing) < 3, "any": True}[shared]
-        most = max(map(standing.count, standing))
+        most = max(sides.values()) if options["stacking"] != "any" else 0
         if spot != NOWHERE and (most > MOST[options["stacking"]] or not fits):
             return False
     return True
@@ -385,6 +414,7 @@ class Pawn(NamedTuple):
     place: int
     pair: Spot = NOWHERE  # where it stood with another when the dice were thrown
     took_part: bool = False  # of a grant of 14 spaces
+    clears: bool = False  # it stood on the entry when the dice were thrown
 
 
 class State(NamedTuple):
@@ -397,7 +427,7 @@ class State(NamedTuple):
     bonus_begun: bool = False
     opened: bool = False
     cleared: bool = False
-    captured: bool = False
+    captured: int = 0  # where the rule set asks for it
     came_home: bool = False
 
 
@@ -418,9 +448,11 @@ class Throw:
         self.dice: list[int] = request["throw"]
         self.tries: int = request.get("tries", 0)
         self.late = dict(request.get("late", ()))
+        self.began: str = request.get("began") or request["position"]
         self.last: str | None = request.get("last")
         self.seats = position_of(board, request["position"])
         self.partner = (self.seat + 2) % 4 if options["partners"] else None
+        self.by_side = options["partners"] and options["stacking"] != "any"
         places = self.seats[self.seat]
         standing = Counter(board.spot(self.seat, place) for place in places)
         del standing[NOWHERE]
@@ -432,20 +464,33 @@ class Throw:
         self.penalty: str | None = third if struck and third != "none" else None
         self.granted = [] if self.penalty else self.grant(has_nest=NEST in places)
         self.start = State(
-            tuple(sorted(Pawn(place, self.paired(place)) for place in places)),
+            tuple(sorted(map(self.pawn, places))),
             tuple(() if seat == self.seat else own for seat, own in enumerate(self.seats)),
             tuple(sorted(self.granted)),
         )
         self.after: dict[State, list[tuple[str, State]]] = {}
-        self.crowds: dict[Any, dict[Spot, Crowd]] = {}
+        self.crowds: dict[Any, dict[Spot, list[int]]] = {}
+        self.blockades = {
+            board.spot(self.seat, place)
+            for place in places
+            if any(self.side(self.seat) == side for side in self.barring(self.start, place))
+        }
         if self.penalty is None and limit != 0:
             self.list_plays(limit)
             self.complete = self.sieve()
             self.alive = self.leading_on()
 
-    def paired(self, place: int) -> Spot:
+    def pawn(self, place: int) -> Pawn:
         spot = self.board.spot(self.seat, place)
-        return spot if spot in self.pairs else NOWHERE
+        clears = self.options["clear_entry"] and place == self.board.entry
+        return Pawn(place, spot if spot in self.pairs else NOWHERE, clears=clears)
+
+    def side(self, seat: int) -> int:
+        """Return whose pawns count together: the seat's, or both of its side's."""
+        return seat % 2 if self.by_side else seat
+
+    def is_opponent(self, seat: int) -> bool:
+        return seat not in (self.seat, self.partner)
 
     def is_marked(self, mark: str) -> bool:
         """Whether a throw of cowries has the mark; dice go on with a doublet."""
@@ -466,10 +511,10 @@ class Throw:
         how = options["doublet_spaces"] if self.is_doublet else "top"
         if how.startswith("fourteen"):
             return [Increment(14, "grant")]
-        if how == "top" or (how == "four-when-entered" and has_nest):
+        if how == "top" or (how.endswith("when-entered") and has_nest):
             return faces
         if len(dice) == 1:
-            return [Increment(7, "face")]
+            return [Increment(12 if how == "twelve-when-entered" else 7, "face")]
         return faces + [Increment(7 - face, "underside") for face in dice]
 
     # Steps: which a state offers
@@ -511,8 +556,7 @@ class Throw:
         elif kind == "underside":
             may = options["undersides_enter"] and spaces == number and by != "sum"
         else:
-            also = options["entry_also"] if len(self.dice) == 1 else 0
-            may = by != "sum" and spaces in (number, also)
+            may = by != "sum" and spaces in (number, options["entry_also"])
         if may:
             yield from self.entered(rest, way, str(spaces))
 
@@ -522,25 +566,43 @@ class Throw:
         if nest and (taken := self.taken_on_entering(rest, way)) is not None:
             yield from self.made(rest, nest[0], way, spent, taken=taken)
 
-    def taken_on_entering(self, state: State, way: Way) -> set[int] | None:
-        """Return the seats that lose a pawn on the space entered; None where it can't be."""
+    def taken_on_entering(self, state: State, way: Way) -> list[int] | None:
+        """Return whose pawns are lost on the space entered; None where it can't be.
+
+        Under give-way opponents alone never stop it: all go, or one where two may share the space.
+        """
+        taken = self.taken(state, way)
+        if taken is not None or self.options["entry_pairs"] == "stay":
+            return taken
+        others = enumerate(state.others)
+        left = tuple(() if self.is_opponent(seat) else places for seat, places in others)
+        if self.taken(state._replace(others=left), way) is None:
+            return None
+        there = self.opponents(state, way[-1])
+        shares = self.options["safety_shared"] == "two" and self.is_safe(way[-1])
+        return [self.last_come(there, way[-1])] if shares else there
+
+    def taken(self, state: State, way: Way) -> list[int] | None:
         how, place = self.options["entry_captures"], way[-1]
-        own, opponents = self.standing(state, place)
+        (own, opponents), there = self.standing(state, place), self.opponents(state, place)
         if how == "landing":
             barred = any(self.is_barred(state, on) for on in way)
             return None if barred or not self.may_land(state, place) else self.victims(state, place)
         if how == "full":
-            if own + opponents.total() < 2:
-                return set()
+            if own + len(there) < 2:
+                return []
             if own > 1 or 2 in opponents.values():
                 return None
-            last = self.late.get(self.board.spot(self.seat, place))
-            first = min(opponents, key=lambda seat: (seat - self.seat) % 4)
-            return {first if last is None or last not in opponents else last}
+            return [self.last_come(there, place)]
         stops = self.options["pairs"] != "none" and any(n > 1 for n in opponents.values())
         if own >= self.most() or len(opponents) > 1 or stops:
             return None
-        return set(opponents)
+        return there
+
+    def last_come(self, there: list[int], place: int) -> int:
+        """Return which of them came last; the first after the own seat where it is not known."""
+        last = self.late.get(self.board.spot(self.seat, place))
+        return last if last in there else min(there, key=lambda seat: (seat - self.seat) % 4)
 
     def advance_by(self, state: State, increment: Increment) -> Iterator[tuple[str, State]]:
         """Yield the steps that move a pawn by one increment of the dice, or by a part of it."""
@@ -630,17 +692,33 @@ class Throw:
         self, state: State, place: int, spaces: int, shortens: bool = False
     ) -> Iterator[Way]:
         """Yield the ways that nothing bars, or what is left of them before a blockade."""
-        for way in self.board.ways(place, spaces):
+        is_over = self.board.overshoot == "over"
+        for whole in self.board.ways(place, spaces):
+            way = self.into_goal(state, place, whole) if is_over else whole
             barred = [index for index, on in enumerate(way) if self.is_barred(state, on)]
-            if not barred and len(way) == spaces:
+            if way and not barred and (is_over or len(way) == spaces):
                 yield way
             elif barred and barred[0] and shortens:
                 yield way[: barred[0]]
+
+    def into_goal(self, state: State, place: int, way: Way) -> Way:
+        """Return the way cut off at the furthest goal space that is free, if it comes there."""
+        taken = {pawn.place for pawn in state.own}
+        if not self.board.is_goal or place + len(way) <= self.board.tip:
+            return way
+        row = [on for on in way if self.board.is_home(on)]
+        if not self.options["row_jump"]:
+            row = list(takewhile(lambda on: on not in taken, row))
+        free = [on for on in row if on not in taken]
+        return way[: way.index(free[-1]) + 1] if free else []
 
     def advances(
         self, state: State, place: int, spaces: int, by_dice: bool = False
     ) -> Iterator[Way]:
         shortens = by_dice and self.options["stop_behind_blockade"]
+        if self.board.overshoot == "back":  # the pawn stands nowhere while it walks
+            walking = next(pawn for pawn in state.own if pawn.place == place)
+            state = state._replace(own=less(state.own, walking))
         for way in self.open_ways(state, place, spaces, shortens):
             passed = {on for on in way[:-1] if self.board.in_row(on)}
             jumps = any(pawn.place in passed for pawn in state.own)
@@ -656,51 +734,74 @@ class Throw:
     def has_nest(self, state: State) -> bool:
         return any(pawn.place == NEST for pawn in state.own)
 
-    def standing(self, state: State, place: int) -> Crowd:
-        """Return how many own pawns stand on the space, and how many of each opponent."""
+    def seats_on(self, state: State, place: int) -> list[int]:
+        """Return the seats whose pawns stand on the space, once for each pawn.
+
+        Under `stacking` any a partner's pawns count for nothing.
+        """
         board, key = self.board, (state.own, state.others)
         if key not in self.crowds:
             crowd = defaultdict[Spot, list[int]](list)
             for pawn in state.own:
                 crowd[board.spot(self.seat, pawn.place)].append(self.seat)
             for seat, places in enumerate(state.others):
-                for on in places if seat != self.partner else ():
+                for on in places if self.by_side or seat != self.partner else ():
                     crowd[board.spot(seat, on)].append(seat)
-            self.crowds[key] = {
-                spot: (seats.count(self.seat), Counter(seat for seat in seats if seat != self.seat))
-                for spot, seats in crowd.items()
-                if spot != NOWHERE
-            }
-        return self.crowds[key].get(board.spot(self.seat, place), NOBODY)
+            crowd.pop(NOWHERE, None)
+            self.crowds[key] = dict(crowd)
+        return self.crowds[key].get(board.spot(self.seat, place), [])
+
+    def standing(self, state: State, place: int) -> tuple[int, Counter[int]]:
+        """Return how many pawns of the own side stand on the space, and of each other side."""
+        sides = Counter(map(self.side, self.seats_on(state, place)))
+        return sides.pop(self.side(self.seat), 0), sides
+
+    def opponents(self, state: State, place: int) -> list[int]:
+        return [seat for seat in self.seats_on(state, place) if self.is_opponent(seat)]
+
+    def is_safe(self, place: int) -> bool:
+        return self.board.spot(self.seat, place) in self.board.safe
 
     def most(self) -> int:
-        """Return how many pawns of a seat a space may hold."""
+        """Return how many pawns of a side a space may hold."""
         return MOST[self.options["stacking"]]
 
+    def barring(self, state: State, place: int) -> set[int]:
+        """Return the sides of which two pawns or more bar the space, by `pairs_on`."""
+        there, spot = self.seats_on(state, place), self.board.spot(self.seat, place)
+        if len(there) < 2:
+            return set()
+        barred_by = {
+            "all": there,
+            "safety": there if spot in self.board.safe else [],
+            "own-entry": [seat for seat in there if spot == seat * self.board.arm],
+        }[self.options["pairs_on"]]
+        sides = list(map(self.side, there))
+        return {self.side(seat) for seat in barred_by if sides.count(self.side(seat)) > 1}
+
     def is_barred(self, state: State, place: int) -> bool:
-        """Whether two pawns of one seat keep this one from passing."""
-        own, opponents = self.standing(state, place)
-        pairs = self.options["pairs"]
-        bars = pairs in ("blockade", "wall") and any(n > 1 for n in opponents.values())
-        return bars or (pairs == "blockade" and own > 1)
+        """Whether two pawns of one side keep this one from passing."""
+        pairs, sides = self.options["pairs"], self.barring(state, place)
+        return (pairs == "blockade" and sides != set()) or (
+            pairs == "wall" and sides - {self.side(self.seat)} != set()
+        )
 
     def may_land(self, state: State, place: int) -> bool:
         """Whether an advancing pawn that comes to the space may stay there."""
         own, opponents = self.standing(state, place)
-        shared = self.options["safety_shared"]
-        if own >= self.most():
+        shared, pairs = self.options["safety_shared"], self.options["pairs"]
+        meets_pair = any(n > 1 for n in opponents.values())
+        if own >= self.most() or (meets_pair and pairs in ("blockade", "wall")):
             return False
         if not opponents:
             return True
-        if self.board.spot(self.seat, place) in self.board.safe:
+        if self.is_safe(place):
             return shared == "any" or (shared == "two" and own + opponents.total() < 2)
-        return self.options["pairs"] == "none" or all(n == 1 for n in opponents.values())
+        return pairs == "none" or not meets_pair
 
-    def victims(self, state: State, place: int) -> set[int]:
-        """Return the seats of those whom an advancing pawn captures by landing there."""
-        if self.board.spot(self.seat, place) in self.board.safe:
-            return set()
-        return set(self.standing(state, place)[1])
+    def victims(self, state: State, place: int) -> list[int]:
+        """Return whose pawns an advancing pawn captures by landing there."""
+        return [] if self.is_safe(place) else self.opponents(state, place)
 
     def made(
         self,
@@ -711,7 +812,7 @@ class Throw:
         *,
         by_dice: bool = True,
         is_part: bool = False,
-        taken: set[int] | None = None,
+        taken: list[int] | None = None,
     ) -> Iterator[tuple[str, State]]:
         """Yield the step and the state after it, unless the pair may not go there."""
         board, options, to = self.board, self.options, way[-1]
@@ -721,34 +822,30 @@ class Throw:
         own.remove(pawn)
         if options["pair_rule"] == "throughout" and self.together(own, moved):
             return
-        hit = {(spot, seat) for seat in (self.victims(state, to) if taken is None else taken)}
+        hit = {spot: self.victims(state, to) if taken is None else taken}
         if options["overtaking_captures"] and pawn.place != NEST:
             for on in way[:-1]:
-                for seat in self.victims(state, on):
-                    if self.standing(state, on)[1] == {seat: 1}:
-                        hit.add((board.spot(self.seat, on), seat))
-        captured = 0
-        others = state.others
-        if hit:
-            others = tuple(
-                tuple(NEST if (board.spot(seat, on), seat) in hit else on for on in places)
-                for seat, places in enumerate(others)
-            )
-            captured = sum(places.count(NEST) for places in others)
-            captured -= sum(places.count(NEST) for places in state.others)
-            others = tuple(tuple(sorted(places, reverse=True)) for places in others)
+                if len(there := self.victims(state, on)) == 1:
+                    hit[board.spot(self.seat, on)] = there
+        captured, others = 0, state.others
+        for at, victims in hit.items():
+            for seat in victims:
+                places = list(others[seat])
+                places.remove(next(on for on in places if board.spot(seat, on) == at))
+                others = (*others[:seat], (*places, NEST), *others[seat + 1 :])
+                captured += 1
         earned = [options["capture_bonus"]] * captured
         earned += [options["finish_bonus"]] * (to == board.home)
-        left = board.spot(self.seat, pawn.place)
-        opens = options["open_blockade"] == "doublet" and left in self.pairs
-        clears = options["clear_entry"] and pawn.place == board.entry
+        opens = options["open_blockade"] == "doublet"
+        opens = opens and board.spot(self.seat, pawn.place) in self.blockades
+        counts = options["must_capture"] or options["again_capture"]
         after = state._replace(
             own=tuple(sorted([*own, moved])),
             others=others,
             bonuses=tuple(sorted([*state.bonuses, *filter(None, earned)])),
             opened=state.opened or (by_dice and opens),
-            cleared=state.cleared or (by_dice and clears),
-            captured=state.captured or (options["again_capture"] and captured > 0),
+            cleared=state.cleared or (by_dice and pawn.clears),
+            captured=state.captured + captured * counts,
             came_home=state.came_home or (options["again_home"] and to == board.home),
         )
         mark = "x" if captured else ""
@@ -789,8 +886,11 @@ class Throw:
             greatest = max(map(count, plays))
             return [state for state in plays if state in won or count(state) == greatest]
 
+        def keep_captures() -> set[State]:
+            return set(keep_greatest(lambda s: s.captured) if options["must_capture"] else plays)
+
         if options["usage"] == "free":
-            return set(plays)
+            return keep_captures()
         if options["usage"] == "exhaust":
             plays = [s for s in plays if not any(self.may_end(after) for _, after in self.after[s])]
         else:
@@ -806,12 +906,12 @@ class Throw:
             if options["usage"] == "maximal-higher":
                 plays = keep_greatest(lambda s: -sum(increment.spaces for increment in s.dice))
         if most < granted and is_whole:
-            return {self.start}
+            plays = [self.start]
         if most < granted and options["usage"] == "whole-throw":
             plays = [state for state in plays if state in won] or [self.start]
         if options["usage"] != "exhaust" and not options["bonus_optional"]:
             plays = [state for state in plays if state in won or not self.can_spend_bonus(state)]
-        return set(plays)
+        return keep_captures()
 
     def spaces_or_increments(self, state: State) -> int:
         """Return how much of the dice is left: increments, or spaces of a grant."""
@@ -879,7 +979,8 @@ class Throw:
         again = options["again"]
         if self.is_doublet and (again == "always" or (again == "if-all-used" and not end.dice)):
             return True
-        return end.captured or end.came_home or (self.is_a_try() and self.tries < 2)
+        has_captured = options["again_capture"] and end.captured > 0
+        return has_captured or end.came_home or (self.is_a_try() and self.tries < 2)
 
     def is_a_try(self) -> bool:
         """Whether this throw counts as one of three tries: none on the ring, and no step."""
@@ -888,12 +989,24 @@ class Throw:
         return self.options["tries"] == 3 and not (is_out or self.is_doublet or has_step)
 
     def result(self, end: State) -> str:
-        own = tuple(pawn.place for pawn in end.own)
+        own = [pawn.place for pawn in end.own]
+        if self.has_won(end) and self.goes_on():
+            own = self.board.left_behind(own)
         seats = [own if seat == self.seat else other for seat, other in enumerate(end.others)]
         return position_text(self.board, seats)
 
+    def goes_on(self) -> bool:
+        """Whether others play on after the seat has won."""
+        if self.partner is not None:
+            return not self.board.has_finished(self.seats[self.partner])
+        others = [own for seat, own in enumerate(self.seats) if own and seat != self.seat]
+        left = sum(not self.board.has_finished(own) for own in others)
+        return self.options["play_on"] and left > 1
+
     def punished(self) -> str:
         """Return the position after the penalty of a third doublet."""
+        if self.penalty == "undo-turn":
+            return self.began
         board, own = self.board, sorted(self.seats[self.seat])
         nearest = max((place for place in own if place < board.home), default=NEST)
         goes: int | None = None

@@ -15,6 +15,7 @@ from tests.rules.from_the_texts import (
     Spot,
     State,
     Throw,
+    asks_late,
     options_of,
     position_of,
     position_text,
@@ -57,17 +58,33 @@ def rank(options: Options, throw: list[int]) -> int:
     return -min(throw) if options["starter"] == "lowest-die" else sum(throw)
 
 
-class Game:
-    """A game from the first turn on: `throw`, then `step` and `stop` as they are offered."""
+Measure = tuple[Any, ...]
 
-    def __init__(self, ruleset: str, position: str, seat: int) -> None:
+
+def measure(board: Board, places: list[int]) -> Measure:
+    """Return by what places are counted, the least first."""
+    to_go = [0 if board.is_home(on) else board.home - on * (on != NEST) for on in places]
+    return -board.count_home(places), sum(to_go), sorted(to_go)
+
+
+class Game:
+    """A game from the first turn on: `throw`, then `step` and `stop` as they are offered.
+
+    Between them, `play_on` after a win, and `end_after` a seat's turn.
+    """
+
+    def __init__(self, ruleset: str | Options, position: str, seat: int) -> None:
         self.ruleset, self.options = ruleset, options_of(ruleset)
         self.board = Board(self.options)
         self.position, self.seat = position, seat
         self.doublets = self.tries = 0
         self.last: str | None = None
         self.late: dict[Spot, int] = {}
+        self.began, self.began_late = position, self.late
+        self.last_turn: int | None = None
+        self.played_on = False
         self.places: list[int] = []
+        self.ties: list[list[int]] = []
         self.over = False
         self.thrown: Throw | None = None
 
@@ -81,6 +98,7 @@ class Game:
             "tries": self.tries,
             "late": self.late,
             "last": self.last,
+            "began": self.began,
         }
         self.thrown, self.has_moved = Throw(request), False
         self.states = set[State]() if self.thrown.penalty else {self.thrown.start}
@@ -114,28 +132,94 @@ class Game:
         if thrown.penalty:
             found = thrown.answer()
             self.position, again = found["results"][0], found["again"]
+            late = self.began_late if thrown.penalty == "undo-turn" else self.late
             shared = self.shared()
-            self.late = {on: seat for on, seat in self.late.items() if on in shared}
+            self.late = {on: seat for on, seat in late.items() if on in shared}
         else:
             end = next(iter(self.states & thrown.complete))
             again = thrown.throws_again(end)
             if thrown.has_won(end):
-                self.places.append(self.seat)
-                partner = (self.seat + 2) % 4
-                self.over = not self.options["partners"] or partner in self.places
+                self.win()
         if again:
             self.doublets = self.doublets + 1 if thrown.is_doublet else 0
             self.tries = 0 if self.has_moved else self.tries + 1
         else:
-            self.doublets = self.tries = 0
-            self.last = None
-            if not self.over:
-                order = in_order(self.options, self.seat, [*self.playing(), self.seat])
-                self.seat = (order[1:] or order)[0]
+            self.pass_on()
+
+    def win(self) -> None:
+        self.places.append(self.seat)
+        if self.options["partners"]:
+            self.over = (self.seat + 2) % 4 in self.places
+        else:
+            self.over = len(self.playing()) < 2 or not self.options["play_on"]
+        if self.over and self.options["play_on"] and self.last_turn is None:
+            self.places += self.playing()
+
+    def pass_on(self) -> None:
+        """Let the next seat begin its turn, or end the game after the last one."""
+        self.doublets = self.tries = 0
+        self.last = None
+        order, playing = in_order(self.options, self.seat, self.taken())[1:], self.playing()
+        following = next((seat for seat in order if seat in playing), self.seat)
+        passed = [self.seat, *order[: order.index(following) if following in order else None]]
+        self.over = self.over or self.last_turn in passed
+        if self.over and self.last_turn is not None:
+            self.count_places()
+        if not self.over:
+            self.seat = following
+            self.began, self.began_late = self.position, self.late
+
+    def end_after(self, seat: int | None) -> None:
+        """Let the game end when the seat's running or next turn is over; None takes it back."""
+        assert not self.over
+        assert seat is None or seat in self.playing()
+        self.last_turn = seat
+
+    def may_play_on(self) -> bool:
+        plays_on, sides = self.options["play_on"], self.options["partners"]
+        is_won = self.over and self.places != [] and self.last_turn is None
+        return is_won and not plays_on and not sides and len(self.playing()) > 1
+
+    def play_on(self) -> None:
+        """Go on for the places, as if the rule set had said so from the first."""
+        assert self.may_play_on()
+        self.options = self.options | {"play_on": True}
+        named = {"preset": self.ruleset} if isinstance(self.ruleset, str) else self.ruleset
+        self.ruleset = named | {"play_on": True}
+        seats = list(position_of(self.board, self.position))
+        seats[self.seat] = tuple(self.board.left_behind(seats[self.seat]))
+        self.position = position_text(self.board, seats)
+        shared = self.shared()
+        self.late = {on: seat for on, seat in self.late.items() if on in shared}
+        self.over, self.played_on = False, True
+        self.pass_on()
+
+    def count_places(self) -> None:
+        """Place the seats behind those that have won, or both sides where neither has."""
+        seats = position_of(self.board, self.position)
+        ranks = {seat: measure(self.board, list(seats[seat])) for seat in self.taken()}
+        if self.options["partners"] and not any({a, a + 2} <= {*self.places} for a in (0, 1)):
+            sides = [measure(self.board, [*seats[a], *seats[a + 2]]) for a in (0, 1)]
+            self.places = [
+                seat
+                for a in sorted((0, 1), key=lambda a: sides[a])
+                for seat in sorted((a, a + 2), key=lambda seat: ranks[seat])
+            ]
+            self.ties = [[0, 1, 2, 3]] if sides[0] == sides[1] else []
+            return
+        left = [seat for seat in self.taken() if seat not in self.places]
+        self.places += sorted(left, key=lambda seat: ranks[seat])
+        equal = [[seat for seat in left if ranks[seat] == ranks[one]] for one in left]
+        self.ties = [group for one, group in zip(left, equal, strict=True) if group[0] == one]
+        self.ties = sorted(group for group in self.ties if len(group) > 1)
+
+    def taken(self) -> list[int]:
+        seats = enumerate(position_of(self.board, self.position))
+        return [seat for seat, own in seats if own]
 
     def playing(self) -> list[int]:
-        seats = enumerate(position_of(self.board, self.position))
-        return [seat for seat, own in seats if own and not self.board.has_finished(own)]
+        """Return the seats that have not won."""
+        return [seat for seat in self.taken() if seat not in self.places]
 
     def shared(self) -> set[Spot]:
         """Return the ring spaces on which pawns of different seats stand."""
@@ -154,7 +238,8 @@ class Game:
         own = position_of(self.board, self.position)[self.seat]
         counts_tries = self.options["tries"] == 3 and not any(map(self.board.on_ring, own))
         asks_last = self.options["third_doublet"] == "last-moved"
-        knows_late = self.options["entry_captures"] == "full"
+        knows_late = asks_late(self.options)
+        undoes = self.options["third_doublet"] == "undo-turn" and not self.over
         return {
             "position": self.position,
             "seat": self.seat,
@@ -164,4 +249,8 @@ class Game:
             "late": sorted([spot, seat] for spot, seat in self.late.items() if knows_late),
             "over": self.over,
             "places": self.places,
+            "ties": self.ties,
+            "began": self.began if undoes else self.position,
+            "last_turn": self.last_turn,
+            "played_on": self.played_on,
         }
