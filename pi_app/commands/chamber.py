@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from queue import SimpleQueue
 
 from pi_app.commands import UsageError, format_count
-from pi_app.commands.self_test import Tester, add_tester, chamber_results, print_results
+from pi_app.commands.self_test import Tester, add_tester, chamber_findings, print_findings
 from pi_app.devices.link import AUTO_PORT, ChamberLink
 from pi_app.model.events import ChamberRolled, Event, Notice, Wishes
 from pi_app.record.fairness import judge_dice
@@ -44,7 +44,7 @@ def main(options: argparse.Namespace) -> None:
         print(f"{format_count(len(throws), 'throw')}, {dice}", *judge_dice(throws), sep="\n")
         return
     tester = Tester(ask_perceived=options.ask_perceived, wait_s=options.wait)
-    if print_results(tester, chamber_results(tester, options.port)):
+    if print_findings(tester, chamber_findings(tester, options.port)):
         raise SystemExit(1)
 
 

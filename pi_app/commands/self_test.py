@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, NamedTuple
+from typing import Any
 
 from pi_app import config as configuration
 from pi_app.commands import add_journal, journal_path
@@ -46,19 +46,6 @@ WIRES = 'see hardware/README.md, "{}"'
 CHAMBER = "see hardware/chamber.md"
 VOICE_TEXT = "the referee speaks"
 NOT_PRESSED = "was not pressed, or its wire is loose"
-
-
-class Result(NamedTuple):
-    """The result of one part's test.
-
-    passed: None if the test can't know. text: the text to print, or "". remedy: what to do if the
-    part is faulty.
-    """
-
-    part: str
-    passed: bool | None
-    text: str
-    remedy: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +123,7 @@ def main(options: argparse.Namespace) -> None:
             ask_perceived=options.ask_perceived,
             wait_s=options.wait,
         )
-        if print_results(test, self_test_results(test)):
+        if print_findings(test, self_test_findings(test)):
             raise SystemExit(1)
 
 
@@ -156,21 +143,21 @@ def _ask() -> bool | None:
         return None
 
 
-def print_results(tester: Tester, results: Iterable[Result]) -> list[str]:
-    """Print the results as they come, and return the names of the faulty parts."""
+def print_findings(tester: Tester, found: Iterable[Finding]) -> list[str]:
+    """Print the findings as they come, and return the names of the faulty parts."""
     faulty = []
-    for part, passed, text, remedy in results:
-        if text:
+    for part, good, words, look in found:
+        if text := ENGLISH.say(words):
             tester.print_text(f"{part}: {text}")
-        if passed is False:
+        if good is False:
             faulty.append(part)
-            tester.print_text(f"    {remedy}")
+            tester.print_text(f"    {ENGLISH.say(look)}")
     tester.print_text(f"faulty: {ENGLISH.say(tuple(faulty))}" if faulty else "no faults found")
     return faulty
 
 
-def self_test_results(test: SelfTest) -> Iterator[Result]:
-    """Test every part, and yield the results."""
+def self_test_findings(test: SelfTest) -> Iterator[Finding]:
+    """Test every part, and yield the findings."""
     opened: list[Any] = []
     try:  # open all pins first, so that a pin in use ends the test before anything happens
         inbox: SimpleQueue[Edge] = SimpleQueue()
@@ -178,13 +165,13 @@ def self_test_results(test: SelfTest) -> Iterator[Result]:
         opened.append(buttons := Buttons(pins, inbox.put, test.factory, test.clock))
         opened.append(lights := Lamps(test.config.lamps, test.factory))
         opened.append(buzzer := Buzzer(test.config.buzzer, test.factory))
-        tries: dict[findings.SelfTestPart, Callable[[], Iterator[Result]]] = {
+        tries: dict[findings.SelfTestPart, Callable[[], Iterator[Finding]]] = {
             "display": lambda: _test_displays(test),
             "signals": lambda: _test_signals(test, lights, buzzer),
             "voice": lambda: _test_voice(test),
-            "chamber": lambda: chamber_results(test, test.config.chamber),
+            "chamber": lambda: chamber_findings(test, test.config.chamber),
             "journal": lambda: _test_journal(test),
-            "power": lambda: iter([_result(findings.power_finding(test.supply()))]),
+            "power": lambda: iter([findings.power_finding(test.supply())]),
             "buttons": lambda: _test_buttons(test, buttons, inbox),
         }
         for part in findings.SELF_TEST_PARTS:
@@ -196,23 +183,18 @@ def self_test_results(test: SelfTest) -> Iterator[Result]:
             device.close()
 
 
-def _result(finding: Finding) -> Result:
-    text, remedy = ENGLISH.say(finding.words), ENGLISH.say(finding.look)
-    return Result(finding.part, finding.good, text, remedy)
-
-
-def _test_displays(test: SelfTest) -> Iterator[Result]:
+def _test_displays(test: SelfTest) -> Iterator[Finding]:
     for name, opener in zip(display_names(len(test.devices)), test.devices, strict=True):
         patterns = ENGLISH.say(tuple(PATTERNS.values()))
         test.print_text(f"{name}: you should see {patterns}; every dot must be there")
         trouble = show_in_turn(map(Pattern, PATTERNS), opener, name, test.look_s)
         if trouble is not None:
-            yield Result(name, False, trouble, WIRES.format("Display"))
+            yield Finding(name, False, trouble, WIRES.format("Display"))
         else:
             yield _ask_tester(test, name, "wrong picture", WIRES.format("Display"))
 
 
-def _test_signals(test: SelfTest, lights: Lamps, buzzer: Buzzer) -> Iterator[Result]:
+def _test_signals(test: SelfTest, lights: Lamps, buzzer: Buzzer) -> Iterator[Finding]:
     for seat, pin in enumerate(test.config.lamps):
         if pin is not None:
             part = f"lamp {seat_letter(seat)}, GPIO{pin}"
@@ -232,13 +214,13 @@ def _test_signals(test: SelfTest, lights: Lamps, buzzer: Buzzer) -> Iterator[Res
         yield _ask_tester(test, part, "not heard", WIRES.format("Buzzer"))
 
 
-def _ask_tester(tester: Tester, part: str, fault_text: str, remedy: str) -> Result:
-    """Return the result of a part that only the tester can judge. fault_text: if it is faulty."""
-    passed = tester.ask_perceived()
-    return Result(part, passed, fault_text if passed is False else "", remedy)
+def _ask_tester(tester: Tester, part: str, fault_text: str, remedy: str) -> Finding:
+    """Return the finding of a part that only the tester can judge. fault_text: if it is faulty."""
+    good = tester.ask_perceived()
+    return Finding(part, good, fault_text if good is False else "", remedy)
 
 
-def _test_voice(test: SelfTest) -> Iterator[Result]:
+def _test_voice(test: SelfTest) -> Iterator[Finding]:
     """Let the voice speak, if there is one. It speaks as the user who runs this."""
     config = test.config
     if not config.voice:
@@ -254,10 +236,10 @@ def _test_voice(test: SelfTest) -> Iterator[Result]:
     if voice.speaks:
         yield _ask_tester(test, "the voice", "not heard", WIRES.format("Voice"))
     for trouble in troubles:
-        yield Result("the voice", False, trouble or "", WIRES.format("Voice"))
+        yield Finding("the voice", False, trouble or "", WIRES.format("Voice"))
 
 
-def chamber_results(tester: Tester, port: str | None) -> Iterator[Result]:
+def chamber_findings(tester: Tester, port: str | None) -> Iterator[Finding]:
     """Test the lights and the dome of the chamber at a port, if there is one."""
     if not port:
         return
@@ -275,12 +257,12 @@ def chamber_results(tester: Tester, port: str | None) -> Iterator[Result]:
     if finding.good:
         text = f"{text} {details}"
     why = ENGLISH.say(notice or NOTHING)
-    yield Result("the chamber", finding.good, text, f"{why}; check its USB cable; {CHAMBER}")
+    yield Finding("the chamber", finding.good, text, f"{why}; check its USB cable; {CHAMBER}")
 
 
 def _test_lights_and_dome(
     tester: Tester, link: ChamberLink, events: SimpleQueue[Event]
-) -> Iterator[Result]:
+) -> Iterator[Finding]:
     if hello := link.conversation.hello:
         tester.print_text(f"the chamber has firmware {hello.firmware}")
     link.set_wishes(Wishes(test=1))
@@ -299,10 +281,10 @@ def _test_lights_and_dome(
     tester.print_text(f"press the lit dome within {tester.wait_s:.0f} s")
     link.set_wishes(Wishes(test=1, seat=0))
     passed = wait_until(has_press, tester.wait_s)
-    yield Result("the lit dome", passed, "works" if passed else NOT_PRESSED, CHAMBER)
+    yield Finding("the lit dome", passed, "works" if passed else NOT_PRESSED, CHAMBER)
 
 
-def _test_buttons(test: SelfTest, buttons: Buttons, inbox: SimpleQueue[Edge]) -> Iterator[Result]:
+def _test_buttons(test: SelfTest, buttons: Buttons, inbox: SimpleQueue[Edge]) -> Iterator[Finding]:
     """Yield each button at its first press, then the buttons that were not pressed in time."""
     if not test.wait_s:
         return
@@ -314,7 +296,7 @@ def _test_buttons(test: SelfTest, buttons: Buttons, inbox: SimpleQueue[Edge]) ->
     remedy = WIRES.format("Buttons, dome and power button")
     for pin, level in buttons.levels().items():
         if level == 0:
-            yield Result(names.pop(pin), False, "reads as pressed, but nobody presses it", remedy)
+            yield Finding(names.pop(pin), False, "reads as pressed, but nobody presses it", remedy)
     while not inbox.empty():
         inbox.get()
     test.print_text(f"press every button within {test.wait_s:.0f} s")
@@ -326,19 +308,17 @@ def _test_buttons(test: SelfTest, buttons: Buttons, inbox: SimpleQueue[Edge]) ->
             test.sleep(POLL_S)
             continue
         if edge.level == 0 and edge.pin in names:
-            yield Result(names.pop(edge.pin), True, "works")
+            yield Finding(names.pop(edge.pin), True, "works")
     for name in names.values():
-        yield Result(name, False, NOT_PRESSED, remedy)
+        yield Finding(name, False, NOT_PRESSED, remedy)
 
 
-def _test_journal(test: SelfTest) -> Iterator[Result]:
+def _test_journal(test: SelfTest) -> Iterator[Finding]:
     path = test.folder / FILE
     if not path.exists():
-        yield Result("journal", None, f"{path} does not exist yet; the first game creates it")
+        yield Finding("journal", None, f"{path} does not exist yet; the first game creates it")
     elif os.geteuid() != 0 and not os.access(path, os.W_OK):
         text = f"you have no permission to write {path}: run `sudo referee self-test`"
-        yield Result("journal", None, text)
+        yield Finding("journal", None, text)
     else:
-        yield _result(
-            checked_journal(test.folder, free_bytes(test.folder), test.in_memory(test.folder))
-        )
+        yield checked_journal(test.folder, free_bytes(test.folder), test.in_memory(test.folder))

@@ -42,11 +42,11 @@ class Button(NamedTuple):
 class Finding(NamedTuple):
     """The result of a self test of one part.
 
-    good: None if nobody can tell. words: the result. look: what to check if it is not good, else
-    more details.
+    part: a `Part`, or any name at a terminal. good: None if nobody can tell. words: the result.
+    look: what to check if it is not good, else more details.
     """
 
-    part: Part
+    part: str
     good: bool | None
     words: Text
     look: Text = ""

@@ -21,8 +21,8 @@ from pi_app.commands.self_test import (
     VOICE_TEXT,
     WIRES,
     SelfTest,
-    print_results,
-    self_test_results,
+    print_findings,
+    self_test_findings,
 )
 from pi_app.config import Config, parse_config
 from pi_app.devices.buttons import PinsError, pin_factory
@@ -92,7 +92,7 @@ class Bench:
 
     def tried(self, *pressing: str) -> list[str]:
         self.pressing = list(pressing)
-        return print_results(self.service, self_test_results(self.service))
+        return print_findings(self.service, self_test_findings(self.service))
 
 
 @pytest.fixture
