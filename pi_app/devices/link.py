@@ -15,6 +15,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,7 @@ MESSAGE_BY_ERRNO = {
 }
 
 
+@dataclass(eq=False)
 class ChamberLink:
     """Talks to the lit chamber if it is connected, and otherwise looks for it.
 
@@ -67,22 +69,15 @@ class ChamberLink:
     round_trips_s: how long the newest answers took, in seconds.
     """
 
-    def __init__(
-        self,
-        put_event: Callable[[Event], None],
-        port: str = AUTO_PORT,
-        *,
-        serial_folder: Path = SERIAL_FOLDER,
-        clock: Callable[[], float] = time.monotonic,
-        wait: SelectFunction = select.select,
-        join_s: float = JOIN_TIMEOUT_S,
-    ) -> None:
-        self._join_s = join_s
-        self._put_event = put_event
-        self._port = port
-        self._by_id = serial_folder
-        self._clock = clock
-        self._wait = wait
+    put_event: Callable[[Event], None]
+    port: str = AUTO_PORT
+    _: KW_ONLY
+    serial_folder: Path = SERIAL_FOLDER
+    clock: Callable[[], float] = time.monotonic
+    wait: SelectFunction = select.select
+    join_s: float = JOIN_TIMEOUT_S
+
+    def __post_init__(self) -> None:
         self._wishes = Wishes()
         self._to_acknowledge: deque[int] = deque()
         self._close_requested = threading.Event()
@@ -94,7 +89,7 @@ class ChamberLink:
         self._partial_line = b""
         self._complaints = LastComplaints()
         self._rate_limit = RateLimit()
-        self.conversation = chamber.Conversation(secrets.token_hex(4), clock())
+        self.conversation = chamber.Conversation(secrets.token_hex(4), self.clock())
         self.dropped_line_count = 0
         self.round_trips_s: deque[float] = deque(maxlen=100)
 
@@ -137,9 +132,9 @@ class ChamberLink:
         self._close_requested.set()
         self._wake()
         if self._thread.ident is not None:
-            self._thread.join(self._join_s)
+            self._thread.join(self.join_s)
             if self._thread.is_alive():
-                raise TimeoutError(f"the chamber's thread has not ended within {self._join_s:g} s")
+                raise TimeoutError(f"the chamber's thread has not ended within {self.join_s:g} s")
         os.close(self._wake_read)
         os.close(self._wake_write)
 
@@ -174,22 +169,22 @@ class ChamberLink:
                     port.close()
 
     def _report_disconnection(self, text: Message) -> None:
-        exchange = chamber.lose_connection(self.conversation, text, self._clock())
+        exchange = chamber.lose_connection(self.conversation, text, self.clock())
         self.conversation = exchange.conversation
         for event in exchange.events:
-            self._put_event(event)
+            self.put_event(event)
 
     def _paths(self) -> list[str]:
-        if self._port != AUTO_PORT:
-            return [self._port]
-        return sorted(str(path) for path in self._by_id.glob(PICO_GLOB))
+        if self.port != AUTO_PORT:
+            return [self.port]
+        return sorted(str(path) for path in self.serial_folder.glob(PICO_GLOB))
 
     def _open(self) -> serial.Serial:
         """Open the next port. If there are several Picos, each call tries the next one."""
         paths = self._paths()
         if not paths:
             raise FileNotFoundError(
-                errno.ENOENT, "a Pico with MicroPython is not connected", str(self._by_id)
+                errno.ENOENT, "a Pico with MicroPython is not connected", str(self.serial_folder)
             )
         path = paths[self._path_index % len(paths)]
         self._path_index += 1
@@ -201,12 +196,12 @@ class ChamberLink:
         Also return if this Pico does not answer and another one is connected.
         """
         self._partial_line = b""
-        self.conversation = chamber.greet(self.conversation, secrets.token_hex(4), self._clock())
+        self.conversation = chamber.greet(self.conversation, secrets.token_hex(4), self.clock())
         while not self._close_requested.is_set():
-            is_silent = self._clock() - self.conversation.last_received_at >= chamber.SILENCE_S
+            is_silent = self.clock() - self.conversation.last_received_at >= chamber.SILENCE_S
             if is_silent and self.conversation.hello is None and len(self._paths()) > 1:
                 return
-            now = self._clock()
+            now = self.clock()
             press_numbers = [
                 self._to_acknowledge.popleft() for _ in range(len(self._to_acknowledge))
             ]
@@ -218,8 +213,8 @@ class ChamberLink:
             for press_number in press_numbers:
                 self._apply(port, chamber.acknowledge(self.conversation, press_number, now))
             self._apply(port, chamber.tick(self.conversation, now, secrets.token_hex(4)))
-            due_s = max(0.0, chamber.due_at(self.conversation) - self._clock())
-            ready, _, _ = self._wait([port.fileno(), self._wake_read], [], [], min(due_s, 1.0))
+            due_s = max(0.0, chamber.due_at(self.conversation) - self.clock())
+            ready, _, _ = self.wait([port.fileno(), self._wake_read], [], [], min(due_s, 1.0))
             if self._wake_read in ready:
                 os.read(self._wake_read, 4096)
             if port.fileno() in ready:
@@ -231,7 +226,7 @@ class ChamberLink:
         self.dropped_line_count += parsed.dropped
         for body in parsed.bodies:
             self._log_refusal(body)
-            now, command = self._clock(), self.conversation.command
+            now, command = self.clock(), self.conversation.command
             self._apply(port, chamber.receive(self.conversation, body, now, secrets.token_hex(4)))
             next_command = self.conversation.command
             if command is not None and (next_command is None or next_command.seq > command.seq):
@@ -242,7 +237,7 @@ class ChamberLink:
         if word == "OK":
             self._complaints.clear("connection")
         # At most one a minute. The texts can all differ, so a check for repeats is not enough.
-        elif word == "NO" and self._rate_limit.allows("refusal", self._clock()):
+        elif word == "NO" and self._rate_limit.allows("refusal", self.clock()):
             log.warning("the chamber refused a command: %s", body)
 
     def _apply(self, port: serial.Serial, exchange: chamber.Exchange) -> None:
@@ -255,4 +250,4 @@ class ChamberLink:
         for event in exchange.events:
             if isinstance(event, Notice) and event.text == chamber.REFUSED:
                 log.warning("%s", chamber.REFUSED_TEXT)
-            self._put_event(event)
+            self.put_event(event)

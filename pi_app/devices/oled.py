@@ -4,6 +4,7 @@ import atexit
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
@@ -15,7 +16,7 @@ from PIL.Image import Image
 from pi_app.config import Display
 from pi_app.devices.control_pins import ControlPins
 from pi_app.model.screens import Level
-from pi_app.system.back_off import doubling_pauses
+from pi_app.system.back_off import BackOff, doubling_pauses
 from pi_app.system.newest_value import Newest
 
 FIRST_RETRY_S = 0.5
@@ -27,6 +28,7 @@ BRIGHT, DIM = 0xCF, 0x10  # contrast: what luma sets for an SSD1306, and what a 
 CONTRAST: dict[Level, int] = {"bright": BRIGHT, "half": 0x58, "low": 0x28, "dim": DIM}
 
 
+@dataclass(eq=False)
 class Oled:
     """A display that may be absent, slow or failing without stopping anybody.
 
@@ -38,32 +40,24 @@ class Oled:
     stuck bus. name: for the reports. The display keeps its last picture when the program ends.
     """
 
-    def __init__(
-        self,
-        open_device: Callable[[], Device],
-        report: Callable[[str | None], None],
-        clock: Callable[[], float] = monotonic,
-        refresh_s: float = REFRESH_S,
-        join_s: float = JOIN_S,
-        steady_s: float = STEADY_S,
-        name: str = "the display",
-    ) -> None:
-        self._open_device = open_device
-        self._report = report
-        self._clock = clock
-        self._refresh_s = refresh_s
-        self._join_s = join_s
-        self._steady_s = steady_s
-        self.name = name
-        self._device: Device | None = None
-        self._sent: bytes | None = None  # the picture on the display
-        self._level: Level | None = None  # None: the display may have forgotten everything
-        self._refresh_at = 0.0
-        self._retry_at: float | None = None  # after a failure
-        self._troubles: set[str] = set()  # reported since it last counted as repaired
-        self._failed_at = 0.0
-        self._back_off = doubling_pauses(FIRST_RETRY_S, LAST_RETRY_S)
-        self._blank = False  # whether `close` blanks it
+    open_device: Callable[[], Device]
+    report: Callable[[str | None], None]
+    clock: Callable[[], float] = monotonic
+    refresh_s: float = REFRESH_S
+    join_s: float = JOIN_S
+    steady_s: float = STEADY_S
+    name: str = "the display"
+    _device: Device | None = None
+    _sent: bytes | None = None  # the picture on the display
+    _level: Level | None = None  # None: the display may have forgotten everything
+    _refresh_at: float = 0.0
+    _retry_at: float | None = None  # after a failure
+    _troubles: set[str] = field(default_factory=set)  # reported since it last counted as repaired
+    _failed_at: float = 0.0
+    _back_off: BackOff = field(default_factory=lambda: doubling_pauses(FIRST_RETRY_S, LAST_RETRY_S))
+    _blank: bool = False  # whether `close` blanks it
+
+    def __post_init__(self) -> None:
         self._wanted = Newest[tuple[Image, Level]]("display", self._run)
 
     def show(self, image: Image, level: Level = "bright") -> None:
@@ -82,7 +76,7 @@ class Oled:
             image, level = wanted
             if now >= self._refresh_at:
                 self._sent = self._level = None
-                self._refresh_at = now + self._refresh_s
+                self._refresh_at = now + self.refresh_s
             is_new_image = level != "dark" and image.tobytes() != self._sent
             if level != self._level or is_new_image:
                 self._attempt(lambda: self._send(image, level), now)
@@ -95,21 +89,21 @@ class Oled:
     def close(self, blank: bool = False) -> None:
         """Send the newest picture, blank the display if `blank`, and release the bus."""
         self._blank = blank
-        ended = self._wanted.close(self._join_s)
+        ended = self._wanted.close(self.join_s)
         if self._wanted.thread is None:
             self._end()
         elif not ended:  # the bus is stuck
             _forget_exit_hooks()  # of a device that is still being made
 
     def _end(self) -> None:
-        self.step(self._clock())
+        self.step(self.clock())
         self._drop(self._blank)
 
     def _run(self) -> None:
         while not self._wanted.closed:
-            now = self._clock()
+            now = self.clock()
             retry_at = self.step(now)
-            self._wanted.wait(self._refresh_s if retry_at is None else retry_at - now)
+            self._wanted.wait(self.refresh_s if retry_at is None else retry_at - now)
         self._end()  # on this thread, because only this one may wait for the bus
 
     def _attempt(self, send: Callable[[], None], now: float) -> None:
@@ -120,20 +114,20 @@ class Oled:
             self._sent = self._level = None
             trouble = describe_failure(error, self.name)
             if trouble not in self._troubles:
-                self._report(trouble)
+                self.report(trouble)
             self._troubles.add(trouble)
             self._failed_at = now
             self._retry_at = now + self._back_off.failed()
             return
-        if self._troubles and now >= self._failed_at + self._steady_s:
-            self._report(None)
+        if self._troubles and now >= self._failed_at + self.steady_s:
+            self.report(None)
             self._troubles.clear()
         self._retry_at = None
         self._back_off.worked()
 
     def _send(self, image: Image, level: Level) -> None:
         if self._device is None:
-            self._device = self._open_device()
+            self._device = self.open_device()
         device = self._device
         if level == "dark":
             device.hide()

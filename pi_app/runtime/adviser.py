@@ -52,6 +52,7 @@ class ImmediateAdviser:
         return None
 
 
+@dataclass(eq=False)
 class Adviser:
     """An output that sends the session's question to a process, and posts the answer.
 
@@ -62,20 +63,16 @@ class Adviser:
     timeout_s: how long the process may take for an answer.
     """
 
-    def __init__(
-        self,
-        put_event: Callable[[Event], None],
-        fallback: AnswerFunction,
-        clock: Callable[[], float] = monotonic,
-        command: Sequence[str] = WORKER,
-        timeout_s: float = ANSWER_TIMEOUT_S,
-    ) -> None:
-        self._put_event = put_event
-        self._fallback = fallback
-        self._clock = clock
-        self._timeout_s = timeout_s
-        self._question: AdviceQuestion | None = None
-        self._child = Child(partial(start_process, command), BackOff(*RESTART_PAUSES_S), clock)
+    put_event: Callable[[Event], None]
+    fallback: AnswerFunction
+    clock: Callable[[], float] = monotonic
+    command: Sequence[str] = WORKER
+    timeout_s: float = ANSWER_TIMEOUT_S
+    _question: AdviceQuestion | None = None
+
+    def __post_init__(self) -> None:
+        start = partial(start_process, self.command)
+        self._child = Child(start, BackOff(*RESTART_PAUSES_S), self.clock)
         self._newest_question = Newest[AdviceQuestion]("adviser", self._run)
 
     @property
@@ -114,18 +111,18 @@ class Adviser:
         try:
             answer = self._ask_process(question, line)
             if answer is None and not self._newest_question.closed:
-                answer = question.read(self._fallback(line))
+                answer = question.read(self.fallback(line))
         except Exception as error:  # the game must go on after any error
             log.error("could not answer %s: %r", line, error)
             return
         if answer is not None:
-            self._put_event(AdviceGiven(question, answer, self._clock()))
+            self.put_event(AdviceGiven(question, answer, self.clock()))
 
     def _ask_process(self, question: AdviceQuestion, line: str) -> Any | None:
         """Return the process's answer, or None if it failed too often."""
         while not self._child.is_paused:
             try:
-                answer = question.read(self._child.ask(line, self._timeout_s))
+                answer = question.read(self._child.ask(line, self.timeout_s))
             except (AnswerError, OSError, ValueError) as error:
                 self._child.note_failure()
                 if self._newest_question.closed:

@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from select import select
 from signal import SIGKILL
@@ -50,6 +51,7 @@ class AnswerError(Exception):
     """A process does not answer or does not read. The text says why."""
 
 
+@dataclass(eq=False)
 class Child:
     """A process that starts when it is needed, and again after a failure.
 
@@ -57,22 +59,16 @@ class Child:
     None before the start and after the end. Only `kill` may be called from several threads.
     """
 
-    def __init__(
-        self,
-        start: Callable[[], Popen[bytes]],
-        back_off: BackOff,
-        clock: Callable[[], float] = monotonic,
-    ) -> None:
-        self._start = start
-        self._back_off = back_off
-        self._clock = clock
-        self._paused_until = float("-inf")
-        self.process: Popen[bytes] | None = None
+    start: Callable[[], Popen[bytes]]
+    back_off: BackOff
+    clock: Callable[[], float] = monotonic
+    process: Popen[bytes] | None = None
+    _paused_until: float = float("-inf")
 
     @property
     def is_paused(self) -> bool:
         """Whether its pause after a failure is not over."""
-        return self._clock() < self._paused_until
+        return self.clock() < self._paused_until
 
     @property
     def is_running(self) -> bool:
@@ -83,7 +79,7 @@ class Child:
         """Return the process; start it if it is not running. Raises OSError if that fails."""
         if self.process is None or not self.is_running:
             self.end()
-            self.process = self._start()
+            self.process = self.start()
         return self.process
 
     def ask(self, line: str, timeout_s: float = float("inf")) -> str:
@@ -95,10 +91,10 @@ class Child:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(f"{line}\n".encode())
-        until, answer = self._clock() + timeout_s, b""
+        until, answer = self.clock() + timeout_s, b""
         while not answer.endswith(b"\n"):
             if not select([process.stdout], [], [], SLICE_S)[0]:
-                if self._clock() >= until:
+                if self.clock() >= until:
                     raise AnswerError(f"it has not answered within {timeout_s:g} s")
                 continue
             part = os.read(process.stdout.fileno(), CHUNK)
@@ -108,13 +104,13 @@ class Child:
         return answer.decode()
 
     def note_success(self) -> None:
-        self._back_off.worked()
+        self.back_off.worked()
 
     def note_failure(self) -> float:
         """Note a failure and end the process. Return the length of the pause in seconds."""
         self.end()
-        pause = self._back_off.failed()
-        self._paused_until = self._clock() + pause
+        pause = self.back_off.failed()
+        self._paused_until = self.clock() + pause
         return pause
 
     def kill(self) -> None:

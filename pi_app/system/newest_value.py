@@ -3,12 +3,14 @@
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from threading import Event, Thread
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
 
+@dataclass(eq=False)
 class Newest(Generic[T]):
     """A slot for the newest value, a thread that uses it, and a bell that wakes the thread.
 
@@ -25,13 +27,12 @@ class Newest(Generic[T]):
     `put` and `ring` return at once, and may be called from any thread.
     """
 
-    def __init__(self, name: str, run: Callable[[], None]) -> None:
-        self._name = name
-        self._run = run
-        self._slot: deque[T] = deque(maxlen=1)
-        self._bell = Event()
-        self._closed = Event()
-        self.thread: Thread | None = None
+    name: str
+    run: Callable[[], None]
+    thread: Thread | None = None
+    _slot: deque[T] = field(default_factory=lambda: deque(maxlen=1))
+    _bell: Event = field(default_factory=Event)
+    _closed: Event = field(default_factory=Event)
 
     def put(self, value: T) -> None:
         """Replace the value, and wake the thread."""
@@ -48,7 +49,7 @@ class Newest(Generic[T]):
         Another thread may close the slot meanwhile, and can't join a thread that is just starting.
         """
         if self.thread is None and not self.closed:
-            thread = Thread(target=self._run, name=self._name, daemon=True)
+            thread = Thread(target=self.run, name=self.name, daemon=True)
             thread.start()
             self.thread = thread
 

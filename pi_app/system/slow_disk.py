@@ -7,6 +7,7 @@ keeps systemd's watchdog waiting: a table that hangs anywhere else is still rest
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from threading import Event, Lock, Thread
 from typing import ParamSpec, TypeVar
 
@@ -20,6 +21,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
+@dataclass(eq=False)
 class SlowDisk:
     """A thread that gives the deciding thread's sign of life while that waits for the disk.
 
@@ -27,27 +29,20 @@ class SlowDisk:
     run on this class's thread, and only while the deciding thread waits. clock: monotonic seconds.
     """
 
-    def __init__(
-        self,
-        beat: Callable[[], None],
-        show: Callable[[], None],
-        clock: Callable[[], float] = time.monotonic,
-        check_s: float = CHECK_S,
-    ) -> None:
-        self._beat = beat
-        self._show = show
-        self._clock = clock
-        self._check_s = check_s
-        self._lock = Lock()  # the wait does not end while the thread shows something
-        self._since: float | None = None  # when the wait began
-        self._shown = False
-        self._closed = Event()
+    beat: Callable[[], None]
+    show: Callable[[], None]
+    clock: Callable[[], float] = time.monotonic
+    check_s: float = CHECK_S
+    _lock: Lock = field(default_factory=Lock)  # while it is held, the wait does not end
+    _since: float | None = None  # when the wait began
+    _shown: bool = False
+    _closed: Event = field(default_factory=Event)
 
     def patiently(self, write: Callable[P, T]) -> Callable[P, T]:
         """Return a function that does the same as `write`, as a wait for the disk."""
 
         def wait(*args: P.args, **kwargs: P.kwargs) -> T:
-            self._since, self._shown = self._clock(), False
+            self._since, self._shown = self.clock(), False
             try:
                 return write(*args, **kwargs)
             finally:
@@ -61,14 +56,14 @@ class SlowDisk:
         with self._lock:
             if self._since is None:
                 return
-            waited = self._clock() - self._since
+            waited = self.clock() - self._since
             if waited < LIMIT_S:
-                self._beat()
+                self.beat()
             if waited >= SLOW_S and not self._shown:
                 self._shown = True
                 log.warning("the journal's disk or card is slow: a write waits for %.0f s", waited)
                 try:
-                    self._show()
+                    self.show()
                 except Exception:  # the signs of life must go on
                     log.exception("the players could not be told")
 
@@ -79,5 +74,5 @@ class SlowDisk:
         self._closed.set()
 
     def _run(self) -> None:
-        while not self._closed.wait(self._check_s):
+        while not self._closed.wait(self.check_s):
             self.step()

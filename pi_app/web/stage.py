@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
 
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
@@ -18,6 +19,7 @@ KEEPALIVE = b": still here\n\n"  # a comment in the stream
 STREAM_HEADERS = {**NO_STORE, "X-Accel-Buffering": "no"}  # else nginx fills its buffer first
 
 
+@dataclass(eq=False)
 class StateStream:
     """Sends the newest state to every open tab. A slow tab skips states.
 
@@ -26,20 +28,14 @@ class StateStream:
     keepalive_s: after this time without a state, the stream sends a comment. most: of the tabs.
     """
 
-    def __init__(
-        self,
-        text: Callable[[Language], str],
-        keepalive_s: float = KEEPALIVE_S,
-        most: int = MAX_TABS,
-    ) -> None:
-        self._text = text
-        self._keepalive_s = keepalive_s
-        self._most = most
-        self._texts: dict[Language, str] = {}
-        self._stale = True
-        self._tabs: dict[asyncio.Event, Language] = {}
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self.closing = False
+    text: Callable[[Language], str]
+    keepalive_s: float = KEEPALIVE_S
+    most: int = MAX_TABS
+    closing: bool = False
+    _texts: dict[Language, str] = field(default_factory=dict)
+    _stale: bool = True
+    _tabs: dict[asyncio.Event, Language] = field(default_factory=dict)
+    _loop: asyncio.AbstractEventLoop | None = None
 
     def note_change(self) -> None:
         """Note that there is a newer state. May be called from any thread."""
@@ -53,8 +49,8 @@ class StateStream:
 
     def add_tab(self, language: Language) -> asyncio.Event:
         """Take a place for a tab. Raises RequestRefused if too many are open, or languages."""
-        if len(self._tabs) >= self._most:
-            raise RequestRefused(503, message("too-many-tabs", tabs=self._most))
+        if len(self._tabs) >= self.most:
+            raise RequestRefused(503, message("too-many-tabs", tabs=self.most))
         if len({*self._tabs.values(), language}) > MAX_LANGUAGES:
             raise RequestRefused(503, message("too-many-languages", languages=MAX_LANGUAGES))
         self._loop = asyncio.get_running_loop()
@@ -72,7 +68,7 @@ class StateStream:
             self._stale = False  # before `_text`: a change meanwhile makes it stale again
             self._texts.clear()
         if language not in self._texts:
-            self._texts[language] = self._text(language)
+            self._texts[language] = self.text(language)
         return self._texts[language]
 
     async def states(self, tab: asyncio.Event) -> AsyncIterator[bytes]:
@@ -86,7 +82,7 @@ class StateStream:
             yield True
             while not tab.is_set():
                 with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(self._keepalive_s):
+                    async with asyncio.timeout(self.keepalive_s):
                         await tab.wait()
                 if not tab.is_set():
                     yield False
