@@ -4,24 +4,36 @@ from pi_app.model.screens import Message, message
 from pi_app.texts.words import ORDINALS
 from rules.board import NEST, board
 from rules.game import Game, Phase
+from rules.position import has_won
 
 
 def standings(game: Game) -> tuple[tuple[int, Message], ...]:
     """Return each seat with its message: first those that have finished, then who has less to go.
 
     The seats of a side that has won are first; a seat that has finished alone is not. Partners are
-    together. After a game with a winner, all others have their places, too.
+    together. Seats that are equal share their place. After a game with a winner, all others have
+    their places, too.
     """
-    ranked = [(seat, ORDINALS[n]) for n, seat in enumerate(game.places)]
-    if game.ruleset.partners:
-        ranked = [(seat, ORDINALS[0]) for seat in game.winners]
+    ranked = list[tuple[int, Message]]()
+    for tied in (game.winners,) if game.ruleset.partners else game.ranks:
+        place = ORDINALS[len(ranked)]
+        ranked += [(seat, _rank(game, seat, place)) for seat in tied]
     left = [seat for seat in game.seats if seat not in dict(ranked)]
     places = ORDINALS[1:] if game.ruleset.partners else ORDINALS[len(ranked) :]
     to_go = {side: sum(spaces_to_go(game, seat) for seat in side) for side in _sides(game, left)}
     for side, place in zip(sorted(to_go, key=to_go.__getitem__), places, strict=False):
         for seat in sorted(side, key=lambda seat: spaces_to_go(game, seat)):
-            ranked.append((seat, _far(game, seat, place)))
+            far = _far(game, seat)
+            if game.phase is Phase.OVER and game.winners:
+                far = message("rank-so-far", place=place, left=spaces_to_go(game, seat), far=far)
+            ranked.append((seat, far))
     return tuple(ranked)
+
+
+def _rank(game: Game, seat: int, place: Message) -> Message:
+    """Return a seat's place, with how far it has come where this decided the place."""
+    is_counted = game.last_turn is not None and not has_won(game.ruleset, game.position[seat])
+    return message("rank-counted", place=place, far=_far(game, seat)) if is_counted else place
 
 
 def _sides(game: Game, seats: list[int]) -> set[tuple[int, ...]]:
@@ -31,14 +43,11 @@ def _sides(game: Game, seats: list[int]) -> set[tuple[int, ...]]:
     return {tuple(one for one in seats if one % 2 == seat % 2) for seat in seats}
 
 
-def _far(game: Game, seat: int, place: Message) -> Message:
-    """Return how far a seat has come. place: what it has when the game is over."""
+def _far(game: Game, seat: int) -> Message:
+    """Return how far a seat has come."""
     home = board(game.ruleset.layout).home
-    pawns, left = sum(one in home for one in game.position[seat]), spaces_to_go(game, seat)
-    far = message("so-many-home", pawns=pawns, left=left)
-    if game.phase is Phase.OVER and game.winners:
-        return message("rank-so-far", place=place, left=left, far=far)
-    return far
+    pawns = sum(one in home for one in game.position[seat])
+    return message("so-many-home", pawns=pawns, left=spaces_to_go(game, seat))
 
 
 def spaces_to_go(game: Game, seat: int) -> int:
