@@ -9,8 +9,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from pi_app.model.advice import Chances, ReviewQuestion, ThrowReview
-from rules import Move, Phase, Position, Record, RuleSet, Stop, Throw
+from rules import Game, Move, Phase, Position, Record, RuleSet, Stop, Throw, next_seat
 from rules.history import find_repeats
+from rules.position import has_won
 
 DEAREST = 3  # decisions of each seat in the report
 
@@ -68,10 +69,7 @@ def _questions(record: Record) -> Iterator[ReviewQuestion]:
                 now = replace(now, played=(*now.played, action.step))
             if after.phase not in (Phase.MOVE, Phase.PENALTY):
                 ended = remove_seats(after.ruleset, after.position, before.places)
-                plays_on = after.ruleset.partners and after.phase is not Phase.OVER
-                finished = before.seat in after.places and not plays_on
-                first = before.seat if finished else after.seat
-                yield replace(now, ended=ended, first=first)
+                yield replace(now, ended=ended, first=_first_after(before, after))
                 now = None
         elif after.throw:
             now = replace(now, chosen_in=after, played=())
@@ -80,6 +78,17 @@ def _questions(record: Record) -> Iterator[ReviewQuestion]:
             now = None
     if now is not None:
         yield now
+
+
+def _first_after(before: Game, after: Game) -> int:
+    """Return the seat that throws after a play, or that has won by it.
+
+    Where the game ends with its last turn, it is who would have thrown next.
+    """
+    has_finished = has_won(after.ruleset, after.position[before.seat])
+    if after.phase is Phase.OVER:
+        return before.seat if has_finished else next_seat(before, before.seat)
+    return before.seat if has_finished and not after.ruleset.partners else after.seat
 
 
 def remove_seats(ruleset: RuleSet, position: Position, gone: tuple[int, ...]) -> Position:

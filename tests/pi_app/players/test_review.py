@@ -342,3 +342,29 @@ def test_what_a_throw_is_worth_is_what_its_best_play_is() -> None:
     assert throw_value(load_judge(game.ruleset), game, (6, 5)) > throw_value(
         load_judge(game.ruleset), game, (2, 1)
     )
+
+
+# --- other ends of a game -------------------------------------------------------------------------
+
+
+def test_a_game_that_a_last_turn_ended_is_judged_as_if_it_went_on() -> None:
+    record = played(
+        "20,N,N,N/-/30,N,N,N/-", "last-turn A", "throw 4", "move 20-24(4)", preset="ludo-uk"
+    )
+    assert record.game.phase is Phase.OVER
+    (question,) = review_questions(record)
+    assert question.first == 2
+    chances = chances_after(question)
+    assert 0 < chances[0] < chances[2] < 1
+
+
+def test_after_a_win_those_who_play_on_are_judged_without_the_winner() -> None:
+    played_on = ("play-on", "throw 4", "move 12-16(4)")
+    record = played(
+        "H,H,H,r5/12,N,N,N/30,N,N,N/-", "throw 1", "move r5-H(1)", *played_on, preset="ludo-uk"
+    )
+    assert told(record) == [
+        (0, (1,), True, ("r5-H(1)",), "H,H,H,H/12,N,N,N/30,N,N,N/-"),
+        (1, (4,), True, ("12-16(4)",), "-/16,N,N,N/30,N,N,N/-"),
+    ]
+    assert [chances_after(one)[0] for one in review_questions(record)] == [1.0, None]
