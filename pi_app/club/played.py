@@ -11,8 +11,11 @@ from pi_app.club.people import PlayedGame
 from pi_app.table.telling.standings import spaces_to_go
 from rules.board import SEATS, board
 from rules.game import Game, Phase
+from rules.lines.replay import judge
 from rules.position import parse_position
 from rules.ruleset import parse_ruleset
+
+LAST_TURN = '"last-turn '  # in the record of a game that may have ended with one
 
 
 def played_game(
@@ -20,7 +23,7 @@ def played_game(
 ) -> PlayedGame | None:
     """Return a kept game as a club counts it, None if it was ended without a winner.
 
-    record: its text. places: the seats that came home, in their order. received: when the club got
+    record: its text. places: the seats that have one, in their order. received: when the club got
     it, in seconds since 1970; this counts if the record does not say when the game ended.
     """
     lines = record.split("\n")
@@ -35,14 +38,16 @@ def played_game(
         first["seats"][0],
         places=tuple(places),
     )
+    if LAST_TURN in record:  # then places may be shared
+        game = game._replace(ties=tuple(map(tuple, judge(lines).get("ties", ()))))
     if not game.winners:
         return None
     ended = _time_of(last) or received
     at_home = board(ruleset.layout).home
     home = [sum(pawn in at_home for pawn in position[seat]) for seat in range(SEATS)]
-    return PlayedGame(
-        id, table, ended, final_tiers(game, home), home, ruleset.play_on, ruleset.partners
-    )
+    played_on = ruleset.play_on or (len(places) > len(game.winners) and not ruleset.partners)
+    is_of_sides = ruleset.partners and not game.ties
+    return PlayedGame(id, table, ended, final_tiers(game, home), home, played_on, is_of_sides)
 
 
 def final_tiers(game: Game, home: Sequence[int]) -> list[list[int]]:
@@ -53,11 +58,12 @@ def final_tiers(game: Game, home: Sequence[int]) -> list[list[int]]:
     """
     others = [seat for seat in game.seats if seat not in game.winners]
     if game.ruleset.partners:
-        return [list(game.winners), others]
+        return [list(game.winners), others] if others else [list(game.winners)]
+    placed = {seat: place for place, tied in enumerate(game.ranks) for seat in tied}
 
     def rank(seat: int) -> tuple[int, ...]:
-        if seat in game.places:
-            return 0, game.places.index(seat)
+        if seat in placed:
+            return 0, placed[seat]
         if not game.position[seat]:
             return (2,)
         return 1, -home[seat], spaces_to_go(game, seat)

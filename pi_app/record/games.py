@@ -374,12 +374,12 @@ def _intact_summary(
     with suppress(RuleSetError):  # another version may have other options
         rules = parse_ruleset(first["ruleset"])
     home = set(map(place_text, board(rules.layout).home))
-    # The first seat with all pawns home. It would take longer to replay the game.
+    # The first seat with enough pawns home. It would take longer to replay the game.
     finished = (
         seat
         for position, _ in rows
         for seat in seats
-        if home.issuperset(position.split("/")[seat].split(","))
+        if sum(place in home for place in position.split("/")[seat].split(",")) >= rules.to_win
     )
     winners = winning_seats(rules, tuple(dict.fromkeys(finished)))
     return Summary(number, ruleset, seats, names, over, winners, *_times(stored_rows), throws)

@@ -14,15 +14,15 @@ from pi_app.record.journal import Commit, load
 from rules.actions import Choose, Move, Stop, Throw
 from rules.game import Phase
 from rules.history import Record, new_record
-from rules.ruleset import PRESETS
+from rules.ruleset import parse_ruleset
 
 
 def rows_of_a_game(
-    seed: int, seats: tuple[int, ...] = (2, 0, 3), preset: str = "royal-2023"
+    seed: int, seats: tuple[int, ...] = (2, 0, 3), preset: object = "royal-2023"
 ) -> Iterator[Row]:
     """Yield the rows of a random game with some undo in it; the same for the same seed."""
     chance = random.Random(seed)
-    record = new_record(PRESETS[preset], seats)
+    record = new_record(parse_ruleset(preset), seats)
     yield start_row(record)
     while record.game.phase is not Phase.OVER:
         record, row = next_row(record, chance)

@@ -145,8 +145,11 @@ def test_who_is_left_when_all_others_leave_has_won(path: Path) -> None:
     assert (one.is_over, one.winners, one.seats, one.throws) == (True, (2,), (0, 2), 1)
 
 
-def test_a_seat_that_has_filled_the_goal_has_won(path: Path) -> None:
-    game = tuple(rows_of_a_game(1, preset="ludo-de"))
+@pytest.mark.parametrize("rules", ["ludo-de", {"preset": "findler", "to_win": 2}])
+def test_a_seat_that_has_filled_the_goal_or_brought_enough_home_has_won(
+    path: Path, rules: object
+) -> None:
+    game = tuple(rows_of_a_game(1, preset=rules))
     journal, _ = load(path)
     commit(journal, game, None, over=True)
     journal.close()
