@@ -143,6 +143,7 @@ def _game(game: Mapping[str, Any]) -> Payload:
         **{key: game[key] for key in ("edition", "seats", "position")},
         "places": game["finished"],
         "winners": game["winners"],
+        **{key: game[key] for key in ("last_turn", "played_on", "ties") if key in game},
         "progress": {
             LETTERS[seat]: 100 * (all_to_go - game["to_go"][seat]) // all_to_go
             for seat in game["seats"]

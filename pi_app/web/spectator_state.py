@@ -122,6 +122,9 @@ def _numbers(reply: Reply, tumbling: bool) -> dict[str, Any] | None:
         "home": [sum(one in home for one in pawns) for pawns in game.position],
         "finished": list(game.places),
         "winners": list(game.winners),
+        **({} if game.last_turn is None else {"last_turn": game.last_turn}),
+        **({"played_on": True} if game.played_on else {}),
+        **({"ties": list(map(list, game.ties))} if game.ties else {}),
     }
 
 

@@ -48,11 +48,15 @@ def faults(value: Any, kind: str, at: str = "") -> Iterator[str]:
         if not isinstance(value, dict):
             yield f"{at} is no object: {value!r}"
             return
-        yield from (f"{at}: {key}" for key in sorted(tables()[kind].keys() ^ value.keys()))
+        rare = {key for key, one in tables()[kind].items() if one.endswith(" or missing")}
+        differs = tables()[kind].keys() ^ value.keys()
+        yield from (f"{at}: {key}" for key in sorted(differs - rare))
         shared = tables()[kind].keys() & value.keys()
         yield from chain(
             *(faults(value[key], tables()[kind][key], f"{at}.{key}") for key in shared)
         )
+    elif kind == "missing":
+        yield f"{at} is there"
     elif kind == "null":
         if value is not None:
             yield f"{at} is not null: {value!r}"
