@@ -354,8 +354,8 @@ def test_a_game_that_a_last_turn_ended_is_judged_as_if_it_went_on() -> None:
     assert record.game.phase is Phase.OVER
     (question,) = review_questions(record)
     assert question.first == 2
-    chances = chances_after(question)
-    assert 0 < chances[0] < chances[2] < 1
+    behind, ahead = (chances_after(question)[seat] or 0.0 for seat in (0, 2))
+    assert 0 < behind < ahead < 1
 
 
 def test_after_a_win_those_who_play_on_are_judged_without_the_winner() -> None:
