@@ -238,7 +238,7 @@ class Game:
         own = position_of(self.board, self.position)[self.seat]
         counts_tries = self.options["tries"] == 3 and not any(map(self.board.on_ring, own))
         asks_last = self.options["third_doublet"] == "last-moved"
-        knows_late = asks_late(self.options)
+        knows_late = asks_late(self.options) and (not self.over or self.may_play_on())
         undoes = self.options["third_doublet"] == "undo-turn" and not self.over
         return {
             "position": self.position,

@@ -23,6 +23,7 @@ from tests.rules.from_the_texts import (
     is_refused,
     is_valid,
     options_of,
+    position_of,
     position_text,
 )
 from tests.rules.game_from_the_texts import Game, first_seat, opening
@@ -280,13 +281,13 @@ def core_line(game: rules.Game) -> dict[str, Any]:
 class Pair:
     """The package's game and the slow one, played by the same actions, with the record of both."""
 
-    def __init__(self, preset: str, seats: list[int], rng: random.Random) -> None:
-        self.rng, self.options = rng, options_of(preset)
-        first = {"format": "pachisi-record", "version": 1, "ruleset": preset, "seats": seats}
+    def __init__(self, ruleset: str | Options, seats: list[int], rng: random.Random) -> None:
+        self.rng, self.options = rng, options_of(ruleset)
+        first = {"format": "pachisi-record", "version": 1, "ruleset": ruleset, "seats": seats}
         self.record = [json.dumps(first)]
-        self.core = rules.new_game(rules.PRESETS[preset], seats)
+        self.core = rules.new_game(rules.parse_ruleset(ruleset), seats)
         begun = self.begin(seats)
-        self.slow = Game(preset, opening(self.options, seats), begun)
+        self.slow = Game(ruleset, opening(self.options, seats), begun)
 
     def begin(self, seats: list[int]) -> int:
         """Choose or throw for who begins; both must find the same seat."""
@@ -320,6 +321,8 @@ class Pair:
         self.act(rules.Throw(tuple(dice)), slow.position)
         thrown = slow.thrown
         while slow.thrown is thrown:
+            if slow.last_turn is not None and self.rng.random() < 0.1:
+                self.end_after(self.rng.choice([*slow.playing(), None]))
             steps, may_stop = slow.offered()
             assert (sorted(map(str, self.core.steps)), self.core.may_stop) == (steps, may_stop)
             if steps and not (may_stop and self.rng.random() < 0.05):
@@ -329,6 +332,37 @@ class Pair:
             else:
                 slow.stop()
                 self.act(rules.Stop(), slow.position)
+
+    def stand(self, position: str, seat: int) -> None:
+        """Put the pawns where they are near the end."""
+        self.slow = Game(self.slow.ruleset, position, seat)
+        self.act(rules.parse_action(f"correct {position} seat {seat} doublets 0"), position)
+
+    def end_after(self, seat: int | None) -> None:
+        self.slow.end_after(seat)
+        self.act(rules.LastTurn(seat), self.slow.position)
+
+    def play_on(self) -> bool:
+        """Play on where that is allowed; the package must refuse it elsewhere."""
+        if self.slow.may_play_on():
+            self.slow.play_on()
+            self.act(rules.PlayOn(), self.slow.position)
+            return True
+        with pytest.raises(rules.IllegalAction):
+            rules.play(self.core, rules.PlayOn())
+        return False
+
+    def judge(self) -> None:
+        """Compare how the game stands, and what the record says of it."""
+        slow = self.slow
+        assert core_line(self.core) == slow.line()
+        assert rules.judge(self.record) == {
+            "actions": len(self.record) - 1,
+            "position": slow.position,
+            "over": slow.over,
+            "places": slow.places,
+            **({"ties": slow.ties} if slow.ties else {}),
+        }
 
 
 # A doublet of tr-1938 is 14 spaces in any parts: its game takes as long as all the others together.
@@ -340,14 +374,78 @@ def test_a_whole_game_goes_as_the_slow_one_does(preset: str) -> None:
         pair = Pair(preset, sorted(rng.sample(range(4), count)), rng)
         while not pair.slow.over:
             pair.turn()
-        assert pair.core.phase is rules.Phase.OVER
-        assert list(pair.core.places) == pair.slow.places
-        assert rules.judge(pair.record) == {
-            "actions": len(pair.record) - 1,
-            "position": pair.slow.position,
-            "over": True,
-            "places": pair.slow.places,
-        }
+        pair.judge()
+
+
+GAMES: dict[str, Options] = {
+    "others play on": {"preset": "ludo-uk"},
+    "one home wins, the others play on": {"preset": "parchis", "to_win": 1},
+    "two home win, the rules let others play on": {
+        "preset": "ludo-uk",
+        "to_win": 2,
+        "play_on": True,
+    },
+    "three in the goal win": {"preset": "ludo-de", "to_win": 3},
+    "two dice, three tries": {"preset": "ludo-de", "dice": 2},
+    "the third six undoes the turn": {"preset": "ludo-india", "third_doublet": "undo-turn"},
+    "and who came last": {"preset": "parchis", "third_doublet": "undo-turn"},
+    "sides under blockades": {"preset": "parchis", "partners": True, "to_win": 2},
+    "sides in Ludo": {"preset": "ludo-uk", "partners": True, "third_doublet": "undo-turn"},
+    "sides on a goal board": {"preset": "ludo-de", "partners": True, "to_win": 2},
+    "sides of Pachisi": {"preset": "pachisi-modern", "to_win": 3},
+    "captures are a must": {"preset": "ludo-india", "must_capture": True},
+}
+
+
+@pytest.mark.parametrize("name", [n for n in GAMES if not draw.is_awaited(options_of(GAMES[n]))])
+def test_a_game_of_house_rules_goes_as_the_slow_one_does(name: str) -> None:
+    """From near the end; after some throws somebody's turn is to be the last one."""
+    ruleset = GAMES[name]
+    for seed in range(extent(2, soak=100)):
+        rng = random.Random(f"{name} {seed}")
+        position, seat = near_the_end(rng, options_of(ruleset))
+        seats = [one for one, pawns in enumerate(position.split("/")) if pawns != "-"]
+        pair = Pair(ruleset, seats, rng)
+        pair.stand(position, seat)
+        for number in range(extent(60, soak=300)):
+            if pair.slow.over and not (rng.random() < 0.8 and pair.play_on()):
+                break
+            pair.turn()
+            if number > 40 and not pair.slow.over and rng.random() < 0.2:
+                pair.end_after(rng.choice([*pair.slow.playing(), None]))
+        pair.judge()
+
+
+def test_every_position_of_drawn_house_rules_can_be_played_to_the_end() -> None:
+    """By some throws: those that are drawn, and the steps too, until the game is over."""
+    rng, stuck = random.Random("to the end"), list[Any]()
+    for _ in range(extent(30, soak=3000)):
+        ruleset = draw.house_rules(rng)
+        position, seat = near_the_end(rng, options_of(ruleset))
+        start = {"ruleset": ruleset, "position": position, "seat": seat}
+        game, throws = rules.parse_game(json.dumps(start)), 0
+        while game.phase is not rules.Phase.OVER and throws < 20_000:
+            throws += game.phase is rules.Phase.THROW
+            game, _ = rules.play(game, drawn_action(rng, game, options_of(ruleset)))
+        stuck += [start] if game.phase is not rules.Phase.OVER else []
+    assert stuck == []
+
+
+def drawn_action(rng: random.Random, game: rules.Game, options: Options) -> rules.Action:
+    if game.phase is rules.Phase.THROW:
+        return rules.Throw(tuple(draw.throw(rng, options)))
+    if not game.steps or (game.may_stop and rng.random() < 0.02):
+        return rules.Stop()
+    return rules.Move(rng.choice(list(game.steps)))
+
+
+def near_the_end(rng: random.Random, options: Options) -> tuple[str, int]:
+    """A drawn position in which nobody has won."""
+    board = Board(options)
+    while True:
+        position, seat = draw.position(rng, options, rng.choice(("near home", "anywhere")))
+        if not any(own and board.has_finished(own) for own in position_of(board, position)):
+            return position, seat
 
 
 def test_the_draws_know_every_option_with_every_value() -> None:
