@@ -37,6 +37,7 @@ from .facts import Moved as Moved
 from .facts import Over as Over
 from .facts import Penalized as Penalized
 from .facts import PlaysOn as PlaysOn
+from .facts import PutBack as PutBack
 from .facts import Shared as Shared
 from .facts import Thrown as Thrown
 from .facts import Tied as Tied

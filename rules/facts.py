@@ -66,6 +66,14 @@ class Penalized(NamedTuple):
     place: int | None
 
 
+class PutBack(NamedTuple):
+    """The third doublet undoes the turn: a pawn of this seat goes back to `target`."""
+
+    seat: int
+    origin: int
+    target: int
+
+
 class Again(NamedTuple):
     """The seat throws again."""
 
@@ -136,6 +144,7 @@ Fact = (
     | Earned
     | Lapsed
     | Penalized
+    | PutBack
     | Again
     | TurnOf
     | Corrected

@@ -5,6 +5,7 @@ the actions that each phase allows and the phases that they lead to.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from enum import StrEnum
 from itertools import chain, groupby, takewhile
@@ -15,7 +16,7 @@ from .actions import Action, Choose, Correct, End, LastTurn, Leave, Move, PlayOn
 from .board import HOME, NEST, ROW, SEATS, board
 from .errors import InputError
 from .increments import is_doublet, throw_value
-from .memory import NOTHING, Memory, add_arrivals, keep_unchanged
+from .memory import NOTHING, Memory, add_arrivals, keep_start, keep_unchanged, turn_start
 from .plays.plays import Plays, plays_of
 from .plays.situation import State
 from .position import (
@@ -156,7 +157,10 @@ class Game(NamedTuple):
         if "late" in asked:
             late = add_arrivals(late, terrain.board, self.position, self.seat, self.made)
         last = self.made[-1].target if "last" in asked else None
-        return Memory(late, last, self.memory.tries)
+        memory = Memory(late, last, self.memory.tries)
+        if "began" not in asked:
+            return memory
+        return keep_start(memory, self.position, *turn_start(self.memory, self.thrown_in))
 
     @property
     def thrown_in(self) -> Position:
@@ -247,6 +251,21 @@ class Game(NamedTuple):
         """Seat and place of the pawn that the third doublet sends back, if it does."""
         place = penalized_place(self.ruleset, self.position, self.seat, self.memory.last)
         return None if self.phase is not Phase.PENALTY or place is None else (self.seat, place)
+
+    @property
+    def put_back(self) -> tuple[fact.PutBack, ...]:
+        """Each pawn that goes back if the third doublet undoes the turn.
+
+        Those of the seat come first, then those that it has captured.
+        """
+        if self.phase is not Phase.PENALTY or self.memory.began is None:
+            return ()
+        moves: list[fact.PutBack] = []
+        for seat in (self.seat, *_following(self.ruleset, self.seat)[:-1]):
+            now, then = Counter(self.position[seat]), Counter(self.memory.began[seat])
+            pairs = zip((now - then).elements(), (then - now).elements(), strict=True)
+            moves += [fact.PutBack(seat, origin, target) for origin, target in pairs]
+        return tuple(moves)
 
 
 def new_game(ruleset: RuleSet, seats: Iterable[int]) -> Game:
@@ -368,8 +387,19 @@ def penalized_place(
     return None if nearest == NEST or spared else nearest
 
 
-def penalty_position(ruleset: RuleSet, position: Position, seat: int, last: int | None) -> Position:
-    """Return the position after a third doublet; `last` is that of `penalized_place`."""
+def penalty_position(
+    ruleset: RuleSet,
+    position: Position,
+    seat: int,
+    last: int | None,
+    began: Position | None = None,
+) -> Position:
+    """Return the position after a third doublet; `last` is that of `penalized_place`.
+
+    began: where the pawns were when the turn began, if that is known and not as now.
+    """
+    if THIRD_DOUBLETS[ruleset.third_doublet].undoes_turn:
+        return began or position
     place = penalized_place(ruleset, position, seat, last)
     if place is None:
         return position
@@ -520,7 +550,8 @@ def _next_turn(game: Game) -> Outcome:
     seat, memory = next_seat(game, game.seat), Memory(game.memory_now.late)
     passed = takewhile(lambda one: one != seat, _following(game.ruleset, game.seat))
     if game.last_turn in (game.seat, *passed):
-        return _finish(place_rest(game))
+        last = game.seat if game.seat in game.seats else seat  # it may have left
+        return _finish(place_rest(game._replace(seat=last)))
     game = _update_blockades(game, turns=1)
     game = _to_throw(game, 0, seat=seat, turns=game.turns + 1, memory=memory)
     return _add_blockades(game), (fact.TurnOf(seat),)
@@ -612,13 +643,17 @@ def _set_last_turn(game: Game, action: LastTurn) -> Outcome:
 
 
 def _accept_penalty(game: Game, action: Stop) -> Outcome:
-    last = game.memory.last
+    last, cost = game.memory.last, THIRD_DOUBLETS[game.ruleset.third_doublet]
     place = penalized_place(game.ruleset, game.position, game.seat, last)
-    facts: tuple[fact.Fact, ...] = (fact.Penalized(game.seat, place),)
-    if THIRD_DOUBLETS[game.ruleset.third_doublet].keeps_turn:
+    facts: tuple[fact.Fact, ...] = (fact.Penalized(game.seat, place), *game.put_back)
+    if cost.keeps_turn:
         return _to_throw(game, game.doublets), (*facts, fact.Again(game.seat))
-    position = penalty_position(game.ruleset, game.position, game.seat, last)
-    game, more = _next_turn(_put_pawns(game, position))
+    position = penalty_position(game.ruleset, game.position, game.seat, last, game.memory.began)
+    _, late = turn_start(game.memory, game.position)
+    game = _put_pawns(game, position)
+    if cost.undoes_turn:
+        game = game._replace(memory=Memory(late))
+    game, more = _next_turn(game)
     return game, facts + more
 
 
@@ -680,8 +715,12 @@ def _leave(game: Game, action: Leave) -> Outcome:
     throw = game.throw
     if next_seat(game, gone) == gone:
         raise IllegalAction(f"{action} does not fit: no other seat plays")
-    a, b, c, d = (() if seat == gone else game.position[seat] for seat in range(SEATS))
-    game = _put_pawns(game, (a, b, c, d))._replace(
+    began, late = turn_start(game.memory, game.position)
+    still = _without(began, gone)
+    late = keep_unchanged(late, board(game.ruleset.layout), began, still)
+    game = _put_pawns(game, _without(game.position, gone))
+    game = game._replace(
+        memory=keep_start(game.memory, game.position, still, late),
         seats=tuple(seat for seat in game.seats if seat != gone),
         standing=tuple(standing for standing in game.standing if standing.seat != gone),
     )
@@ -695,6 +734,11 @@ def _leave(game: Game, action: Leave) -> Outcome:
     else:
         game, more = _throw_anew(game, throw), ()
     return game, (*facts, *more)
+
+
+def _without(position: Position, gone: int) -> Position:
+    a, b, c, d = (() if seat == gone else position[seat] for seat in range(SEATS))
+    return a, b, c, d
 
 
 def _throw_anew(game: Game, throw: tuple[int, ...]) -> Game:

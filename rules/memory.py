@@ -18,11 +18,15 @@ class Memory(NamedTuple):
     late: for each ring space with pawns of several seats, the seat whose pawn came last, as
     (ring space, seat), in order. last: the place of the pawn that made the last step of this turn,
     None if no pawn has moved. tries: how many throws of this turn running were without a step.
+    began, began_late: the position and `late` at the beginning of this turn, None where they are
+    those of now.
     """
 
     late: Late = ()
     last: int | None = None
     tries: int = 0
+    began: Position | None = None
+    began_late: Late | None = None
 
 
 NOTHING = Memory()
@@ -61,4 +65,21 @@ def keep_unchanged(late: Late, on: Board, before: Position, after: Position) -> 
         (space, seat)
         for space, seat in late
         if find_sharers(on, before, space) == find_sharers(on, after, space)
+    )
+
+
+def turn_start(memory: Memory, position: Position) -> tuple[Position, Late]:
+    """Return where the pawns were when the turn began, and who had come last.
+
+    position: where they are now.
+    """
+    late = memory.late if memory.began_late is None else memory.began_late
+    return memory.began or position, late
+
+
+def keep_start(memory: Memory, position: Position, began: Position, late: Late) -> Memory:
+    """Return a memory for a position with the beginning of the turn, as `turn_start` has it."""
+    return memory._replace(
+        began=None if began == position else began,
+        began_late=None if late == memory.late else late,
     )

@@ -134,6 +134,7 @@ class ThirdDoublet(NamedTuple):
     takes_pawn: the pawn nearest home goes to its nest. last_moved: not that one, but the pawn that
     moved last in this turn. spares_row: but not from the home row.
     keeps_turn: only the move is lost, and the seat throws again.
+    undoes_turn: all pawns go back to where this turn began.
     """
 
     penalty: str
@@ -141,6 +142,7 @@ class ThirdDoublet(NamedTuple):
     last_moved: bool = False
     spares_row: bool = False
     keeps_turn: bool = False
+    undoes_turn: bool = False
 
 
 THIRD_DOUBLETS = {
@@ -150,7 +152,7 @@ THIRD_DOUBLETS = {
     "no-move": ThirdDoublet("no-move", keeps_turn=True),
     "none": ThirdDoublet(""),
     "last-moved": ThirdDoublet("last-moved", takes_pawn=True, last_moved=True, spares_row=True),
-    "undo-turn": ThirdDoublet("undo-turn"),
+    "undo-turn": ThirdDoublet("undo-turn", undoes_turn=True),
 }
 
 
@@ -408,10 +410,13 @@ class RuleSet:
 
         They are fields of `game.Memory`.
         """
+        undoes_turn = THIRD_DOUBLETS[self.third_doublet].undoes_turn
         asked = {
             "late": self.entry_captures == "full",
             "last": THIRD_DOUBLETS[self.third_doublet].last_moved,
             "tries": self.tries > 1,
+            "began": undoes_turn,
+            "began_late": undoes_turn and self.entry_captures == "full",
         }
         return tuple(key for key, is_asked in asked.items() if is_asked)
 

@@ -82,11 +82,12 @@ def _answer(asked: object, most: int) -> dict[str, Any]:
         if play:
             raise FieldError(f"play: {play[0]} is not legal: {NOTHING_MOVES}")
         cost = THIRD_DOUBLETS[ruleset.third_doublet]
+        after = penalty_position(ruleset, position, seat, memory.last, memory.began)
         fields = {
             "increments": [],
             "steps": [],
             "may_stop": True,
-            "results": [format_position(penalty_position(ruleset, position, seat, memory.last))],
+            "results": [format_position(after)],
             "again": cost.keeps_turn,
             "penalty": cost.penalty,
         }

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..board import NEST, SEATS, board, parse_place
 from ..errors import InputError
-from ..memory import Memory, find_sharers
+from ..memory import Late, Memory, find_sharers, keep_start
 from ..position import PAWNS, Pawns, Position, format_position, has_won, parse_position
 from ..ruleset import LOTS, RuleSet, RuleSetError, parse_ruleset
 
@@ -115,21 +115,11 @@ def remembered_keys(fields: object) -> tuple[str, ...]:
 
 
 def read_memory(fields: dict[str, Any], ruleset: RuleSet, position: Position, seat: int) -> Memory:
-    """Return what an object has of a game's memory: its keys `late`, `last` and `tries`.
+    """Return what an object has of a game's memory, in the keys that `RuleSet.remembers` names.
 
     position, seat: where the pawns are when the seat throws.
     """
-    late, on = fields.get("late", []), board(ruleset.layout)
-    if not isinstance(late, list) or any(
-        not isinstance(item, list) or [type(number) for number in item] != [int] * 2
-        for item in late
-    ):
-        raise FieldError(f"late {late!r} is not a list of [ring space, seat]")
-    for space, who in late:
-        if who not in find_sharers(on, position, space):
-            raise FieldError(f"late: seat {who} shares no ring space {space} with another seat")
-    if len({space for space, _ in late}) < len(late):
-        raise FieldError(f"late {late} names a ring space twice")
+    late = _read_late("late", fields.get("late", []), ruleset, position)
     tries = read_whole_number("tries", fields.get("tries", 0))
     if tries >= ruleset.tries:
         raise FieldError(
@@ -137,7 +127,30 @@ def read_memory(fields: dict[str, Any], ruleset: RuleSet, position: Position, se
             "this throw included"
         )
     last = _read_last(fields["last"], position[seat]) if "last" in fields else None
-    return Memory(tuple(sorted((space, who) for space, who in late)), last, tries)
+    began, began_late = position, late
+    if "began" in fields:
+        began = read_position(fields["began"], ruleset)
+        taken = [[bool(pawns), has_won(ruleset, pawns)] for pawns in (*began, *position)]
+        if taken[:SEATS] != taken[SEATS:]:
+            raise FieldError("began has other seats, or others that have won, than the position")
+    if "began_late" in fields:
+        began_late = _read_late("began_late", fields["began_late"], ruleset, began)
+    return keep_start(Memory(late, last, tries), position, began, began_late)
+
+
+def _read_late(key: str, late: Any, ruleset: RuleSet, position: Position) -> Late:
+    on = board(ruleset.layout)
+    if not isinstance(late, list) or any(
+        not isinstance(item, list) or [type(number) for number in item] != [int] * 2
+        for item in late
+    ):
+        raise FieldError(f"{key} {late!r} is not a list of [ring space, seat]")
+    for space, who in late:
+        if who not in find_sharers(on, position, space):
+            raise FieldError(f"{key}: seat {who} shares no ring space {space} with another seat")
+    if len({space for space, _ in late}) < len(late):
+        raise FieldError(f"{key} {late} names a ring space twice")
+    return tuple(sorted((space, who) for space, who in late))
 
 
 def _read_last(value: object, pawns: Pawns) -> int | None:

@@ -54,7 +54,8 @@ def game_text(game: Game) -> str:
     While a throw is on the table, the line has the position in which the dice were thrown and the
     steps made since. It leaves out what is as usual: no doublets before, no steps, a turn's phase.
     """
-    phase, last = (game.phase if game.phase in ALSO else None), game.memory.last
+    phase = game.phase if game.phase in ALSO else None
+    last, began = game.memory.last, game.memory.began
     fields: dict[str, Any] = {
         "ruleset": json.loads(ruleset_text(game.ruleset)),
         "position": format_position(game.thrown_in),
@@ -70,17 +71,18 @@ def game_text(game: Game) -> str:
         "late": game.memory.late,
         "last": None if last is None else place_text(last),
         "tries": game.memory.tries,
+        "began": began and format_position(began),
+        "began_late": game.memory.began_late,
         "turns": game.turns,
         "throws": game.throws,
+        "last_turn": game.last_turn,
         "played_on": game.played_on,
         "ties": game.ties,
     }
     kept = [*ALWAYS, *COUNTS]
+    kept += [key for key in ("last_turn", "began_late") if fields[key] is not None]
     if phase is None and game.ruleset.blockade_limit:
         kept.append("standing")
-    if game.last_turn is not None:
-        fields["last_turn"] = game.last_turn
-        kept.append("last_turn")
     return json.dumps({key: value for key, value in fields.items() if value or key in kept})
 
 

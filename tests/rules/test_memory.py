@@ -1,21 +1,27 @@
 """What a game remembers besides its position: in requests, in games as text and in records."""
 
 import json
+import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from rules.actions import Move, Stop, Throw, parse_action
-from rules.game import Game, at, play
+from rules.actions import Correct, Leave, Move, Stop, Throw, parse_action
+from rules.board import board
+from rules.facts import Fact, Penalized, PutBack, TurnOf
+from rules.game import Game, Phase, at, play
 from rules.history import Record, enter, new_record, parse_entry
 from rules.lines.analyse import answer
 from rules.lines.jsonl import RecordError, read_lines
 from rules.lines.record import GameError, game_text, parse_game
 from rules.lines.sheet import parse_sheet, sheet_lines
 from rules.memory import Memory
-from rules.position import format_position, parse_position
-from rules.ruleset import PRESETS, parse_ruleset, written_options
+from rules.position import Position, format_position, order_pawns, parse_position
+from rules.ruleset import PRESETS, RuleSet, parse_ruleset, written_options
 from rules.steps import parse_step
+from tests.asked import extent
+from tests.rules.moments import any_choices, drawn
 
 PARCHIS: dict[str, Any] = {
     "ruleset": "parchis",
@@ -23,6 +29,7 @@ PARCHIS: dict[str, Any] = {
     "seat": 0,
     "throw": [5],
 }
+UNDO = PARCHIS | {"ruleset": {"preset": "parchis", "third_doublet": "undo-turn"}}
 LUDO_DE: dict[str, Any] = {
     "ruleset": "ludo-de",
     "position": "N,N,N,N/-/N,N,N,N/-",
@@ -65,6 +72,23 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a rule set without tries": (PARCHIS | {"tries": 1}, "unknown key 'tries'"),
     "a rule set without last moves": (LUDO_DE | {"last": "N"}, "unknown key 'last'"),
+    "no position": (UNDO | {"began": 5}, "position 5 is not a string such as"),
+    "a beginning with another seat": (
+        UNDO | {"began": "12,N,N,N/-/34,N,N,N/-"},
+        "began has other seats, or others that have won, than the position",
+    ),
+    "a beginning in which a seat has won": (
+        UNDO | {"began": "12,N,N,N/51,N,N,N/H,H,H,H/-"},
+        "began has other seats, or others that have won, than the position",
+    ),
+    "nobody came last then": (
+        UNDO | {"began": "12,N,N,N/N,N,N,N/34,N,N,N/-", "began_late": [[0, 2]]},
+        "began_late: seat 2 shares no ring space 0 with another seat",
+    ),
+    "a rule set that undoes no turn": (
+        PARCHIS | {"began": "12,N,N,N/51,N,N,N/34,N,N,N/-"},
+        "unknown key 'began'",
+    ),
     "an edition of Parcheesi": (
         PARCHIS | {"ruleset": "one-die", "position": "12,N,N,N/-/N,N,N,N/-", "late": []},
         "unknown key 'late'",
@@ -207,3 +231,132 @@ def test_more_throws_without_a_step_than_tries_can_be_written_and_read() -> None
         game, _ = play(game, Throw((6,)))
         game, _ = play(game, Stop())
         assert (game.seat, parse_game(game_text(game))) == (0, game)
+
+
+# --- a third doublet that undoes the turn --------------------------------------------------------
+
+UNDOES = replace(PRESETS["parchis"], third_doublet="undo-turn")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "doublets", "position", "began", "results", "penalty"),
+    [
+        ("ludo-uk", 2, "18,N,N,N/-/N,N,N,N/-", "6,N,N,N/-/38,N,N,N/-", None, "undo-turn"),
+        ("ludo-uk", 2, "18,N,N,N/-/N,N,N,N/-", "18,N,N,N/-/N,N,N,N/-", None, "undo-turn"),
+        ("parchis", 1, "18,N,N,N/-/N,N,N,N/-", "6,N,N,N/-/N,N,N,N/-", "24,N,N,N/-/N,N,N,N/-", None),
+    ],
+)
+def test_a_request_tells_where_the_turn_began(
+    ruleset: str, doublets: int, position: str, began: str, results: str | None, penalty: str | None
+) -> None:
+    request = {
+        "ruleset": {"preset": ruleset, "third_doublet": "undo-turn"},
+        "position": position,
+        "seat": 0,
+        "throw": [6],
+        "doublets": doublets,
+        "began": began,
+    }
+    found = answer(request)
+    assert (found["results"], found["penalty"]) == ([results or began], penalty)
+    assert found["again"] is (penalty is None)
+    del request["began"]
+    assert answer(request)["results"] == [results or position]
+
+
+def a_turn(*entries: str) -> Record:
+    """Return the record of A's turn; on A's entry D came last, beside B."""
+    position = "12,N,N,N/51,N,N,N/N,N,N,N/17,N,N,N"
+    game = at(UNDOES, parse_position(position, UNDOES), 0, 0, Memory(((0, 3),)))
+    record = Record(game, host=0)
+    for entry in entries:
+        record, _ = enter(record, parse_entry(entry))
+    return record
+
+
+def test_all_that_the_turn_has_moved_is_put_back_with_who_came_last() -> None:
+    sixes = a_turn("throw 6", "move 12-18(6)", "throw 6", "move 18-24(6)", "throw 6")
+    assert sixes.game.put_back == (PutBack(0, 24, 12),)
+    for game in (sixes.game, parse_game(game_text(sixes.game))):
+        after, facts = play(game, Stop())
+        assert facts == (Penalized(0, None), PutBack(0, 24, 12), TurnOf(1))
+        assert after == a_turn().game._replace(seat=1, turns=2, throws=3)
+
+
+def test_a_shared_space_that_was_left_is_shared_again_as_before() -> None:
+    """A pawn of A leaves the safety space on which C came last, beside it."""
+    position = "34,N,N,N/N,N,N,N/0,N,N,N/N,N,N,N"
+    game = at(UNDOES, parse_position(position, UNDOES), 0, 1, Memory(((34, 2),)))
+    for action in ("throw 6", "move 34-40(6)"):
+        game, _ = play(game, parse_action(action))
+    line = json.loads(game_text(game))
+    assert (line["began"], line["began_late"], line.get("late")) == (position, [[34, 2]], None)
+    assert parse_game(json.dumps(line)) == game
+    game, _ = play(game, Throw((6,)))
+    game, _ = play(game, Stop())
+    assert (format_position(game.position), game.memory) == (position, Memory(((34, 2),)))
+
+
+def test_a_correction_is_where_the_turn_began() -> None:
+    corrected = "20,N,N,N/51,N,N,N/N,N,N,N/17,N,N,N"
+    record = a_turn(
+        "throw 6",
+        "move 12-18(6)",
+        f"correct {corrected} seat 0 doublets 1",
+        "throw 6",
+        "move 20-26(6)",
+    )
+    assert record.game.memory.began == parse_position(corrected, UNDOES)
+
+
+def test_who_leaves_was_not_there_when_the_turn_began() -> None:
+    record = a_turn("throw 6", "move 12-18(6)", "leave 3")
+    assert record.game.memory.began_late is None
+    assert json.loads(game_text(record.game))["began"] == "12,N,N,N/51,N,N,N/N,N,N,N/-"
+
+
+def test_undo_of_it_lays_the_third_doublet_on_the_table_again() -> None:
+    sixes = ("throw 6", "move 12-18(6)", "throw 6", "move 18-24(6)", "throw 6")
+    before, after = a_turn(*sixes), a_turn(*sixes, "stop", "throw 2", "undo")
+    assert after.game == before.game
+    assert [one.throw.faces for one in after.waiting] == [(2,)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", ["parchis", "parchis-two", "ludo-india", "ludo-uk", "findler"])
+def test_whatever_the_turn_moved_is_undone_and_every_game_reads_back(preset: str) -> None:
+    rules = replace(PRESETS[preset], third_doublet="undo-turn")
+    undone = 0
+    for seed in range(extent(10, soak=200)):
+        rng = random.Random(f"{preset} {seed}")
+        game = drawn(rules, rng, preset)
+        began = game.position
+        for _ in range(60):
+            if game.phase is Phase.OVER:
+                break
+            action = rng.choice(any_choices(game, rng))
+            if isinstance(action, Throw) and rng.random() < 0.5:
+                action = Throw((6,) * game.dice)
+            before, (game, facts) = game, play(game, action)
+            assert parse_game(game_text(game)) == game
+            if before.phase is Phase.PENALTY and isinstance(action, Stop):
+                assert game.position == began
+                assert put_back(before.position, facts, rules) == began
+                undone += began != before.position
+            if game.turns != before.turns or isinstance(action, Correct):
+                began = game.position
+            elif isinstance(action, Leave):
+                a, b, c, d = (then if seat in game.seats else () for seat, then in enumerate(began))
+                began = a, b, c, d
+    assert undone
+
+
+def put_back(position: Position, facts: tuple[Fact, ...], rules: RuleSet) -> Position:
+    """Return a position after its pawns were put back by hand, as the facts say."""
+    pawns = list(map(list, position))
+    for fact in facts:
+        if isinstance(fact, PutBack):
+            pawns[fact.seat].remove(fact.origin)
+            pawns[fact.seat].append(fact.target)
+    a, b, c, d = (order_pawns(tuple(own), board(rules.layout)) for own in pawns)
+    return a, b, c, d

@@ -135,12 +135,12 @@ class Stage(NamedTuple):
 
 def fact_text(fact: Any) -> str:
     """Return a fact as the data files write it: `Captured 2 47 0`, places in their text form."""
-    is_place = type(fact).__name__ in ("Captured", "Penalized")
+    has_places = type(fact).__name__ in ("Captured", "Penalized", "PutBack")
     words = [type(fact).__name__]
     for field, value in zip(fact._fields, fact, strict=True):
         if isinstance(value, tuple) and not hasattr(value, "_fields"):
             words += map(str, value)
-        elif field == "place" and is_place:
+        elif field in ("place", "origin", "target") and has_places:
             words.append("-" if value is None else place_text(value))
         else:
             words.append(str(value))
