@@ -115,9 +115,7 @@ def _rate(
     kept = sieve(extractor, ends, seat)
     if judge is not None:
         return [
-            RatedPlay(
-                end, judge.chances(end.position, end.first, end.doublets, end.memory.last)[seat]
-            )
+            RatedPlay(end, judge.chances(end.position, end.first, end.doublets, end.memory)[seat])
             for end in kept
         ]
     return [RatedPlay(end, GRACE_POINT * grace_value(extractor, end, seat)) for end in kept]

@@ -15,6 +15,7 @@ from pi_app.players.tables import load_judge
 from pi_app.players.value import Judge
 from rules import Game, Phase, Stop, Throw, is_doublet, play, steps_to, throws
 from rules.board import SEATS
+from rules.memory import Memory, turn_start
 
 POINTS = 100.0  # of a win
 
@@ -53,7 +54,8 @@ def chances_after(question: ReviewQuestion) -> Chances:
     runs = first == question.seat and is_doublet(game.ruleset, question.throw)
     doublets = game.doublets + 1 if runs else 0
     last = question.played[-1].target if question.played else game.memory.last
-    found = load_judge(game.ruleset).chances(question.ended, first, doublets, last)
+    memory = Memory(last=last, began=turn_start(game.memory, game.position)[0])
+    found = load_judge(game.ruleset).chances(question.ended, first, doublets, memory)
     return chances_of_sides(game.ruleset, tuple(map(found.get, range(SEATS))))
 
 

@@ -22,6 +22,7 @@ from pi_app.players.features import (
 )
 from rules import Position, RuleSet
 from rules.game import DOUBLETS_BEFORE_PENALTY, penalty_position
+from rules.memory import NOTHING, Memory
 from rules.ruleset import THIRD_DOUBLETS
 
 RACE, SETTLED = map(OTHER_FEATURES.index, ("race", "settled"))
@@ -62,20 +63,22 @@ class Judge:
         self._worth = lru_cache(maxsize=1024)(self._compute_worth)
 
     def chances(
-        self, position: Position, first: int, doublets: int = 0, last: int | None = None
+        self, position: Position, first: int, doublets: int = 0, memory: Memory = NOTHING
     ) -> dict[int, float]:
         """Return each playing seat's chance to win. The chances sum to 1.
 
         Partners share a win, so each has half of their side's chance.
         first: the seat that throws next. A seat that has won has the chance 1 and may be `first`.
         doublets: how many it has thrown before in this turn; another one may cost a penalty.
-        last: where the pawn is that moved last in this turn, if the penalty asks for it.
+        memory: what the penalty asks for.
         """
         chances = self.exact_chances(position, first) or self._estimate(position, first)
         if doublets < DOUBLETS_BEFORE_PENALTY or not self._penalty or self._finished in position:
             return chances
         order = self._extractor.turn_order(position, first)
-        penalized = self.chances(penalty_position(self.ruleset, position, first, last), order[1])
+        back = penalty_position(self.ruleset, position, first, memory.last, memory.began)
+        a, b, c, d = (pawns if seat in order else () for seat, pawns in enumerate(back))
+        penalized = self.chances((a, b, c, d), order[1])
         return {
             seat: chance + (penalized[seat] - chance) / DOUBLET_IN
             for seat, chance in chances.items()

@@ -92,4 +92,4 @@ def roll_out(
         ends = play_ends(game)
         end = pick(extractor, ends, seat, judge) if len(ends) > 1 else ends[0]
         position, seat, doublets, memory = end.position, end.first, end.doublets, end.memory
-    return judge.chances(position, seat, doublets, memory.last)
+    return judge.chances(position, seat, doublets, memory)

@@ -20,10 +20,13 @@ from rules import (
     Phase,
     Throw,
     at,
+    format_position,
     new_game,
     parse_position,
+    parse_ruleset,
     play,
 )
+from rules.memory import NOTHING
 from tests.asked import extent
 from tests.rules import draw
 from tests.rules.editions import every_edition
@@ -224,8 +227,29 @@ def test_who_throws_again_for_a_capture_has_thrown_no_doublet() -> None:
 def test_a_third_six_costs_the_pawn_that_moved_last() -> None:
     ruleset = PRESETS["parchis"]
     position = parse_position("40,30,N,N/-/20,10,N,N/-", ruleset)
-    chances = [load_judge(ruleset).chances(position, 0, 2, last)[0] for last in (40, 30, None)]
+    memories = (Memory(last=40), Memory(last=30), NOTHING)
+    chances = [load_judge(ruleset).chances(position, 0, 2, memory)[0] for memory in memories]
     assert chances == sorted(set(chances))
+
+
+def test_a_third_six_that_undoes_the_turn_costs_what_the_turn_has_moved() -> None:
+    """The winner, who is on no track any more, was home when the turn began."""
+    ruleset = parse_ruleset({"preset": "ludo-india", "third_doublet": "undo-turn", "play_on": True})
+    position = parse_position("40,30,N,N/-/20,10,N,N/-", ruleset)
+    began = parse_position("30,28,N,N/H,H,H,H/25,20,N,N/-", ruleset)
+    judge = load_judge(ruleset)
+    lost, kept = (judge.chances(position, 0, 2, Memory(began=one))[0] for one in (began, None))
+    assert 0 < lost < kept < 1
+
+
+def test_a_bot_plays_on_by_its_table_after_a_turn_that_was_undone() -> None:
+    ruleset = parse_ruleset({"preset": "ludo-india", "third_doublet": "undo-turn"})
+    game = at(ruleset, parse_position("6,N,N,N/-/38,N,N,N/-", ruleset), 0)
+    for face in (6, 6, 6):
+        game, _ = play(game, Throw((face,)))
+        for action in choose(game, load_judge(ruleset)):
+            game, _ = play(game, action)
+    assert (game.seat, format_position(game.position)) == (2, "6,N,N,N/-/38,N,N,N/-")
 
 
 @pytest.mark.parametrize("level", LEVELS)
