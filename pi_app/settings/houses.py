@@ -5,25 +5,16 @@ Stores nothing.
 
 import json
 import re
-from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import count
-from typing import NamedTuple
+from itertools import combinations, count
 
-from pi_app.model.screens import Message, message
-from pi_app.texts.rule_words import (
-    GROUPS,
-    OPTION_WORDS,
-    REFUSALS,
-    WORDS,
-    option_values,
-    value_words,
-)
+from pi_app.model.screens import NOTHING, Message
+from pi_app.texts.rule_words import REFUSALS, option_values
 from rules.ruleset import (
     DERIVED,
-    OPTIONS,
+    PAIRS,
     PRESET_TABLE,
     PRESETS,
     RuleSet,
@@ -37,13 +28,10 @@ HOUSE_PREFIX = "house."  # of the keys of house rules, in the journal and in the
 MAX_NAME_LENGTH = 12  # fits in large letters beside a count
 MAX_TYPED_LENGTH = 8  # of a name that is entered with the buttons
 NAME = re.compile(rf"[A-Za-z0-9](?:[A-Za-z0-9 '&-]{{0,{MAX_NAME_LENGTH - 2}}}[A-Za-z0-9])?")
-MOST_BEFORE = 3  # changes before another: so many lead to one die from every edition with two
 # The names and titles of the editions, in lower case.
 EDITION_WORDS = {
     text.casefold() for key, edition in PRESET_TABLE.items() for text in (key, edition.title)
 }
-
-OptionChange = tuple[str, Value]  # an option and the value that it gets
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,65 +76,72 @@ def parse_house(text: str) -> House:
     return house(changes)
 
 
-class _Way(NamedTuple):
-    """Rules on the way to others: the changes that led to them, and those still to make."""
-
-    ruleset: RuleSet
-    made: tuple[OptionChange, ...]
-    wanted: tuple[OptionChange, ...]
-
-
-def offered_values(ruleset: RuleSet, option: str) -> tuple[Value, ...]:
-    """Return the value of an option, then the others that it can get, in the order of NEXT.
-
-    Others may have to change before; a value that would be refused in any case is not among them.
-    """
-    now, *others = option_values(option, getattr(ruleset, option))
-    if option == DERIVED:
-        return (now,)
-    return (now, *(one for one in others if changes_before(ruleset, option, one) is not None))
+_NO_BLOCKADE: dict[str, Value] = {
+    "pair_rule": "off",
+    "stop_behind_blockade": False,
+    "blockade_limit": 0,
+}
+# What a change of an option carries along, if it needs it.
+_CARRIED: dict[tuple[str, Value], dict[str, Value]] = {
+    ("dice", 1): {
+        "entry_by": "die",
+        "total_move": "never",
+        "touch_down": False,
+        "doublet_spaces": "four-when-entered",
+        "doublet_home_whole": False,
+    },
+    ("dice", 2): {"doublet_spaces": "four-when-entered", "overshoot": "stop"},
+    ("partners", True): {"play_on": False},
+    ("overshoot", "back"): {"stop_behind_blockade": False},
+    ("overshoot", "over"): {"stop_behind_blockade": False},
+    **{("pairs", name): _NO_BLOCKADE for name in PAIRS if name != "blockade"},
+    ("pairs", "blockade"): {"stacking": "two"},
+    **{("entry_number", n): {"entry_by": "sum"} for n in range(7, 12)},
+}
 
 
 @lru_cache(maxsize=2048)  # the menu needs all values of a group at each press
-def changes_before(ruleset: RuleSet, option: str, value: Value) -> tuple[OptionChange, ...] | None:
-    """Return the fewest changes after which an option can get a value, each possible in its turn.
+def change_rules(ruleset: RuleSet, option: str, value: Value) -> RuleSet:
+    """Return the rules with another value of an option, and the fewest other changes it needs.
 
-    Returns None if these are more than `MOST_BEFORE`, or if no changes help.
+    Raises RuleSetError with the first combination that stays impossible.
     """
-    ways = deque([_Way(ruleset, (), ((option, value),))])
-    while ways:
-        rules, made, (wanted, *later) = ways.popleft()
-        name, new = wanted
-        try:
-            changed = replace(rules, **{name: new})  # type: ignore[arg-type]
-        except RuleSetError as error:
-            if len(made) + len(later) < MOST_BEFORE:
-                known = {one for one, _ in (*made, wanted, *later)}
-                ways.extend(
-                    _Way(rules, made, ((other, helpful), wanted, *later))
-                    for other in error.together.split("+")
-                    if other not in known
-                    for helpful in OPTIONS[other].values
-                    if helpful != getattr(rules, other)
-                )
-        else:
-            if not later:
-                return made
-            ways.appendleft(_Way(changed, (*made, wanted), tuple(later)))
+    carried = _CARRIED.get((option, value), {})
+    for size in range(len(carried) + 1):
+        for names in combinations(carried, size):
+            changes = {option: value, **{name: carried[name] for name in names}}
+            try:
+                return replace(ruleset, **changes)  # type: ignore[arg-type]
+            except RuleSetError as error:
+                refused = error
+    raise refused
+
+
+def carried_changes(ruleset: RuleSet, option: str, value: Value) -> dict[str, Value]:
+    """Return what else changes if an option gets a value that is possible."""
+    changes = differences(ruleset, change_rules(ruleset, option, value))
+    return {name: new for name, new in changes.items() if name not in (option, DERIVED)}
+
+
+@lru_cache(maxsize=2048)
+def refusal(ruleset: RuleSet, option: str, value: Value) -> Message | None:
+    """Return why an option can't get a value, NOTHING if there are no words; None if it can."""
+    try:
+        change_rules(ruleset, option, value)
+    except RuleSetError as error:
+        return REFUSALS.get(error.together, NOTHING)
     return None
 
 
-def refusal(ruleset: RuleSet, option: str, value: Value, together: str) -> tuple[Message, ...]:
-    """Return why an option can't get a value yet, if there are words, and what to set first, where.
+def offered_values(ruleset: RuleSet, option: str) -> tuple[Value, ...]:
+    """Return the value of an option, then the others to offer, in the order of NEXT.
 
-    together: the combination that is refused, a key of `IMPOSSIBLE`.
+    They are the possible ones and those that a reason refuses; none if no other is possible.
     """
-    before = reversed(changes_before(ruleset, option, value) or ())
-    first, new = next(change for change in before if change[0] in together.split("+"))
-    group = next(GROUPS[group] for group, options in OPTION_WORDS.items() if first in options)
-    line = message("line-and-value", line=WORDS[first].name, value=value_words(first, new))
-    why = (REFUSALS[together],) if together in REFUSALS else ()
-    return (*why, message("first-set", group=group, line=line))
+    now, *others = option_values(option, getattr(ruleset, option))
+    why = {one: refusal(ruleset, option, one) for one in others if option != DERIVED}
+    offered = [one for one in why if why[one] != NOTHING] if None in why.values() else []
+    return (now, *offered)
 
 
 def is_name(name: str) -> bool:

@@ -31,20 +31,30 @@ def _id(name: Value) -> str:
 
 # The groups of options. Those that families change most often come first.
 _GROUPED = {
-    "often-changed": "to_win overshoot must_capture pairs_on entry_pairs",
     "entering": (
-        "entry_number entry_by entry_required entry_number_reserved undersides_enter entry_also"
+        "entry_number entry_by entry_required entry_number_reserved undersides_enter entry_also "
+        "entry_pairs"
     ),
     "two-alike": (
         "doublet_spaces again third_doublet doublet_whole doublet_home_whole doublet_number"
     ),
     "bonus": "capture_bonus finish_bonus bonus_timing bonus_optional again_capture again_home",
-    "blockades": "pair_rule blockade_limit stop_behind_blockade pairs stacking open_blockade",
-    "moving": "usage total_move touch_down overtaking_captures second_circuit row_jump",
-    "start-and-end": "starter turn_order play_on tries clear_entry start_out",
+    "blockades": (
+        "pair_rule blockade_limit stop_behind_blockade pairs pairs_on stacking open_blockade"
+    ),
+    "moving": (
+        "usage total_move touch_down must_capture overtaking_captures second_circuit row_jump "
+        "overshoot"
+    ),
+    "start-and-end": "starter turn_order to_win play_on tries clear_entry start_out",
     "board-and-dice": "dice layout safety safety_shared entry_captures travel",
     "cowries": "lots grace free_entry partners",
 }
+# What families change most often, in the order of NEXT.
+SHORT_LIST = (
+    *("to_win", "partners", "third_doublet", "doublet_spaces", "pairs_on", "must_capture"),
+    *("overshoot", "entry_also", "entry_pairs", "dice"),
+)
 # The values whose words are a number, or have an id of their own.
 _OWN_WORDS: dict[str, dict[Value, Text]] = {
     "must_capture": {one: message(f"option-must-capture-{_id(one)}") for one in (False, True)},
@@ -108,7 +118,25 @@ _EXPLAINED = """
     second_circuit+layout usage+entry_required usage+bonus_optional usage+bonus_timing
     layout+third_doublet
 """
-REFUSALS = {together: message(f"refusal-{_id(together)}") for together in _EXPLAINED.split()}
+_EXPLAINED_ALIKE = {
+    "twelve": "doublet_spaces+dice",
+    "pairs-stop-nobody": "pairs_on+pairs",
+    "no-safety": "pairs_on+safety",
+    "exact-count": "overshoot+doublet_spaces overshoot+total_move overshoot+lots",
+    "there-and-back": (
+        "overshoot+dice overshoot+capture_bonus overshoot+finish_bonus overshoot+second_circuit "
+        "overshoot+layout"
+    ),
+    "nobody-kept-in": "entry_pairs+lots",
+    "one-number": "entry_also+entry_by entry_also+total_move entry_also+doublet_spaces",
+    "each-die": "layout+total_move",
+    "sides-end-together": "partners+play_on",
+}
+REFUSALS = {together: message(f"refusal-{_id(together)}") for together in _EXPLAINED.split()} | {
+    together: message(f"refusal-{name}")
+    for name, combinations in _EXPLAINED_ALIKE.items()
+    for together in combinations.split()
+}
 
 
 def distinctions(ruleset: RuleSet, usual: RuleSet) -> tuple[Message, ...]:

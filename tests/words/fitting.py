@@ -33,7 +33,7 @@ from tests.words.catalogs import (
     language_of,
     plurals,
 )
-from tests.words.menus import menu_screens, refused_house_rules
+from tests.words.menus import changes_of_rules, menu_screens
 
 T = TypeVar("T")
 MOST_FRAMES = 40
@@ -141,7 +141,7 @@ def all_screens() -> tuple[Shown, ...]:
     Some have a message that is like one of theirs. For each row of keys, one has the keys of a
     panel with one button.
     """
-    kept = (*kept_screens(), *menu_screens(), *refused_house_rules())
+    kept = (*kept_screens(), *menu_screens(), *changes_of_rules())
     ids = [(shown, frozenset(messages_of(shown))) for shown in kept]
     found = frozenset[str]().union(*(names for _, names in ids))
     others: list[Shown] = []

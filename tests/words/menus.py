@@ -11,12 +11,14 @@ from pi_app.settings.houses import offered_values, refusal
 from pi_app.settings.settings import Settings
 from pi_app.table.core.state import Session
 from pi_app.table.modes.menu.menu import Menu, MenuSection
+from pi_app.table.modes.setup.house_rules import line_words, what_it_does
 from pi_app.table.modes.setup.joining import Joining, RulesMenu
 from pi_app.table.modes.whole_menu import WholeMenu
 from pi_app.table.session import Reply, handle, new_session
 from pi_app.texts.rule_words import WORDS, value_words
+from pi_app.texts.words import keys as two_keys
 from pi_app.texts.words import next_key, question_title
-from rules.ruleset import PRESETS, RuleSetError
+from rules.ruleset import PRESETS
 from tests.pi_app.texts.shown import Shown
 
 DRIVER = 3  # the widest letter
@@ -55,17 +57,21 @@ def _press_ok(session: Session) -> Reply:
 
 
 @cache
-def refused_house_rules() -> tuple[Shown, ...]:
-    """Return the screens of all changes that house rules of each edition refuse at first."""
+def changes_of_rules() -> tuple[Shown, ...]:
+    """Return the screens of all changes of each edition's rules: offered, refused, and made."""
     title, keys = question_title(DRIVER, message("can-not")), (next_key(False, message("do-back")),)
+    rules, changed = (question_title(DRIVER, message(one)) for one in ("house-rule", "changed"))
+    choosing = two_keys(False, message("do-other"), message("do-this-one"))
+    undoing = two_keys(False, message("do-undo"), message("do-go-on"))
     found: dict[Shown, None] = {}
     for ruleset in PRESETS.values():
         for option in WORDS:
             for value in offered_values(ruleset, option)[1:]:
-                try:
-                    replace(ruleset, **{option: value})  # type: ignore[arg-type]
-                except RuleSetError as error:
-                    why = refusal(ruleset, option, value, error.together)
+                does, line = what_it_does(ruleset, option, value), line_words(option, value)
+                found[Shown(TextScreen(rules, (line, *does), choosing, corner="10/12"))] = None
+                if refusal(ruleset, option, value):
                     corner = value_words(option, value)
-                    found[Shown(TextScreen(title, why, keys, corner=corner))] = None
+                    found[Shown(TextScreen(title, does, keys, corner=corner))] = None
+                elif does[1:]:
+                    found[Shown(TextScreen(changed, (line, *does[1:]), undoing))] = None
     return tuple(found)

@@ -22,7 +22,7 @@ from tests.words.catalogs import (
     written,
 )
 from tests.words.fitting import too_long, too_long_letters
-from tests.words.menus import refused_house_rules
+from tests.words.menus import changes_of_rules
 from tests.words.page import words_page
 
 CODES = pytest.mark.parametrize("code", source_codes())
@@ -56,7 +56,7 @@ def test_every_text_fits_wherever_it_is_shown(code: str) -> None:
 
 
 def test_the_house_rules_of_each_edition_refuse_more_than_a_hundred_changes() -> None:
-    assert len(refused_house_rules()) > 100
+    assert len(changes_of_rules()) > 100
 
 
 @CODES

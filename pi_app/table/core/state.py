@@ -288,6 +288,10 @@ class Mode:
         """Return the name of the next game's rules."""
         return session.next_rules
 
+    def with_rules(self, name: str) -> Mode:
+        """Return this mode with other rules for the next game, if it has chosen some."""
+        return self
+
     def language(self, session: Session) -> str:
         """Return the name of the catalog for this screen, "" if nobody has chosen a language."""
         return session.settings.get(LANGUAGE)

@@ -48,7 +48,7 @@ from pi_app.table.modes.play.typed_dice import (
 )
 from pi_app.table.modes.play.why import AskingWhy, can_ask, stopped_first
 from pi_app.table.modes.setup.bots import bot_items
-from pi_app.table.modes.setup.house_rules import rules_to_change
+from pi_app.table.modes.setup.house_rules import house_rules
 from pi_app.table.modes.setup.joining import Joining, rules_to_choose
 from pi_app.table.modes.setup.languages import can_choose_language, choose_language, language_words
 from pi_app.table.modes.setup.players import Players
@@ -212,7 +212,7 @@ MENU: tuple[Line, ...] = (
             rules_to_choose,
             lambda session: edition_title(session.next_rules),
         ),
-        MenuSection("house-rules", message("house-rules"), rules_to_change),
+        MenuSection("house-rules", message("house-rules"), house_rules),
         _item("score", opens(Scores), lambda session: bool(session.settings.get(EVENING).scores)),
         MenuItem(
             "rematch", message("rematch"), lambda menu, session: rematch(session), _can_rematch

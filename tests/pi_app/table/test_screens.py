@@ -486,6 +486,13 @@ def house_rules(*path: str) -> Sitting:
     return chosen(table, 0, "game", "house-rules", "new-house-rules", *path)
 
 
+def change_rules() -> Sitting:
+    """Come to the line of the list of games that changes the rules."""
+    table = other_rules()
+    table.go_on(0)
+    return table
+
+
 def all_house_rules() -> Sitting:
     return chosen(joined_by_house_rules(), 0, "game", "house-rules")
 
@@ -828,10 +835,15 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "house-rules": all_house_rules,
     "house-rules-joined": joined_by_house_rules,
     "house-rules-groups": house_rules,
-    "house-rules-group": lambda: house_rules("two-alike"),
-    "house-rules-values": lambda: house_rules("two-alike", "doublet_spaces"),
-    "house-rules-turned": lambda: house_rules("bonus", "capture_bonus"),
-    "house-rules-refused": lambda: house_rules("entering", "entry_number", "7"),
+    "house-rules-all": lambda: house_rules("all-options"),
+    "house-rules-group": lambda: house_rules("all-options", "two-alike"),
+    "house-rules-values": lambda: house_rules("all-options", "two-alike", "doublet_spaces"),
+    "house-rules-turned": lambda: house_rules("all-options", "bonus", "capture_bonus", "0"),
+    "house-rules-refused": lambda: house_rules("overshoot", "back"),
+    "house-rules-to-win": lambda: house_rules("to_win"),
+    "house-rules-carried": lambda: house_rules("dice"),
+    "house-rules-changed": lambda: house_rules("dice", "1"),
+    "house-rules-change": change_rules,
     "house-rules-remove": lambda: house_rules("remove"),
     "house-rules-rename": lambda: house_rules("rename"),
     "undone": undone,

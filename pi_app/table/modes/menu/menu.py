@@ -41,13 +41,17 @@ class MenuSection(NamedTuple):
     """A line of the menu that opens more lines. It is available if one of these is.
 
     id: unique in its section. words: of the line. entries: the lines, or a function that returns
-    them for a session. value: shown after the words.
+    them for a session. value: shown after the words. about: the lines are shown one at a time, each
+    with what this returns for its id, which is None if it is not one of several choices. title:
+    over the lines, the words if None.
     """
 
     id: str
     words: Text
     entries: tuple[Line, ...] | Callable[[Session], tuple[Line, ...]]
     value: Callable[[Session], Text] | None = None
+    about: Callable[[Session, str], tuple[Text, ...] | None] | None = None
+    title: Text | None = None
 
     def is_available(self, session: Session) -> bool:
         """Whether one of its lines is available."""
@@ -198,10 +202,22 @@ class Menu(Mode):
         return session.lead_to(self.open_sections(session, line=self.path[0]))
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        hints = keys(self.has_one_button(session), message("do-other"), message("do-it"))
-        title = question_title(self.driver, self._open_section(session.enter_mode(self)).words)
-        lines = tuple(_with_value(line, session) for line in self.lines(session))
-        return TextScreen(title, lines, hints, chosen=self.index)
+        section = self._open_section(session.enter_mode(self))
+        title = question_title(self.driver, section.title or section.words)
+        lines, only = self.lines(session), self.has_one_button(session)
+        if section.about is None:
+            words = tuple(_with_value(line, session) for line in lines)
+            hints = keys(only, message("do-other"), message("do-it"))
+            return TextScreen(title, words, hints, chosen=self.index)
+        marked = lines[self.index]
+        about = {line.id: section.about(session, line.id) for line in lines}
+        choices = [name for name, below in about.items() if below is not None]
+        return TextScreen(
+            title,
+            (_with_value(marked, session), *(about[marked.id] or ())),
+            keys(only, message("do-other"), message("do-this-one")),
+            corner=f"{choices.index(marked.id) + 1}/{len(choices)}" if marked.id in choices else "",
+        )
 
     def wake_at(self, session: Session) -> float:
         return self.touched_at + MENU_S

@@ -9,14 +9,16 @@ from pi_app.settings.houses import (
     HOUSE_PREFIX,
     MAX_TYPED_LENGTH,
     House,
+    carried_changes,
+    change_rules,
     free_name,
     is_edition_name,
     is_name,
     offered_values,
     refusal,
 )
-from pi_app.settings.offers import find_house, house_setting, offers
-from pi_app.settings.settings import RULESET
+from pi_app.settings.offers import edition_title, find_house, house_setting, offers
+from pi_app.settings.settings import RULESET, Settings
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import (
     Confirm,
@@ -28,17 +30,24 @@ from pi_app.table.modes.menu.menu import (
     opens,
 )
 from pi_app.table.modes.menu.naming import Naming
-from pi_app.table.modes.setup.joining import Joining
-from pi_app.texts.rule_words import GROUPS, OPTION_WORDS, WORDS, value_words
-from pi_app.texts.words import next_key, question_title, title_of_house_rules
-from rules.ruleset import PRESETS, RuleSetError, Value
+from pi_app.texts.rule_words import (
+    DIFFERENCE_WORDS,
+    GROUPS,
+    OPTION_WORDS,
+    SHORT_LIST,
+    WORDS,
+    value_words,
+)
+from pi_app.texts.words import keys, next_key, question_title, title_of_house_rules
+from rules.ruleset import PRESETS, RuleSet, Value
 
 # The lines of the menu.
 
 NEW = "new-house-rules"  # too long for a name of house rules
+CHANGE = "change-rules"  # likewise
 
 
-def rules_to_change(session: Session) -> tuple[Line, ...]:
+def house_rules(session: Session) -> tuple[Line, ...]:
     """Return a section for each of the house rules, and a line that makes new ones."""
     sections = (
         MenuSection(name, title_of_house_rules(name), partial(_rules_lines, name))
@@ -47,15 +56,19 @@ def rules_to_change(session: Session) -> tuple[Line, ...]:
     return (*sections, MenuItem(NEW, message("new-rules"), _make_rules))
 
 
+def rules_to_change(name: str) -> MenuSection:
+    """Return the line that changes the rules of this name: the first change makes house rules."""
+    words = message("change-rules", rules=edition_title(name))
+    return MenuSection(CHANGE, words, partial(_option_lines, name), title=message("house-rules"))
+
+
 def _rules_lines(name: str, session: Session) -> tuple[Line, ...]:
-    """Return the lines of one set of house rules: groups of options, rename, remove."""
+    """Return the lines of one set of house rules: its options, rename, remove."""
     is_readable = find_house(session.settings, name) is not None
     is_ours, is_configured = (
         HOUSE_PREFIX + name in texts for texts in (session.settings.kept, session.settings.first)
     )
-    lines: list[Line] = []
-    for group, words in GROUPS.items() if is_readable else ():
-        lines.append(MenuSection(group, words, partial(_group_lines, name, group)))
+    lines = [*_option_lines(name, session)] if is_readable else []
     if is_ours and not is_configured and is_readable:
         naming = opens(lambda menu: NamingRules(menu, message("name"), MAX_TYPED_LENGTH))
         lines.append(MenuItem("rename", message("rename"), naming))
@@ -65,10 +78,8 @@ def _rules_lines(name: str, session: Session) -> tuple[Line, ...]:
 
 
 def _house(name: str, session: Session) -> House:
-    """Return house rules that the settings hold in readable form."""
-    house = find_house(session.settings, name)
-    assert house is not None, name
-    return house
+    """Return house rules that the settings hold in readable form, or an edition as such."""
+    return find_house(session.settings, name) or House(name, PRESETS[name])
 
 
 def _removal_words(is_configured: bool) -> Message:
@@ -76,32 +87,65 @@ def _removal_words(is_configured: bool) -> Message:
     return message("reset") if is_configured else message("remove")
 
 
-def _group_lines(name: str, group: str, session: Session) -> tuple[Line, ...]:
-    """Return a line for each option of a group that can be changed."""
+def _option_lines(name: str, session: Session) -> tuple[Line, ...]:
+    """Return a line for each option that families change, and a line that opens all."""
+    groups = tuple(
+        MenuSection(group, words, partial(_listed_lines, name, tuple(OPTION_WORDS[group])))
+        for group, words in GROUPS.items()
+    )
+    every = MenuSection("all-options", message("all-options"), groups)
+    return (*_listed_lines(name, SHORT_LIST, session), every)
+
+
+def _listed_lines(name: str, options: tuple[str, ...], session: Session) -> tuple[Line, ...]:
+    """Return a line for each of these options that can be changed."""
     ruleset = _house(name, session).ruleset
-    offered = {option: offered_values(ruleset, option) for option in OPTION_WORDS[group]}
-    lines = (_option_line(name, option, values) for option, values in offered.items() if values[1:])
-    return tuple(lines)
+    return tuple(
+        _option_line(name, option) for option in options if offered_values(ruleset, option)[1:]
+    )
 
 
-def _option_line(name: str, option: str, values: tuple[Value, ...]) -> Line:
-    """Return the line of an option.
+def _option_line(name: str, option: str) -> Line:
+    """Return the line of an option. It opens the other values, then the one that is set."""
 
-    It sets the other value if there is only one; otherwise it opens a line for each value.
-    """
-    words = WORDS[option].name
+    def value_lines(session: Session) -> tuple[Line, ...]:
+        now, *others = offered_values(_house(name, session).ruleset, option)
+        return tuple(
+            MenuItem(
+                str(value), line_words(option, value), partial(_set_option, name, option, value)
+            )
+            for value in (*others, now)
+        )
 
     def show_value(session: Session) -> Text:
         return value_words(option, getattr(_house(name, session).ruleset, option))
 
-    if len(values) == 2:
-        other = partial(_set_option, name, option, values[1])
-        return MenuItem(option, words, other, value=show_value)
-    lines = tuple(
-        MenuItem(str(value), value_words(option, value), partial(_set_option, name, option, value))
-        for value in values
-    )
-    return MenuSection(option, words, lines, show_value)
+    def about(session: Session, text: str) -> tuple[Text, ...] | None:
+        ruleset = _house(name, session).ruleset
+        values = {str(value): value for value in offered_values(ruleset, option)}
+        return what_it_does(ruleset, option, values[text]) if text in values else None
+
+    title = message("house-rule")
+    return MenuSection(option, WORDS[option].name, value_lines, show_value, about, title)
+
+
+def line_words(option: str, value: Value) -> Message:
+    """Return an option with a value as one line."""
+    return message("line-and-value", line=WORDS[option].name, value=value_words(option, value))
+
+
+def what_it_does(ruleset: RuleSet, option: str, value: Value) -> tuple[Text, ...]:
+    """Return what a value of an option does, and what else changes with it; or why it can't be."""
+    if why := refusal(ruleset, option, value):
+        return (why,)
+    return (DIFFERENCE_WORDS[option][value], *_carried_words(ruleset, option, value))
+
+
+def _carried_words(ruleset: RuleSet, option: str, value: Value) -> tuple[Text, ...]:
+    """Return the line with all that changes with an option, or no line."""
+    carried = carried_changes(ruleset, option, value).items()
+    words = tuple(DIFFERENCE_WORDS[other][new] for other, new in carried)
+    return (message("and-also", changes=words),) if words else ()
 
 
 # What the lines do.
@@ -123,15 +167,19 @@ def _make_rules(menu: Menu, session: Session) -> Change:
 
 def _set_option(name: str, option: str, value: Value, menu: Menu, session: Session) -> Change:
     house = _house(name, session)
-    try:
-        ruleset = replace(house.ruleset, **{option: value})  # type: ignore[arg-type]
-    except RuleSetError as error:
-        why = refusal(house.ruleset, option, value, error.together)
-        return _refuse_rules(menu, session, value_words(option, value), *why)
-    after = session
+    if why := refusal(house.ruleset, option, value):
+        return _refuse_rules(menu, session, value_words(option, value), why)
+    ruleset, after, before = change_rules(house.ruleset, option, value), session, menu
     if ruleset != house.ruleset:
-        after = _store_rules(session, name, House(house.base, ruleset))
-    return _return_to_menu(menu.close_section(after) if menu.path[-1] == option else menu, after)
+        names = session.settings.named(HOUSE_PREFIX)
+        own = name if name in names else free_name(names)
+        after = _store_rules(session, own, House(house.base, ruleset))
+        after, menu = _replace_next_rules(name, own, after, menu)
+    following = menu.close_section(after)
+    if also := _carried_words(house.ruleset, option, value):
+        said = (line_words(option, value), *also)
+        return after.lead_to(Changed(following, said, (before, session.settings)))
+    return _return_to_menu(following, after)
 
 
 def _refuse_rules(menu: Menu, session: Session, what: Text, *why: Text) -> Change:
@@ -146,8 +194,8 @@ def _replace_next_rules(old: str, new: str, session: Session, menu: Menu) -> tup
     """Return session and menu with the new rules for the next game, if it had the old ones."""
     if session.settings.get(RULESET) == old:
         session = session.set(RULESET, new)
-    if isinstance(menu.back, Joining) and menu.back.ruleset == old:
-        menu = replace(menu, back=replace(menu.back, ruleset=new))
+    if menu.back.chosen_rules(session) == old:
+        menu = replace(menu, back=menu.back.with_rules(new))
     return session, menu
 
 
@@ -168,6 +216,25 @@ class NamingRules(Naming):
         after, menu = _replace_next_rules(name, text, after, menu)
         menu = menu.open_sections(after, *menu.path[:-1], text, line="rename")
         return _return_to_menu(menu, after)
+
+
+@dataclass(frozen=True, slots=True)
+class Changed(FromMenu):
+    """Says what has changed together. OK goes on, and NEXT takes all of it back.
+
+    said: the lines. undone_to: the menu and the settings before.
+    """
+
+    said: tuple[Text, ...]
+    undone_to: tuple[Menu, Settings]
+
+    def next(self, session: Session, seat: int) -> Change:
+        menu, before = self.undone_to
+        return replace(session, settings=before).lead_to(replace(menu, touched_at=session.t))
+
+    def screen(self, session: Session) -> TextScreen[Text]:
+        hints = keys(self.has_one_button(session), message("do-undo"), message("do-go-on"))
+        return TextScreen(question_title(self.driver, message("changed")), self.said, hints)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,15 +27,14 @@ from pi_app.settings.settings import BOTS, NUMBERS, RULESET, STAND_INS
 from pi_app.table.core.acting import begin
 from pi_app.table.core.seats import offered_level, partner
 from pi_app.table.core.state import SEATS, Change, Lamps, Mode, Session, lamps
-from pi_app.table.modes.menu.menu import BACK, Line, Menu, MenuItem, MenuSection
+from pi_app.table.modes.menu.menu import Line, Menu, MenuItem, MenuSection
+from pi_app.table.modes.setup.house_rules import rules_to_change
 from pi_app.texts.rule_words import distinctions
 from pi_app.texts.words import (
     LEVEL_NAMES,
-    keys,
     keys_line,
     next_key,
     ok_key,
-    question_title,
     seat_letter,
 )
 from rules.history import new_record
@@ -66,6 +65,9 @@ class Joining(Mode):
 
     def chosen_rules(self, session: Session) -> str:
         return self.ruleset
+
+    def with_rules(self, name: str) -> Mode:
+        return replace(self, ruleset=name)
 
     def drivers(self, session: Session) -> tuple[int, ...]:
         return session.setup.panels
@@ -190,24 +192,21 @@ class Joining(Mode):
 class RulesMenu(Menu):
     """One panel chooses the next game's rules while players join: a family, then an edition.
 
-    It shows one line at a time, with what sets it apart.
+    It shows one line at a time, with what sets it apart. The second line changes the rules.
     """
 
     def section(self, session: Session) -> MenuSection:
-        lines = (*rules_to_choose(session), WHOLE_MENU)
-        return MenuSection("rules", message("ask-which-game"), lines)
-
-    def screen(self, session: Session) -> TextScreen[Text]:
-        lines = self.lines(session)
-        marked = lines[self.index]
-        rules = [line for line in lines if line not in (BACK, WHOLE_MENU)]
-        title = message("ask-which-rules") if self.path else message("ask-which-game")
-        return TextScreen(
-            question_title(self.driver, title),
-            (marked.words, *_about(session, marked.id, in_family=bool(self.path))),
-            keys(self.has_one_button(session), message("do-other"), message("do-this-one")),
-            corner=f"{rules.index(marked) + 1}/{len(rules)}" if marked in rules else "",
+        title = message("ask-which-rules")
+        first, *others = (
+            family._replace(about=_about_rules, title=title) for family in rules_to_choose(session)
         )
+        lines: tuple[Line, ...] = (
+            first,
+            rules_to_change(self.chosen_rules(session)),
+            *others,
+            WHOLE_MENU,
+        )
+        return MenuSection("rules", message("ask-which-game"), lines, about=_about_family)
 
 
 def _open_whole_menu(menu: Menu, session: Session) -> Change:
@@ -221,7 +220,7 @@ WHOLE_MENU = MenuItem(
 )
 
 
-def rules_to_choose(session: Session) -> tuple[Line, ...]:
+def rules_to_choose(session: Session) -> tuple[MenuSection, ...]:
     """Return a section for each family of rules, that of the next game first."""
     families = [*FAMILIES, OWN]
     first = families.index(family_of(session.settings, session.mode.chosen_rules(session)))
@@ -248,17 +247,21 @@ def _may_choose_rules(session: Session) -> bool:
 
 def _choose_rules(name: str, menu: Menu, session: Session) -> Change:
     if isinstance(menu.back, Joining):
-        return session.lead_to(replace(menu.back, ruleset=name), pressed=menu.driver)
+        return session.lead_to(menu.back.with_rules(name), pressed=menu.driver)
     after = session.set(RULESET, name)
     menu = menu.open_sections(after, *menu.path[:-2], line=menu.path[-2])
     return after.lead_to(menu, pressed=menu.driver)
 
 
-def _about(session: Session, name: str, in_family: bool) -> tuple[Message, ...]:
-    """Return the lines that set a family or one of its rules apart; none for BACK."""
-    if in_family and name in offers(session.settings):
-        rules = offers(session.settings)[name]
-        return distinctions(rules, usual_rules(session.settings, name))
-    if not in_family and name in FAMILIES:
+def _about_family(session: Session, name: str) -> tuple[Text, ...] | None:
+    """Return the lines that set a family apart."""
+    if name in FAMILIES:
         return message(f"family-{name}-board"), message(f"family-{name}-entry")
-    return ()
+    return () if name == OWN else None
+
+
+def _about_rules(session: Session, name: str) -> tuple[Text, ...] | None:
+    """Return the lines that set rules apart from the usual ones of their game."""
+    if name not in offers(session.settings):
+        return None
+    return distinctions(offers(session.settings)[name], usual_rules(session.settings, name))

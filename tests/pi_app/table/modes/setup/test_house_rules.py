@@ -1,7 +1,6 @@
 """House rules at the table: made, changed, refused, named, removed, and played, by the buttons."""
 
 import random
-from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 
@@ -12,38 +11,27 @@ from hypothesis import strategies as st
 from pi_app.commands.status import status_line
 from pi_app.model.events import Resume, Setup
 from pi_app.model.history import fold
-from pi_app.settings.houses import House, changes_before, offered_values, parse_house
+from pi_app.settings.houses import House, change_rules, offered_values, parse_house
 from pi_app.settings.offers import EDITIONS, houses
 from pi_app.settings.settings import Settings
 from pi_app.table.modes.menu.menu import FromMenu, Menu
-from pi_app.table.modes.setup.house_rules import RefusedRules
-from pi_app.texts.rule_words import GROUPS, OPTION_WORDS
+from pi_app.table.modes.setup.house_rules import Changed, RefusedRules
+from pi_app.texts.rule_words import OPTION_WORDS, SHORT_LIST
 from rules.game import Phase
 from rules.ruleset import (
-    DERIVED,
-    OPTIONS,
     PRESETS,
     RuleSet,
-    RuleSetError,
     Value,
     parse_ruleset,
 )
 from tests.asked import extent
-from tests.pi_app.sitting import IDS, Sitting
+from tests.pi_app.sitting import Sitting
 from tests.rules.draw import house_rules
 from tests.rules.from_the_texts import Options, options_of
 
 OURS = '{"base":"pb","play_on":true}'
 ONE_BUTTON = Setup(next_buttons=())
 DICE = [(6, 3), (2, 1), (5, 5), (4, 4), (5, 3), (6, 6), (1, 2)] * 20
-# What a refusal may ask for first.
-LINES = {
-    f"first-set(group=group-{group}, line={IDS.say(words.name)}: {IDS.say(said)})": (option, value)
-    for group, options in OPTION_WORDS.items()
-    for option, words in options.items()
-    for value, said in words.values.items()
-}
-GROUP_NAMES = tuple(map(IDS.say, GROUPS.values()))
 GROUP_OF = {option: group for group, options in OPTION_WORDS.items() for option in options}
 
 
@@ -80,14 +68,12 @@ class Fingers:
     def line(self) -> str:
         return self.table.page.lines[self.table.page.chosen or 0]
 
-    def up_to(self, section: str) -> None:
-        """Go back to the house rules, or to one of their groups; one button goes by the top."""
-        while self.path[-1:] != (section,):
+    def up_to_all(self) -> None:
+        """Go back to the groups of all options; one button goes by the top."""
+        while self.path[-1:] != ("all-options",):
             self.choose("back")
             if not self.path:
-                self.choose("game", "house-rules", "1")
-                if section != "1":
-                    self.choose(section)
+                self.choose("game", "house-rules", "1", "all-options")
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -111,11 +97,11 @@ def joined(setup: Setup | None = None, base: str = "royal-2023", **kept: str) ->
     return table
 
 
-def making(setup: Setup | None = None, base: str = "royal-2023") -> Fingers:
-    """Return fingers that have just made house rules of these."""
+def making(*path: str, setup: Setup | None = None, base: str = "royal-2023") -> Fingers:
+    """Return fingers that have just made house rules of these, and gone on by their lines."""
     fingers = Fingers(joined(setup, base))
     open_menu(fingers.table)
-    fingers.choose("game", "house-rules", "new-house-rules")
+    fingers.choose("game", "house-rules", "new-house-rules", *path)
     return fingers
 
 
@@ -125,11 +111,11 @@ def open_menu(table: Sitting, seat: int = 0) -> None:
 
 
 def setting(fingers: Fingers, option: str, value: Value) -> None:
-    """Choose a value of an option whose group is open, unless it is set so already."""
+    """Choose a value of an option whose group is open, and go on after what it carries along."""
     if value != getattr(rules(fingers.table), option):
-        fingers.choose(option)
-        if fingers.path[-1] == option:
-            fingers.choose(str(value))
+        fingers.choose(option, str(value))
+    if isinstance(fingers.table.session.mode, Changed):
+        fingers.do()
 
 
 def lines(table: Sitting) -> tuple[str, ...]:
@@ -140,13 +126,21 @@ def rules(table: Sitting, name: str = "1") -> RuleSet:
     return houses(table.session.settings)[name].ruleset
 
 
+def short_list(base: str) -> list[str]:
+    """Return the lines of what families change in an edition."""
+    return [option for option in SHORT_LIST if option in listed(base)]
+
+
 # --- made and changed ------------------------------------------------------------------------
 
 
 def test_new_house_rules_are_those_of_the_next_game_and_offered_from_then_on() -> None:
     table = making().table
     assert table.page.title == "A: house-name(1)"
-    assert table.page.lines == (*GROUP_NAMES, "rename", "remove", "do-back")
+    assert table.choices == (
+        *short_list("royal-2023"),
+        *("all-options", "rename", "remove", "back"),
+    )
     assert table.session.settings.kept == {
         "ruleset": "1",
         "house.1": '{"base":"royal-2023"}',
@@ -172,12 +166,30 @@ def test_made_of_house_rules_they_are_the_same() -> None:
     assert houses(table.session.settings)["1"] == parse_house(OURS)
 
 
-def test_an_option_is_shown_as_it_is_and_the_value_that_is_chosen_taken() -> None:
-    fingers = making()
-    fingers.choose("bonus")
+def test_a_line_of_the_short_list_shows_each_value_with_what_it_does() -> None:
+    table = making("to_win").table
+    shown = []
+    for _ in range(5):
+        shown.append((table.page.corner, *table.page.lines))
+        table.next(0)
+    assert (table.page.title, table.hint) == (
+        "A: house-rule",
+        "press-next: do-other, press-ok: do-this-one",
+    )
+    assert shown == [
+        ("1/4", "option-to-win: option-to-win-1", "apart-to-win-1"),
+        ("2/4", "option-to-win: option-to-win-2", "apart-to-win-2"),
+        ("3/4", "option-to-win: option-to-win-3", "apart-to-win-3"),
+        ("4/4", "option-to-win: option-to-win-4", "apart-to-win-4"),
+        ("", "do-back"),
+    ]
+
+
+def test_the_value_that_is_chosen_is_taken_and_shown_in_its_line() -> None:
+    fingers = making("all-options", "bonus")
     table = fingers.table
     assert table.page.lines[:2] == ("option-capture-bonus: 20", "option-finish-bonus: 10")
-    fingers.choose("capture_bonus")
+    fingers.choose("capture_bonus", "0")
     assert table.page.title == "A: group-bonus"
     assert fingers.line == "option-capture-bonus: option-capture-bonus-none"
     assert rules(table) == replace(PRESETS["royal-2023"], capture_bonus=0)
@@ -185,52 +197,103 @@ def test_an_option_is_shown_as_it_is_and_the_value_that_is_chosen_taken() -> Non
     assert table.session.settings.kept["house.1"] == text
 
 
-def test_an_option_of_more_values_than_two_opens_them_from_the_one_that_is_set() -> None:
-    fingers = making()
-    fingers.choose("two-alike", "again")
+def test_a_value_that_the_rules_refuse_says_why_and_is_not_taken() -> None:
+    fingers = making("overshoot")
     table = fingers.table
-    assert (table.page.title, table.page.lines) == (
-        "A: option-again",
-        ("option-again-always", "option-again-if-all-used", "option-again-never", "do-back"),
+    assert table.page.lines == (
+        "option-overshoot: option-overshoot-back",
+        "refusal-there-and-back",
     )
-    fingers.choose("never")
-    assert table.page.title == "A: group-two-alike"
-    assert fingers.line == "option-again: option-again-never"
-
-
-def test_a_value_that_the_rules_refuse_is_not_taken_and_why_is_said() -> None:
-    fingers = making()
-    fingers.choose("entering", "entry_number", "7")
-    table = fingers.table
-    assert (table.page.title, table.page.corner, table.page.lines, table.hint) == (
+    fingers.do()
+    assert [table.page.title, table.page.corner, *table.page.lines, table.hint] == [
         "A: can-not",
-        "7",
-        (
-            "refusal-entry-number-entry-by",
-            "first-set(group=group-entering, line=option-entry-by: option-entry-by-sum)",
-        ),
+        "option-overshoot-back",
+        "refusal-there-and-back",
         "press-next: do-back",
-    )
+    ]
     table.wait(10)
     assert table.page.title == "A: can-not"
     assert rules(table) == PRESETS["royal-2023"]
     table.next(0)
-    assert (table.page.title, fingers.line) == ("A: option-entry-number", "7")
-    fingers.choose("back", "entry_by", "sum", "entry_number", "7")
-    assert (rules(table).entry_number, rules(table).entry_by) == (7, "sum")
+    assert table.marked == "back"
+    fingers.choose("over")
+    assert rules(table).overshoot == "over"
+
+
+def test_a_change_says_what_it_carries_along_makes_it_and_takes_it_back_by_one_press() -> None:
+    fingers = making("dice", base="tr-1938")
+    table = fingers.table
+    also = (
+        "and-also(apart-entry-by-die+apart-doublet-spaces-four-when-entered+"
+        "apart-doublet-home-whole-no)"
+    )
+    assert table.page.lines == ("option-dice: option-dice-1", "apart-dice-1", also)
+    fingers.do()
+    assert [table.page.title, *table.page.lines, table.hint] == [
+        "A: changed",
+        *("option-dice: option-dice-1", also),
+        "press-next: do-undo, press-ok: do-go-on",
+    ]
+    one_die = replace(
+        PRESETS["tr-1938"],
+        dice=1,
+        entry_by="die",
+        doublet_spaces="four-when-entered",
+        doublet_home_whole=False,
+    )
+    assert rules(table) == one_die
+    fingers.other()
+    assert (rules(table), table.marked) == (PRESETS["tr-1938"], "1")
+    fingers.do()
+    fingers.do()
+    assert (rules(table), table.marked) == (one_die, "dice")
+
+
+def test_the_first_change_of_an_edition_makes_house_rules_of_it_and_undo_removes_them() -> None:
+    table = joined(base="royal-2023")
+    table.next(0)
+    table.next(0)
+    assert (table.page.title, table.page.lines, table.page.corner) == (
+        "A: ask-which-game",
+        ("change-rules(edition-royal-2023)",),
+        "",
+    )
+    table.ok(0)
+    assert (table.page.title, houses(table.session.settings)) == ("A: house-rules", {})
+    table.choose(0, "dice", "1")
+    assert rules(table).dice == 1
+    table.next(0)
+    assert houses(table.session.settings) == {}
+    table.choose(0, "1")
+    table.ok(0)
+    close_menu(table)
+    assert table.page.lines == ("house-name(1)",)
+
+
+def test_the_first_pawn_home_wins_is_eight_presses_from_the_game() -> None:
+    """They were 15 when house rules were only in the menu."""
+    table = joined()
+    table.next(0)
+    presses = 1 + table.go_to(0, "change-rules", "to_win", "1")
+    while isinstance(table.session.mode, Menu):
+        table.hold_next(0)
+        presses += 1
+    table.hold_ok(0)
+    assert table.game.ruleset == replace(PRESETS["royal-2023"], to_win=1)
+    assert presses + 1 == 8
 
 
 def test_the_value_that_is_set_already_is_no_change() -> None:
     table = joined(base="ours", ours=OURS)
-    table.choose(0, "game", "house-rules", "ours", "start-and-end", "starter")
+    path = ("game", "house-rules", "ours", "all-options", "start-and-end", "starter")
+    table.choose(0, *path)
     before = table.session.settings
     table.choose(0, "choose")
     assert (table.page.title, table.session.settings) == ("A: group-start-and-end", before)
 
 
 def test_a_change_that_the_disk_refuses_is_not_made() -> None:
-    fingers = making()
-    fingers.choose("bonus")
+    fingers = making("to_win")
     fingers.table.refusing = "disk-full"
     fingers.do()
     assert fingers.table.page.title == "disk-full"
@@ -251,7 +314,7 @@ def test_a_change_that_the_disk_refuses_is_not_made() -> None:
 def test_every_value_on_offer_is_reached_and_set_or_refused_by_the_buttons(
     setup: Setup, base: str
 ) -> None:
-    made = making(setup, base).table
+    made = making("all-options", setup=setup, base=base).table
     for option in listed(base):
         group = Fingers(copy(made))
         group.choose(GROUP_OF[option])
@@ -264,38 +327,7 @@ def test_every_value_on_offer_is_reached_and_set_or_refused_by_the_buttons(
                 fingers.other()
                 assert fingers.path[0] == "game"
             else:
-                assert now == replace(PRESETS[base], **{option: value}), (option, value)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("base", PRESETS)
-def test_each_value_of_each_line_is_reached_by_what_its_refusals_name(base: str) -> None:
-    for option in listed(base):
-        for value in offered_values(PRESETS[base], option):
-            ruleset = PRESETS[base]
-            for name, new in (*(changes_before(ruleset, option, value) or ()), (option, value)):
-                assert new in offered_values(ruleset, name), (option, value, name)
-                ruleset = replace(ruleset, **{name: new})  # type: ignore[arg-type]
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("base", list(PRESETS)[:: extent(3, soak=1)])
-def test_a_value_is_offered_if_it_is_possible_now_or_after_some_other_change(base: str) -> None:
-    ruleset, options = PRESETS[base], sorted(set(OPTIONS) - {DERIVED})
-    changed = possible_changes(ruleset, options)
-    for before in (ruleset, *random.Random(base).sample(changed, extent(4, soak=8))):
-        for option in options:
-            found = {getattr(after, option) for after in possible_changes(before, [option])}
-            assert found <= set(offered_values(ruleset, option)), option
-
-
-def possible_changes(ruleset: RuleSet, options: list[str]) -> list[RuleSet]:
-    """Return all rules in which one of these options has another value."""
-    found = []
-    for option in options:
-        for value in OPTIONS[option].values:
-            with suppress(RuleSetError):
-                found.append(replace(ruleset, **{option: value}))  # type: ignore[arg-type]
-    return found
+                assert now == change_rules(PRESETS[base], option, value), (option, value)
 
 
 def test_rules_with_cowries_offer_no_dice_and_rules_with_dice_no_cowries() -> None:
@@ -307,108 +339,41 @@ def test_rules_with_cowries_offer_no_dice_and_rules_with_dice_no_cowries() -> No
     assert offered_values(royal, "entry_by") == ("die-or-sum", "sum", "die")
 
 
-@pytest.mark.parametrize(
-    ("base", "option", "value", "shown"),
-    [
-        (
-            "royal-2023",
-            "dice",
-            1,
-            (
-                "refusal-dice-entry-by",
-                "first-set(group=group-entering, line=option-entry-by: option-entry-by-die)",
-            ),
-        ),
-        (
-            "royal-2023",
-            "tries",
-            3,
-            ("first-set(group=group-board-and-dice, line=option-dice: option-dice-1)",),
-        ),
-        (
-            "ludo-uk",
-            "entry_by",
-            "sum",
-            (
-                "refusal-dice-entry-by",
-                "first-set(group=group-board-and-dice, line=option-dice: option-dice-2)",
-            ),
-        ),
-        (
-            "pachisi-mitra",
-            "clear_entry",
-            True,
-            ("first-set(group=group-moving, line=option-usage: option-usage-maximal)",),
-        ),
-        (
-            "pachisi-modern",
-            "play_on",
-            True,
-            ("first-set(group=group-cowries, line=option-partners: option-no)",),
-        ),
-    ],
-)
-def test_a_refusal_says_what_to_set_first_and_in_which_group(
-    base: str, option: str, value: Value, shown: tuple[str, ...]
-) -> None:
-    fingers = making(base=base)
-    fingers.choose(GROUP_OF[option])
-    setting(fingers, option, value)
-    assert isinstance(fingers.table.session.mode, RefusedRules)
-    assert fingers.table.page.lines == shown
-
-
-def test_one_die_is_set_in_transograms_rules_by_doing_what_each_refusal_says() -> None:
-    fingers = making(base="tr-1938")
-    wanted: list[tuple[str, Value]] = [("dice", 1)]
-    while wanted:
-        option, value = wanted[-1]
-        fingers.choose(GROUP_OF[option])
-        setting(fingers, option, value)
-        mode = fingers.table.session.mode
-        if isinstance(mode, RefusedRules):
-            wanted.append(LINES[fingers.table.page.lines[-1]])
-            fingers.other()
-        else:
-            wanted.pop()
-        fingers.up_to("1")
-    assert rules(fingers.table).dice == 1
-
-
 def test_the_number_of_dice_is_changed_and_what_a_doublet_is_follows() -> None:
-    fingers = making()
-    fingers.choose("entering", "entry_by", "die")
-    fingers.up_to("1")
-    fingers.choose("board-and-dice", "dice")
+    fingers = making("all-options", "board-and-dice")
+    setting(fingers, "dice", 1)
     assert rules(fingers.table) == replace(PRESETS["royal-2023"], entry_by="die", dice=1)
     assert rules(fingers.table).doublet_number == 6
-    fingers.choose("dice")
+    setting(fingers, "dice", 2)
     assert rules(fingers.table) == replace(PRESETS["royal-2023"], entry_by="die")
 
 
 def test_partners_of_house_rules_need_four_seats_and_without_partners_two_play() -> None:
-    fingers = making(base="pachisi-mitra")
-    fingers.choose("cowries", "partners")
+    fingers = making("partners", "True", base="pachisi-mitra")
     close_menu(fingers.table)
     fingers.table.hold_ok(0)
     assert fingers.table.page.lines == ("fill-four-seats",)
     open_menu(fingers.table)
-    fingers.choose("game", "house-rules", "1", "cowries", "partners")
+    fingers.choose("game", "house-rules", "1", "partners", "False")
     close_menu(fingers.table)
     fingers.table.hold_ok(0)
     assert (fingers.table.game.seats, fingers.table.game.ruleset.partners) == ((0, 2), False)
 
 
-def test_the_last_value_of_any_option_is_few_presses_from_the_house_rules() -> None:
+@pytest.mark.parametrize(
+    ("path", "most", "median"), [((), 13, 9), (("all-options",), 26, 21)], ids=["short", "all"]
+)
+def test_the_last_value_of_any_option_is_few_presses_from_the_house_rules(
+    path: tuple[str, ...], most: int, median: int
+) -> None:
     counts = []
-    for option in listed("royal-2023"):
+    for option in listed("royal-2023") if path else short_list("royal-2023"):
         fingers = making()
         last = offered_values(rules(fingers.table), option)[-1]
         fingers.presses = 0
-        fingers.choose(GROUP_OF[option])
-        setting(fingers, option, last)
+        fingers.choose(*path, *(GROUP_OF[option],) * len(path), option, str(last))
         counts.append(fingers.presses)
-    assert (max(counts), sorted(counts)[len(counts) // 2]) == (15, 9)
+    assert (max(counts), sorted(counts)[len(counts) // 2]) == (most, median)
 
 
 # --- named and removed -----------------------------------------------------------------------
@@ -478,11 +443,10 @@ def test_those_of_the_configuration_are_changed_and_are_as_at_first_again() -> N
         table.ok(seat)
     path = ("game", "house-rules", "ours")
     table.choose(0, *path)
-    # Neither renamed nor removed; Parker Brothers' rules are far from partners.
-    assert table.page.lines == (*GROUP_NAMES[:-1], "do-back")
-    table.choose(0, "start-and-end", "play_on")
+    assert table.choices[-2:] == ("all-options", "back")  # neither renamed nor removed
+    table.choose(0, "all-options", "start-and-end", "play_on", "False")
     assert rules(table, "ours") == PRESETS["pb"]
-    table.choose(0, "back", "remove")
+    table.choose(0, "back", "back", "remove")
     table.hold_ok(0)
     assert rules(table, "ours") == parse_house(OURS).ruleset
     assert "house.ours" not in table.session.settings.kept
@@ -571,9 +535,9 @@ def test_a_game_is_the_same_whatever_becomes_of_its_house_rules() -> None:
     table.hold_ok(0)
     own = parse_house(OURS).ruleset
     assert (table.game.ruleset, status_line(table.session)) == (own, "ours, who begins is chosen")
-    table.choose(0, "game", "house-rules", "ours", "bonus", "capture_bonus")
-    assert (table.game.ruleset, rules(table, "ours").capture_bonus) == (own, 20)
-    table.choose(0, "back", "remove")
+    table.choose(0, "game", "house-rules", "ours", "must_capture", "True")
+    assert (table.game.ruleset, rules(table, "ours").must_capture) == (own, True)
+    table.choose(0, "remove")
     table.hold_ok(0)
     assert status_line(table.session) == "house rules, who begins is chosen"
     again = Sitting()  # after a power cut, with none of the settings
@@ -608,7 +572,7 @@ def set_one(fingers: Fingers, option: str, value: Value, before: RuleSet) -> Non
         fingers.other()
     else:
         assert getattr(rules(fingers.table), option) == value
-    fingers.up_to("1")
+    fingers.up_to_all()
 
 
 def play_on(table: Sitting, choices: int) -> None:
@@ -636,7 +600,8 @@ def house_rules_of_two(seed: int) -> Options:
 def test_any_house_rules_are_made_by_presses_and_played(setup: Setup, seed: int) -> None:
     drawn = house_rules_of_two(seed)
     wanted, base = parse_ruleset(drawn), PRESETS[drawn["preset"]]
-    fingers = making(setup, next(name for name in EDITIONS if EDITIONS[name] == base))
+    edition = next(name for name in EDITIONS if EDITIONS[name] == base)
+    fingers = making("all-options", setup=setup, base=edition)
     set_all(fingers, wanted)
     table = fingers.table
     table.wait(31)

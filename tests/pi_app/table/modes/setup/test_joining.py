@@ -79,11 +79,11 @@ def test_next_opens_the_families_of_games_that_of_the_next_game_first() -> None:
     assert table.page.title == "B: ask-which-game"
     assert shown == [
         ("1/4", "family-parcheesi", "family-parcheesi-board", "family-parcheesi-entry"),
+        ("", "change-rules(edition-royal-2023)"),
         ("2/4", "family-parchis", "family-parchis-board", "family-parchis-entry"),
         ("3/4", "family-ludo", "family-ludo-board", "family-ludo-entry"),
         ("4/4", "family-pachisi", "family-pachisi-board", "family-pachisi-entry"),
         ("", "do-back"),
-        ("1/4", "family-parcheesi", "family-parcheesi-board", "family-parcheesi-entry"),
     ]
 
 
@@ -180,7 +180,15 @@ def test_house_rules_are_a_family_of_their_own() -> None:
     rules = House("ludo-uk", replace(PRESETS["ludo-uk"], tries=3))
     table = Sitting(settings=Settings({"house.1": str(rules)}))
     table.next(1)
-    assert table.choices == ("parcheesi", "parchis", "ludo", "pachisi", "own", "back")
+    assert table.choices == (
+        "parcheesi",
+        "change-rules",
+        "parchis",
+        "ludo",
+        "pachisi",
+        "own",
+        "back",
+    )
     table.choose(1, "own")
     assert [*table.page.lines] == ["house-name(1)", "apart-tries-3"]
     table.ok(1)
@@ -380,8 +388,16 @@ def test_with_one_button_the_list_of_games_has_a_way_to_the_menu_and_back() -> N
     table.ok(1)
     table.ok(3)
     table.ok(3)
-    assert table.choices == ("parcheesi", "parchis", "ludo", "pachisi", "menu", "back")
-    for _ in range(4):
+    assert table.choices == (
+        "parcheesi",
+        "change-rules",
+        "parchis",
+        "ludo",
+        "pachisi",
+        "menu",
+        "back",
+    )
+    for _ in range(5):
         table.ok(3)
     assert table.page.lines == ("menu",)
     assert table.hint == "press-tap: do-other, press-hold: do-this-one"
