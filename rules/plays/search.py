@@ -215,7 +215,8 @@ class Search:
         fits = stepper.last_die_enters(state) if missing else stepper.last_die_fits(state)
         if fits and missing <= 1:
             return True
-        return False if stepper.alike and not state.bonuses else None
+        may_win = missing and stepper.terrain.decider  # with a pawn still in the nest
+        return False if stepper.alike and not (state.bonuses or may_win) else None
 
     # --- all plays, where they must be visited ----------------------------------------------------
 
