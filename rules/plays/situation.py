@@ -260,7 +260,9 @@ class Situation:
             return True
         if ruleset.entry_by == "sum":
             return False
-        return ruleset.undersides_enter or not (self.doublet and number != self.face)
+        if not self.doublet or number == self.face:
+            return True
+        return ruleset.undersides_enter and number == ruleset.entry_number
 
     def takes_off(self, number: int) -> bool:
         """Whether a number takes a pawn off the last space, exact count or not."""

@@ -182,7 +182,7 @@ def _check_entry(question: Question) -> Reason | None:
         return because(Rule.ENTRY_SPACE)
     ruleset, spent, entry = question.ruleset, question.step.spent, question.entry
     spaces, stepper = question.spaces, question.stepper
-    enters = spaces in stepper.terrain.entry_numbers
+    enters = spaces in question.entry_numbers
     if not enters and "+" in spent:
         return because(Rule.OTHER_SUM, spent=spent, spaces=spaces, entry=entry)
     if not enters or "," in spent:

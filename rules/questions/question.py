@@ -104,17 +104,22 @@ class Question:
         return place_text(self.step.origin)
 
     @property
+    def entry_numbers(self) -> list[int]:
+        """The numbers that enter by what the step spends: one die, or the sum of two."""
+        by_sum = "+" in self.step.spent
+        return [self.ruleset.entry_number] if by_sum else sorted(self.stepper.terrain.entry_numbers)
+
+    @property
     def entry(self) -> str:
         """The numbers that enter: `a 5`, `a 1 or a 6`."""
-        numbers = sorted(self.stepper.terrain.entry_numbers)
+        numbers = self.entry_numbers
         return " or ".join(f"an {n}" if n in (8, 11) else f"a {n}" for n in numbers)
 
     @property
     def entry_details(self) -> dict[str, Any]:
         """What brings a pawn in, as details of a reason: `1, 6`, and whether as a sum."""
         by_sum = self.ruleset.entry_by == "sum" and self.ruleset.total_move != "only"
-        numbers = sorted(self.stepper.terrain.entry_numbers)
-        return {"enters": ", ".join(map(str, numbers)), "by_sum": by_sum}
+        return {"enters": ", ".join(map(str, self.entry_numbers)), "by_sum": by_sum}
 
     def owner(self, bit: int) -> int:
         """Return the seat that stands on the space of a bit; of several the one with most pawns."""

@@ -42,13 +42,7 @@ AWAITED: dict[str, list[Any]] = {
 def is_awaited(options: Options) -> bool:
     """Whether the package cannot play so yet."""
     sides = options["partners"] and options["stacking"] != "any"
-    two = options["dice"] == 2 and (
-        options["stacking"] == "one"
-        or options["tries"] == 3
-        or options["clear_entry"]
-        or options["entry_also"] != 0
-    )
-    return sides or two or any(options[name] in AWAITED[name] for name in AWAITED)
+    return sides or any(options[name] in AWAITED[name] for name in AWAITED)
 
 
 def any_options(rng: random.Random) -> Options:

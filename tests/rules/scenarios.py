@@ -8,7 +8,7 @@ from typing import Any
 
 FOLDER = Path(__file__).parent / "scenarios"
 INDEX = FOLDER / "INDEX.md"
-SOURCES = ("s0", "s1", "s2", "s2_chart", "s3", "s4", "relatives")
+SOURCES = ("s0", "s1", "s2", "s2_chart", "s3", "s4", "relatives", "options")
 
 Scenario = dict[str, Any]
 
@@ -17,11 +17,11 @@ HEAD = """# Which sentence has which scenario
 Written from the data files beside it by `pytest --redraw tests/rules/test_scenarios.py`.
 Sentences are told in our own words. "1.2" is the second sentence of a heading's first paragraph.
 
-A scenario in s0.toml to s4.toml and relatives.toml asks as a line of the analysis protocol does
-(seat 0 where it names none) and tells the part of the answer that makes its point; `shows` says
-which, and `error` holds words of a refusal. S2's chart is s2_chart.toml, whole turns are in
-turns.toml. presets.toml puts one question to every preset, explain.toml holds what is not legal and
-words of the reason.
+A scenario in s0.toml to s4.toml, relatives.toml and options.toml asks as a line of the analysis
+protocol does (seat 0 where it names none) and tells the part of the answer that makes its point;
+`shows` says which, and `error` holds words of a refusal. S2's chart is s2_chart.toml, whole turns
+are in turns.toml. presets.toml puts one question to every preset, explain.toml holds what is not
+legal and words of the reason.
 """
 
 
