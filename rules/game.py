@@ -261,7 +261,7 @@ class Game(NamedTuple):
         if self.phase is not Phase.PENALTY or self.memory.began is None:
             return ()
         moves: list[fact.PutBack] = []
-        for seat in (self.seat, *_following(self.ruleset, self.seat)[:-1]):
+        for seat in sorted(self.seats, key=lambda seat: seat != self.seat):
             now, then = Counter(self.position[seat]), Counter(self.memory.began[seat])
             pairs = zip((now - then).elements(), (then - now).elements(), strict=True)
             moves += [fact.PutBack(seat, origin, target) for origin, target in pairs]

@@ -29,7 +29,7 @@ from pi_app.web.geometry import find_way
 from pi_app.web.state import places, say_all
 from rules.actions import LastTurn, Move, Stop, Throw
 from rules.board import NEST, SEATS, board
-from rules.facts import Captured, Moved, Penalized
+from rules.facts import Captured, Moved, Penalized, PutBack
 from rules.game import Game, Phase
 from rules.history import Record, Retype, Undo
 from rules.lines.jsonl import read_lines
@@ -221,6 +221,9 @@ def _action_frame(before: Record, after: Record, said: dict[str, Any]) -> dict[s
                 frame["moves"].append(_move(rules, seat, step.origin, step.target, bounces))
             case Captured(seat, place) | Penalized(seat, int(place)):
                 frame["moves"].append(_move(rules, seat, place, NEST))
+            case PutBack(seat, origin, target):
+                there = _move(rules, seat, target, origin)
+                frame["moves"].append({**there, "trail": there["trail"][::-1]})
     if isinstance(told.entry, Throw | Retype):
         frame["dice"] = list(told.entry.faces)
     elif isinstance(told.entry, Move | Stop):

@@ -15,15 +15,16 @@ from pi_app.texts.words import (
     way_words,
 )
 from rules import facts
-from rules.actions import Choose, Correct, Leave, Move, Stop, Throw
+from rules.actions import Choose, Correct, Leave, Move, PlayOn, Stop, Throw
 from rules.board import HOME, NEST
 from rules.game import winning_seats
 from rules.history import TYPED, EntryReport, Record, Retype
 from rules.position import parse_position
-from rules.ruleset import RuleSet
+from rules.ruleset import THIRD_DOUBLETS, RuleSet
 from rules.steps import Step
 
 DOME = "dome"  # the value of `by` in a record if the dome confirmed the step
+CLOCK = "clock"  # the same if the time for the turn was up
 MAX_PLAYER_LENGTH = 20  # a longer name in `by` is cut, because a record can come from anyone
 
 
@@ -52,6 +53,8 @@ def entry_lines(rules: RuleSet, report: EntryReport) -> list[Message]:
             return [message("undone-stop", seat=Seat(report.seat))]
         case Correct():
             return [message("undone-correction")]
+        case PlayOn():
+            return [message("undone-play-on")]
         case Leave(departed_seat):
             return [message("undone-leaving", seat=Seat(departed_seat))]
         case None:  # the entry is not an undo
@@ -71,14 +74,17 @@ def entry_lines(rules: RuleSet, report: EntryReport) -> list[Message]:
 def who_played(report: EntryReport, by: object) -> Text | None:
     """Return who played an entry, or None if the dome confirmed it or it is not a play.
 
-    For a bot, return its level. For a stand-in, return the text in the record, such as `B` for the
-    player at seat B. For the seat's own player, return "". An undo, a correction, a departure and
-    the end are not plays. by: the entry's `by` in the record.
+    For a bot, return its level, and for the table's clock, the clock. For a stand-in, return the
+    text in the record, such as `B` for the player at seat B. For the seat's own player, return "".
+    An undo, a correction, a departure and the end are not plays. by: the entry's `by` in the
+    record.
     """
     if not isinstance(report.entry, Choose | Throw | Retype | Move | Stop) or by == DOME:
         return None
     if not isinstance(by, str):
         return ""
+    if by == CLOCK:
+        return message("the-clock")
     if by in LEVEL_NAMES:
         return message("a-bot", level=LEVEL_NAMES[by])
     return "".join(filter(str.isprintable, by))[:MAX_PLAYER_LENGTH]
@@ -108,6 +114,11 @@ def _fact_line(rules: RuleSet, report: EntryReport, fact: facts.Fact) -> Message
                 bonus = message("plus", number=rules.capture_bonus)
                 return message("captured-bonus", **values, bonus=bonus)
             return message("captured", **values)
+        case facts.Penalized(seat, None) if THIRD_DOUBLETS[rules.third_doublet].undoes_turn:
+            return message("penalized-turn", seat=Seat(seat))
+        case facts.PutBack(seat, origin, target):
+            way = way_words(rules.layout, seat, origin, target)
+            return message("was-put-back", seat=Seat(seat), way=way)
         case facts.Penalized(seat, None):
             return message("penalized", seat=Seat(seat))
         case facts.Penalized(seat, int(place)):
@@ -117,6 +128,14 @@ def _fact_line(rules: RuleSet, report: EntryReport, fact: facts.Fact) -> Message
             return _correction_line(rules, report, fact)
         case facts.Left(seat):
             return message("left", seat=Seat(seat))
+        case facts.EndsAfter(None):
+            return message("no-last-turn")
+        case facts.EndsAfter(int(seat)):
+            return message("last-turn", seat=Seat(seat))
+        case facts.PlaysOn():
+            return message("others-play-on")
+        case facts.Shared(seats):
+            return message("share-place", seats=tuple(map(Seat, seats)))
         case facts.Won(seat) if rules.partners:
             return message("seat-is-home", seat=Seat(seat))
         case facts.Won(seat, 1):

@@ -4,6 +4,7 @@ import json
 import os
 import re
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
@@ -169,6 +170,42 @@ def test_a_throw_that_undo_and_then_a_correction_let_wait_counts_too(path: Path)
     undone = ("throw 5 1", "undo", "choose 0", there, back)
     write(path, rows("findler", (2, 0), "choose 0", *undone, "throw 5 1"))
     assert summaries(path)[0].throws == 1
+
+
+def test_a_last_round_and_playing_on_are_kept_listed_imported_and_read_again(path: Path) -> None:
+    to_c = "correct 12,N,N,N/-/9,N,N,N/- seat 2 doublets 0"
+    moves = ("move 9-10(1)", "undo", "move 9-10(1)", "move 10-12(2)")
+    entries = ("choose 0", to_c, "throw 1 2", "last-turn C", *moves)
+    by_clock = ("last-turn C", "move 10-12(2)")
+    shared = tuple(
+        replace(row, by="clock") if str(row.entry) in by_clock else row
+        for row in rows("findler", (0, 2), *entries)
+    )
+    to_a = "correct H,H,H,r7/N,N,N,N/N,N,N,N/- seat 0 doublets 0"
+    win = ("throw 1 3", "move r7-H(1)", "play-on", "throw 1 3")
+    journal, _ = load(path)
+    commit(journal, shared, None, over=True)
+    commit(journal, rows("findler", (0, 1, 2), "choose 0", to_a, *win), None)
+    journal.close()
+    with open_games(path) as games:
+        data = games.record_bytes("1")
+        assert [json.loads(line).get("by") for line in data.splitlines()] == [
+            *[None] * 4,
+            "clock",
+            *[None] * 3,
+            "clock",
+        ]
+        assert judge(data.decode().splitlines())["ties"] == [[0, 2]]
+        assert judge(games.record_lines("2"))["over"] is False
+    store_imported(path, data)
+    kept, going_on, imported = summaries(path)
+    assert (kept.is_over, kept.winners, kept.throws) == (True, (0, 2), 1)
+    assert (imported.is_over, imported.winners, imported.throws) == (True, (0, 2), 1)
+    assert (going_on.is_over, going_on.winners, going_on.throws) == (False, (0,), 2)
+    journal, opened = load(path)
+    journal.close()
+    assert opened.record is not None
+    assert opened.record.game.played_on
 
 
 def test_imported_games_come_after_the_tables_own_and_are_marked(path: Path) -> None:

@@ -1,5 +1,7 @@
 """What has happened, as lines: from the record, so the same after a new start."""
 
+from dataclasses import replace
+
 import pytest
 
 from pi_app.model import history
@@ -8,17 +10,21 @@ from pi_app.texts.language import ENGLISH
 from rules.game import at
 from rules.history import LATEST, Record, enter, new_record, parse_entry
 from rules.position import parse_position
-from rules.ruleset import PRESETS
+from rules.ruleset import PRESETS, RuleSet
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
 ALONE = "12,N,N,N/-/N,N,N,N/-"
 
 
 def after(
-    *entries: str, position: str = NESTS, rules: str = "findler", doublets: int = 0
+    *entries: str,
+    position: str = NESTS,
+    rules: str | RuleSet = "findler",
+    doublets: int = 0,
 ) -> Record:
     """Return the record of A's turn after these entries; `throw 5 3 from typed` names a source."""
-    game = at(PRESETS[rules], parse_position(position, PRESETS[rules]), 0, doublets)
+    ruleset = PRESETS[rules] if isinstance(rules, str) else rules
+    game = at(ruleset, parse_position(position, ruleset), 0, doublets)
     record = Record(game, host=0)
     for text in entries:
         action, _, source = text.partition(" from ")
@@ -132,6 +138,38 @@ def test_the_third_two_alike_names_the_pawn_that_goes_back() -> None:
     ]
 
 
+def test_what_undoing_a_turn_puts_back_is_told() -> None:
+    india = replace(PRESETS["ludo-india"], third_doublet="undo-turn")
+    sixes = ("throw 6", "move N-0(6)", "throw 6", "move 0-6(6)x", "throw 6", "stop")
+    record = after(*sixes, position="N,N,N,N/-/32,N,N,N/-", rules=india)
+    assert lines(record, 3) == [
+        "A threw doubles three times: the turn is undone",
+        "put back: A from 6 past A to the nest",
+        "put back: C from the nest to 6 past A",
+    ]
+
+
+def test_playing_on_and_the_last_round_are_told() -> None:
+    won = ("throw 1 3", "move r7-H(1)", "play-on")
+    record = after(*won, position="H,H,H,r7/N,N,N,N/N,N,N,N/-")
+    assert lines(record, 2) == ["the game is over", "the others play on for the places"]
+    assert lines(after(*won, "undo", position="H,H,H,r7/N,N,N,N/N,N,N,N/-"), 1) == [
+        "undone: playing on"
+    ]
+    free = replace(PRESETS["findler"], usage="free")
+    last = ("last-turn C", "last-turn -", "last-turn A", "throw 6 5", "stop")
+    record = after(*last, position="12,N,N,N/-/12,N,N,N/-", rules=free)
+    assert lines(record) == [
+        "last round: C is last",
+        "no last round now",
+        "last round: A is last",
+        "A threw 6 and 5",
+        "A did not use 6 and 5",
+        "A and C share a place",
+        "the game is over",
+    ]
+
+
 def test_who_begins_is_told() -> None:
     record = new_record(PRESETS["royal-2023"], (0, 2))
     for entry in ("throw 4", "throw 4", "throw 6", "throw 2"):
@@ -167,7 +205,14 @@ def test_a_record_tells_no_more_than_the_last_so_many_entries() -> None:
 
 @pytest.mark.parametrize(
     ("by", "who"),
-    [(None, ""), ("strong", "a bot (strong)"), ("B", "B"), ("dome", None), (["B"], "")],
+    [
+        (None, ""),
+        ("strong", "a bot (strong)"),
+        ("B", "B"),
+        ("dome", None),
+        ("clock", "the clock"),
+        (["B"], ""),
+    ],
 )
 def test_it_says_who_played_for_the_seat_whose_turn_it_is(by: object, who: str | None) -> None:
     told = after("throw 6 4", "stop").told[-1]
