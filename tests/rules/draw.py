@@ -35,7 +35,7 @@ AWAITED: dict[str, list[Any]] = {
     "overshoot": ["back", "over"],
     "entry_pairs": ["give-way"],
     "doublet_spaces": ["twelve-when-entered"],
-    "third_doublet": ["undo-turn"],
+    "third_doublet": [],
 }
 
 

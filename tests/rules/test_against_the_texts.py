@@ -154,6 +154,24 @@ def test_an_option_that_families_ask_for_is_answered_as_its_text_does(option: st
     assert [found for one in rulesets for found in differences(rng, 1, one)] == []
 
 
+def mixed(rng: random.Random) -> Options:
+    """Two to four such values, now and then with other options too."""
+    values = [value for option in ASKED_FOR for value in ASKED_FOR[option]]
+    while True:
+        chosen = dict(rng.sample(values, rng.choice((2, 3, 4))))
+        others = draw.any_options(rng) if rng.random() < 0.3 else {}
+        ruleset = {**others, "preset": rng.choice(DIFFERENT), **chosen}
+        options = options_of(ruleset)
+        if not (is_refused(options) or draw.is_awaited(options)):
+            return ruleset
+
+
+def test_what_families_ask_for_is_answered_together_as_the_texts_do() -> None:
+    rng = random.Random("mixed")
+    count = extent(100, soak=5000)
+    assert [d for _ in range(count) for d in differences(rng, 1, mixed(rng))] == []
+
+
 def test_drawn_house_rules_answer_as_the_texts_do() -> None:
     assert differences(random.Random("house rules"), extent(300, soak=5000), None) == []
 
