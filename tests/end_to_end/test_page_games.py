@@ -45,9 +45,9 @@ UPRIGHT: ViewportSize = {"width": 920, "height": 1200}
 
 @pytest.fixture(scope="module")
 def kept() -> Iterator[Driven]:
-    """A table whose game of four was ended after some throws; nobody plays on."""
+    """A table whose game of four was ended after many throws; nobody plays on."""
     with ExitStack() as closing:
-        yield ended(closing, throws=36)
+        yield ended(closing, throws=70)
 
 
 @pytest.fixture
@@ -392,14 +392,13 @@ def test_nothing_is_wider_than_a_page_with_a_scrollbar(
             assert room == size["width"] - 15  # a scrollbar, as Windows has them
 
 
-def test_the_picture_of_a_game_is_there(browser: Browser, redraw: bool) -> None:
-    with ExitStack() as closing:
-        page = opened(browser, ended(closing, throws=70), "#1/150", viewport=WIDE)
-        expect(page.locator("#ready")).to_be_empty(timeout=WORKED_OUT_MS)
-        page.emulate_media(color_scheme="dark")
-        if redraw:
-            page.screenshot(path=PICTURE)
-        assert looks_like(PICTURE, page.screenshot())
+def test_the_picture_of_a_game_is_there(browser: Browser, kept: Driven, redraw: bool) -> None:
+    page = opened(browser, kept, "#1/150", viewport=WIDE)
+    expect(page.locator("#ready")).to_be_empty(timeout=WORKED_OUT_MS)
+    page.emulate_media(color_scheme="dark")
+    if redraw:
+        page.screenshot(path=PICTURE)
+    assert looks_like(PICTURE, page.screenshot())
 
 
 def test_each_seats_line_is_broken_in_a_way_of_its_own(browser: Browser, kept: Driven) -> None:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -138,14 +139,19 @@ def codes(n: int) -> list[str]:
     return every if asked("SOAK") else ["fr", "longer"]
 
 
-@pytest.fixture(scope="module", params=[16, 32], ids=["letters as usual", "letters twice as big"])
-def eyes(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Browser]:
-    """A browser with letters of a size, in pixels, that its user has chosen."""
-    size = f"--blink-settings=defaultFontSize={request.param}"
-    with chromium.browser_type.launch(
-        executable_path=CHROMIUM, args=[*ARGUMENTS, size]
-    ) as launched:
-        yield launched
+@pytest.fixture(scope="module")
+def eyes(chromium: Browser) -> Iterator[dict[str, Browser]]:
+    """Browsers with letters of the sizes, in pixels, that their users have chosen."""
+    with ExitStack() as closing:
+        yield {
+            letters: closing.enter_context(
+                chromium.browser_type.launch(
+                    executable_path=CHROMIUM,
+                    args=[*ARGUMENTS, f"--blink-settings=defaultFontSize={size}"],
+                )
+            )
+            for letters, size in (("letters as usual", 16), ("letters twice as big", 32))
+        }
 
 
 # The page for spectators.
@@ -157,16 +163,18 @@ WATCHED: dict[str, Callable[[Language], dict[str, Any]]] = {
 }
 
 
-def test_the_page_for_spectators_fits_every_window(eyes: Browser, tmp_path: Path) -> None:
+def test_the_page_for_spectators_fits_every_window(
+    eyes: dict[str, Browser], tmp_path: Path
+) -> None:
     hall, wrong = Hall(tmp_path, languages=LANGUAGES), list[str]()
     for n, (name, make) in enumerate(WATCHED.items()):
-        for code in codes(n):
+        for code, (letters, browser) in product(codes(n), eyes.items()):
             state = json.loads(json.dumps(make(LANGUAGES[code])))
             hall.tell(**state)
-            page = opened(eyes, f"http://127.0.0.1:{hall.sock.getsockname()[1]}/", code)
+            page = opened(browser, f"http://127.0.0.1:{hall.sock.getsockname()[1]}/", code)
             expect(page.locator("#doing")).to_have_text(state["doing"])
             expect(page.locator("#happened li")).to_have_count(len(state["happened"]))
-            wrong += look(page, f"{name}, {code}")
+            wrong += look(page, f"{name}, {code}, {letters}")
             page.context.close()
     hall.end()
     assert wrong == []
@@ -188,53 +196,50 @@ def busy(closing: ExitStack, displays: int) -> Driven:
 
 
 @pytest.mark.parametrize("displays", range(1, extent(2, soak=3)))
-def test_the_played_page_fits_every_window(eyes: Browser, displays: int) -> None:
+def test_the_played_page_and_those_of_its_games_fit_every_window(
+    eyes: dict[str, Browser], displays: int
+) -> None:
     with ExitStack() as closing:
         table, wrong = busy(closing, displays), list[str]()
         for n, state in enumerate(("a capture", "over")):
             if state == "over":
                 table.player.end()
                 table.settle()
-            for code in codes(n + displays - 1):
-                page = opened(eyes, table.url, code)
+            for code, (letters, browser) in product(codes(n + displays - 1), eyes.items()):
+                page = opened(browser, table.url, code)
                 newest = json.loads(table.newest.text(LANGUAGES[code]))
                 expect(page.locator("#happened li").first).to_have_text(newest["happened"][0][1])
-                wrong += look(page, f"{state}, {code}")
+                wrong += look(page, f"{state}, {code}, {letters}")
                 page.context.close()
+        for code, (letters, browser) in product(codes(displays - 1), eyes.items()):
+            wrong += look_at_games(table, browser, code, letters)
     assert wrong == []
 
 
-def test_the_played_page_fits_every_window_before_a_game(eyes: Browser) -> None:
+def look_at_games(table: Driven, browser: Browser, code: str, letters: str) -> list[str]:
+    """Return what is wrong with the list of games, the statistics and a game."""
+    page = opened(browser, f"{table.url}games.html", code)
+    expect(page.locator("#kept li")).to_have_count(1)
+    wrong = look(page, f"the list, {code}, {letters}")
+    page.locator("#to-statistics").click()
+    expect(page.locator("#plots svg")).not_to_have_count(0)
+    for more in page.locator("#plots summary").all():
+        more.click()
+    wrong += look(page, f"the statistics, {code}, {letters}")
+    page.locator("#back").click()
+    page.locator("#kept a").click()
+    expect(page.locator("#seats h4")).to_have_count(4)
+    wrong += look(page, f"a game, {code}, {letters}")
+    page.context.close()
+    return wrong
+
+
+def test_the_played_page_fits_every_window_before_a_game(eyes: dict[str, Browser]) -> None:
     with ExitStack() as closing:
         table, wrong = Driven(closing, 2, others=LANGUAGES), list[str]()
-        for code in codes(0):
-            page = opened(eyes, table.url, code)
+        for code, (letters, browser) in product(codes(0), eyes.items()):
+            page = opened(browser, table.url, code)
             expect(page.locator("#says")).to_have_text(ANYTHING)
-            wrong += look(page, f"joining, {code}")
-            page.context.close()
-    assert wrong == []
-
-
-# The games.
-
-
-def test_the_pages_of_the_games_fit_every_window(eyes: Browser) -> None:
-    wrong = list[str]()
-    with ExitStack() as closing:
-        table = busy(closing, displays=1)
-        table.player.end()
-        for code in codes(0):
-            page = opened(eyes, f"{table.url}games.html", code)
-            expect(page.locator("#kept li")).to_have_count(1)
-            wrong += look(page, f"the list, {code}")
-            page.locator("#to-statistics").click()
-            expect(page.locator("#plots svg")).not_to_have_count(0)
-            for more in page.locator("#plots summary").all():
-                more.click()
-            wrong += look(page, f"the statistics, {code}")
-            page.locator("#back").click()
-            page.locator("#kept a").click()
-            expect(page.locator("#seats h4")).to_have_count(4)
-            wrong += look(page, f"a game, {code}")
+            wrong += look(page, f"joining, {code}, {letters}")
             page.context.close()
     assert wrong == []
