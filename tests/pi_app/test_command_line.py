@@ -15,7 +15,6 @@ from pi_app.__main__ import COMMANDS
 pytestmark = pytest.mark.slow  # each test starts a process
 
 ROOT = Path(__file__).parents[2]
-HELPED = ("simulate", "run")
 PRINTING = ("config", "--help", "chamber --dice-test 100")
 
 
@@ -79,24 +78,6 @@ def test_a_wrong_option_of_simulate_is_told_without_a_wall_of_presets() -> None:
     assert done.returncode == 2
     assert "royal-2023" not in done.stderr
     assert "royal-2023" in shell("referee simulate --help").stdout
-
-
-def test_help_says_which_port_and_which_configuration_are_the_default() -> None:
-    told = {
-        one: " ".join(shell(f"COLUMNS=999 referee {one} --help").stdout.split()) for one in HELPED
-    }
-    assert (
-        "the page's port; default: 8337, or a free port if this port is in use"
-        in (told["simulate"])
-    )
-    assert (
-        "a configuration, or only its keys that differ from the shipped one; "
-        "default: the shipped configuration" in told["simulate"]
-    )
-    assert (
-        "a complete configuration of your own; default: the shipped configuration, changed "
-        "by /etc/pachisi-referee/referee.toml if that file exists." in told["run"]
-    )
 
 
 def test_help_has_first_what_people_type_and_last_what_systemd_and_a_card_call() -> None:
