@@ -8,7 +8,7 @@ from typing import Final
 
 from .board import HOME, NEST, PLACE_TEXTS, ROW, SEATS, Board, board, parse_place, place_text
 from .errors import InputError
-from .ruleset import MANY, SAFETY_SHARED, STACKING, RuleSet
+from .ruleset import SAFETY_SHARED, STACKING, RuleSet
 
 Pawns = tuple[int, ...]
 Position = tuple[Pawns, Pawns, Pawns, Pawns]
@@ -107,10 +107,8 @@ def most_pawns(ruleset: RuleSet, seats: set[int], space: int | None) -> int:
 
     space: the ring space, None for a space that only one seat has.
     """
-    if len(seats) == 1:
+    if len({seat % 2 for seat in seats} if ruleset.partners else seats) == 1:
         return STACKING[ruleset.stacking]
-    if ruleset.partners and len({seat % 2 for seat in seats}) == 1:
-        return MANY
     is_safe = space in board(ruleset.layout).safety[ruleset.safety]
     return SAFETY_SHARED[ruleset.safety_shared] if is_safe else 0
 

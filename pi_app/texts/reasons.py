@@ -1,6 +1,7 @@
 """The reasons why a step is not legal as short messages. Finds no reason."""
 
 from pi_app.model.screens import Message, Seat, message
+from pi_app.texts.words import side_words
 from rules.board import SEAT_LETTERS
 from rules.increments import GRANT
 from rules.questions.reasons import Reason, Rule
@@ -33,6 +34,7 @@ SHORT_REASONS: dict[Rule, Message] = {
     Rule.OVERDUE: message("reason-break-first"),
     Rule.ONE_STANDS: message("reason-own-pawn"),
     Rule.GOAL_PASSED: message("reason-own-pawn"),
+    Rule.PARTNER_STANDS: message("reason-partner"),
     Rule.FULL: message("reason-full"),
     Rule.OPEN_FIRST: message("reason-open-first"),
     Rule.CLEAR_FIRST: message("reason-clear-first"),
@@ -66,6 +68,8 @@ def short_reason(reason: Reason) -> Message:
             return message("reason-entry-blocked", seat=Seat(reason.seat))
         case Rule.BARRED if reason.seat is not None:
             return message("reason-blocked", seat=Seat(reason.seat))
+        case Rule.TOGETHER if reason.seat is not None:
+            return message("reason-blocked", seat=side_words((reason.seat, reason.seat + 2)))
         case Rule.SAFETY_HELD if reason.seat is not None:
             return message("reason-safe", seat=Seat(reason.seat))
         case Rule.PAIR_SAFE if reason.seat is not None:

@@ -21,6 +21,7 @@ class Terrain:
     routes: from each place on the board, by the number of spaces.
     views: the bits of the pawns of the seat 0 to 3 seats further, by their place.
     seats_further: how many seats further each opponent sits.
+    pairs_of_sides: whether two pawns of partners are a pair, as two of one seat are.
     to_go: the spaces to the end, by the place. before_end: the last place before the end.
     first_home: the first place where a pawn is home.
     end_code, home_code: the least numbers of pawns at the end and at home (`worlds`).
@@ -45,6 +46,7 @@ class Terrain:
         self.routes = routes(ruleset.layout, ruleset.second_circuit)
         self.views = seen_bits(ruleset.layout)
         self.seats_further = (1, 3) if ruleset.partners else (1, 2, 3)
+        self.pairs_of_sides = ruleset.partners and ruleset.stacking != "any"
         self.to_go = self.board.to_go
         self.safe = sum(1 << space for space in safety_spaces(ruleset.layout, ruleset.safety))
         self.open = ~self.safe
@@ -69,6 +71,7 @@ class Terrain:
         by_die = [number for number in (ruleset.entry_number, ruleset.entry_also) if number]
         self.entry_numbers = (GRACE, *values) if by_lots else tuple(by_die)
         as_ever = self.pairs.bar_own and not self.shared_limit
+        as_ever = as_ever and not self.pairs_of_sides
         self.is_plain = as_ever and ruleset.entry_captures == "lone"
         # Unless there is a second circuit, place numbers fall from home to nest.
         self.by_number = not ruleset.second_circuit

@@ -11,12 +11,14 @@ from .worlds import find_spaces
 
 
 class Opponents:
-    """All pawns but the seat's own and its partner's, in one position.
+    """All pawns but the seat's own, in one position.
 
     blockades: the spaces that the seat can't pass. forts: those where two pawns of one seat are
     safe, so that it can't land. lone: those whose pawns may be captured somehow, or hold a safety
-    space; in Parcheesi the lone pawns. pairs: those with two or more pawns of one seat.
-    crowded: those with two or more pawns. mixed: those with pawns of several seats.
+    space; in Parcheesi the lone pawns. pairs: those with two or more pawns of one seat, or of a
+    side. crowded: those with two or more pawns. mixed: those with pawns of several seats otherwise.
+    ally, ally_pairs: where the partner has a pawn, or two, if they count as the seat's own there;
+    such a pair is one of the blockades, and the partner is no opponent otherwise.
     guest: where two seats share the entry space and one of them is to be captured, a bit of its own
     for the pawn that came last; else 0.
     """
@@ -32,6 +34,7 @@ class Opponents:
         """late: as in `game.Memory`."""
         self._ground, self._position, self._seat = ground, position, seat
         self.guest, self._guest_seat = 0, -1
+        self.ally = self.ally_pairs = 0
         pairs = mixed = lone = 0
         for further in ground.seats_further:
             pawns = position[(seat + further) % SEATS]
@@ -40,6 +43,10 @@ class Opponents:
                 pairs |= spaces_of_two
                 mixed |= lone & spaces
                 lone |= spaces
+        if ground.pairs_of_sides:
+            pairs, mixed = pairs | mixed, 0
+            partner = position[(seat + 2) % SEATS]
+            self.ally, self.ally_pairs = find_spaces(ground.views[2], partner)
         self.pairs, self.mixed, self.crowded = pairs, mixed, pairs | mixed
         if ground.is_plain:
             self.blockades, self.forts, self.lone = pairs, 0, lone & ~pairs
@@ -47,6 +54,8 @@ class Opponents:
         self.blockades = pairs if ground.pairs.bar_others else 0
         self.forts = pairs if ground.pairs.are_safe else 0
         self.lone = lone & ~(self.blockades | self.forts)
+        if ground.pairs.bar_own:
+            self.blockades |= self.ally_pairs
         if ground.shared_limit > 2:
             self.forts &= ~ground.safe
         if ruleset.entry_captures == "full" and mixed & ground.entry_bit:

@@ -118,7 +118,7 @@ class Situation:
         ruleset, pawns, start = self.ruleset, self.position[self.seat], self.start
         duties: dict[int, int] = {}
         if ruleset.open_blockade == "doublet" and self.doublet:
-            bits, pairs = self.terrain.bits, self.own_pairs(start)
+            bits, pairs = self.terrain.bits, self.own_blockades(start)
             duties |= {place: OPENED for place in pawns if bits[place] & pairs}
         if ruleset.clear_entry and self.nested and 0 in pawns:
             duties[0] = duties.get(0, 0) | CLEARED
@@ -185,25 +185,25 @@ class Situation:
 
     def own_blockades(self, state: State) -> int:
         """Return the spaces where the seat's own pawns bar its way, as bits."""
-        return self.own_pairs(state) if self.terrain.pairs.bar_own else 0
+        here, pairs = find_spaces(self._bits, state.worlds[0])
+        return pairs | here & self.opponents.ally if self.terrain.pairs.bar_own else 0
 
-    def own_spaces(self, state: State) -> int:
-        """Return the spaces on which the seat's pawns stand, as bits."""
-        return find_spaces(self._bits, state.worlds[0])[0]
-
-    def own_pairs(self, state: State) -> int:
-        """Return the spaces on which two of the seat's pawns stand, as bits."""
-        return find_spaces(self._bits, state.worlds[0])[1]
+    def own_side(self, state: State) -> tuple[int, int]:
+        """Return the spaces with pawns of the seat or its ally, and with two or more, as bits."""
+        here, pairs = find_spaces(self._bits, state.worlds[0])
+        met = self.opponents
+        return here | met.ally, pairs | met.ally_pairs | here & met.ally
 
     def find_bars(self, state: State) -> tuple[int, int]:
         """Return the spaces that no pawn may pass, and those where none may land, as bits.
 
         No pawn may land on one of the first either.
         """
-        here, pairs = find_spaces(self._bits, state.worlds[0])
         terrain = self.terrain
         if terrain.is_plain:
+            pairs = find_spaces(self._bits, state.worlds[0])[1]
             return self.blockades | pairs, state.lone & self._safe
+        here, pairs = self.own_side(state)
         met = self.opponents
         blocked = self.blockades | here & terrain.no_passing
         if terrain.pairs.bar_own:
@@ -218,9 +218,9 @@ class Situation:
         return blocked, held
 
     def _full_of_own(self, here: int, pairs: int) -> int:
-        """Return the spaces that hold as many of the seat's pawns as they may.
+        """Return the spaces that hold as many pawns of the seat's side as they may.
 
-        here, pairs: those with one of them, or two, as bits.
+        here, pairs: what `own_side` returns.
         """
         limit = self.terrain.own_limit
         return here if limit == 1 else pairs if limit == 2 else 0
@@ -240,7 +240,7 @@ class Situation:
         captures = self.ruleset.entry_captures
         if captures == "landing":
             return NO_ENTRY if held & entry else lone & terrain.open
-        here, pairs = find_spaces(self._bits, state.worlds[0])
+        here, pairs = self.own_side(state)
         if self._full_of_own(here, pairs) & entry:
             return NO_ENTRY
         if captures == "lone":
@@ -309,7 +309,7 @@ class Situation:
             if self.is_reserved(number):
                 return False
         if not self.alike:
-            unsure |= self.own_spaces(state)
+            unsure |= self.own_side(state)[0]
         routes, end_code = self._routes, self._end_code
         for code in world:
             if IN_NEST < code < end_code:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ..board import NEST, place_text
+from ..board import NEST, SEAT_LETTERS, place_text
 from ..increments import GRACE, GRANT
 from ..plays.plays import Plays
 from ..plays.search import TooManyStates
@@ -12,6 +12,8 @@ from ..ruleset import DOUBLET_SPACES, LOTS, RuleSet
 from ..steps import Step
 from .question import Question
 from .reasons import Reason, Rule, because
+
+OF_PAIRS = (Rule.BARRED, Rule.OWN_BARRED, Rule.TWO_STAND, Rule.ENTRY_BLOCKED, Rule.PAIR_SAFE)
 
 
 def find_obstacle(plays: Plays, state: State, step: Step) -> Reason | None:
@@ -195,7 +197,7 @@ def _check_entry(question: Question) -> Reason | None:
         return because(Rule.UNDERSIDE)
     bit = stepper.terrain.entry_bit
     if question.blockades & bit:
-        return because(Rule.ENTRY_BLOCKED, question.owner(bit), 0, own=question.letter)
+        return _name_pawns(question, Rule.ENTRY_BLOCKED, bit, own=question.letter)
     if stepper.find_entry(question.state, question.blockades, question.held) == NO_ENTRY:
         return _explain_held(question, bit)
     return None
@@ -229,7 +231,7 @@ def _check_landing(question: Question) -> Reason | None:
                 for shorter in question.routes_of(length)
                 if shorter.landed & met and not (shorter.way & ~route.way or shorter.passed & met)
             )
-            if question.owner(bit) != question.stepper.seat:
+            if question.owners(bit)[0] != question.stepper.seat:
                 return _name_pawns(question, Rule.BARRED, bit)
             if not bit & question.stepper.own_blockades(question.state):
                 return _name_pawns(question, Rule.GOAL_PASSED, bit)
@@ -248,11 +250,12 @@ def _check_landing(question: Question) -> Reason | None:
 def _explain_held(question: Question, bit: int) -> Reason:
     """Return why a pawn may pass the space of a bit, but not land there."""
     stepper, limit = question.stepper, question.stepper.terrain.own_limit
-    own = stepper.own_spaces(question.state) & bit
-    if own and limit == 1:
-        return _name_pawns(question, Rule.ONE_STANDS, bit)
-    if stepper.own_pairs(question.state) & bit and limit == 2:
-        return _name_pawns(question, Rule.TWO_STAND, bit)
+    here, pairs = stepper.own_side(question.state)
+    all_own = question.owners(bit) == (stepper.seat,)
+    if here & bit and limit == 1:
+        return _name_pawns(question, Rule.ONE_STANDS if all_own else Rule.PARTNER_STANDS, bit)
+    if pairs & bit and limit == 2:
+        return _name_pawns(question, Rule.TWO_STAND if all_own else Rule.FULL, bit)
     if stepper.opponents.pairs & ~stepper.opponents.lone & bit:
         return _name_pawns(question, Rule.PAIR_SAFE, bit)
     enters = question.step.origin == NEST and question.ruleset.entry_captures == "lone"
@@ -260,10 +263,14 @@ def _explain_held(question: Question, bit: int) -> Reason:
     return _name_pawns(question, Rule.FULL if is_shared else Rule.SAFETY_HELD, bit)
 
 
-def _name_pawns(question: Question, rule: Rule, bit: int) -> Reason:
+def _name_pawns(question: Question, rule: Rule, bit: int, **details: str) -> Reason:
     """Return the reason that the pawns on the space of a bit are in the way."""
-    place = question.place_of(bit)
-    return because(rule, question.owner(bit), place, where=question.where(place))
+    place, (seat, *partner) = question.place_of(bit), question.owners(bit)
+    if partner and rule in OF_PAIRS:
+        rule, details = Rule.TOGETHER, {"other": SEAT_LETTERS[partner[0]]}
+    if rule is not Rule.ENTRY_BLOCKED:
+        details["where"] = question.where(place)
+    return because(rule, seat, place, **details)
 
 
 # --- the whole play ------------------------------------------------------------------------------

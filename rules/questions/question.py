@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..board import NEST, ROW, SEAT_LETTERS, Route, place_text
+from ..board import NEST, ROW, SEAT_LETTERS, SEATS, Route, place_text
 from ..increments import GRANT
 from ..plays.plays import Plays
 from ..plays.situation import CLOSED, State
@@ -121,13 +121,22 @@ class Question:
         by_sum = self.ruleset.entry_by == "sum" and self.ruleset.total_move != "only"
         return {"enters": ", ".join(map(str, self.entry_numbers)), "by_sum": by_sum}
 
-    def owner(self, bit: int) -> int:
-        """Return the seat that stands on the space of a bit; of several the one with most pawns."""
-        met = self.stepper.opponents
+    def owners(self, bit: int) -> tuple[int, ...]:
+        """Return the seat that stands on the space of a bit, or the two seats of a side.
+
+        Of several seats that are no side it is the own one, or the one with most pawns.
+        """
+        stepper, met = self.stepper, self.stepper.opponents
         firm = met.pairs & ~met.lone  # pairs that can't be captured
         others = [seat for seat, _ in met.find(bit & (firm | self.state.lone))]
-        is_own = bit & self.stepper.own_spaces(self.state) and not bit & firm
-        return self.stepper.seat if is_own or not others else max(others, key=others.count)
+        partner = [(stepper.seat + 2) % SEATS] if bit & met.ally else []
+        is_own = any(stepper.terrain.bits[place] == bit for place in self.places)
+        side = sorted([stepper.seat, *partner] if is_own else partner)
+        if side and not bit & firm:
+            return tuple(side)
+        if stepper.terrain.pairs_of_sides:
+            return tuple(dict.fromkeys(others))
+        return (max(others, key=others.count),)
 
     def place_of(self, bit: int) -> int:
         """Return the place of a bit, as the step's seat counts it."""

@@ -58,6 +58,8 @@ class Rule(Enum):
     BARRED = "{seat}'s blockade {where} bars the way", "S0 to S4, S7 to S9"
     TWO_STAND = "two pawns of {seat} stand {where} already", "S0, S4, S7, S8"
     ONE_STANDS = "a pawn of {seat} stands {where} already", "S11"
+    PARTNER_STANDS = "your partner's pawn stands there", "house rule"
+    TOGETHER = "{seat} and {other} together bar the way {where}", "house rule"
     FULL = "two pawns stand {where} already", "S7, S8"
     PAIR_SAFE = "{seat}'s pawns {where} are together, and so they are safe", "S5, S10"
     GOAL_PASSED = "{seat}'s pawn {where} can't be passed there", "S11"

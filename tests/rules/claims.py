@@ -65,16 +65,37 @@ class Refusal:
         elif self.options["lots"] != "dice":
             ways = [list(range(1, self.spaces + 1))]
         spots = [self.board.spot(self.seat, place) for way in ways for place in way]
-        if self.board.spot(self.seat, self.place) not in spots:
-            return Counter()
-        own, opponents = self.throw.standing(self.state, self.place)
-        return +Counter({self.seat: own, **opponents})
+        named = self.board.spot(self.seat, self.place)
+        standing = [*self.state.others]
+        standing[self.seat] = tuple(self.standing)
+        return Counter(
+            seat
+            for seat, places in enumerate(standing)
+            for place in places
+            if named in spots and self.board.spot(seat, place) == named
+        )
 
     def stands(self, own: bool, least: int) -> bool:
         """Whether the seat that is named has so many pawns there, and is the own one or not."""
         seat = self.reason.seat
         assert seat is not None
         return (seat == self.seat) == own and self.there[seat] >= least
+
+    @property
+    def is_of_sides(self) -> bool:
+        """Whether two pawns of partners are a pair."""
+        return self.options["partners"] and self.options["stacking"] != "any"
+
+    @property
+    def partner_stands(self) -> bool:
+        return self.is_of_sides and self.there[(self.seat + 2) % 4] > 0
+
+    @property
+    def stand_together(self) -> bool:
+        """Whether a pawn of the seat that is named stands there, and one of its partner."""
+        assert self.reason.seat is not None
+        side = {self.reason.seat, self.reason.seat + 2}
+        return self.is_of_sides and self.there.keys() == side
 
     # What enters
 
@@ -268,8 +289,11 @@ CLAIMS: dict[Rule, Callable[[Refusal], bool]] = {
     Rule.BARRED: lambda r: r.stands(own=False, least=2) and r.throw.is_barred(r.state, r.place),
     Rule.TWO_STAND: lambda r: r.stands(own=True, least=2),
     Rule.ONE_STANDS: lambda r: r.stands(own=True, least=1),
+    Rule.PARTNER_STANDS: lambda r: r.partner_stands and r.options["stacking"] == "one",
+    Rule.TOGETHER: lambda r: r.stand_together,
     Rule.FULL: lambda r: (
-        r.there.total() > 1 and (r.options["safety_shared"] == "two" or r.origin == NEST)
+        r.there.total() > 1
+        and (r.options["safety_shared"] == "two" or r.origin == NEST or r.partner_stands)
     ),
     Rule.PAIR_SAFE: lambda r: r.stands(own=False, least=2),
     Rule.GOAL_PASSED: lambda r: r.stands(own=True, least=1),

@@ -22,6 +22,8 @@ SUM_ENTERS: dict[str, Any] = {"enters": "7", "by_sum": True}
     ("reason", "words"),
     [
         (because(Rule.BARRED, 2, 13, where="on 13 past A"), "blocked by C"),
+        (because(Rule.TOGETHER, 0, 40, other="C", where="on 6 past C"), "blocked by A+C"),
+        (because(Rule.PARTNER_STANDS, 2, 33, where="on 3 past D"), "your partner's pawn"),
         (because(Rule.ENTRY_BLOCKED, 1, 0, own="A"), "entry blocked by B"),
         (because(Rule.ENTRY_BLOCKED, 0, 0, own="A"), "your own blockade"),
         (because(Rule.WHOLE_DOUBLET), "all four numbers or none"),
