@@ -31,6 +31,7 @@ SHORT_REASONS: dict[Rule, Message] = {
     Rule.WASTES: OTHER_USES_MORE,
     Rule.FALLS_SHORT: OTHER_USES_MORE,
     Rule.LOWER_LOST: message("reason-higher-first"),
+    Rule.MUST_CAPTURE: message("reason-must-capture"),
     Rule.OVERDUE: message("reason-break-first"),
     Rule.ONE_STANDS: message("reason-own-pawn"),
     Rule.GOAL_PASSED: message("reason-own-pawn"),

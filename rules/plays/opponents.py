@@ -67,6 +67,10 @@ class Opponents:
             self.guest = ground.guest_bit
             self.lone |= self.guest
 
+    def count(self, bits: int) -> int:
+        """Return how many opponents' pawns are on the given bits, which are `lone`."""
+        return len(self.find(bits)) if bits & self.crowded else bits.bit_count()
+
     def find(self, bits: int) -> tuple[tuple[int, int], ...]:
         """Return seat and place of each opponent's pawn on the given bits, by seat."""
         ground, found = self._ground, []

@@ -60,7 +60,11 @@ class Plays:
         if search.only_empty or not (state.dice or state.bonuses):
             offered = {}
         else:
-            leads_on: Callable[[State], object] = self.endings if self.overdue else search.leads_on
+            leads_on: Callable[[State], object] = search.leads_on
+            if self.overdue:
+                leads_on = self.endings
+            elif search.captures:
+                leads_on = search.leads_to_captures
             successors = search.successors(state)
             offered = {after.step: after.state for after in successors if leads_on(after.state)}
         self._steps[state] = offered

@@ -48,8 +48,9 @@ class Search:
     """Which states lead to complete plays of one throw, once `settle` has found their goal.
 
     only_wins: the throw must be used whole and can't be, so only a play that wins may be made.
-    only_empty: no step may be made at all. TooManyStates from any method that would have to visit
-    more than `most` states.
+    only_empty: no step may be made at all. captures: how many pawns a complete play must capture,
+    if it does not win; where it must, `leads_to_captures` answers and not `leads_on`.
+    TooManyStates from any method that would have to visit more than `most` states.
     """
 
     def __init__(self, stepper: Stepper, most: float = inf) -> None:
@@ -66,11 +67,13 @@ class Search:
         duty = reduce(or_, stepper.duties.values()) if stepper.duties else 0
         self.goal = Goal(self._entries, duty, spent, faces if self._higher else 0)
         self.only_wins = self.only_empty = False
+        self.captures = 0
         self._settled = False  # until then only the goal counts, and a win does not
         self._ends_anywhere = self._free  # as far as dice decide
         self._last_die_decides = self._can_last_die_decide()
         self._kept: dict[State, tuple[Successor, ...]] = {}
         self._leads: dict[State, bool] = {}
+        self._captured: dict[State, tuple[int, bool]] = {}
 
     def settle(self) -> None:
         """Find the goal: the bound if a play reaches it, else the greatest of all plays."""
@@ -91,6 +94,14 @@ class Search:
         self.only_empty = short and not self.only_wins
         self._settled = True
         self._ends_anywhere = self._exhaust or self._free
+        if stepper.ruleset.must_capture and not self.only_empty and stepper.may_capture():
+            self.captures = self._find_captures(self._frugal, stepper.start)[0]
+
+    @property
+    def _frugal(self) -> Stepper:
+        """The stepper without steps that waste more than a complete play may."""
+        wasted = GRANT if self._exhaust or self._free else self._stepper.grants - self.goal.spent
+        return self._stepper.limit_waste(wasted)
 
     def _can_last_die_decide(self) -> bool:
         """Whether complete plays spend everything, so that a last die completes one if it fits."""
@@ -120,6 +131,8 @@ class Search:
             return False
         if self._stepper.has_won(state):
             return True
+        if self.captures and self._stepper.count_captured(state) < self.captures:
+            return False
         bonuses_only = not self._exhaust
         if self._free:
             return True
@@ -199,6 +212,33 @@ class Search:
             self._leads[state] = known
         return known
 
+    def leads_to_captures(self, state: State) -> bool:
+        """Whether a complete play passes through this state, where it must capture."""
+        captured, wins = self.most_captured(state)
+        return wins or captured >= self.captures
+
+    def most_captured(self, state: State) -> tuple[int, bool]:
+        """Return how many pawns plays through this state capture at most, and whether one wins.
+
+        It asks the plays that are complete but for `captures`, and is -1 if there are none.
+        """
+        return self._captured.get(state, (-1, False))
+
+    def _find_captures(self, stepper: Stepper, state: State) -> tuple[int, bool]:
+        """Return the same for a state, and keep it for all that steps lead to from there."""
+        known = self._captured.get(state)
+        if known is None:
+            if len(self._captured) > self._most:
+                raise TooManyStates
+            successors, captured, wins = list(stepper.successors(state)), -1, False
+            if self.ends(state, successors):
+                captured, wins = stepper.count_captured(state), stepper.has_won(state)
+            for after in successors:
+                further = self._find_captures(stepper, after.state)
+                captured, wins = max(captured, further[0]), wins or further[1]
+            known = self._captured[state] = captured, wins
+        return known
+
     def successors(self, state: State) -> tuple[Successor, ...]:
         """Return the successors of a state, and keep them: its steps will be asked for, too."""
         known = self._kept.get(state)
@@ -222,8 +262,7 @@ class Search:
 
     def endings(self, state: State) -> Iterator[State]:
         """Yield the states in which complete plays that begin with this state end."""
-        wasted = GRANT if self._exhaust or self._free else self._stepper.grants - self.goal.spent
-        for reached, successors in _walk(state, self._stepper.limit_waste(wasted), self._most):
+        for reached, successors in _walk(state, self._frugal, self._most):
             if self.ends(reached, successors):
                 yield reached
 

@@ -164,6 +164,10 @@ class Situation:
         """Return how many pawns the play has entered."""
         return self.nested - state.worlds[0].count(IN_NEST)
 
+    def count_captured(self, state: State) -> int:
+        """Return how many opponents' pawns the play has captured."""
+        return self.opponents.count(self.start.lone & ~state.lone)
+
     def count_home(self, state: State) -> int:
         """Return how many of the seat's pawns are home."""
         home = self.terrain.home_code
@@ -291,6 +295,17 @@ class Situation:
         for_captures = self.ruleset.capture_bonus * captured
         for_homecomings = self.ruleset.finish_bonus * PAWNS
         return to_go <= spaces + sum(state.bonuses) + for_captures + for_homecomings
+
+    def may_capture(self) -> bool:
+        """Whether the throw might capture. Before a capture, its dice make 14 spaces at most."""
+        start, ruleset, terrain = self.start, self.ruleset, self.terrain
+        pawns = [place for place in places(start.worlds[0]) if place in terrain.reaches]
+        earns = ruleset.finish_bonus and any(terrain.to_go[place] <= GRANT for place in pawns)
+        if earns or ruleset.throws_shells or ruleset.overshoot == "back":
+            return start.lone != 0
+        entry = terrain.entry_bit | terrain.guest_bit | terrain.reaches[0]
+        reach = [entry if place == NEST else terrain.reaches[place] for place in pawns]
+        return any(start.lone & spaces for spaces in reach)
 
     def last_die_fits(self, state: State) -> bool:
         """Whether a pawn can surely use the one open die. `successors` finds out, too, but slower.

@@ -206,8 +206,7 @@ class Stepper(Situation):
         if not caught and target < self._first_home:
             return new_tuple(State, (worlds, state.lone, dice, bonuses, state.marks))
         if self.ruleset.capture_bonus:
-            crowd = caught & self.opponents.crowded
-            captured = len(self.opponents.find(caught)) if crowd else caught.bit_count()
+            captured = self.opponents.count(caught)
             bonuses = (*bonuses, *(self.ruleset.capture_bonus,) * captured)
         if target >= self._first_home and self.ruleset.finish_bonus:
             bonuses = (*bonuses, self.ruleset.finish_bonus)

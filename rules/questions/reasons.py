@@ -91,6 +91,7 @@ class Rule(Enum):
     WASTES_GRANT = f"it would waste some of the {GRANT} spaces: another play uses more", "S0 TR"
     WASTES = "it would waste an increment: another play uses more", "S0, S1, S3, S4"
     LOWER_LOST = "the lower number is the one to be lost, not the higher", "S1"
+    MUST_CAPTURE = "a capture must be made", "house rule"
     OVERDUE = "a blockade has stood too long and must be broken", "house rule"
     FALLS_SHORT = (
         "no play that may be completed begins so: it would waste what was thrown",

@@ -84,7 +84,7 @@ class Refusal:
     @property
     def is_of_sides(self) -> bool:
         """Whether two pawns of partners are a pair."""
-        return self.options["partners"] and self.options["stacking"] != "any"
+        return bool(self.options["partners"]) and self.options["stacking"] != "any"
 
     @property
     def partner_stands(self) -> bool:
@@ -185,6 +185,7 @@ class Refusal:
             lambda play: must_clear and play.cleared,
             lambda play: -self.throw.spaces_or_increments(play),
             lambda play: -sum(increment.spaces for increment in play.dice),
+            lambda play: sum(places.count(NEST) for places in play.others),
         ]
         passing = self.through
         for measure in measures[:number]:
@@ -289,6 +290,7 @@ CLAIMS: dict[Rule, Callable[[Refusal], bool]] = {
     Rule.BARRED: lambda r: r.stands(own=False, least=2) and r.throw.is_barred(r.state, r.place),
     Rule.TWO_STAND: lambda r: r.stands(own=True, least=2),
     Rule.ONE_STANDS: lambda r: r.stands(own=True, least=1),
+    Rule.MUST_CAPTURE: lambda r: r.fall_short(5),
     Rule.PARTNER_STANDS: lambda r: r.partner_stands and r.options["stacking"] == "one",
     Rule.TOGETHER: lambda r: r.stand_together,
     Rule.FULL: lambda r: (

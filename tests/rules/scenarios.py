@@ -8,7 +8,7 @@ from typing import Any
 
 FOLDER = Path(__file__).parent / "scenarios"
 INDEX = FOLDER / "INDEX.md"
-SOURCES = ("s0", "s1", "s2", "s2_chart", "s3", "s4", "relatives", "options", "house")
+SOURCES = ("s0", "s1", "s2", "s2_chart", "s3", "s4", "relatives", "options")
 
 Scenario = dict[str, Any]
 
