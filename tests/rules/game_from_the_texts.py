@@ -244,7 +244,7 @@ class Game:
             "position": self.position,
             "seat": self.seat,
             "doublets": min(self.doublets, 2),
-            "tries": self.tries if counts_tries else 0,
+            "tries": min(self.tries, 2) if counts_tries else 0,
             "last": self.last if asks_last and self.last and self.last[0] not in "rH" else None,
             "late": sorted([spot, seat] for spot, seat in self.late.items() if knows_late),
             "over": self.over,

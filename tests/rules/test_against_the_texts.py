@@ -265,7 +265,11 @@ def has_finished(pawns: str) -> bool:
     return pawns == "H,H,H,H" or all(pawn[0] == "r" for pawn in pawns.split(","))
 
 
-@pytest.mark.parametrize("key", [{"late": [[0, 1]]}, {"last": "12"}, {"tries": 1}], ids=str)
+@pytest.mark.parametrize(
+    "key",
+    [{"late": [[0, 1]]}, {"last": "12"}, {"tries": 1}, {"began": "9,N,N,N/-/N,N,N,N/-"}],
+    ids=str,
+)
 def test_what_a_rule_set_does_not_ask_for_is_an_unknown_key(key: dict[str, Any]) -> None:
     request = {"ruleset": "ludo-uk", "position": "12,N,N,N/-/N,N,N,N/-", "seat": 0, "throw": [3]}
     assert list(rules.answer(request)) != ["error"]
