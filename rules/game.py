@@ -615,11 +615,10 @@ def _count_distance(game: Game, seats: tuple[int, ...]) -> list[int]:
 
 def _finish(game: Game) -> Outcome:
     memory = Memory(game.memory_now.late)
-    over = _to_throw(game, 0, to_order=(), order_throws=())._replace(phase=Phase.OVER)
-    going_on = over.may_play_on  # as if it had never ended
-    over = over._replace(
-        standing=over.standing if going_on else (), memory=memory if going_on else NOTHING
-    )
+    over = _to_throw(game, 0, to_order=(), order_throws=(), memory=memory)
+    over = over._replace(phase=Phase.OVER)
+    if not over.may_play_on:
+        over = over._replace(standing=(), memory=NOTHING)
     return over, (*map(fact.Shared, over.ties), fact.Over(over.places))
 
 

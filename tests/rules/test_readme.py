@@ -15,7 +15,7 @@ import pytest
 
 import rules
 from rules.__main__ import SOURCES
-from rules.actions import Correct, End, Leave
+from rules.actions import Correct, End, LastTurn, Leave, PlayOn
 from rules.board import BOARDS
 from rules.game import PHASES
 from rules.lines import analyse, record
@@ -94,8 +94,8 @@ def phases() -> str:
     lines = ["```mermaid", "stateDiagram-v2", "    [*] --> order", "    [*] --> starter"]
     for phase, allowed in PHASES.items():
         for action, transition in allowed.items():
-            if action not in (Correct, Leave, End):
-                verb = action.__name__.lower()
+            if action not in (Correct, Leave, LastTurn, End):
+                verb = "play-on" if action is PlayOn else action.__name__.lower()
                 lines += [f"    {phase} --> {to}: {verb}" for to in transition.leads_to]
     return "\n".join([*lines, "    over --> [*]", "```"])
 
