@@ -28,6 +28,7 @@ COMMANDS = {
     "simulate": ("simulate", "play without hardware, on a page in the browser"),
     "games": ("games", "list all games, also while the referee runs"),
     "show": ("show", "print a game turn by turn, and its rules"),
+    "rules": ("rules", "print house rules from their line, as a card and for a configuration"),
     "review": ("review", "measure luck and skill in a game; show the best plays"),
     "stats": ("stats", "count the numbers thrown, and what each seat got from them"),
     "export": ("export", "write the record of a game, for a program or another referee"),

@@ -4,26 +4,39 @@ import argparse
 from pathlib import Path
 
 from pi_app import config as configuration
+from pi_app.commands.rules import read_house
 from pi_app.record.files import write_whole
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's option."""
-    parser.add_argument(
+    """Add the command's options."""
+    taking = parser.add_mutually_exclusive_group()
+    taking.add_argument(
         "--take",
         type=Path,
         metavar="FILE",
         help=f"write the values of FILE into {configuration.CHANGES}; if that file changes, it "
         "keeps its other values but not its own comments, and a copy ends in .before",
     )
+    taking.add_argument(
+        "--house",
+        nargs=2,
+        metavar=("NAME", "LINE"),
+        help="do the same with house rules from their line; `referee rules LINE` explains them",
+    )
 
 
 def main(options: argparse.Namespace, changes: Path = configuration.CHANGES) -> None:
     """Print the shipped configuration, or take the values of a file and print nothing."""
-    if not options.take:
+    if not options.take and not options.house:
         print(configuration.DEFAULT.read_text(encoding="utf-8"), end="")
         return
-    new = configuration.take_values(changes, options.take).encode()
+    if options.house:
+        name, line = options.house
+        source = configuration.house_text(name, read_house(line).changes)
+    else:
+        source = configuration.read_text(options.take)
+    new = configuration.take_values(changes, source).encode()
     old = changes.read_bytes() if changes.exists() else b""
     if new != old:
         write_whole(changes.with_name(f"{changes.name}.before"), old)

@@ -10,7 +10,7 @@ from pi_app.commands import add_game, add_journal, format_count, journal_path
 from pi_app.record.games import add_game_to_error, names_in, open_games, parse_start, ruleset_name
 from pi_app.settings.offers import edition_title
 from pi_app.table.telling.chronicle import entry_lines, who_played
-from pi_app.texts.language import ENGLISH
+from pi_app.texts.language import ENGLISH, Language
 from pi_app.texts.rule_words import GROUPS, OPTION_WORDS, value_words
 from pi_app.texts.words import ORDINALS, place_words, seat_letter
 from rules.actions import LastTurn, Throw
@@ -67,7 +67,7 @@ def main(options: argparse.Namespace) -> None:
         (f"Game {options.game}: {players}{day}", *_summary_lines(record)),
         _turn_lines(record_lines, titles),
         ("Where the pawns are", *pawns),
-        _rule_lines(record.game.ruleset),
+        ("The rules", *rule_lines(record.game.ruleset)),
     )
     print("\n\n".join("\n".join(lines) for lines in parts if lines))
 
@@ -138,13 +138,13 @@ def _pawns_text(game: Game, seat: int) -> str:
     return ", ".join(counts) or "off the board"
 
 
-def _rule_lines(rules: RuleSet) -> Iterator[str]:
-    yield "The rules"
+def rule_lines(rules: RuleSet, language: Language = ENGLISH) -> Iterator[str]:
+    """Yield all rules in words, in their groups."""
     values = written_options(rules)
     for group, options in OPTION_WORDS.items():
         written = [option for option in options if option in values]
         if written:
-            yield f"  {ENGLISH.say(GROUPS[group])}"
+            yield f"  {language.say(GROUPS[group])}"
         for option in written:
-            value = ENGLISH.say(value_words(option, values[option]))
-            yield f"    {ENGLISH.say(options[option].name)}: {value}"
+            value = language.say(value_words(option, values[option]))
+            yield f"    {language.say(options[option].name)}: {value}"

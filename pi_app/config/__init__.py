@@ -9,8 +9,8 @@ from pi_app.config.reading import (
     parse_config,
     take_values,
 )
-from pi_app.config.toml import ConfigError
-from pi_app.config.writing import changes_text, config_text
+from pi_app.config.toml import ConfigError, read_text
+from pi_app.config.writing import changes_text, config_text, house_text
 
 __all__ = [
     "CHANGES",
@@ -22,8 +22,10 @@ __all__ = [
     "changes_text",
     "config_text",
     "default_file",
+    "house_text",
     "load_config",
     "load_sound_part",
     "parse_config",
+    "read_text",
     "take_values",
 ]

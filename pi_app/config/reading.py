@@ -50,16 +50,19 @@ def load_config(path: Path, changes: Path = CHANGES) -> Config:
         raise ConfigError([f"{path}, {what}" for what in error.sentences]) from None
 
 
-def take_values(path: Path, source: Path) -> str:
-    """Return the text of a machine's configuration with the values that another file has.
+def take_values(path: Path, source: str) -> str:
+    """Return the text of a machine's configuration with the values that another text has.
 
-    source: if it has a display, its displays take the places of those that were there. A value as
-    shipped becomes a comment. Raises ConfigError if a file has a mistake, or the two don't fit.
+    source: its displays, and its house rules of a name, take the places of those that were there.
+    A value as shipped becomes a comment. Raises ConfigError if a text has a mistake, or the two
+    don't fit.
     """
     text = read_text(path) if path.exists() else ""
     parse_config(text, SHIPPED)
-    before, taken = parse_values(text), parse_values(read_text(source))
-    dropped = {SECOND_DISPLAY} if any(_table(key) == FIRST_DISPLAY for key in taken) else set()
+    before, taken = parse_values(text), parse_values(source)
+    replaced = {_table(key) for key in taken if key.startswith(HOUSE_PREFIX)}
+    has_display = any(_table(key) == FIRST_DISPLAY for key in taken)
+    dropped = replaced | ({SECOND_DISPLAY} if has_display else set())
     given = {key: value for key, value in before.items() if _table(key) not in dropped} | taken
     kept = {
         key: value for key, value in given.items() if key not in taken or value != SHIPPED.get(key)
@@ -72,7 +75,9 @@ def take_values(path: Path, source: Path) -> str:
 
 
 def _table(key: str) -> str:
-    return key.partition(".")[0]
+    """Return the table of a key: the first part of its name, or all but the last of house rules."""
+    parts = key.rpartition(".") if key.startswith(HOUSE_PREFIX) else key.partition(".")
+    return parts[0]
 
 
 def load_sound_part(path: Path) -> Config:

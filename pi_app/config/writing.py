@@ -28,11 +28,14 @@ def changes_text(given: Mapping[str, object]) -> str:
         if key.startswith(HOUSE_PREFIX):
             name, _, option = key.removeprefix(HOUSE_PREFIX).rpartition(".")
             houses.setdefault(name, {})[option] = value
-    tables = (
-        f"\n[{HOUSE_PREFIX}{json.dumps(name)}]\n{_as_toml(house)}" for name, house in houses.items()
-    )
+    tables = (f"\n{house_text(name, house)}" for name, house in houses.items())
     _, *sections = read_text(DEFAULT).split(GAP)
     return GAP.join([HEADER, *(_fill(section, given) for section in sections)]) + "".join(tables)
+
+
+def house_text(name: str, changes: Mapping[str, object]) -> str:
+    """Return the table of house rules: their base, and the options that differ from it."""
+    return f"[{HOUSE_PREFIX}{json.dumps(name)}]\n{_as_toml(changes)}"
 
 
 def _fill(section: str, given: Mapping[str, object]) -> str:

@@ -19,7 +19,8 @@ about how many letters fit. Large letters are 10 pixels high, small ones 7.
                             (9)
     TextScreen.lines        wrapped at 124: large (21) if all fit, otherwise small (28). Without
                             marks 3 large or 5 small rows (6 without a hint), with one or two marks
-                            2 or 3 (4), with three or four 1 or 1 (2). If one is `chosen`, there may
+                            2 or 3 (4), with three or four 1 or 1 (2); more lines than small rows
+                            beside marks take turns. If one is `chosen`, there may
                             be more lines: those around it are shown, with an arrow at the right if
                             there are more, and its number in the title's corner: "2 of 5" or "2/5"
     TextScreen.hint, keys   small, 124 (28)
@@ -187,7 +188,7 @@ def _draw_other(screen: WordedScreen, moment: FrameTime, language: Language) -> 
     keys = language.say(keys_line(getattr(screen, "keys", ())))
     match screen:
         case TextScreen():
-            _draw_page(image, screen, screen.hint or keys, language)
+            _draw_page(image, screen, screen.hint or keys, moment, language)
         case Podium():
             _draw_podium(image, screen, keys, moment)
         case Curve():
@@ -451,7 +452,9 @@ def _draw_podium(image: Image.Image, podium: Podium[str], keys: str, moment: Fra
     _draw_keys(image, keys)
 
 
-def _draw_page(image: Image.Image, page: TextScreen[str], keys: str, language: Language) -> None:
+def _draw_page(
+    image: Image.Image, page: TextScreen[str], keys: str, moment: FrameTime, language: Language
+) -> None:
     corner, count = page.corner, len(page.lines)
     if not corner and page.chosen is not None and count > MENU_ROWS:  # not all are visible
         room = PAGE_WIDTH - 4 - WORDS.width(page.title)
@@ -462,7 +465,10 @@ def _draw_page(image: Image.Image, page: TextScreen[str], keys: str, language: L
         at = (MARGIN + n % 2 * WIDTH // 2, PAGE_TOP + n // 2 * MARK_HEIGHT)
         _draw_mark(image, mark, at, MARK_WIDTH)
     top = PAGE_TOP + MARK_HEIGHT * ((len(page.seats) + 1) // 2)
-    _draw_lines(image, page, top, STRIP if keys else HEIGHT)
+    bottom = STRIP if keys else HEIGHT
+    if page.seats and len(page.lines) > (bottom - top) // NOTES.height:
+        page = replace(page, lines=(page.lines[moment.turn(BEAT_S, count)],))
+    _draw_lines(image, page, top, bottom)
     if page.large:
         if WORDS.width(page.large) * ENLARGED_SCALE > PAGE_WIDTH:
             space = f"the enlarged text, {PAGE_WIDTH // ENLARGED_SCALE} pixels"

@@ -47,8 +47,17 @@ class House:
 
     @property
     def changes(self) -> dict[str, Value]:
-        """The base, and each option that differs from its rules."""
-        return {"base": self.base, **differences(PRESETS[self.base], self.ruleset)}
+        """The base, and each option that differs from its rules and is no other's result."""
+        changes = differences(PRESETS[self.base], self.ruleset)
+        changes.pop(DERIVED, None)
+        return {"base": self.base, **changes}
+
+    @property
+    def line(self) -> str:
+        """Them as a line to type, `ludo-uk to-win:1`, for `parse_house`; capitals do as well."""
+        (_, base), *changes = self.changes.items()
+        options = (f"{name}:{value}".lower() for name, value in changes)
+        return " ".join([str(base), *options]).replace("_", "-")
 
 
 def house(changes: Mapping[str, object]) -> House:
@@ -64,7 +73,9 @@ def house(changes: Mapping[str, object]) -> House:
 
 @lru_cache  # it takes 0.1 ms, and each line of the menu needs all house rules
 def parse_house(text: str) -> House:
-    """Return house rules from their text. Raises ValueError."""
+    """Return house rules from their text, which may be a `House.line`. Raises ValueError."""
+    if not text.startswith(("{", "[")):
+        return _parse_line(text)
     try:
         changes = json.loads(text)
     except RecursionError as error:
@@ -74,6 +85,19 @@ def parse_house(text: str) -> House:
             f"house rules must be an object with a base and options, not {text[:40]!r}"
         )
     return house(changes)
+
+
+def _parse_line(line: str) -> House:
+    base, *options = line.lower().split() or [""]
+    parts = (option.partition(":") for option in options)
+    return house({"base": base, **{name.replace("-", "_"): _value(new) for name, _, new in parts}})
+
+
+def _value(text: str) -> Value:
+    """Return an option's value from its text in a line."""
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if text.isdecimal() else text
 
 
 _NO_BLOCKADE: dict[str, Value] = {

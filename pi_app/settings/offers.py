@@ -7,6 +7,7 @@ from pi_app.model.screens import Text, message
 from pi_app.settings.houses import HOUSE_PREFIX, House, is_edition_name, is_name, parse_house
 from pi_app.settings.settings import LANGUAGE, RULESET, Setting, Settings
 from pi_app.texts.language import COWRIES, GOAL, SIXES
+from pi_app.texts.rule_words import DIFFERENCE_WORDS
 from pi_app.texts.words import title_of_house_rules
 from rules.board import board
 from rules.ruleset import DEFAULT_PRESET, PRESET_TABLE, PRESETS, RuleSet, differences
@@ -121,6 +122,18 @@ def edition_title(name: str | None) -> Text:
     if (edition := offered_edition(name)) in EDITIONS:
         return message(f"edition-{edition}")
     return PRESET_TABLE[name].title if name in PRESETS else title_of_house_rules(name)
+
+
+def rules_lines(house: House, most: int) -> tuple[Text, ...]:
+    """Return the edition of house rules and what differs from it, in so many lines at most."""
+    changes = house.changes
+    lines: list[Text] = [
+        edition_title(house.base),
+        *(words[changes[one]] for one, words in DIFFERENCE_WORDS.items() if one in changes),
+    ]
+    if len(lines) > most:
+        lines[most - 1 :] = [message("and-so-many-more", count=len(lines) - most + 1)]
+    return tuple(lines)
 
 
 def rules_name(settings: Settings, ruleset: RuleSet) -> str | None:

@@ -115,7 +115,7 @@ def test_each_build_gets_its_configuration_whatever_was_built_before(
     for name in (*BUILDS, build):
         lines = settings(Options(name, BUILDS[name][0]))
         chosen.write_text("".join(f"{one[8:]}\n" for one in lines if one.startswith("config: ")))
-        command.main(Namespace(take=chosen), changes)
+        command.main(Namespace(take=chosen, house=None), changes)
     config = load_config(changes, changes)
     driver, count, parts = BUILDS[build]
     assert [display.driver for display in config.displays] == [driver] * count

@@ -19,7 +19,7 @@ def taken(tmp_path: Path, before: str, source: str) -> str:
     changes, chosen = tmp_path / "referee.toml", tmp_path / "chosen.toml"
     changes.write_text(before)
     chosen.write_text(source)
-    command.main(Namespace(take=chosen), changes)
+    command.main(Namespace(take=chosen, house=None), changes)
     return changes.read_text()
 
 

@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -26,6 +27,7 @@ from pi_app.settings.offers import (
     houses,
     offered_first,
     offers,
+    rules_lines,
     rules_name,
 )
 from pi_app.settings.settings import Settings
@@ -162,3 +164,50 @@ def test_rules_that_are_no_longer_there_are_not_offered_first() -> None:
     assert offered_first(Settings({"ruleset": "gone"}), setup) == "pb"
     assert offered_first(Settings({"ruleset": "gone"}), setup, "sca") == "sca"
     assert offered_first(Settings(), Setup(ruleset="gone")) == "royal-2023"
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 10_000))
+def test_house_rules_are_a_line_to_type_that_reads_back_in_capitals_too(seed: int) -> None:
+    drawn = house_rules(random.Random(seed))
+    made = House(drawn["preset"], parse_ruleset(drawn))
+    assert parse_house(made.line) == parse_house(made.line.upper()) == made
+
+
+def test_a_line_names_the_edition_and_what_differs_from_it() -> None:
+    ours = parse_house('{"base":"ludo-uk","to_win":1,"must_capture":true,"dice":2}')
+    assert ours.line == "ludo-uk dice:2 to-win:1 must-capture:true"
+    assert parse_house("  Ludo-UK  to-win:1 ") == House(
+        "ludo-uk", replace(PRESETS["ludo-uk"], to_win=1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("chess", "there is no preset 'chess'"),
+        ("pb dize:1", "ruleset has no field 'dize'"),
+        ("pb dice:7", "dice can't be 7"),
+        ("pb dice", "dice can't be ''"),
+        ("pb play-on:maybe", "play_on can't be 'maybe'"),
+    ],
+)
+def test_a_line_that_is_no_house_rules_says_why(line: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        parse_house(line)
+
+
+def test_house_rules_are_told_in_a_few_lines() -> None:
+    ours = parse_house("ludo-uk dice:2 to-win:1 must-capture:true play-on:true")
+    assert [ENGLISH.say(line) for line in rules_lines(ours, 3)] == [
+        "Ludo",
+        "the first pawn home wins",
+        "and 3 more",
+    ]
+    assert [ENGLISH.say(line) for line in rules_lines(ours, 5)] == [
+        "Ludo",
+        "the first pawn home wins",
+        "two dice are thrown",
+        "you must capture",
+        "play on for second place",
+    ]

@@ -497,8 +497,14 @@ def all_house_rules() -> Sitting:
     return chosen(joined_by_house_rules(), 0, "game", "house-rules")
 
 
-def joined_by_house_rules() -> Sitting:
-    table = house_rules()
+def shown_as_line(table: Sitting) -> Sitting:
+    """Press OK where house rules are shown in words."""
+    table.ok(0)
+    return table
+
+
+def joined_by_house_rules(*path: str) -> Sitting:
+    table = house_rules(*path)
     table.wait(31)
     return table
 
@@ -844,6 +850,9 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "house-rules-carried": lambda: house_rules("dice"),
     "house-rules-changed": lambda: house_rules("dice", "1"),
     "house-rules-change": change_rules,
+    "house-rules-shown": lambda: house_rules("to_win", "1", "must_capture", "True", "show"),
+    "house-rules-line": lambda: shown_as_line(house_rules("to_win", "1", "show")),
+    "house-rules-joined-changed": lambda: joined_by_house_rules("to_win", "1"),
     "house-rules-remove": lambda: house_rules("remove"),
     "house-rules-rename": lambda: house_rules("rename"),
     "undone": undone,

@@ -13,15 +13,16 @@ from pi_app.table.modes.menu.naming import GROUPS
 from tests.pi_app.table.test_screens import LANGUAGES, LAST, PLAYED
 from tests.pi_app.texts.pseudo import pseudo, stray_words
 
-# What is the same in all languages: what people typed, hosts' names, the letters that are chosen
-# from, and the languages' own names.
+# What is the same in all languages: what people typed, hosts' names, a line of house rules, the
+# letters that are chosen from, and the languages' own names.
 HOSTS = (
     "pachisi.local",
     "raspberrypi.local",
     "parcheesi-table.fritz.example.org:65535",
     *("w" * 20, "w" * 4, "local"),  # the longest name comes in pieces
 )
-SAME_IN_ALL = ("LUC", "TOM", "WWW", *HOSTS, *GROUPS, *(one.name for one in LANGUAGES))
+LINE = "royal-2023 to-win:1"
+SAME_IN_ALL = ("LUC", "TOM", "WWW", *HOSTS, LINE, *GROUPS, *(one.name for one in LANGUAGES))
 NO_TEXT = {Increment: {"state"}, QrScreen: {"scanned"}, Pattern: {"picture"}}
 
 

@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import ClassVar
 
 from pi_app.model.events import Tone
-from pi_app.model.screens import Message, Text, TextScreen, message
+from pi_app.model.screens import Message, QrScreen, Screen, Text, TextScreen, message
+from pi_app.settings.addresses import MAX_QR_LENGTH
 from pi_app.settings.houses import (
     HOUSE_PREFIX,
     MAX_TYPED_LENGTH,
@@ -17,10 +19,11 @@ from pi_app.settings.houses import (
     offered_values,
     refusal,
 )
-from pi_app.settings.offers import edition_title, find_house, house_setting, offers
+from pi_app.settings.offers import edition_title, find_house, house_setting, offers, rules_lines
 from pi_app.settings.settings import RULESET, Settings
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import (
+    LOOK_S,
     Confirm,
     FromMenu,
     Line,
@@ -45,6 +48,8 @@ from rules.ruleset import PRESETS, RuleSet, Value
 
 NEW = "new-house-rules"  # too long for a name of house rules
 CHANGE = "change-rules"  # likewise
+LINES = 5  # small ones on the display
+MAX_LINE_LENGTH = 100  # of house rules to read and type; it fits on so many lines
 
 
 def house_rules(session: Session) -> tuple[Line, ...]:
@@ -94,7 +99,11 @@ def _option_lines(name: str, session: Session) -> tuple[Line, ...]:
         for group, words in GROUPS.items()
     )
     every = MenuSection("all-options", message("all-options"), groups)
-    return (*_listed_lines(name, SHORT_LIST, session), every)
+    lines: tuple[Line, ...] = (*_listed_lines(name, SHORT_LIST, session), every)
+    if house := find_house(session.settings, name):
+        show = opens(partial(ShowingRules, house=house))
+        lines += (MenuItem("show", message("show-rules"), show),)
+    return lines
 
 
 def _listed_lines(name: str, options: tuple[str, ...], session: Session) -> tuple[Line, ...]:
@@ -235,6 +244,33 @@ class Changed(FromMenu):
     def screen(self, session: Session) -> TextScreen[Text]:
         hints = keys(self.has_one_button(session), message("do-undo"), message("do-go-on"))
         return TextScreen(question_title(self.driver, message("changed")), self.said, hints)
+
+
+@dataclass(frozen=True, slots=True)
+class ShowingRules(FromMenu):
+    """Shows house rules in words. OK shows them as a line to type, and as a code for phones."""
+
+    stays_s: ClassVar[float] = LOOK_S
+
+    house: House
+    as_line: bool = False
+
+    def ok(self, session: Session, seat: int) -> Change:
+        if self.as_line:
+            return self.go_back(session)
+        return session.lead_to(self.touched(session, as_line=True))
+
+    def screen(self, session: Session) -> Screen:
+        only, line = self.has_one_button(session), self.house.line
+        back = next_key(only, message("do-back"))
+        if self.as_line and len(line) <= MAX_QR_LENGTH:
+            return QrScreen(line.upper(), message("scan-or-type"), line, back)
+        title = question_title(self.driver, message("house-rules"))
+        if self.as_line:
+            long = message("line-too-long"), message("page-has-the-line")
+            return TextScreen(title, (line,) if len(line) <= MAX_LINE_LENGTH else long, (back,))
+        hints = keys(only, message("do-back"), message("do-code"))
+        return TextScreen(title, rules_lines(self.house, LINES), hints)
 
 
 @dataclass(frozen=True, slots=True)

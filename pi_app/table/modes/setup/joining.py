@@ -18,9 +18,11 @@ from pi_app.settings.offers import (
     OWN,
     edition_title,
     family_of,
+    find_house,
     names_in_family,
     offered_first,
     offers,
+    rules_lines,
     usual_rules,
 )
 from pi_app.settings.settings import BOTS, NUMBERS, RULESET, STAND_INS
@@ -146,10 +148,12 @@ class Joining(Mode):
             elif seat in self.doubled and seat in playing:
                 text = message("seat-played-by", seat=Seat(partner(seat)))
             marks.append(SeatMark(seat, text))
-        line: Text = message("opposite-seats") if self.asks_again else edition_title(self.ruleset)
-        line = message("fill-four-seats") if self.needs_four else line
+        house = find_house(session.settings, self.ruleset)
+        lines = (edition_title(self.ruleset), *(rules_lines(house, 3) if house else ()))
+        if self.asks_again or self.needs_four:
+            lines = (message("fill-four-seats" if self.needs_four else "opposite-seats"),)
         title = message("ask-who-plays")
-        return TextScreen(title, (line,), *self._key_hints(session), tuple(marks), corner=corner)
+        return TextScreen(title, lines, *self._key_hints(session), tuple(marks), corner=corner)
 
     def lamps(self, session: Session) -> Lamps:
         return lamps(self.drivers(session), on=self.seats)
@@ -261,7 +265,9 @@ def _about_family(session: Session, name: str) -> tuple[Text, ...] | None:
 
 
 def _about_rules(session: Session, name: str) -> tuple[Text, ...] | None:
-    """Return the lines that set rules apart from the usual ones of their game."""
+    """Return the lines that set rules apart: house rules from their edition, or an edition."""
+    if house := find_house(session.settings, name):
+        return rules_lines(house, 3)
     if name not in offers(session.settings):
         return None
     return distinctions(offers(session.settings)[name], usual_rules(session.settings, name))

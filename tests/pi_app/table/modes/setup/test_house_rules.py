@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from pi_app.commands.status import status_line
 from pi_app.model.events import Resume, Setup
 from pi_app.model.history import fold
+from pi_app.model.screens import QrScreen
 from pi_app.settings.houses import House, change_rules, offered_values, parse_house
 from pi_app.settings.offers import EDITIONS, houses
 from pi_app.settings.settings import Settings
@@ -139,14 +140,14 @@ def test_new_house_rules_are_those_of_the_next_game_and_offered_from_then_on() -
     assert table.page.title == "A: house-name(1)"
     assert table.choices == (
         *short_list("royal-2023"),
-        *("all-options", "rename", "remove", "back"),
+        *("all-options", "show", "rename", "remove", "back"),
     )
     assert table.session.settings.kept == {
         "ruleset": "1",
         "house.1": '{"base":"royal-2023"}',
     }
     close_menu(table)
-    assert (table.page.lines, table.page.corner) == (("house-name(1)",), "1/1")
+    assert (table.page.lines, table.page.corner) == (("house-name(1)", "edition-royal-2023"), "1/1")
     table.next(0)
     assert table.marked == "own"
     assert table.page.lines == ("family-own",)
@@ -267,7 +268,7 @@ def test_the_first_change_of_an_edition_makes_house_rules_of_it_and_undo_removes
     table.choose(0, "1")
     table.ok(0)
     close_menu(table)
-    assert table.page.lines == ("house-name(1)",)
+    assert table.page.lines[0] == "house-name(1)"
 
 
 def test_the_first_pawn_home_wins_is_eight_presses_from_the_game() -> None:
@@ -376,6 +377,60 @@ def test_the_last_value_of_any_option_is_few_presses_from_the_house_rules(
     assert (max(counts), sorted(counts)[len(counts) // 2]) == (most, median)
 
 
+# --- shown and taken to another table --------------------------------------------------------
+
+
+def test_house_rules_are_shown_in_words_then_as_a_line_and_a_code() -> None:
+    fingers = making("to_win", "1", "must_capture", "True", "show", base="ludo-uk")
+    table = fingers.table
+    assert [*table.page.lines] == ["edition-ludo-uk", "apart-to-win-1", "apart-must-capture-yes"]
+    fingers.do()
+    code = table.screen
+    assert isinstance(code, QrScreen)
+    assert (code.scanned, code.text) == (
+        "LUDO-UK TO-WIN:1 MUST-CAPTURE:TRUE",
+        "ludo-uk to-win:1 must-capture:true",
+    )
+    assert parse_house(code.scanned).ruleset == rules(table)
+    fingers.other()
+    assert table.marked == "show"
+
+
+@pytest.mark.parametrize(
+    ("changes", "shown"),
+    [
+        (" third-doublet:undo-turn again-capture:true", None),
+        (
+            " third-doublet:undo-turn again-capture:true again-home:true play-on:true tries:3"
+            " again:never bonus-timing:after-dice",
+            ["line-too-long", "page-has-the-line"],
+        ),
+    ],
+    ids=["to read", "too long"],
+)
+def test_a_line_that_is_too_long_for_a_code_is_read_or_is_on_the_page(
+    changes: str, shown: list[str] | None
+) -> None:
+    made = parse_house(f"ludo-uk{changes}")
+    table = joined(base="ours", ours=str(made))
+    table.choose(0, "game", "house-rules", "ours", "show")
+    table.ok(0)
+    assert [*table.page.lines] == (shown or [made.line])
+
+
+def test_who_joins_reads_the_edition_of_house_rules_and_what_differs_in_turn() -> None:
+    table = joined(base="ours", ours='{"base":"ludo-uk","to_win":1,"tries":3,"dice":2}')
+    assert [*table.page.lines] == [
+        *("ours", "edition-ludo-uk", "apart-to-win-1"),
+        "and-so-many-more(2)",
+    ]
+    pictures = {table.frame.image.tobytes()}
+    for _ in range(3):
+        table.wait(2.0)
+        pictures.add(table.frame.image.tobytes())
+    assert len(pictures) == 4
+
+
 # --- named and removed -----------------------------------------------------------------------
 
 
@@ -391,7 +446,7 @@ def test_they_are_renamed_with_the_buttons_and_stay_those_of_the_next_game() -> 
     assert table.page.title == "A: L"
     assert table.session.settings.kept == {"ruleset": "L", "house.L": '{"base":"royal-2023"}'}
     close_menu(table)
-    assert table.page.lines == ("L",)
+    assert table.page.lines[0] == "L"
 
 
 def named(table: Sitting, text: str) -> None:
@@ -443,7 +498,7 @@ def test_those_of_the_configuration_are_changed_and_are_as_at_first_again() -> N
         table.ok(seat)
     path = ("game", "house-rules", "ours")
     table.choose(0, *path)
-    assert table.choices[-2:] == ("all-options", "back")  # neither renamed nor removed
+    assert table.choices[-3:] == ("all-options", "show", "back")  # neither renamed nor removed
     table.choose(0, "all-options", "start-and-end", "play_on", "False")
     assert rules(table, "ours") == PRESETS["pb"]
     table.choose(0, "back", "back", "remove")
@@ -491,7 +546,7 @@ def test_in_a_game_the_rules_of_the_next_one_are_chosen() -> None:
     assert table.game.ruleset == PRESETS["royal-2023"]
     table.hold_ok(0)
     assert table.page.title == "ask-who-plays"
-    assert list(table.page.lines) == ["ours"]
+    assert [*table.page.lines][0] == "ours"
 
 
 def test_the_game_after_a_game_has_the_same_rules() -> None:
@@ -522,7 +577,7 @@ def test_those_of_the_configuration_are_not_kept_so_that_another_one_counts() ->
 
 def test_the_configuration_may_name_house_rules() -> None:
     table = Sitting(Setup(ruleset="ours"), settings=Settings(first={"house.ours": OURS}))
-    assert (table.page.lines, table.page.corner) == (("ours",), "1/1")
+    assert (table.page.lines[0], table.page.corner) == ("ours", "1/1")
     table.begin(0, 2)
     assert table.game.ruleset == parse_house(OURS).ruleset
 
