@@ -36,6 +36,8 @@ class Route(NamedTuple):
     """One way for a pawn to advance.
 
     target: the place where it ends. way: all its spaces, as bits. landed: its last space, as a bit.
+    A pawn does not stand in its own way: where it comes back to its place, `landed` is 0, and `way`
+    leaves the space out if two pawns of a seat bar their own (`routes`).
     """
 
     target: int
@@ -229,38 +231,60 @@ def seen_bits(layout: str) -> tuple[tuple[int, ...], ...]:
 
 
 @cache
-def routes(layout: str, second_circuit: bool) -> dict[int, tuple[tuple[Route, ...], ...]]:
-    """Return the routes from each place but home: a tuple indexed by the number of spaces."""
+def routes(
+    layout: str, second_circuit: bool, overshoot: str = "stop", bars_own: bool = False
+) -> dict[int, tuple[tuple[Route, ...], ...]]:
+    """Return the routes from each place but home: a tuple indexed by the number of spaces.
+
+    second_circuit, overshoot: the options of these names. With `over`, a number that ends in the
+    goal has a route to each of its spaces that it reaches, the furthest first; the first that is
+    free counts. bars_own: whether a pawn that goes back may pass its place.
+    """
     this = board(layout)
     starts = [place for place in this.places if place != HOME]
     if not second_circuit:
         starts = [place for place in starts if not this.last < place < ROW]
     return {
         start: tuple(
-            tuple(_walks(this, start, spaces, second_circuit)) for spaces in range(this.longest + 1)
+            tuple(
+                _route(this, start, walk, bars_own)
+                for walk in _walks(this, start, spaces, second_circuit, overshoot)
+            )
+            for spaces in range(this.longest + 1)
         )
         for start in starts
     }
 
 
-def _walks(this: Board, start: int, spaces: int, second_circuit: bool) -> list[Route]:
-    """Return the routes of so many `spaces` from `start`: towards home, then round again.
+def _route(this: Board, start: int, walk: tuple[int, ...], bars_own: bool) -> Route:
+    target = walk[-1]
+    way, landed, own = reduce(or_, map(this.bit, walk)), this.bit(target), this.bit(start)
+    if start in walk:
+        way, landed = way & ~own if bars_own else way, landed & ~own
+    return Route(target, way, landed)
 
-    second_circuit: the option of this name.
-    """
-    if spaces == 0:
-        return []
-    ways = []
+
+def _walks(
+    this: Board, start: int, spaces: int, second_circuit: bool, overshoot: str
+) -> list[tuple[int, ...]]:
+    """Return the places of each route of so many `spaces`: towards home, then round again."""
+    walks: list[tuple[int, ...]] = []
+    if not spaces:
+        return walks
     if start in this.way:
         begin = this.way.index(start) + 1
-        ways.append(this.way[begin : begin + spaces])
+        walk = this.way[begin : begin + spaces]
+        rest = spaces - len(walk)
+        if overshoot == "over" and this.is_goal:
+            ends = [n for n in range(len(walk), 0, -1) if walk[n - 1] in this.home]
+            walks += [walk[:n] for n in ends] or [walk] * (not rest)
+        elif overshoot == "back" and walk:
+            walks.append(walk + this.way[-2 : -2 - rest : -1])
+        elif walk and (overshoot == "over" or not rest):
+            walks.append(walk)
     if second_circuit and 0 <= start < ROW and start + spaces > this.last:
-        ways.append(tuple((start + n) % this.ring for n in range(1, spaces + 1)))
-    return [
-        Route(way[-1], reduce(or_, map(this.bit, way)), this.bit(way[-1]))
-        for way in ways
-        if len(way) == spaces
-    ]
+        walks.append(tuple((start + n) % this.ring for n in range(1, spaces + 1)))
+    return walks
 
 
 # --- places as text ------------------------------------------------------------------------------

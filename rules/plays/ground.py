@@ -43,7 +43,6 @@ class Terrain:
         self.board = board(ruleset.layout)
         self.bits = bits(ruleset.layout)
         self.world_bits = tuple(bit for bit in self.bits for _ in range(1 << TAG_BITS))
-        self.routes = routes(ruleset.layout, ruleset.second_circuit)
         self.views = seen_bits(ruleset.layout)
         self.seats_further = (1, 3) if ruleset.partners else (1, 2, 3)
         self.pairs_of_sides = ruleset.partners and ruleset.stacking != "any"
@@ -62,6 +61,8 @@ class Terrain:
         row = sum(self.board.bit(ROW + n) for n in range(1, self.board.row + 1))
         self.no_passing = 0 if ruleset.row_jump else row
         self.pairs = PAIRS[ruleset.pairs]
+        bars_own = ruleset.overshoot == "back" and self.pairs.bar_own
+        self.routes = routes(ruleset.layout, ruleset.second_circuit, ruleset.overshoot, bars_own)
         self.own_limit = STACKING[ruleset.stacking]
         self.shared_limit = SAFETY_SHARED[ruleset.safety_shared]
         self.remembers = ruleset.remembers
@@ -81,7 +82,8 @@ class Terrain:
         }
         round_again = self.board.ring if ruleset.second_circuit else 0
         # Bonuses alone bring a pawn home only if its spaces to go are a multiple of this.
-        self.bonus_unit = gcd(ruleset.capture_bonus, ruleset.finish_bonus, round_again) or 1
+        unit = gcd(ruleset.capture_bonus, ruleset.finish_bonus, round_again) or 1
+        self.bonus_unit = 1 if ruleset.overshoot == "over" else unit
 
 
 @lru_cache(maxsize=64)

@@ -10,7 +10,7 @@ makes the steps with 14 spaces to share out. Sets of spaces are integers (see `b
 
 from collections.abc import Iterator
 from itertools import chain, permutations
-from typing import Self
+from typing import ClassVar, Self
 
 from ..board import NEST, Route
 from .situation import CLOSED, NO_ENTRY, Dice, Situation, State, Successor, new_tuple
@@ -19,6 +19,8 @@ from .worlds import IN_NEST, TAG_BITS, World, places
 
 class Stepper(Situation):
     """The steps of one seat's play with one throw: the successors of `start` and of any state."""
+
+    furthest_only: ClassVar[bool] = False  # whether only the first free one of some routes counts
 
     def successors(self, state: State) -> Iterator[Successor]:
         """Return every single step that board, pawns and increments allow, legal play or not."""
@@ -211,6 +213,28 @@ class Stepper(Situation):
         if target >= self._first_home and self.ruleset.finish_bonus:
             bonuses = (*bonuses, self.ruleset.finish_bonus)
         return State(worlds, state.lone & ~caught, dice, tuple(sorted(bonuses)), state.marks)
+
+
+class GoalStepper(Stepper):
+    """The steps where a number that ends in the goal goes to the furthest free space of it."""
+
+    furthest_only: ClassVar[bool] = True
+
+    def _advances(
+        self,
+        state: State,
+        blocked: int,
+        held: int,
+        spaces: int,
+        spent: str,
+        rest: Dice,
+        by_die: bool = True,
+    ) -> Iterator[Successor]:
+        previous = NEST
+        for after in super()._advances(state, blocked, held, spaces, spent, rest, by_die):
+            if after.origin != previous:
+                yield after
+            previous = after.origin
 
 
 def _remove(dice: Dice, *numbers: int) -> tuple[int, ...]:

@@ -211,7 +211,8 @@ def _check_way(question: Question) -> Reason | None:
         return because(Rule.RESERVED, entry=question.entry)
     if any(route.target == step.target for route in routes):
         return None
-    if not routes or (step.target == question.board.end and not question.routes_behind):
+    is_end = step.target == question.board.end and not question.routes_behind
+    if question.ruleset.overshoot == "stop" and (is_end or not routes):
         to_go = question.board.spaces_to_go(step.origin)
         return because(Rule.EXACT_COUNT, origin=question.origin, to_go=to_go, spaces=spaces)
     free = [route for route in routes if not route.way & question.blockades] or routes
@@ -225,12 +226,13 @@ def _check_landing(question: Question) -> Reason | None:
     held = question.held
     for route in ways:
         if met := route.way & question.blockades:
-            bit = next(  # of the first blockade on the way
+            shorter_ways = (  # to the first blockade on the way
                 shorter.landed
                 for length in range(1, question.spaces + 1)
                 for shorter in question.routes_of(length)
                 if shorter.landed & met and not (shorter.way & ~route.way or shorter.passed & met)
             )
+            bit = next(shorter_ways, met & -met)
             if question.owners(bit)[0] != question.stepper.seat:
                 return _name_pawns(question, Rule.BARRED, bit)
             if not bit & question.stepper.own_blockades(question.state):

@@ -73,7 +73,12 @@ class Question:
     def routes_of(self, spaces: int) -> tuple[Route, ...]:
         """Return the routes of so many spaces from where the step begins."""
         by_length = self.stepper.terrain.routes.get(self.step.origin, ())
-        return by_length[spaces] if 0 <= spaces < len(by_length) else ()
+        routes = by_length[spaces] if 0 <= spaces < len(by_length) else ()
+        if not self.stepper.furthest_only:
+            return routes
+        blocked, held = self.stepper.find_bars(self.state)
+        free = [route for route in routes if not (route.way & blocked or route.landed & held)]
+        return (*free, *routes)[:1]
 
     @property
     def routes(self) -> list[Route]:

@@ -32,7 +32,6 @@ AWAITED: dict[str, list[Any]] = {
     "to_win": [],
     "must_capture": [True],
     "pairs_on": ["safety", "own-entry"],
-    "overshoot": ["back", "over"],
     "entry_pairs": ["give-way"],
     "doublet_spaces": ["twelve-when-entered"],
     "third_doublet": [],
