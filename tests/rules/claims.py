@@ -277,7 +277,9 @@ CLAIMS: dict[Rule, Callable[[Refusal], bool]] = {
     Rule.OTHER_NUMBER: lambda r: r.does_not_enter and r.names_what_enters,
     Rule.ENTRY_BY_DIE: lambda r: r.does_not_enter,
     Rule.ENTRY_BY_SUM: lambda r: r.does_not_enter and r.names_what_enters,
-    Rule.UNDERSIDE: lambda r: not r.options["undersides_enter"],
+    Rule.UNDERSIDE: lambda r: (
+        not r.options["undersides_enter"] or r.spaces != r.options["entry_number"]
+    ),
     Rule.ENTRY_BLOCKED: lambda r: r.stands(own=r.reason.seat == r.seat, least=2),
     Rule.RESERVED: lambda r: r.options["entry_number"] in r.numbers and NEST in r.standing,
     Rule.EXACT_COUNT: lambda r: (
