@@ -216,7 +216,7 @@ def _read_end(
     ties = list(map(list, game.ties))
     if fields.get("ties", []) != ties:
         raise FieldError(f"ties {fields.get('ties', [])} are not those of the places: {ties}")
-    if game.may_play_on:
+    if game._replace(last_turn=None).may_play_on:  # undo may have left a last turn in force
         standing = _read_standing(fields["standing"], game) if "standing" in fields else ()
         return game._replace(standing=standing, memory=read_memory(fields, ruleset, position, seat))
     if strange := fields.keys() & {"standing", "late"}:

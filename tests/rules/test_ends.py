@@ -250,6 +250,21 @@ def test_undo_steps_over_it_and_leaves_it_in_force() -> None:
     assert taken_back.game.last_turn is None
 
 
+def test_back_at_the_end_a_last_turn_in_force_lets_nobody_play_on() -> None:
+    line = {
+        "ruleset": "parchis",
+        "position": "H,H,H,r7/17,N,N,N/N,N,N,N/51,N,N,N",
+        "seat": 0,
+        "late": [[34, 3]],
+    }
+    won = after(parse_game(json.dumps(line)), "throw 1", "move r7-H(1)")
+    game = told(won, "play-on", "last-turn C", "undo").game
+    assert game == won._replace(last_turn=2)
+    assert parse_game(game_text(game)) == game
+    with pytest.raises(IllegalAction, match="play-on does not fit"):
+        play(game, PlayOn())
+
+
 def test_a_throw_is_typed_anew_though_a_last_turn_was_set_since() -> None:
     record = told(placed("20,N,N,N/-/N,N,N,N/-", UK), "throw 4", "last-turn C", "retype 5")
     assert (record.game.throw, record.game.last_turn) == ((5,), 2)
@@ -376,5 +391,5 @@ def test_undo_of_all_leads_back_to_the_beginning() -> None:
             last = record.game.last_turn
         while record.undoable:
             record, _ = enter(record, Undo())
+            assert parse_game(game_text(record.game)) == record.game
         assert record.game == begun._replace(last_turn=last)
-        assert parse_game(game_text(record.game)) == record.game
