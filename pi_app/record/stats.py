@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from rules.actions import Move, Throw
+from rules.actions import Move, Stop, Throw
 from rules.board import NEST, board
 from rules.facts import Captured
 from rules.game import Game, Phase, play
@@ -104,7 +104,13 @@ def count_record(lines: Iterable[str]) -> GameStats:
 def count_plays(
     playing: Iterable[int], past: Sequence[PastAction]
 ) -> tuple[dict[int, Counter[str]], Captures]:
-    """Return the counts of each seat that plays, and the captures, of all actions that count."""
+    """Return the counts of each seat that plays, and the captures, of all actions that count.
+
+    Captures of a turn that a third doublet has undone are none.
+    """
+    undone = {
+        done.before.turns for done in past if isinstance(done.action, Stop) and done.before.put_back
+    }
     counts, captures = {seat: Counter[str]() for seat in playing}, Captures()
     for game, faces, steps, again in _plays(past):
         ruleset = game.ruleset
@@ -125,7 +131,8 @@ def count_plays(
                 waited=pawns == {NEST} and not has_entered,
             )
         for before, move in steps:
-            facts = play(before, move)[1] if move.step.captures else ()
+            captured = move.step.captures and game.turns not in undone
+            facts = play(before, move)[1] if captured else ()
             for fact in facts:
                 if isinstance(fact, Captured):
                     counts[game.seat]["captures"] += 1

@@ -102,6 +102,14 @@ def test_a_capture_is_counted_for_both_unless_undo_took_it_back() -> None:
     assert seats(undone) == {0: {}, 2: {"throws": 1}}
 
 
+def test_a_capture_of_a_turn_that_was_undone_is_counted_for_nobody() -> None:
+    rules = {"preset": "ludo-india", "third_doublet": "undo-turn", "starter": "choose"}
+    there = "correct 21,N,N,N/-/1,N,N,N/- seat 0 doublets 0"
+    sixes = ("throw 6", "move 21-27(6)x", "throw 6", "move 27-33(6)", "throw 6")
+    assert seats(record(rules, "choose 0", there, *sixes))[2] == {"captured": 1}
+    assert seats(record(rules, "choose 0", there, *sixes, "stop"))[2] == {}
+
+
 def test_a_pawn_in_the_goal_is_home_so_that_a_seat_can_wait_beside_it() -> None:
     there = "correct r4,N,N,N/-/0,N,N,N/- seat 0 doublets 0"
     lines = record("ludo-de", "throw 6", "throw 1", there, "throw 3", "stop")
