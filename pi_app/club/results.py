@@ -10,6 +10,7 @@ from pi_app.club.people import Club, PlayedGame, rated_games
 from pi_app.club.ratings import Rating, rate
 from pi_app.model.screens import message
 from pi_app.texts.words import seat_letter, tenths_words
+from pi_app.web.plots import Plot, plot, row
 
 NOON = 12  # when an evening begins, by the club's clock
 HEADS = (message("rating"), message("uncertainty"))
@@ -57,33 +58,22 @@ def rating_plots(games: Sequence[PlayedGame], club: Club, person: str = "") -> d
     rated = list(rated_games(club, games))
     ratings = dict(sorted(rate(rated).items(), key=lambda one: -one[1][-1].ordinal))
     won = Counter(one for game in rated for one in game.sides[0])
-    plot = {
-        "title": message("ratings"),
-        "note": message("rating-note"),
-        "head": [message("player"), message("games"), message("won-games"), *HEADS],
-        "rows": [
-            _row(known[-1], club.names[one], len(known), won[one]) for one, known in ratings.items()
-        ],
-    }
     if person:
-        plot = {
-            "title": club.names.get(person, ""),
-            "note": message("rating-over-time"),
-            "head": [message("game-ended-at"), *HEADS],
-            "rows": [_row(one, one.ended) for one in reversed(ratings.get(person, []))],
-        }
+        rows = [_row(one, one.ended) for one in reversed(ratings.get(person, []))]
+        note, heads = message("rating-over-time"), (message("game-ended-at"), *HEADS)
+        shown = plot(club.names.get(person, ""), note, heads, rows)
+    else:
+        newest = ((known[-1], one, len(known)) for one, known in ratings.items())
+        rows = [_row(rating, club.names[one], count, won[one]) for rating, one, count in newest]
+        head = (message("player"), message("games"), message("won-games"), *HEADS)
+        shown = plot(message("ratings"), message("rating-note"), head, rows)
     people = [[one, club.names[one]] for one in ratings]
-    return {"people": people, "plots": [plot] if plot["rows"] else []}
+    return {"people": people, "plots": [shown] if rows else []}
 
 
-def _row(rating: Rating, label: Any, *cells: int) -> dict[str, Any]:
+def _row(rating: Rating, label: str | float, *cells: int) -> Plot:
     apart = 2 * rating.sigma
     said = tenths_words(rating.mu), tenths_words(apart)
-    return {
-        "label": label,
-        "cells": [*cells, *said],
-        "value": message("rating-of", rating=said[0], more=said[1]),
-        "bar": 0,
-        "band": [max(0.0, rating.mu - apart), rating.mu + apart],
-        "marks": {"tick": rating.mu},
-    }
+    value = message("rating-of", rating=said[0], more=said[1])
+    band = max(0.0, rating.mu - apart), rating.mu + apart
+    return row(label, (*cells, *said), value, band=band, tick=rating.mu)

@@ -11,7 +11,7 @@ from math import comb
 from statistics import median
 from typing import Any
 
-from pi_app.model.screens import NOTHING, Seat, Value, message
+from pi_app.model.screens import NOTHING, Seat, Text, Value, message
 from pi_app.record.fairness import chance_band
 from pi_app.record.stats import FACES, GameCounts
 from pi_app.record.summaries import Summary
@@ -52,8 +52,13 @@ def statistics(
     }
 
 
-def _row(
-    label: Value,
+def plot(title: Text, note: Text, head: Iterable[Text], rows: list[Plot]) -> Plot:
+    """Return a plot. head: the headings of its table."""
+    return {"title": title, "note": note, "head": list(head), "rows": rows}
+
+
+def row(
+    label: Value | float,
     cells: Sequence[Value],
     value: Value,
     bar: int = 0,
@@ -78,13 +83,9 @@ def _wins(games: Games) -> Plot:
     rows = []
     for who, count in sorted(played.items(), key=lambda one: (-won[one[0]], -one[1])):
         value = message("wins-of", wins=won[who], games=count)
-        rows.append(_row(who, (count, won[who]), value, won[who], (0, count)))
-    return {
-        "title": message("wins-by-player"),
-        "note": message("wins-note"),
-        "head": [message("player"), message("games"), message("won-games")],
-        "rows": rows,
-    }
+        rows.append(row(who, (count, won[who]), value, won[who], (0, count)))
+    head = message("player"), message("games"), message("won-games")
+    return plot(message("wins-by-player"), message("wins-note"), head, rows)
 
 
 def _luck(games: Games) -> Plot:
@@ -99,13 +100,10 @@ def _luck(games: Games) -> Plot:
         luck, gave = (sum(of) / len(points) for of in zip(*points, strict=True))
         words = (signed_words(luck), tenths_words(gave))
         value = message("luck-of-seat", luck=words[0], gave=words[1])
-        rows.append(_row(who, (len(points), *words), value, diamond=luck, ring=gave))
-    return {
-        "title": message("luck-and-skill"),
-        "note": message("luck-note", ready=reviewed, count=len(games)),
-        "head": [message("player"), message("games"), message("luck-alone"), message("gave-away")],
-        "rows": rows,
-    }
+        rows.append(row(who, (len(points), *words), value, diamond=luck, ring=gave))
+    head = message("player"), message("games"), message("luck-alone"), message("gave-away")
+    note = message("luck-note", ready=reviewed, count=len(games))
+    return plot(message("luck-and-skill"), note, head, rows)
 
 
 def _falls(games: Games) -> Iterator[Plot]:
@@ -121,11 +119,11 @@ def _falls(games: Games) -> Iterator[Plot]:
         rows = []
         for face, (often, chance) in enumerate(zip(sums, chances, strict=False), not shells):
             band = None if shells and typed else chance_band(sum(sums), chance, len(sums))
-            rows.append(_row(str(face), (often, *(band or "--")), often, often, band))
+            rows.append(row(str(face), (often, *(band or "--")), often, often, band))
         note = message("no-band-note" if shells and typed else "band-note")
         face_head = message("sheet-mouths-up" if shells else "face")
-        head = [face_head, message("how-often"), message("band-from"), message("band-to")]
-        yield {"title": title, "note": note, "head": head, "rows": rows}
+        head = face_head, message("how-often"), message("band-from"), message("band-to")
+        yield plot(title, note, head, rows)
 
 
 def _captures(games: Games) -> Plot:
@@ -134,11 +132,11 @@ def _captures(games: Games) -> Plot:
         for by, of, often in counts.captures:
             found[_who(game, by), _who(game, of)] += often
     rows = [
-        _row(message("has-captured", who=by, whom=of), (often,), often, often)
+        row(message("has-captured", who=by, whom=of), (often,), often, often)
         for (by, of), often in found.most_common()
     ]
-    head = [message("captures-by-player"), message("how-often")]
-    return {"title": message("captures-by-player"), "note": "", "head": head, "rows": rows}
+    title = message("captures-by-player")
+    return plot(title, "", (title, message("how-often")), rows)
 
 
 def _lengths(games: Games) -> Plot:
@@ -151,11 +149,7 @@ def _lengths(games: Games) -> Plot:
         shortest, middle, longest = min(lengths), median(lengths), max(lengths)
         cells = (len(lengths), *map(round, (shortest, middle, longest)))
         value = message("minutes", count=round(middle))
-        rows.append(_row(rules_title(name), cells, value, 0, (shortest, longest), tick=middle))
-    lengths_head = (message("shortest"), message("median"), message("longest"))
-    return {
-        "title": message("lengths-by-edition"),
-        "note": message("lengths-note"),
-        "head": [message("edition"), message("games"), *lengths_head],
-        "rows": rows,
-    }
+        rows.append(row(rules_title(name), cells, value, 0, (shortest, longest), tick=middle))
+    lengths_head = message("shortest"), message("median"), message("longest")
+    head = message("edition"), message("games"), *lengths_head
+    return plot(message("lengths-by-edition"), message("lengths-note"), head, rows)
