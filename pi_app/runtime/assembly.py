@@ -55,6 +55,7 @@ from pi_app.table.telling.findings import (
     power_finding,
     voice_finding,
 )
+from pi_app.table.wishes import wishes_of
 from pi_app.texts.language import ENGLISH, language_names
 from pi_app.texts.words import (
     GAMES_IN_MEMORY,
@@ -231,17 +232,20 @@ def _open_outputs(
     def watch(reply: Reply, now: float) -> None:
         parts.watch(replace(reply, number=recorder.journal.game))
 
+    def wish(reply: Reply, now: float) -> None:
+        chamber.set_wishes(wishes_of(reply.session))
+
     signals = tuple(_open_signals(config, parts, closing))
     voice = _open_voice(config, parts, closing)
     return (
-        *([outputs.ChamberOutput(chamber.set_wishes)] if parts.chamber else []),
+        *([wish] if parts.chamber else []),
         picture,
         *signals,
         *([outputs.VoiceOutput(voice)] if voice else []),
         watch,
         outputs.LogOutput(),
         outputs.ClockOutput(parts.now, parts.moment().boot, put),
-        *([outputs.AddressOutput(parts.page_number, put)] if parts.page_number else []),
+        *([partial(outputs.post_address, parts.page_number, put)] if parts.page_number else []),
         outputs.RequestOutput(parts.ask, put, parts.clock),
         outputs.DiskOutput(lambda: _disk_notice(parts), put),
         outputs.SelfTestOutput(

@@ -30,7 +30,6 @@ from pi_app.model.events import (
     Request,
     RequestAnswered,
     ToneName,
-    Wishes,
 )
 from pi_app.model.history import New
 from pi_app.model.screens import STILL, Level, Message, Motion, Pattern, Screen
@@ -41,7 +40,6 @@ from pi_app.table.modes.care.self_test import SelfTestStep
 from pi_app.table.modes.setup.requesting import Requesting
 from pi_app.table.modes.setup.showing import ShowingAddress
 from pi_app.table.session import Reply
-from pi_app.table.wishes import wishes_of
 from pi_app.texts.language import Language, find_language
 from pi_app.texts.words import seat_letter
 from rules.game import Phase
@@ -226,17 +224,6 @@ def show_in_turn(
 
 
 @dataclass(frozen=True, slots=True)
-class ChamberOutput:
-    """Sends what the session wants the chamber to do. wish: takes the wishes."""
-
-    wish: Callable[[Wishes], None]
-
-    def __call__(self, reply: Reply, now: float) -> float | None:
-        self.wish(wishes_of(reply.session))
-        return None
-
-
-@dataclass(frozen=True, slots=True)
 class ToneOutput:
     """Plays the reply's tones. Without any, the last ones sound on."""
 
@@ -345,23 +332,19 @@ class ClockOutput:
         return None
 
 
-@dataclass(slots=True)
-class AddressOutput:
-    """Posts the page's numeric address while a screen shows where the page is.
+def post_address(
+    number: Callable[[], str], put: Callable[[Event], None], reply: Reply, now: float
+) -> float | None:
+    """Post the page's numeric address while a screen shows where the page is.
 
     number: returns it, "" if the page has none now. put: takes the event.
     """
-
-    number: Callable[[], str]
-    put: Callable[[Event], None]
-
-    def __call__(self, reply: Reply, now: float) -> float | None:
-        page = reply.session.setup.page
-        if page is None or not isinstance(reply.session.mode, ShowingAddress):
-            return None
-        if (number := self.number()) != page.number:
-            self.put(PageNumber(number, now))
-        return now + ADDRESS_S
+    page = reply.session.setup.page
+    if page is None or not isinstance(reply.session.mode, ShowingAddress):
+        return None
+    if (found := number()) != page.number:
+        put(PageNumber(found, now))
+    return now + ADDRESS_S
 
 
 @dataclass(slots=True)

@@ -16,7 +16,6 @@ from pi_app.record.journal import FILE, load
 from pi_app.runtime.assembly import Parts, open_table
 from pi_app.runtime.dice import KERNEL
 from pi_app.runtime.loop import App
-from pi_app.runtime.outputs import ChamberOutput
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.table.session import OK_DEAF_S
 from pi_app.table.wishes import wishes_of
@@ -82,8 +81,7 @@ class LitApp:
     @property
     def link(self) -> ChamberLink:
         """The table's end of the line."""
-        (lit,) = (output for output in self.app.outputs if isinstance(output, ChamberOutput))
-        link = lit.wish.__self__  # type: ignore[attr-defined]
+        link = self.app.acknowledge.__self__  # type: ignore[attr-defined]
         assert isinstance(link, ChamberLink)
         return link
 

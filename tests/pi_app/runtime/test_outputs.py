@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from time import sleep
@@ -30,13 +31,13 @@ from pi_app.model.events import (
 from pi_app.model.screens import DIM_AFTER_S, Motion, Pattern
 from pi_app.runtime.outputs import (
     ADDRESS_S,
-    AddressOutput,
     DisplayOutput,
     PlacedDisplay,
     RequestOutput,
     SelfTestOutput,
     ToneOutput,
     VoiceOutput,
+    post_address,
 )
 from pi_app.settings.settings import LANGUAGE, Settings
 from pi_app.simulate.glass import DummyDisplay
@@ -290,7 +291,7 @@ def test_a_confirmed_request_is_made_once_and_its_answer_posted() -> None:
 
 def test_the_pages_numeric_address_is_asked_for_only_while_its_screen_is_shown() -> None:
     table, posted = Sitting(Setup(page=Address("pachisi.local", known=True))), list[Event]()
-    output = AddressOutput(lambda: "192.168.1.7", posted.append)
+    output = partial(post_address, lambda: "192.168.1.7", posted.append)
     table.ok(0)
     assert output(table.reply, table.t) is None
     table.choose(0, "board", "watch")
@@ -299,5 +300,5 @@ def test_the_pages_numeric_address_is_asked_for_only_while_its_screen_is_shown()
     table.tell(posted[0])
     output(table.reply, table.t)
     assert len(posted) == 1
-    AddressOutput(lambda: "", posted.append)(table.reply, table.t)
+    post_address(lambda: "", posted.append, table.reply, table.t)
     assert posted[1:] == [PageNumber("", table.t)]
