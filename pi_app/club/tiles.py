@@ -13,13 +13,12 @@ from pi_app.texts.language import Language
 from pi_app.texts.words import side_words
 from pi_app.web.drawing import pawn_places
 from pi_app.web.kept_games import rules_title
-from pi_app.web.state import say_state
+from pi_app.web.state import TURNS, doing_words, say_state
 from rules.board import parse_place
 from rules.position import Position
 from rules.ruleset import PRESETS
 
 WINNER_S = 600.0  # for so long a winner stays, if no other game begins
-TURNS = ("order", "throw", "move", "penalty")
 
 
 class Tile:
@@ -122,27 +121,12 @@ def make_tile(
 
 
 def _doing(state: State, names: Mapping[int, str]) -> Message:
-    winners, seat = state["winners"], state["seat"] or 0
-    first = winners[0] if winners else seat
+    winners = state["winners"]
+    first, *others = winners or [state["seat"] or 0]
     who = names.get(first) or Seat(first)
-    match len(winners), state["phase"]:
-        case 1, _:
-            return message("has-won", who=who)
-        case 0, None:
-            return message("players-join")
-        case 0, "order":
-            return message("throws-for-who-begins", who=who)
-        case 0, "starter":
-            return message("who-begins-is-chosen")
-        case 0, "throw":
-            return message("is-to-throw", who=who)
-        case 0, "move":
-            return message("is-to-move", who=who)
-        case 0, "penalty":
-            return message("takes-a-pawn-back", who=who)
-        case 0, _:
-            return message("game-has-ended")
-    return message("side-has-won", side=side_words(winners))
+    if others:
+        return message("side-has-won", side=side_words(winners))
+    return message("has-won", who=who) if winners else doing_words(state["phase"], who)
 
 
 def _position(text: str | None) -> Position:

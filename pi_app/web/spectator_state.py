@@ -20,7 +20,7 @@ from pi_app.table.telling.choices import Choice, Deed, choice_text, choices, inc
 from pi_app.table.telling.chronicle import entry_lines
 from pi_app.table.telling.standings import spaces_to_go, standings
 from pi_app.texts.words import place_words, seat_letter, side_words, spent_words, throw_words
-from pi_app.web.state import TURNS, is_tumbling, table_state
+from pi_app.web.state import TURNS, doing_words, is_tumbling, table_state
 from rules.actions import Move, Stop
 from rules.board import SEATS, board
 from rules.facts import CameHome, Captured, Penalized
@@ -135,24 +135,12 @@ def _doing(session: Session) -> tuple[list[int], Message]:
     if session.record is None:
         return [], message("players-join")
     game = session.record.game
+    if game.phase is Phase.OVER and game.winners:
+        return list(game.winners), win_title(session, game)
     who = session.seats.name_of_seat(game.seat)
-    match game.phase:
-        case Phase.OVER if not game.winners:
-            return [], message("game-has-ended")
-        case Phase.OVER:
-            return list(game.winners), win_title(session, game)
-        case Phase.ORDER:
-            words = message("throws-for-who-begins", who=who)
-        case Phase.STARTER:
-            words = message("who-begins-is-chosen")
-        case Phase.THROW:
-            words = message("is-to-throw", who=who)
-        case Phase.PENALTY if game.penalty is None:
-            words = message("two-alike-too-often", who=who)
-        case Phase.PENALTY:
-            words = message("takes-a-pawn-back", who=who)
-        case _:
-            words = message("is-to-move", who=who)
+    words = doing_words(game.phase, who)
+    if game.phase is Phase.PENALTY and game.penalty is None:
+        words = message("two-alike-too-often", who=who)
     return [game.seat] if game.phase in TURNS else [], words
 
 

@@ -62,6 +62,25 @@ def say_all(value: Any, language: Language) -> Any:
     return [say_all(member, language) for member in value] if isinstance(value, list) else value
 
 
+def doing_words(phase: str | None, who: Text | Seat) -> Message:
+    """Return what is done in a phase of a game that nobody has won; None: it has not begun.
+
+    who: whose turn it is.
+    """
+    match phase:
+        case Phase.ORDER:
+            return message("throws-for-who-begins", who=who)
+        case Phase.STARTER:
+            return message("who-begins-is-chosen")
+        case Phase.THROW:
+            return message("is-to-throw", who=who)
+        case Phase.MOVE:
+            return message("is-to-move", who=who)
+        case Phase.PENALTY:
+            return message("takes-a-pawn-back", who=who)
+    return message("players-join" if phase is None else "game-has-ended")
+
+
 def whose_turn(session: Session) -> int | None:
     """Return the seat whose turn it is, or that threw while the screen shows a throw."""
     if isinstance(session.mode, ShowingThrow):
