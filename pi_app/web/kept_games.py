@@ -33,6 +33,7 @@ from rules.facts import Captured, Moved, Penalized, PutBack
 from rules.game import Game, Phase
 from rules.history import Record, Retype, Undo
 from rules.lines.jsonl import read_lines
+from rules.position import PAWNS
 from rules.ruleset import PRESETS, RuleSet
 from rules.steps import Step, parse_step
 
@@ -168,7 +169,12 @@ def game_story(number: str, lines: Iterable[str]) -> GameStory:
 
 def _short_rules(rules: RuleSet) -> list[Message]:
     """Return the rules in three sentences, for somebody who has never played."""
-    way = message("short-rules-partners" if rules.partners else "short-rules-way")
+    if rules.to_win == PAWNS:
+        way = message("short-rules-partners" if rules.partners else "short-rules-way")
+    elif rules.partners:
+        way = message("short-rules-partners-some", count=rules.to_win)
+    else:
+        way = message("short-rules-some", count=rules.to_win)
     numbers = tuple(str(n) for n in (rules.entry_number, rules.entry_also) if n)
     enters = {
         "die": message("short-rules-die", numbers=numbers),

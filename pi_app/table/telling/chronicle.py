@@ -142,11 +142,21 @@ def _fact_line(rules: RuleSet, report: EntryReport, fact: facts.Fact) -> Message
             return message("won", seat=Seat(seat))
         case facts.Won(seat, rank):
             return message("came-in", seat=Seat(seat), ordinal=ORDINALS[rank - 1])
-        case facts.Over(places) if rules.partners and (side := winning_seats(rules, places)):
-            return message("side-has-won", side=side_words(side))
+        case facts.Over(places) if winners := _find_winners(rules, report, places):
+            won = message("won", seat=Seat(winners[0]))
+            return won if len(winners) == 1 else message("side-has-won", side=side_words(winners))
         case facts.Over():
             return message("game-over")
     return NOTHING
+
+
+def _find_winners(rules: RuleSet, report: EntryReport, places: tuple[int, ...]) -> tuple[int, ...]:
+    """Return who has won by the end of a game, if no other fact says it."""
+    for fact in report.facts:
+        if isinstance(fact, facts.Shared) and places[0] in fact.seats:
+            return fact.seats
+    is_counted = isinstance(report.entry, Move | Stop) and facts.Won not in map(type, report.facts)
+    return winning_seats(rules, places) if rules.partners or is_counted else ()
 
 
 def used_increments(step: Step) -> Value:

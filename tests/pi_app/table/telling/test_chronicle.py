@@ -166,8 +166,24 @@ def test_playing_on_and_the_last_round_are_told() -> None:
         "A threw 6 and 5",
         "A did not use 6 and 5",
         "A and C share a place",
-        "the game is over",
+        "A+C have won!",
     ]
+
+
+@pytest.mark.parametrize(
+    ("first", "turn", "told"),
+    [
+        ("N", ("throw 2", "stop"), ["A, B, C and D share a place", "A+B+C+D have won!"]),
+        ("20", ("throw 2", "move 20-22(2)"), ["B, C and D share a place", "A has won"]),
+    ],
+)
+def test_who_wins_by_a_last_turn_is_told(
+    first: str, turn: tuple[str, ...], told: list[str]
+) -> None:
+    position = f"{first},N,N,N/N,N,N,N/N,N,N,N/N,N,N,N"
+    others = 3 * ("throw 2", "stop")
+    record = after("last-turn D", *turn, *others, position=position, rules="ludo-uk")
+    assert lines(record, 2) == told
 
 
 def test_who_begins_is_told() -> None:
