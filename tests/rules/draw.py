@@ -172,6 +172,9 @@ def placed(
         elif options["partners"] and options["stacking"] != "any" and rng.random() < 0.3:
             standing = {board.spot((seat + 2) % 4, on) for on in pawns[(seat + 2) % 4]}
             pool = pools.steps_on(seat, standing) or pool
+        elif options["entry_pairs"] == "give-way" and rng.random() < 0.4:
+            is_in = seat == seats[0]  # the others stand on its entry
+            pool = [NEST] if is_in else pools.steps_on(seat, [seats[0] * board.arm])
         for place in (*rng.choices(pool, k=4), NEST):
             pawns[seat].append(place)
             has_won = board.to_win < 4 and board.has_finished(pawns[seat])
@@ -205,7 +208,8 @@ def position(rng: random.Random, options: Options, kind: str | None = None) -> t
         finished = len(seats) - len(playing)
         if playing and (finished <= options["partners"] or options["to_win"] < 4):
             text = position_text(board, [pawns.get(seat, ()) for seat in SEATS])
-            return text, rng.choice(playing)
+            besieged = options["entry_pairs"] == "give-way" and seats[0] in playing
+            return text, seats[0] if besieged else rng.choice(playing)
 
 
 def history(rng: random.Random, options: Options, text: str, seat: int) -> dict[str, Any]:
