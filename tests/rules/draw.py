@@ -29,19 +29,15 @@ Pawns = dict[int, list[int]]
 
 # What the texts have and the package has not yet, by option; no draw has them.
 AWAITED: dict[str, list[Any]] = {
-    "to_win": [],
-    "must_capture": [True],
     "pairs_on": ["safety", "own-entry"],
     "entry_pairs": ["give-way"],
     "doublet_spaces": ["twelve-when-entered"],
-    "third_doublet": [],
 }
 
 
 def is_awaited(options: Options) -> bool:
     """Whether the package cannot play so yet."""
-    sides = options["partners"] and options["stacking"] != "any"
-    return sides or any(options[name] in AWAITED[name] for name in AWAITED)
+    return any(options[name] in AWAITED[name] for name in AWAITED)
 
 
 def any_options(rng: random.Random) -> Options:
