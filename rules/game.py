@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from enum import StrEnum
+from functools import partial
 from itertools import chain, groupby, takewhile
 from typing import Any, Final, NamedTuple
 
@@ -587,10 +588,7 @@ def place_rest(game: Game) -> Game:
     ahead = game.places
     if game.ruleset.partners and not game.winners:
         ahead, units = (), list(SIDES)
-
-    def distance(seats: tuple[int, ...]) -> list[int]:
-        return _count_distance(game, seats)
-
+    distance = partial(_count_distance, game)
     units.sort(key=distance)
     ordered = [seat for unit in units for seat in sorted(unit, key=lambda seat: distance((seat,)))]
     equal = [list(chain(*tied)) for _, tied in groupby(units, distance)]
@@ -599,10 +597,7 @@ def place_rest(game: Game) -> Game:
 
 
 def _count_distance(game: Game, seats: tuple[int, ...]) -> list[int]:
-    """Return what seats are compared by, less if they are nearer home.
-
-    The pawns not home come first, then the spaces to go of all pawns, then those of each.
-    """
+    """Return what seats are compared by: less if more pawns are home, or fewer spaces are to go."""
     on = board(game.ruleset.layout)
     nest = on.spaces_to_go(NEST + 1 if on.has_way_out else 0) + 1
     pawns = [place for seat in seats for place in game.position[seat]]
