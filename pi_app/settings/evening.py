@@ -17,9 +17,10 @@ from pi_app.settings.players import NAME_LETTER, NAME_LETTERS
 REST_S = 6 * 3600.0
 NONE = "-"
 SIDE_SIGN = "+"  # between the names of two partners
+TIE_SIGN = "="  # between those who share a win
 NAME = rf"{NAME_LETTER}{{1,{NAME_LETTERS}}}"
 SCORE = rf"({NAME}(?:\+{NAME})?):([0-9]{{1,4}})/([0-9]{{1,4}})"
-WINNERS = rf"-|(?:{NAME_LETTER}|[,+])+"
+WINNERS = rf"-|(?:{NAME_LETTER}|[,+=])+"
 TEXT = re.compile(rf"(\S+) ([0-9]{{1,12}}) ([0-9]{{1,12}}) won ({WINNERS})((?: {SCORE})*)")
 
 
@@ -48,8 +49,8 @@ class Score(NamedTuple):
 class Evening(NamedTuple):
     """The scores, and when the last game was started or ended.
 
-    counted: the players of the game that was counted last, its winner first; () after the next game
-    has started.
+    counted: the players of the game that was counted last, its winner first, or as one text all who
+    share the win; () after the next game has started.
     """
 
     last: ClockReading = ClockReading()
@@ -67,9 +68,12 @@ class Evening(NamedTuple):
         rested = now.since(self.last) >= REST_S
         return Evening(now, (), () if rested else self.scores)
 
-    def count_win(self, winner: str, others: Iterable[str], now: ClockReading) -> Evening:
-        """Return the evening after a win. A player at two seats counts once."""
-        played = tuple(dict.fromkeys((winner, *others)))
+    def count_win(
+        self, winners: Iterable[str], others: Iterable[str], now: ClockReading
+    ) -> Evening:
+        """Return the evening after a win, shared or not. A player at two seats counts once."""
+        won = tuple(dict.fromkeys(winners))
+        played = (TIE_SIGN.join(won), *(one for one in dict.fromkeys(others) if one not in won))
         return Evening(now, played, self._add_games(played, 1))
 
     def undo_win(self, now: ClockReading) -> Evening:
@@ -83,19 +87,23 @@ class Evening(NamedTuple):
         """Return the evening with another name for a player, unless the new name has a score."""
         if self.has_score(name):
             return self
-        counted = tuple(name if player == who else player for player in self.counted)
+        counted = tuple(
+            TIE_SIGN.join(name if one == who else one for one in player.split(TIE_SIGN))
+            for player in self.counted
+        )
         scores = (score._replace(who=name) if score.who == who else score for score in self.scores)
         return self._replace(counted=counted, scores=tuple(scores))
 
     def _add_games(self, played: tuple[str, ...], count: int) -> tuple[Score, ...]:
-        """Return the scores after adding `count` games for these players, the first of whom won.
+        """Return the scores after adding `count` games for players, as `counted` has them.
 
         count: 1, or -1 to take a game back.
         """
         scores = {score.who: score for score in self.scores}
-        for who in played:
+        winners = played[0].split(TIE_SIGN) if played else []
+        for who in (*winners, *played[1:]):
             _, wins, games = scores.get(who, Score(who, 0, 0))
-            won = max(0, wins + count * (who == played[0]))  # a damaged text may have too few games
+            won = max(0, wins + count * (who in winners))  # a damaged text may have too few games
             scores[who] = Score(who, won, games + count)
         return tuple(score for score in scores.values() if score.games > 0)
 

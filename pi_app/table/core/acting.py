@@ -134,8 +134,9 @@ def _update_score(was: Game, session: Session) -> Session:
     if not now.winners:
         return session.set(EVENING, without)
     sides = SIDES if now.ruleset.partners else tuple((seat,) for seat in now.seats)
-    winner, others = session.seats.side_name(now.winners), map(session.seats.side_name, sides)
-    return session.set(EVENING, without.count_win(winner, others, clock_of(session)))
+    names = {side: session.seats.side_name(side) for side in sides}
+    winners = [name for side, name in names.items() if {*side} <= {*now.winners}]
+    return session.set(EVENING, without.count_win(winners, names.values(), clock_of(session)))
 
 
 def only_action(game: Game) -> Action | None:

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from pi_app.model.events import ClockRead, Setup
 from pi_app.settings.evening import ClockReading, Evening, Score, read_evening
 from pi_app.settings.settings import EVENING, Settings
+from pi_app.table.core.acting import act, follow_up
 from pi_app.table.modes.play.score import score_lines
+from rules.actions import parse_action
 from tests.pi_app.sitting import Sitting
 
 ONE_LEFT = "H,H,H,r4/-/H,3,N,N/-"  # A wins with a 4
@@ -57,6 +59,23 @@ def test_a_win_that_is_undone_is_taken_back_and_counts_once_when_it_is_won_again
     assert score(table) == (Score("LUC", 1, 1), Score("TOM", 0, 1))
 
 
+def test_a_shared_win_is_one_for_each_and_is_taken_back_from_each() -> None:
+    evening = Evening().count_win(["LUC", "TOM"], ["LUC", "MIA", "TOM"], ClockReading())
+    assert evening.scores == (Score("LUC", 1, 1), Score("TOM", 1, 1), Score("MIA", 0, 1))
+    renamed = read_evening(str(evening)).rename_player("TOM", "TIM")
+    assert renamed.scores == (Score("LUC", 1, 1), Score("TIM", 1, 1), Score("MIA", 0, 1))
+    assert renamed.undo_win(ClockReading()).scores == ()
+
+
+def test_equal_seats_of_a_last_round_share_the_win_at_the_table() -> None:
+    table = Sitting(settings=Settings(LUC_AND_TOM))
+    table.resume("N,N,N,N/-/N,N,N,N/-", 0, "findler")
+    for entry in ("last-turn C", *2 * ("throw 2 1", "stop")):
+        change = act(table.session, parse_action(entry))
+        table.session = follow_up(table.session, change).session
+    assert score(table) == (Score("LUC", 1, 1), Score("TOM", 1, 1))
+
+
 def test_undoing_a_win_that_the_score_does_not_know_of_takes_none_away() -> None:
     known = Evening(ClockReading(), ("A", "C"), (Score("A", 0, 2), Score("C", 1, 2)))
     assert known.undo_win(ClockReading()).scores == (Score("A", 0, 1), Score("C", 1, 1))
@@ -92,7 +111,7 @@ def test_a_player_named_after_a_game_keeps_what_the_letter_has_won() -> None:
 
 
 def test_two_panels_of_one_name_count_once() -> None:
-    assert Evening().count_win("LUC", ["LUC", "LUC"], ClockReading()).scores == (
+    assert Evening().count_win(["LUC"], ["LUC", "LUC"], ClockReading()).scores == (
         Score("LUC", 1, 1),
     )
 
