@@ -85,6 +85,8 @@ def grant_increments(
     grants = DOUBLET_SPACES[ruleset.doublet_spaces]
     if grants.fourteen:
         return (GRANT,)
-    if not grants.undersides or (grants.once_entered and NEST in pawns):
+    if not (grants.undersides or grants.twice) or (grants.once_entered and NEST in pawns):
         return faces
-    return (7,) if ruleset.dice == 1 else (*faces, *(7 - face for face in faces))
+    if ruleset.dice == 1:
+        return (2 * faces[0] if grants.twice else 7,)
+    return (*faces, *(7 - face for face in faces))

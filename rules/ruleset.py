@@ -106,13 +106,15 @@ STARTERS = {
 class DoubletSpaces(NamedTuple):
     """What a value of `doublet_spaces` grants for a doublet.
 
-    undersides: the undersides of the dice, too. once_entered: those only while the nest is empty.
+    undersides: the undersides of the dice, too. twice: of one die, twice its face as one increment.
+    once_entered: both only while the nest is empty.
     fourteen: 14 spaces that pawns share, instead of the dice. sharers: how many pawns may take a
     part of them, None for any number.
     """
 
     undersides: bool = False
     once_entered: bool = False
+    twice: bool = False
     fourteen: bool = False
     sharers: int | None = None
 
@@ -123,7 +125,7 @@ DOUBLET_SPACES = {
     "four": DoubletSpaces(undersides=True),
     "fourteen-two-pawns": DoubletSpaces(fourteen=True, sharers=2),
     "fourteen-any": DoubletSpaces(fourteen=True),
-    "twelve-when-entered": DoubletSpaces(once_entered=True),
+    "twelve-when-entered": DoubletSpaces(once_entered=True, twice=True),
 }
 
 

@@ -31,7 +31,6 @@ Pawns = dict[int, list[int]]
 AWAITED: dict[str, list[Any]] = {
     "pairs_on": ["safety", "own-entry"],
     "entry_pairs": ["give-way"],
-    "doublet_spaces": ["twelve-when-entered"],
 }
 
 
