@@ -7,12 +7,22 @@ import pytest
 from pi_app.model.tables import has_table
 from pi_app.players.choosing import LEVELS, choose
 from pi_app.players.thumb import thumb_value
-from rules import Move, Throw, at, parse_position, parse_ruleset, play
+from rules import Move, Phase, Throw, at, parse_position, parse_ruleset, play
 
-# House rules for which no table was trained: a pawn enters by a one, too.
+# House rules for which no table was trained.
 HOUSES = {
     name: parse_ruleset({"preset": name, "entry_also": 1})
     for name in ("parchis", "ludo-uk", "ludo-india", "ludo-de")
+} | {
+    f"{preset} {option}": parse_ruleset({"preset": preset, option: value})
+    for preset, option, value in (
+        ("ludo-uk", "dice", 2),
+        ("ludo-de", "dice", 2),
+        ("ludo-uk", "to_win", 1),
+        ("ludo-uk", "overshoot", "back"),
+        ("ludo-de", "overshoot", "over"),
+        ("parchis", "pairs_on", "safety"),
+    )
 }
 
 
@@ -55,6 +65,23 @@ def test_only_so_many_pawns_run_as_must_come_home(
     assert str(choose(game, None)[0]) == f"move {step}"
 
 
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    ("position", "face", "step"),
+    [
+        ("r4,20,N,N/-/30,N,N,N/-", 4, "20-24(4)"),  # the other way is r4-r4
+        ("r4,20,N,N/-/48,N,N,N/-", 5, "20-25(5)"),  # even before a hunter, not r4-r3
+        ("r4,N,N,N/-/N,N,N,N/-", 5, "r4-r3(5)"),  # where there is nothing else
+    ],
+)
+def test_no_level_goes_there_and_back_if_a_pawn_can_go_on(
+    level: str, position: str, face: int, step: str
+) -> None:
+    rules = parse_ruleset({"preset": "ludo-uk", "overshoot": "back"})
+    game, _ = play(at(rules, parse_position(position, rules), 0), Throw((face,)))
+    assert str(choose(game, None, level)[0]) == f"move {step}"
+
+
 def value_of_side(position: str, **options: object) -> float:
     """Return the value of a position of the Spanish board to the side of A and C."""
     rules = parse_ruleset({"preset": "parchis", "partners": True, **options})
@@ -92,6 +119,8 @@ def test_every_level_plays_on_in_every_game_without_a_table(preset: str, level: 
     seats = "N,N,N,N/N,N,N,N/-/-"
     game = at(rules, parse_position(seats, rules), 0)
     for _ in range(60):
+        if game.phase is Phase.OVER:
+            break
         game, _ = play(game, Throw(tuple(rng.randint(1, 6) for _ in range(rules.dice))))
         for action in choose(game, None, level, rng.random()):
             game, _ = play(game, action)
