@@ -154,7 +154,10 @@ def _rules(session: Session, tumbling: bool) -> Text:
         return edition_title(session.mode.chosen_rules(session))
     game = _seen_game(session.record, tumbling)
     rules = edition_title(rules_name(session.settings, game.ruleset))
-    return message("rules-at-turn", rules=rules, turn=game.turns) if game.turns else rules
+    words = message("rules-at-turn", rules=rules, turn=game.turns) if game.turns else rules
+    if game.last_turn is None or game.phase is Phase.OVER:
+        return words
+    return message("and-then", before=words, then=message("last-turn", seat=Seat(game.last_turn)))
 
 
 def _increments(session: Session, game: Game) -> list[dict[str, Any]]:

@@ -13,8 +13,10 @@ import pytest
 
 from pi_app.model.events import Setup
 from pi_app.settings.settings import Settings
+from pi_app.table.core.acting import act, follow_up
 from pi_app.table.session import Reply
 from pi_app.web import __path__ as web
+from rules.actions import parse_action
 from rules.game import Phase
 from tests.asked import extent
 from tests.pi_app.sitting import Sitting, thrown
@@ -123,3 +125,40 @@ def test_what_is_used_of_a_throw_has_nothing_left() -> None:
         {"spaces": 20, "left": 20},
     ]
     assert (game["throw"], game["seat"], game["to_go"][3]) == ([6, 2], 0, None)
+
+
+def enter(table: Sitting, *entries: str) -> dict[str, Any]:
+    """Return the state after entries that no press has made."""
+    for entry in entries:
+        change = act(table.session, parse_action(entry))
+        table.session = follow_up(table.session, change).session
+    table.wait(0.1)
+    return state_of(table.reply)
+
+
+def test_a_last_round_is_told_until_it_is_over_then_who_share_a_place() -> None:
+    table = Sitting()
+    table.resume("N,N,N,N/-/N,N,N,N/-", 0, "findler")
+    assert not {"last_turn", "played_on", "ties"} & state_of(table.reply)["game"].keys()
+    state = enter(table, "last-turn C")
+    assert state["game"]["last_turn"] == 2
+    assert state["rules"] == "Findler's course rules, turn 1, last round: C is last"
+    state = enter(table, *2 * ("throw 2 1", "stop"))
+    assert (state["game"]["ties"], state["game"]["winners"], state["who"]) == (
+        [[0, 2]],
+        [0, 2],
+        [0, 2],
+    )
+    assert [one["far"][:3] for one in state["standings"]] == ["1st", "1st"]
+    assert "last round" not in state["rules"]
+
+
+def test_playing_on_is_told() -> None:
+    table = Sitting()
+    table.resume("H,H,H,r7/N,N,N,N/N,N,N,N/-", 0, "findler")
+    state = enter(table, "throw 1 2", "move r7-H(1)", "play-on")
+    assert (state["game"]["played_on"], state["game"]["winners"], state["who"]) == (
+        True,
+        [0],
+        [2],
+    )
