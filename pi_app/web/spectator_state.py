@@ -9,7 +9,7 @@ from pi_app.model.reviews import chances_of_sides
 from pi_app.model.screens import NOTHING, Message, Seat, Text, message
 from pi_app.model.tables import has_table
 from pi_app.settings.evening import SIDE_SIGN
-from pi_app.settings.offers import edition_title, rules_name
+from pi_app.settings.offers import edition_title, find_house, rules_lines, rules_name
 from pi_app.table.core.advice import BOARD_PHASES
 from pi_app.table.core.state import Session
 from pi_app.table.modes.play.play import Playing, win_title
@@ -27,7 +27,7 @@ from rules.facts import CameHome, Captured, Penalized
 from rules.game import Game, Phase
 from rules.history import EntryReport, Record
 from rules.position import format_position, starting_position
-from rules.ruleset import RuleSet
+from rules.ruleset import OPTIONS, RuleSet
 
 VERSION = 1  # of the state: STATE.md has each key, and what changes this number
 SWING = 5  # hundredths by which a chance changes so much that a sentence says why
@@ -64,6 +64,7 @@ def spectator_state(reply: Reply) -> dict[str, Any]:
         "changed": _changed(session) if chances and any(chances) else None,
         "doing": doing,
         "rules": _rules(session, tumbling),
+        **_house(session),
         "thrown": message("dice-tumble") if tumbling else faces or shells,
         "increments": [] if game is None or tumbling else _increments(session, game),
         "offered": offered,
@@ -158,6 +159,17 @@ def _rules(session: Session, tumbling: bool) -> Text:
     if game.last_turn is None or game.phase is Phase.OVER:
         return words
     return message("and-then", before=words, then=message("last-turn", seat=Seat(game.last_turn)))
+
+
+def _house(session: Session) -> dict[str, Any]:
+    """Return the line and the words of the house rules that are played or chosen, if any."""
+    name = session.mode.chosen_rules(session)
+    if session.record is not None:
+        name = rules_name(session.settings, session.record.game.ruleset) or ""
+    house = find_house(session.settings, name)
+    if house is None:
+        return {}
+    return {"house": {"line": house.line, "words": list(rules_lines(house, len(OPTIONS)))}}
 
 
 def _increments(session: Session, game: Game) -> list[dict[str, Any]]:

@@ -177,6 +177,9 @@ def increment(text: str, state: str) -> dict[str, str]:
     return {"text": text, "words": f"{text} used", "state": state}
 
 
+HOUSE = {"line": "ludo-uk to-win:1", "words": ["Ludo", "the first pawn home wins"]}
+
+
 def longest(language: Language = ENGLISH) -> State:
     """More of everything than a game has, in the longest words that there are."""
     state = moving(language)
@@ -204,6 +207,7 @@ def longest(language: Language = ENGLISH) -> State:
             for n in range(4)
         ],
         "rules": "Parker Brothers 1975, turn 999",
+        "house": HOUSE,
     }
 
 
@@ -366,6 +370,23 @@ def test_the_page_follows_a_table_that_plays(browser: Browser) -> None:
         places = table.player.game.position
         pawns = sorted(f"{seat} {place}" for seat in (0, 2) for place in places[seat])
         page.wait_for_function(f"told => {SHOWN_PAWNS} === told", arg=",".join(pawns))
+
+
+def test_house_rules_are_read_and_copied_as_a_line(browser: Browser, hall: Hall) -> None:
+    one = Watcher(browser, hall)
+    expect(one.page.locator("#house")).to_be_hidden()
+    one.sees({**moving(), "house": HOUSE})
+    one.page.locator("#house summary").click()
+    expect(one.page.locator("#house li")).to_have_text(["Ludo", "the first pawn home wins"])
+    expect(one.page.locator("#line")).to_have_value("ludo-uk to-win:1")
+    assert one.violations() == []
+    one.page.locator("#copy").click()
+    assert one.page.evaluate("getSelection().toString()") == "ludo-uk to-win:1"
+    one.page.context.grant_permissions(["clipboard-read"])
+    assert one.page.evaluate("navigator.clipboard.readText()") == "ludo-uk to-win:1"
+    one.sees(moving())
+    expect(one.page.locator("#house")).to_be_hidden()
+    assert one.trouble == []
 
 
 # A phone, a television, and what is between.

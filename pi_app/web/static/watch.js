@@ -24,6 +24,23 @@ function paintTurn({ who, doing }) {
   found("doing").textContent = doing;
 }
 
+// House rules open below the words that name them.
+function paintRules({ rules, house }) {
+  if (!changed("rules", [rules, house])) return;
+  const [title, list] = found("house").querySelectorAll("summary, ul");
+  title.textContent = found("rules").textContent = rules;
+  found("house").hidden = !house;
+  found("rules").hidden = Boolean(house);
+  fillWith(list, ...(house ? house.words : []).map((words) => node("li", words)));
+  found("line").value = house ? house.line : "";
+}
+
+// A page without https has no other way to the clipboard.
+found("copy").addEventListener("click", () => {
+  found("line").select();
+  document.execCommand("copy");
+});
+
 function entitle(what) {
   document.title = fill(main.dataset.title, "what", what);
 }
@@ -191,7 +208,7 @@ function paint(state) {
   if (changed("chances", [state.chances, state.standings])) paintChances(state.chances);
   paintChanged(state.changed);
   for (const line of found("standings").children) line.classList.toggle("its", state.who.includes(Number(line.dataset.seat)));
-  found("rules").textContent = state.rules;
+  paintRules(state);
   fitAll();
   tellNews(state);
   cheer(state.cheer || []);

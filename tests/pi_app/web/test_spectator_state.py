@@ -69,6 +69,18 @@ def test_while_players_join_it_is_told_who_has_and_what_rules_are_offered() -> N
     assert told(table)["rules"] == "Ludo, India"
 
 
+def test_house_rules_that_are_chosen_or_played_are_told_as_a_line_and_in_words() -> None:
+    table = Sitting(settings=Settings({"house.ours": '{"base":"ludo-uk","to_win":1}'}))
+    assert "house" not in told(table)
+    table.ok(0)
+    table.ok(2)
+    table.choose_rules(0, "ours")
+    ours = {"line": "ludo-uk to-win:1", "words": ["Ludo", "the first pawn home wins"]}
+    assert told(table)["house"] == ours
+    table.hold_ok(0)
+    assert told(table)["house"] == ours
+
+
 def test_each_throws_for_who_begins_and_the_badge_is_of_who_does() -> None:
     table = Sitting(dice=[(3, 3)], settings=NAMES)
     table.begin(0, 1)

@@ -546,7 +546,7 @@ def test_in_a_game_the_rules_of_the_next_one_are_chosen() -> None:
     assert table.game.ruleset == PRESETS["royal-2023"]
     table.hold_ok(0)
     assert table.page.title == "ask-who-plays"
-    assert [*table.page.lines][0] == "ours"
+    assert next(iter(table.page.lines)) == "ours"
 
 
 def test_the_game_after_a_game_has_the_same_rules() -> None:
