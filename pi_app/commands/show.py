@@ -18,6 +18,7 @@ from rules.board import HOME, NEST, SEATS
 from rules.game import Game, Phase
 from rules.history import Record, Undo
 from rules.lines.jsonl import RecordLine, read_lines
+from rules.position import has_won
 from rules.ruleset import RuleSet, written_options
 
 DICE_SOURCES = {
@@ -76,8 +77,11 @@ def _summary_lines(record: Record) -> Iterator[str]:
     game = record.game
     yield ENGLISH.say(edition_title(ruleset_name(game.ruleset)))
     results = []
-    for seat, ordinal in zip(game.places, ORDINALS, strict=False):
-        rank = "home" if game.ruleset.partners else ENGLISH.say(ordinal)
+    ordinals = {seat: ORDINALS[game.places.index(tied[0])] for tied in game.ranks for seat in tied}
+    for seat, ordinal in ordinals.items():
+        rank = ENGLISH.say(ordinal)
+        if game.ruleset.partners:
+            rank = "home" if has_won(game.ruleset, game.position[seat]) else "not home"
         place = "has won" if seat in game.winners else f"is {rank}"
         results.append(f"{seat_letter(seat)} {place}")
     if game.phase is not Phase.OVER:

@@ -572,3 +572,18 @@ def test_each_throw_is_a_line_of_csv_for_who_doubts(told: Told) -> None:
         "cowries": "",
     }
     assert [row["game"] for row in rows] == ["1"] + ["2"] * 12
+
+
+def test_seats_that_share_a_place_after_a_last_round_are_named_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    there = "correct 12,N,N,N/H,N,N,N/9,N,N,N/- seat 2 doublets 0"
+    entries = ("choose 0", there, "throw 1 2", "last-turn C", "move 9-10(1)", "move 10-12(2)")
+    journal, _ = load(tmp_path / FILE)
+    commit(journal, rows("findler", (0, 1, 2), *entries), None)
+    journal.close()
+    main(["show", "1", "--folder", str(tmp_path)])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2] == "B has won, A is 2nd, C is 2nd"
+    assert "  last round: C is last" in lines
+    assert "  A and C share a place" in lines
