@@ -3,6 +3,7 @@
 import json
 import random
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
@@ -14,11 +15,15 @@ from pi_app.model.screens import message
 from pi_app.settings.houses import (
     MAX_NAME_LENGTH,
     House,
+    carried_changes,
+    change_rules,
     free_name,
     house,
     is_edition_name,
     is_name,
+    offered_values,
     parse_house,
+    refusal,
 )
 from pi_app.settings.offers import (
     EDITIONS,
@@ -33,7 +38,7 @@ from pi_app.settings.offers import (
 from pi_app.settings.settings import Settings
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.words import reset_words
-from rules.ruleset import PRESET_TABLE, PRESETS, Preset, parse_ruleset
+from rules.ruleset import PRESET_TABLE, PRESETS, Preset, RuleSet, RuleSetError, Value, parse_ruleset
 from tests.rules.draw import house_rules
 
 OURS = '{"base":"pb","play_on":true}'
@@ -211,3 +216,81 @@ def test_house_rules_are_told_in_a_few_lines() -> None:
         "you must capture",
         "play on for second place",
     ]
+
+
+# --- what a change carries along -----------------------------------------------------------------
+
+# OPTIONS.md, section 3: "Change carried along".
+FROM_THE_TEXT: dict[tuple[str, Value], dict[str, Value]] = {
+    ("dice", 1): {
+        "entry_by": "die",
+        "total_move": "never",
+        "touch_down": False,
+        "doublet_spaces": "four-when-entered",
+        "doublet_home_whole": False,
+    },
+    ("dice", 2): {"doublet_spaces": "four-when-entered", "overshoot": "stop"},
+    ("partners", True): {"play_on": False},
+    ("overshoot", "back"): {"stop_behind_blockade": False},
+    ("overshoot", "over"): {"stop_behind_blockade": False},
+}
+
+
+def possible(ruleset: RuleSet, changes: dict[str, Value]) -> bool:
+    """Whether these options can have these values together."""
+    try:
+        replace(ruleset, **changes)  # type: ignore[arg-type]
+    except RuleSetError:
+        return False
+    return True
+
+
+@settings(max_examples=40)
+@given(seed=st.integers(0, 10_000))
+@pytest.mark.parametrize(("option", "value"), FROM_THE_TEXT)
+def test_a_change_carries_along_what_the_text_says_and_no_more_than_it_needs(
+    option: str, value: Value, seed: int
+) -> None:
+    ruleset = parse_ruleset(house_rules(random.Random(seed)))
+    known = FROM_THE_TEXT[option, value]
+    ways = [
+        {name: known[name] for name in names}
+        for size in range(len(known) + 1)
+        for names in combinations(known, size)
+        if possible(ruleset, {option: value, **{name: known[name] for name in names}})
+    ]
+    if getattr(ruleset, option) == value:
+        assert change_rules(ruleset, option, value) == ruleset
+    elif not ways:
+        assert refusal(ruleset, option, value) is not None
+    else:
+        assert carried_changes(ruleset, option, value) == ways[0]
+
+
+@pytest.mark.parametrize(
+    ("rules", "option", "value", "why"),
+    [
+        ("ludo-uk dice:2", "doublet_spaces", "twelve-when-entered", "refusal-twelve"),
+        ("ludo-india", "pairs_on", "own-entry", "refusal-pairs-stop-nobody"),
+        ("ludo-uk", "pairs_on", "safety", "refusal-no-safety"),
+        ("tr-1938", "overshoot", "over", "refusal-exact-count"),
+        ("mb-total", "overshoot", "over", "refusal-exact-count"),
+        ("pachisi-mitra", "overshoot", "over", "refusal-exact-count"),
+        ("royal-2023", "overshoot", "back", "refusal-there-and-back"),
+        ("ludo-de", "overshoot", "back", "refusal-there-and-back"),
+        ("pachisi-modern", "entry_pairs", "give-way", "refusal-nobody-kept-in"),
+        ("mb-total", "entry_also", 6, "refusal-one-number"),
+        ("sr-1942 doublet-spaces:fourteen-any", "entry_also", 6, "refusal-one-number"),
+        ("ludo-de dice:2 entry-by:die-or-sum", "total_move", "only", "refusal-each-die"),
+        ("pachisi-modern", "play_on", True, "refusal-sides-end-together"),
+    ],
+)
+def test_a_combination_that_stays_impossible_has_its_line(
+    rules: str, option: str, value: Value, why: str
+) -> None:
+    assert refusal(parse_house(rules).ruleset, option, value) == message(why)
+
+
+def test_an_option_of_which_every_value_is_refused_is_not_offered() -> None:
+    assert offered_values(PRESETS["tr-1938"], "overshoot") == ("stop",)
+    assert offered_values(PRESETS["royal-2023"], "overshoot") == ("stop", "back", "over")
