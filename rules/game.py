@@ -18,6 +18,7 @@ from .board import HOME, NEST, ROW, SEATS, board
 from .errors import InputError
 from .increments import is_doublet, throw_value
 from .memory import NOTHING, Memory, add_arrivals, keep_start, keep_unchanged, turn_start
+from .plays.ground import terrain
 from .plays.plays import Plays, plays_of
 from .plays.situation import State
 from .position import (
@@ -747,10 +748,11 @@ def _throw_anew(game: Game, throw: tuple[int, ...]) -> Game:
 
 
 def _find_blockades(game: Game, seat: int) -> set[int]:
-    """Return the ring spaces on which two pawns of a seat stand."""
-    this = board(game.ruleset.layout)
+    """Return the ring spaces on which two pawns of a seat stand and bar the way."""
+    this, bars = board(game.ruleset.layout), terrain(game.ruleset).bars[0]
     spaces = [this.space(seat, place) for place in game.position[seat]]
-    return {space for space in spaces if space is not None and spaces.count(space) == 2}
+    pairs = {space for space in spaces if space is not None and spaces.count(space) == 2}
+    return {space for space in pairs if bars >> this.seen_from(seat, space) & 1}
 
 
 def _add_blockades(game: Game) -> Game:

@@ -31,6 +31,8 @@ class Terrain:
     entry_bit: the space on which every pawn enters, as a bit; 0 where that depends on the throw.
     reaches: all spaces within 14 of a place, as bits.
     no_passing: where no pawn may pass one of its own seat, as bits: the home row or nothing.
+    bars: where a pair bars the way of others, as bits, by how many seats further it sits.
+    own_bars, mixed_bars: where a pair of its own, or one with its partner, bars a seat's way.
     pairs: what two pawns of a seat do. own_limit: how many pawns of a seat a space may hold.
     shared_limit: how many pawns of several seats a safety space may hold; 0 if it does not.
     is_plain: whether each space holds one pawn, or two of a seat that stop everybody.
@@ -63,6 +65,12 @@ class Terrain:
         self.pairs = PAIRS[ruleset.pairs]
         bars_own = ruleset.overshoot == "back" and self.pairs.bar_own
         self.routes = routes(ruleset.layout, ruleset.second_circuit, ruleset.overshoot, bars_own)
+        on_entry = ruleset.pairs_on == "own-entry"
+        bars = -1 if ruleset.pairs_on == "all" else self.safe
+        bars = bars if self.pairs.bar_others else 0
+        self.bars = tuple(view[0] if on_entry else bars for view in self.views)
+        self.own_bars = self.bars[0] if self.pairs.bar_own else 0
+        self.mixed_bars = self.own_bars | self.bars[2] if self.pairs.bar_own else 0
         self.own_limit = STACKING[ruleset.stacking]
         self.shared_limit = SAFETY_SHARED[ruleset.safety_shared]
         self.remembers = ruleset.remembers
@@ -72,7 +80,7 @@ class Terrain:
         by_die = [number for number in (ruleset.entry_number, ruleset.entry_also) if number]
         self.entry_numbers = (GRACE, *values) if by_lots else tuple(by_die)
         as_ever = self.pairs.bar_own and not self.shared_limit
-        as_ever = as_ever and not self.pairs_of_sides
+        as_ever = as_ever and not self.pairs_of_sides and ruleset.pairs_on == "all"
         self.is_plain = as_ever and ruleset.entry_captures == "lone"
         # Unless there is a second circuit, place numbers fall from home to nest.
         self.by_number = not ruleset.second_circuit

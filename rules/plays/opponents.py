@@ -35,15 +35,17 @@ class Opponents:
         self._ground, self._position, self._seat = ground, position, seat
         self.guest, self._guest_seat = 0, -1
         self.ally = self.ally_pairs = 0
-        pairs = mixed = lone = 0
+        pairs = barring = mixed = lone = 0
         for further in ground.seats_further:
             pawns = position[(seat + further) % SEATS]
             if pawns:
                 spaces, spaces_of_two = find_spaces(ground.views[further], pawns)
                 pairs |= spaces_of_two
+                barring |= spaces_of_two & ground.bars[further]
                 mixed |= lone & spaces
                 lone |= spaces
         if ground.pairs_of_sides:
+            barring |= mixed & (ground.bars[1] | ground.bars[3])
             pairs, mixed = pairs | mixed, 0
             partner = position[(seat + 2) % SEATS]
             self.ally, self.ally_pairs = find_spaces(ground.views[2], partner)
@@ -51,12 +53,12 @@ class Opponents:
         if ground.is_plain:
             self.blockades, self.forts, self.lone = pairs, 0, lone & ~pairs
             return
-        self.blockades = pairs if ground.pairs.bar_others else 0
-        self.forts = pairs if ground.pairs.are_safe else 0
+        self.blockades = barring
+        self.forts = pairs & ~barring if any(ground.pairs) else 0
         self.lone = lone & ~(self.blockades | self.forts)
         if ground.pairs.bar_own:
-            self.blockades |= self.ally_pairs
-        if ground.shared_limit > 2:
+            self.blockades |= self.ally_pairs & ground.bars[2]
+        if ground.shared_limit > 2 and ground.pairs.are_safe:
             self.forts &= ~ground.safe
         if ruleset.entry_captures == "full" and mixed & ground.entry_bit:
             space = ground.board.space(seat, 0)

@@ -189,14 +189,16 @@ class Situation:
 
     def own_blockades(self, state: State) -> int:
         """Return the spaces where the seat's own pawns bar its way, as bits."""
-        here, pairs = find_spaces(self._bits, state.worlds[0])
-        return pairs | here & self.opponents.ally if self.terrain.pairs.bar_own else 0
+        return self.own_side(state)[2]
 
-    def own_side(self, state: State) -> tuple[int, int]:
-        """Return the spaces with pawns of the seat or its ally, and with two or more, as bits."""
+    def own_side(self, state: State) -> tuple[int, int, int]:
+        """Return the spaces with pawns of the seat or its ally, with two or more, and those where
+        a pair of the seat, or of both, bars the way of the seat, as bits."""
         here, pairs = find_spaces(self._bits, state.worlds[0])
-        met = self.opponents
-        return here | met.ally, pairs | met.ally_pairs | here & met.ally
+        terrain, met = self.terrain, self.opponents
+        mixed = here & met.ally
+        barring = pairs & terrain.own_bars | mixed & terrain.mixed_bars
+        return here | met.ally, pairs | met.ally_pairs | mixed, barring
 
     def find_bars(self, state: State) -> tuple[int, int]:
         """Return the spaces that no pawn may pass, and those where none may land, as bits.
@@ -207,11 +209,9 @@ class Situation:
         if terrain.is_plain:
             pairs = find_spaces(self._bits, state.worlds[0])[1]
             return self.blockades | pairs, state.lone & self._safe
-        here, pairs = self.own_side(state)
+        here, pairs, barring = self.own_side(state)
         met = self.opponents
-        blocked = self.blockades | here & terrain.no_passing
-        if terrain.pairs.bar_own:
-            blocked |= pairs
+        blocked = self.blockades | barring | here & terrain.no_passing
         held = met.forts | self._full_of_own(here, pairs)
         if terrain.shared_limit == 0:
             held |= state.lone & self._safe
@@ -224,7 +224,7 @@ class Situation:
     def _full_of_own(self, here: int, pairs: int) -> int:
         """Return the spaces that hold as many pawns of the seat's side as they may.
 
-        here, pairs: what `own_side` returns.
+        here, pairs: as `own_side` has them.
         """
         limit = self.terrain.own_limit
         return here if limit == 1 else pairs if limit == 2 else 0
@@ -244,7 +244,7 @@ class Situation:
         captures = self.ruleset.entry_captures
         if captures == "landing":
             return NO_ENTRY if held & entry else lone & terrain.open
-        here, pairs = self.own_side(state)
+        here, pairs, _ = self.own_side(state)
         if self._full_of_own(here, pairs) & entry:
             return NO_ENTRY
         if captures == "lone":

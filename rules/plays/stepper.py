@@ -92,7 +92,7 @@ class Stepper(Situation):
             rest = _remove(state.dice, first, second)
             legs = ((origin, leg) for origin in origins for leg in self._routes[origin][first])
             for origin, leg in legs:
-                if leg.way & blocked or not leg.landed & held:
+                if leg.way & blocked or not leg.landed & held & lone:
                     continue
                 passed = lone & leg.way & self._caught_on_the_way
                 for target, caught in self._landings(lone, blocked, held, leg.target, second):

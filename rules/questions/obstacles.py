@@ -243,7 +243,7 @@ def _check_landing(question: Question) -> Reason | None:
         if route.landed & held:
             return _explain_held(question, route.landed)
     first = question.numbers[0]
-    touches = any(leg.landed & held for leg in question.routes_of(first))
+    touches = any(leg.landed & held & question.state.lone for leg in question.routes_of(first))
     if "," in question.step.spent and not touches:
         return because(Rule.NOTHING_TOUCHED, number=first)
     return None
@@ -252,7 +252,7 @@ def _check_landing(question: Question) -> Reason | None:
 def _explain_held(question: Question, bit: int) -> Reason:
     """Return why a pawn may pass the space of a bit, but not land there."""
     stepper, limit = question.stepper, question.stepper.terrain.own_limit
-    here, pairs = stepper.own_side(question.state)
+    here, pairs, _ = stepper.own_side(question.state)
     all_own = question.owners(bit) == (stepper.seat,)
     if here & bit and limit == 1:
         return _name_pawns(question, Rule.ONE_STANDS if all_own else Rule.PARTNER_STANDS, bit)

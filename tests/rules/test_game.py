@@ -271,6 +271,22 @@ def test_an_overdue_blockade_may_stand_where_no_play_breaks_it() -> None:
     assert sorted(map(str, game.steps)) == ["43-44(1)", "43-45(2)"]
 
 
+@pytest.mark.parametrize(
+    ("position", "house", "counted"),
+    [
+        ("20,20,17,17/-/1,N,N,N/-", {}, [17, 20]),
+        ("20,20,17,17/-/1,N,N,N/-", {"pairs_on": "safety"}, [17]),
+        ("17,17,0,0/-/1,N,N,N/-", {"pairs_on": "own-entry"}, [0]),
+        ("20,19,0,N/1,N,N,N/54,34,N,N/1,N,N,N", {"partners": True}, []),
+    ],
+)
+def test_only_pairs_of_a_seat_that_bar_the_way_stand_too_long(
+    position: str, house: dict[str, Any], counted: list[int]
+) -> None:
+    game = placed(position, RuleSet(blockade_limit=1, **house))
+    assert [standing.space for standing in game.standing] == counted
+
+
 def test_a_correction_in_another_seats_turn_forgets_a_blockade_that_it_parts() -> None:
     game = placed("20,N,N,N/-/10,10,3,N/-", RuleSet(blockade_limit=1, again="never"), seat=2)
     game = after(game, "throw 1 3", "move 3-6(3)", "move 6-7(1)")
