@@ -76,7 +76,7 @@ class PageServer:
                 *answers.routes("pi_app.simulate", "page", languages),
             ],
             middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])],
-            exception_handlers={**answers.error_handlers(languages), **self._shelf.error_handlers},
+            exception_handlers=dict(answers.error_handlers(languages)),
         )
         self._server = answers.make_server(application)
 

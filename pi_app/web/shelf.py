@@ -8,17 +8,11 @@ from time import monotonic, time
 from typing import Any, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import (
-    HTMLResponse,
-    JSONResponse,
-    PlainTextResponse,
-    RedirectResponse,
-    Response,
-)
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from pi_app.model.reviews import sum_reviews
-from pi_app.model.screens import Message, message
+from pi_app.model.screens import message
 from pi_app.record.copying import copy_journal
 from pi_app.record.games import NoGameError, add_game_to_error, open_games
 from pi_app.record.reading import Moment
@@ -45,7 +39,7 @@ Answer = Callable[[Request, IsDisconnected], Response]
 
 
 class GameRoutes:
-    """The routes of a journal's games, and the error handlers of these routes.
+    """The routes of a journal's games.
 
     A separate thread handles one request at a time, and reads the journal for each. So requests do
     not delay presses.
@@ -84,20 +78,6 @@ class GameRoutes:
             Route("/games/{number}/record", self._queued(self._answer_record)),
         ]
 
-        def answer_missing_game(request: Request, error: Exception) -> Response:
-            return self._refuse(request, 404, message("no-such-game", number=_number(request)))
-
-        def answer_unreadable_game(request: Request, error: Exception) -> Response:
-            if "number" in request.path_params:
-                why = message("can-not-read-game", number=_number(request))
-                return self._refuse(request, 503, why)
-            return self._refuse(request, 503, message("can-not-read-games"))
-
-        self.error_handlers = {
-            NoGameError: answer_missing_game,
-            JournalError: answer_unreadable_game,
-        }
-
     def close(self) -> None:
         """End the process that reviews games."""
         self._reviews.close()
@@ -110,7 +90,13 @@ class GameRoutes:
         async def endpoint(request: Request) -> Response:
             if own_site:
                 check_site(request)
-            return await self._queue.run(request, partial(answer, request))
+            try:
+                return await self._queue.run(request, partial(answer, request))
+            except NoGameError:
+                raise RequestRefused(404, message("no-such-game", **request.path_params)) from None
+            except JournalError:
+                why = "can-not-read-game" if request.path_params else "can-not-read-games"
+                raise RequestRefused(503, message(why, **request.path_params)) from None
 
         return endpoint
 
@@ -197,9 +183,6 @@ class GameRoutes:
         with copy_journal(self._journal) as (copy, _):
             data = copy.read_bytes()
         return Response(data, 200, _saved_as("games.db"), "application/vnd.sqlite3")
-
-    def _refuse(self, request: Request, status: int, why: Message) -> Response:
-        return PlainTextResponse(f"{self._language(request).say(why, 'page')}\n", status)
 
     def _language(self, request: Request) -> Language:
         return language_of(request, self._languages)

@@ -218,7 +218,7 @@ async def serve_page(
     )
     shelf, local_shelf = GameRoutes(journal, languages, export), GameRoutes(journal, languages)
     local_routes = [*state_routes(local_stage, {"en": ENGLISH}), *local_shelf.local_routes]
-    handlers: dict[Any, Any] = {**answers.error_handlers(languages), **shelf.error_handlers}
+    handlers: dict[Any, Any] = dict(answers.error_handlers(languages))
     page = Starlette(routes=watch_routes(stage, shelf, languages), exception_handlers=handlers)
     local = Starlette(routes=local_routes, exception_handlers=handlers)
     servers = {}
