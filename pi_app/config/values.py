@@ -52,8 +52,10 @@ def readable_text(read: Callable[[str], object], wanted: str) -> ValueRule:
 
 
 def matching(pattern: str, wanted: str) -> ValueRule:
-    """Return the rule for a text that matches the whole of a regular expression."""
-    return ValueRule(lambda v: isinstance(v, str) and re.fullmatch(pattern, v) is not None, wanted)
+    """Return the rule for a printable text that matches the whole of a regular expression."""
+    return ValueRule(
+        lambda v: isinstance(v, str) and v.isprintable() and bool(re.fullmatch(pattern, v)), wanted
+    )
 
 
 def hexadecimal(value: object) -> str:
@@ -69,16 +71,9 @@ DEAD_TIME = whole_number(5, 100, "whole milliseconds")
 I2C_ADDRESS = ValueRule(
     whole_number(0x08, 0x77, "").accepts, "an address, 0x08 to 0x77", hexadecimal
 )
-FOLDER = ValueRule(
-    lambda v: isinstance(v, str) and v.isprintable() and v.startswith(("/", "~/")),
-    'an absolute folder, "/..." or "~/..."',
-)
-LASTING_PORT = ValueRule(
-    lambda v: (
-        isinstance(v, str)
-        and v.isprintable()
-        and re.fullmatch(r"/dev/(?!tty(ACM|USB)\d+$).+|", v) is not None
-    ),
+FOLDER = matching("~?/.*", 'an absolute folder, "/..." or "~/..."')
+LASTING_PORT = matching(
+    r"/dev/(?!tty(ACM|USB)\d+$).+|",
     'a port by its lasting name, "/dev/pachisi-chamber" or "/dev/serial/...", or "" for none',
 )
 LANGUAGE = ValueRule(
@@ -95,13 +90,10 @@ NAMES = ValueRule(
     lambda v: isinstance(v, list) and len(v) <= MOST_NAMES and all(type(one) is str for one in v),
     f'a list of {MOST_NAMES} names at most, as ["pachisi.local"]',
 )
+FILE = matching("(/.*)?", 'the path of a file, "/...", or ""')
 TLS = ValueRule(
-    lambda v: type(v) is bool or (isinstance(v, str) and v.isprintable() and v.startswith("/")),
+    lambda v: type(v) is bool or (v != "" and FILE.accepts(v)),
     'true, false, or the path of a file with certificates, "/..."',
-)
-FILE = ValueRule(
-    lambda v: isinstance(v, str) and v.isprintable() and (not v or v.startswith("/")),
-    'the path of a file, "/...", or ""',
 )
 HOST = matching(r"[A-Za-z0-9._:-]*", 'a host name or an address, such as "192.168.1.7", or ""')
 TOPIC_LEVEL = matching(r"[a-z0-9_-]{0,32}", "at most 32 of the letters a to z, digits, _ and -")
@@ -110,7 +102,7 @@ TOPIC_LEVELS = matching(
     LEVELS, 'letters a to z, digits, _ and -, with / between levels, as in "pachisi/london"'
 )
 TOPIC_LEVELS_OR_NONE = matching(rf"({LEVELS})?", f'{TOPIC_LEVELS.wanted}, or ""')
-PRINTABLE = ValueRule(lambda v: isinstance(v, str) and v.isprintable(), "a text in one line")
+PRINTABLE = matching(".*", "a text in one line")
 SEATS = ValueRule(
     lambda v: (
         isinstance(v, list)
