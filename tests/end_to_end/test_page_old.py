@@ -33,7 +33,7 @@ def test_spectators_see_whose_turn_it_is_the_pawns_and_each_move(old: OldBrowser
         old.open(table.url)
         old.wait_for(SAYS % "#doing", "players join")
         table.player.begin((0, 2))
-        while table.player.game.throws < 20 or not table.player.game.steps:
+        while table.player.game.throws < 8 or not table.player.game.steps:
             table.player.act()
         old.wait_for(PAWNS, places(table))
         table.settle()
