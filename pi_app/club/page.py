@@ -178,10 +178,8 @@ class ClubPage:
 
     def _answer_review(self, request: Request) -> Any:
         throws, frames = _cached_throws_to_review(self._lines(request)[1])
-        found, language = (
-            self._reviews.request(throws),
-            answers.language_of(request, self._languages),
-        )
+        found = self._reviews.request(throws)
+        language = answers.language_of(request, self._languages)
         return review_state(throws, frames, found, language, self._reviews.failed)
 
     def _lines(self, request: Request) -> tuple[str, tuple[str, ...]]:
