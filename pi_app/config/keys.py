@@ -185,6 +185,8 @@ SETTING_KEYS = tuple(
         (settings.HINTS, one_of(*settings.HINTS_ARE)),
         (settings.CHILDREN, readable_text(settings.CHILDREN.read, LETTERS)),
         (settings.NUMBERS, one_of("", *settings.NUMBERS_ARE)),
+        (settings.TURN_LIMIT, one_of(*settings.TURN_LIMITS)),
+        (settings.LATE_TURN, one_of(*settings.LATE_TURNS)),
         (settings.LANGUAGE, LANGUAGE),
     )
 )

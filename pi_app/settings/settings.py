@@ -13,6 +13,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
 from pi_app.settings.evening import Evening, read_evening
 from pi_app.settings.houses import HOUSE_PREFIX, parse_house
+from pi_app.settings.limits import NO_LIMIT, read_limit
 from pi_app.settings.players import NOBODY, Player, read_player
 from rules.board import SEAT_LETTERS
 
@@ -24,6 +25,8 @@ Brightness = Literal["full", "half", "low"]
 DiceFrom = Literal["referee", "typed"]
 Hints = Literal["on", "off"]
 Numbers = Literal["off", "on"]
+TurnLimit = Literal["off", "30", "60", "120"]  # seconds
+LateTurn = Literal["remind", "move"]
 Level = Literal["child", "easy", "club", "strong"]  # of a bot
 
 
@@ -70,6 +73,8 @@ BRIGHTNESSES: tuple[Brightness, ...] = get_args(Brightness)
 DICE_FROM: tuple[DiceFrom, ...] = get_args(DiceFrom)
 HINTS_ARE: tuple[Hints, ...] = get_args(Hints)
 NUMBERS_ARE: tuple[Numbers, ...] = get_args(Numbers)
+TURN_LIMITS: tuple[TurnLimit, ...] = get_args(TurnLimit)
+LATE_TURNS: tuple[LateTurn, ...] = get_args(LateTurn)
 LEVELS: tuple[Level, ...] = get_args(Level)
 VOLUME: Setting[Volume] = Setting("sound", one_of(VOLUMES), "on")
 BRIGHTNESS: Setting[Brightness] = Setting("brightness", one_of(BRIGHTNESSES), "full")
@@ -81,15 +86,23 @@ CHILDREN: Setting[str] = Setting("children", seat_letters, "")
 HINTS: Setting[Hints] = Setting("hints", one_of(HINTS_ARE), "on")
 # Whether spaces are named by the numbers printed on a Parchís board.
 NUMBERS: Setting[Numbers] = Setting("numbers", one_of(NUMBERS_ARE), "off")
+# How long a player may take for a throw and its play, and what the table does after that.
+TURN_LIMIT: Setting[TurnLimit] = Setting("turn_limit", one_of(TURN_LIMITS), "off")
+LATE_TURN: Setting[LateTurn] = Setting("late_turn", one_of(LATE_TURNS), "remind")
 # The language of the table. A language without a catalog is kept; English is shown instead.
 LANGUAGE: Setting[str] = Setting("language", language_code, "")
 # Those with a default in the configuration.
-SETTINGS: tuple[Setting[Any], ...] = (VOLUME, BRIGHTNESS, DICE, HINTS, CHILDREN, NUMBERS, LANGUAGE)
+SETTINGS: tuple[Setting[Any], ...] = (
+    *(VOLUME, BRIGHTNESS, DICE, HINTS, CHILDREN, NUMBERS),
+    *(TURN_LIMIT, LATE_TURN, LANGUAGE),
+)
 # The name of the rules chosen last, "" for those of the configuration.
 RULESET: Setting[str] = Setting("ruleset", str, "")
 STAND_IN = "stand-in."
 BOT = "box."  # the journal's word for a bot
 EVENING = Setting("evening", read_evening, Evening())
+# When the last round of the game comes.
+LAST_ROUND = Setting("last_round", read_limit, NO_LIMIT)
 
 
 # For each seat: its player, the letter of its stand-in ("" without one), and the level of its bot
@@ -107,7 +120,7 @@ BOTS: tuple[Setting[Level | None], ...] = tuple(
 
 # How to read each setting's text; a key that ends in a dot is the prefix of a collection.
 READERS: dict[str, Callable[[str], object]] = {
-    **{setting.key: setting.read for setting in (*SETTINGS, RULESET, EVENING)},
+    **{setting.key: setting.read for setting in (*SETTINGS, RULESET, EVENING, LAST_ROUND)},
     "player.": read_player,
     STAND_IN: one_of(SEAT_LETTERS),
     BOT: one_of(LEVELS),

@@ -27,9 +27,11 @@ from pi_app.settings.offers import offered_first
 from pi_app.settings.settings import LANGUAGE, Put, Settings
 from pi_app.table.core.acting import follow_up
 from pi_app.table.core.advice import next_question, take_answer
+from pi_app.table.core.clocks import run_clocks, strike, wake_at
 from pi_app.table.core.gestures import Conditions, Gesture, Touch
 from pi_app.table.core.state import (
     NO_SETTINGS,
+    OK_DEAF_S,
     SEATS,
     Change,
     ChildReading,
@@ -55,7 +57,6 @@ from rules.actions import Throw
 from rules.game import Phase
 from rules.history import TYPED, WaitingThrow
 
-OK_DEAF_S = 0.4
 SAVED_S = 2.0  # long enough to read
 
 
@@ -96,7 +97,10 @@ def handle(session: Session, event: events.Event) -> Reply:
         change = _after(change, _pass_time(change.session, t))
     else:
         change = _pass_time(session, t)
-        change = _after(change, _take_event(change.session, event))
+        if not isinstance(event, events.Tick):
+            change = _after(change, _take_event(change.session, event))
+        elif not change.rows and not change.draw:  # a clock's row is the only one of its event
+            change = _after(change, strike(change.session))
     reply = _reply(follow_up(session, change))
     if reply.session.settings is session.settings:
         return reply
@@ -370,6 +374,7 @@ def _reply(change: Change) -> Reply:
     turns = len(drivers) == 1 and not session.fingers.down
     facing = drivers[0] if turns else session.facing
     session = _with(session, resting_since=since if rests else None, facing=facing)
+    session = run_clocks(session)
     shown = session.mode.show(session)
     seconds = session.fingers.off_in(session.t)
     screen = shown.screen if seconds is None else countdown_screen(seconds)
@@ -415,7 +420,7 @@ def _reading(session: Session, drivers: tuple[int, ...], screen: Screen) -> Chil
 
 def _wake_at(session: Session, counts_from: float | None) -> float | None:
     """Return when time alone next changes something, or None if it never does."""
-    times = [session.mode.wake_at(session)]
+    times = [session.mode.wake_at(session), wake_at(session)]
     if session.fingers.down:
         times.append(session.fingers.wake_at(session.t))
     if session.whisper is not None:

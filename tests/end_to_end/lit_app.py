@@ -17,7 +17,7 @@ from pi_app.runtime.assembly import Parts, open_table
 from pi_app.runtime.dice import KERNEL
 from pi_app.runtime.loop import App
 from pi_app.simulate.glass import DummyDisplay
-from pi_app.table.session import OK_DEAF_S
+from pi_app.table.core.state import OK_DEAF_S
 from pi_app.table.wishes import wishes_of
 from rules.actions import Throw
 from rules.game import Phase

@@ -13,10 +13,11 @@ from pi_app.display.notices import PIECE_S
 from pi_app.display.view import frame
 from pi_app.model.events import Button, Down, Notice, Tick, Up
 from pi_app.model.screens import BoardScreen, Message, TextScreen
+from pi_app.table.core.state import OK_DEAF_S
 from pi_app.table.modes.care.self_test import LightsStep, PressesStep
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.play import Playing
-from pi_app.table.session import OK_DEAF_S, handle
+from pi_app.table.session import handle
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.wording import word_screen
 from rules.actions import Throw

@@ -6,8 +6,9 @@ from pi_app.model import history
 from pi_app.model.events import Tone
 from pi_app.model.history import New, Row, start_row
 from pi_app.model.screens import message
-from pi_app.settings.evening import ClockReading
-from pi_app.settings.settings import BOT, DICE, EVENING, HINTS, STAND_IN
+from pi_app.settings.evening import REST_S, ClockReading
+from pi_app.settings.settings import BOT, DICE, EVENING, HINTS, LAST_ROUND, STAND_IN
+from pi_app.table.core.clocks import CLOCK, keep_minutes
 from pi_app.table.core.state import Change, Session, ToGame, ToJoining
 from pi_app.texts.words import done_words, news_words, seat_letter
 from rules.actions import Action, Move, Stop, Throw
@@ -94,15 +95,17 @@ def follow_up(before: Session, change: Change) -> Change:
                 if SEAT_LETTERS.find(letter) not in playing:  # else a player has two seats
                     settings = settings.without(f"{STAND_IN}{letter}")
             session = replace(session, settings=settings)
-        evening = session.settings.get(EVENING).start_game(clock_of(session))
-        return replace(change, session=session.set(EVENING, evening))
+        evening, now = session.settings.get(EVENING), clock_of(session)
+        if now.since(evening.last) >= REST_S:
+            session = session.unset(LAST_ROUND.key)
+        return replace(change, session=session.set(EVENING, evening.start_game(now)))
     was = before.playing
     hint = before.hints.level_in(was.game, before.mode.hints(before))
     rows = [replace(_sign_row(before, was, first), hint=hint)]
     if throw:  # the dome confirmed the first row and then threw for the seat whose turn it was
         record = replace(session.playing, game=session.playing.past[-1].before)
         rows += [_sign_row(before, record, *throw)]
-    return replace(change, rows=tuple(rows), session=_update_score(was.game, session))
+    return replace(change, rows=tuple(rows), session=keep_minutes(_update_score(was.game, session)))
 
 
 def clock_of(session: Session) -> ClockReading:
@@ -119,16 +122,19 @@ def _sign_row(before: Session, record: Record, row: Row) -> Row:
     seat = record.game.seat
     other = before.seats.player_seat(seat)
     by = before.seats.level(seat) or (seat_letter(other) if other != seat else None)
+    if before.clock_moves and not isinstance(row.entry, Throw):
+        by = CLOCK
     return row if by is None else replace(row, by=by)
 
 
 def _update_score(was: Game, session: Session) -> Session:
     """Return the session with the evening's score after a win, or after an undo of the win.
 
-    was: the game before.
+    was: the game before. Whoever plays on for the places changes nothing.
     """
     now = session.playing.game
-    if (was.winners, was.phase is Phase.OVER) == (now.winners, now.phase is Phase.OVER):
+    before, after = ((one.winners, one.phase is Phase.OVER) for one in (was, now))
+    if before == after or was.played_on or now.played_on:
         return session
     without = session.settings.get(EVENING).undo_win(clock_of(session))
     if not now.winners:
@@ -145,13 +151,18 @@ def only_action(game: Game) -> Action | None:
     The dome confirms it before it throws.
     """
     if game.phase is Phase.PENALTY:
-        return Stop() if game.penalty is None else None
+        return None if penalty_moves(game) else Stop()
     if game.phase is not Phase.MOVE:
         return None
     if not game.steps:
         return Stop()
     [first, *others] = game.steps
     return None if others or game.may_stop else Move(first)
+
+
+def penalty_moves(game: Game) -> bool:
+    """Whether a third doublet costs something that players move by hand."""
+    return game.penalty is not None or bool(game.put_back)
 
 
 def leads_to_a_throw(game: Game, action: Action) -> bool:

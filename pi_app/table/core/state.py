@@ -14,7 +14,7 @@ from pi_app.model.events import Button, ClockRead, Finding, Lamp, Setup, Tone
 from pi_app.model.history import Row
 from pi_app.model.screens import AWAKE, Glow, Message, Screen, Text, glow, message
 from pi_app.settings.offers import has_printed_numbers, idioms_of, offered_first, offers, rules_name
-from pi_app.settings.settings import LANGUAGE, NUMBERS, Setting, Settings
+from pi_app.settings.settings import LANGUAGE, LATE_TURN, NUMBERS, Setting, Settings
 from pi_app.table.core.gestures import HOLD_S, Fingers
 from pi_app.table.core.hints import Hints
 from pi_app.table.core.seats import Seats
@@ -25,6 +25,7 @@ from rules.history import EntryReport, PastAction, Record, WaitingThrow
 from rules.ruleset import RuleSet
 
 WHISPER_S = 1.5
+OK_DEAF_S = 0.4
 NO_FINGERS = Fingers()
 NO_HINTS = Hints()
 SEATS = (0, 1, 2, 3)
@@ -74,6 +75,22 @@ class ForcedStep(NamedTuple):
     counts_from: float
 
 
+class TurnClock(NamedTuple):
+    """The time that a player has for a throw, or for the play of one.
+
+    play: what it is for, () for nothing. since: from when it runs, None while it stands still.
+    spent: the seconds before that. up: it has struck.
+    """
+
+    play: tuple[int, ...] = ()
+    spent: float = 0.0
+    since: float | None = None
+    up: bool = False
+
+
+UNTIMED = TurnClock()
+
+
 class ReviewState(NamedTuple):
     """How far the review of a finished game has come.
 
@@ -114,6 +131,7 @@ class Session:
     reading: since when a child has had this screen, which is shown line by line.
     plan: the play of the bot whose turn it is or was. hints: the last one. review: of the last
         game. odds: the newest chances to win, for spectators.
+    clock: of the turn. minutes_since: when the minutes until the last round were as they are kept.
     """
 
     setup: Setup
@@ -143,6 +161,8 @@ class Session:
     hints: Hints = NO_HINTS
     review: ReviewState | None = None
     odds: Odds | None = None
+    clock: TurnClock = UNTIMED
+    minutes_since: float | None = None
 
     @property
     def glow(self) -> Glow:
@@ -197,6 +217,17 @@ class Session:
     def language(self) -> str:
         """The name of the catalog for the screen, "" if nobody has chosen a language."""
         return self.mode.language(self)
+
+    @property
+    def late(self) -> tuple[int, ...]:
+        """The panel of the player whose time is up, () for nobody's."""
+        return (self.seats.player_seat(self.playing.game.seat),) if self.clock.up else ()
+
+    @property
+    def clock_moves(self) -> bool:
+        """Whether the clock plays the throw on the table. People move its pawns as a bot's."""
+        moves = self.clock.up and self.settings.get(LATE_TURN) == "move"
+        return moves and bool(self.playing.game.throw)
 
     @property
     def joined(self) -> tuple[int, ...]:
@@ -272,6 +303,7 @@ class Mode:
     A seat that may not press is answered with `whose`.
     hold_ok_s: how long a hold of OK takes, if `holds_ok`. off: the table ends with this screen.
     shows_throw: the screen shows the dice of the last throw. quick: OK counts again at once.
+    runs_clocks: the game waits for a player, so that the clocks run.
     """
 
     __slots__ = ()
@@ -279,6 +311,7 @@ class Mode:
     off: ClassVar[bool] = False
     shows_throw: ClassVar[bool] = False
     quick: ClassVar[bool] = False
+    runs_clocks: ClassVar[bool] = False
 
     def joined(self, session: Session) -> tuple[int, ...]:
         """Return the seats whose panels may open the menu: those that play, if one has a panel."""

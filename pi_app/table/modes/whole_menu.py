@@ -14,10 +14,14 @@ from pi_app.settings.settings import (
     DICE,
     EVENING,
     HINTS,
+    LATE_TURN,
     NUMBERS,
+    TURN_LIMIT,
     VOLUME,
     Brightness,
     DiceFrom,
+    LateTurn,
+    TurnLimit,
     Volume,
 )
 from pi_app.table.core.acting import rematch
@@ -39,6 +43,7 @@ from pi_app.table.modes.menu.menu import (
     setting_item,
 )
 from pi_app.table.modes.play.hinting import show_hint
+from pi_app.table.modes.play.last_round import last_round_items, last_round_words
 from pi_app.table.modes.play.score import Scores
 from pi_app.table.modes.play.typed_dice import (
     Typing,
@@ -149,6 +154,16 @@ BRIGHTNESS_WORDS: dict[Brightness, Text] = {
     "half": message("half"),
     "low": message("low"),
 }
+TURN_LIMIT_WORDS: dict[TurnLimit, Text] = {
+    "off": OFF,
+    "30": message("in-seconds", count=30),
+    "60": message("in-one-minute"),
+    "120": message("in-two-minutes"),
+}
+LATE_TURN_WORDS: dict[LateTurn, Text] = {
+    "remind": message("late-remind"),
+    "move": message("late-move"),
+}
 DICE_WORDS: dict[DiceFrom, Text] = {
     "referee": message("dice-of-the-referee"),
     "typed": message("real-dice"),
@@ -217,6 +232,7 @@ MENU: tuple[Line, ...] = (
         MenuItem(
             "rematch", message("rematch"), lambda menu, session: rematch(session), _can_rematch
         ),
+        MenuSection("last-round", message("menu-last-round"), last_round_items, last_round_words),
         _item("end", opens(ConfirmEnd), _is_unfinished),
     ),
     _section(
@@ -228,6 +244,13 @@ MENU: tuple[Line, ...] = (
             "children",
             _set_next_child_panels,
             value=lambda session: CHILD_PANELS_WORDS[_child_panels(session)],
+        ),
+        setting_item(TURN_LIMIT, message("menu-turn-limit"), TURN_LIMIT_WORDS),
+        setting_item(
+            LATE_TURN,
+            message("menu-late-turn"),
+            LATE_TURN_WORDS,
+            lambda session: session.settings.get(TURN_LIMIT) != "off",
         ),
         setting_item(
             NUMBERS,

@@ -39,6 +39,7 @@ class Deed(Enum):
     REMATCH = auto()
     LUCK = auto()
     CURVE = auto()
+    PLAY_ON = auto()
 
 
 class Choice(NamedTuple):
@@ -85,6 +86,7 @@ DEED_TEXTS: dict[Deed, ChoiceText] = {
     Deed.REMATCH: ChoiceText((message("rematch"),), does=message("rematch")),
     Deed.LUCK: ChoiceText((message("luck-and-skill"),), does=GO_ON),
     Deed.CURVE: ChoiceText((message("chances-to-win"),), does=GO_ON),
+    Deed.PLAY_ON: ChoiceText((message("ask-play-on"),), does=message("do-play-on")),
 }
 TO_STOP = ChoiceText(
     (message("stop-here"),), note=message("leave-the-rest"), does=message("do-done")
@@ -121,7 +123,10 @@ def choices(record: Record, dome: bool, pawn: Pawn | None = None) -> tuple[Choic
             rematch = (Choice(Deed.REMATCH),) if len(game.seats) > 1 else ()
             curve = (Choice(Deed.CURVE),) if has_table(game.ruleset) else ()
             reviews = (Choice(Deed.LUCK), *curve) if game.turns else ()
-            return (*rematch, Choice(Deed.NEW_GAME), *reviews)
+            listed = [*rematch, Choice(Deed.NEW_GAME), *reviews]
+            if game.may_play_on:
+                listed.insert(1, Choice(Deed.PLAY_ON))
+            return tuple(listed)
     # A table without a dome may well have real dice, which can be typed in.
     return (Choice(Deed.THROW),) if dome else (Choice(Deed.THROW), Choice(Deed.TYPE))
 
@@ -226,6 +231,8 @@ def choice_text(game: Game, choice: Choice, dome: bool) -> ChoiceText:
     if game.phase is not Phase.PENALTY:
         return ChoiceText((NO_MOVE,), note=choice.why, does=GO_ON) if choice.why else TO_STOP
     third = message("third-two-alike")
+    if game.put_back:
+        return ChoiceText((message("turn-undone"),), third, does=GO_ON)
     if game.penalty is None:
         return ChoiceText((NO_MOVE,), third, note=choice.why, does=GO_ON)
     seat, place = game.penalty

@@ -33,7 +33,7 @@ from pi_app.model.events import (
 from pi_app.model.faults import Fault
 from pi_app.model.parts import LinkState, PowerState
 from pi_app.model.reviews import review_questions
-from pi_app.model.screens import Screen, message
+from pi_app.model.screens import Podium, Screen, message
 from pi_app.players.review import chances_after
 from pi_app.settings.settings import CHILDREN, Settings
 from pi_app.table.core.advice import next_question
@@ -49,6 +49,7 @@ from pi_app.table.telling.findings import (
     voice_finding,
 )
 from pi_app.texts.language import codes, language
+from rules.ruleset import PRESETS
 from tests.pi_app.kept import SCREENS, check_picture
 from tests.pi_app.players.played import strong_game
 from tests.pi_app.sitting import Sitting
@@ -578,6 +579,61 @@ def won() -> Sitting:
     return table
 
 
+def won_of_three(*steps: str) -> Sitting:
+    """Return a table at which C and D may play on. steps: next and holds of C."""
+    table = Sitting(dice=[(1, 3)], advise=None)
+    table.resume("H,H,H,r7/-/12,N,N,N/20,N,N,N", 0, "findler")
+    table.throw()
+    table.ok(0)
+    table.wait(CHEER_S)
+    for step in steps:
+        (table.next if step == "next" else table.hold_ok)(2)
+    return table
+
+
+def last_round(limit: str = "now", thrown_by: str = "") -> Sitting:
+    """Return a table at which A has chosen when the last round comes."""
+    table = chosen(at(CROWDED, "royal-2023", (5, 3)), 0, "game", "last-round", limit)
+    table.wait(4.0 if thrown_by else 0.0)
+    return table
+
+
+def out_of_time(late: str, seat: int = 0, dice: tuple[int, int] | None = (5, 3)) -> Sitting:
+    """Return a table at which a player has not thrown, or not moved, for too long."""
+    settings = Settings({"turn_limit": "30", "late_turn": late})
+    table = Sitting(dice=[dice] if dice else [], settings=settings)
+    table.resume(CROWDED, seat)
+    if dice:
+        table.throw()
+    table.wait(31)
+    return table
+
+
+def undone_turn(presses: int = 0) -> Sitting:
+    """Return a table at which a third six undoes a turn in which A has entered and captured."""
+    rules = replace(PRESETS["ludo-india"], third_doublet="undo-turn")
+    table = Sitting(dice=[(6,)] * 3)
+    table.resume("N,N,N,N/-/32,N,N,N/-", 0, rules)
+    for _ in range(2):
+        table.throw()
+        table.ok(0)
+    table.throw()
+    for _ in range(presses):
+        table.ok(0)
+    return table
+
+
+def shared_first(position: str, ruleset: str = "royal-2023") -> Sitting:
+    """Return a table at which the last round ends after A's turn."""
+    table = at(position, ruleset, (1, 2))
+    table.choose(0, "game", "last-round", "now")
+    table.tell(Resume(replace(table.record, game=table.game._replace(last_turn=0)), table.t))
+    table.throw()
+    while not isinstance(table.screen, Podium):
+        table.ok(0)
+    return table
+
+
 NAMES = {"player.A": "LUC red", "player.B": "WWW quarters", "player.C": "TOM dimes"}
 
 
@@ -726,7 +782,7 @@ def over(next_presses: int, share: float) -> Sitting:
     """A game that is over, of which so much is known: any luck, but the chances as they are."""
     table = Sitting(advise=None)
     table.tell(Resume(strong_game(5), table.t))
-    for _ in range(next_presses):
+    for _ in range(next_presses + table.game.may_play_on):
         table.next(0)
     asked = review_questions(table.record)
     known = tuple(
@@ -941,6 +997,22 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "played-on": played_on,
     "played-on-thrown": played_on_and_thrown,
     "won-by-four": others_won,
+    "play-on": lambda: won_of_three("next"),
+    "play-on-asked": lambda: won_of_three("next", "hold"),
+    "played-on-for-places": lambda: won_of_three("next", "hold", "hold"),
+    "menu-last-round": lambda: chosen(at(CROWDED), 0, "game", "last-round"),
+    "menu-last-round-set": lambda: last_round("30 minutes"),
+    "last-round-said": last_round,
+    "last-round": lambda: last_round("now", "A"),
+    "last-round-ended": lambda: shared_first("20,N,N,N/-/18,5,N,N/-"),
+    "shared-first": lambda: shared_first("20,N,N,N/-/23,N,N,N/-"),
+    "menu-turn-limit": lambda: chosen(at(CROWDED), 0, "setup", "turn_limit"),
+    "late-to-throw": lambda: out_of_time("remind", dice=None),
+    "late-to-move": lambda: out_of_time("remind"),
+    "clock-moves": lambda: out_of_time("move"),
+    "turn-undone": undone_turn,
+    "turn-undone-own": lambda: undone_turn(1),
+    "turn-undone-captured": lambda: undone_turn(2),
     "bot-seated": seated,
     "bot-joined": joined_with_a_bot,
     "bot-orders": bot_orders,

@@ -1,16 +1,17 @@
 """The end of a game and of an evening: the questions, and switching off. Cuts no power."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from pi_app.model.screens import KeyHint, Text, TextScreen, message
+from pi_app.model.screens import KeyHint, Seat, Text, TextScreen, message
 from pi_app.table.core.acting import act
 from pi_app.table.core.gestures import OFF_S
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.modes.menu.menu import Confirm
 from pi_app.table.telling.last_pages import SWITCHING_OFF
-from pi_app.texts.words import question_title
-from rules.actions import End
+from pi_app.texts.words import ORDINALS, question_title
+from rules.actions import End, PlayOn
+from rules.game import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,31 @@ class ConfirmEnd(Confirm):
     def screen(self, session: Session) -> TextScreen[Text]:
         title = question_title(self.driver, message("ask-end-game"))
         return TextScreen(title, (message("game-ends"),), self.keys(session, message("do-end")))
+
+
+def play_on_screen(game: Game, keys: tuple[KeyHint[Text], ...]) -> TextScreen[Text]:
+    """Return the screen that offers to play on for the next place."""
+    left = tuple(Seat(seat) for seat in game.seats if seat not in game.places)
+    place = message("play-on-for", ordinal=ORDINALS[len(game.places)])
+    return TextScreen(message("ask-play-on"), (place, message("they-play-on", seats=left)), keys)
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmPlayOn(Confirm):
+    """Asks before the others play on after a win. No menu has opened it."""
+
+    def go_back(self, session: Session) -> Change:
+        return self.menu_before.close(session)
+
+    def ok(self, session: Session, seat: int) -> Change:
+        return session.refuse(message("hold-to-play-on"))
+
+    def hold_ok(self, session: Session, seat: int) -> Change:
+        return act(session, PlayOn())
+
+    def screen(self, session: Session) -> TextScreen[Text]:
+        shown = play_on_screen(session.playing.game, self.keys(session, message("do-play-on")))
+        return replace(shown, title=question_title(self.driver, message("ask-play-on")))
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,3 +77,15 @@ def resume_after_undo(session: Session, record: Record, next_mode: Mode = TO_GAM
     return session.enter_mode(
         MovingBack(moves, session.t, next_mode) if moves else next_mode, record=record
     )
+
+
+def put_back(before: Session, change: Change) -> Change:
+    """Return a change after which players put back the pawns of a turn that is undone, if any."""
+    game = before.playing.game
+    if not game.put_back:
+        return change
+    # Until they are back, an undo finds them where they are.
+    record = replace(change.session.playing, displaced=game.position)
+    moves = tuple(ByHand(*move, there=True) for move in game.put_back)
+    mode = MovingBack(moves, before.t, change.session.mode)
+    return replace(change, session=change.session.enter_mode(mode, record=record))

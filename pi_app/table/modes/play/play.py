@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from pi_app.model.events import Button, DiceDrawn
 from pi_app.model.screens import (
@@ -23,10 +23,20 @@ from pi_app.model.screens import (
     table_map,
 )
 from pi_app.settings.offers import offers
-from pi_app.table.core.acting import act, join_next_game, leads_to_a_throw, only_action, rematch
+from pi_app.table.core.acting import (
+    act,
+    join_next_game,
+    leads_to_a_throw,
+    only_action,
+    penalty_moves,
+    rematch,
+)
 from pi_app.table.core.advice import bot_choice, can_hint
 from pi_app.table.core.state import Change, ForcedStep, Mode, Session, Shown, ToGame, lamps
+from pi_app.table.modes.care.ending import ConfirmPlayOn, play_on_screen
+from pi_app.table.modes.care.moving_back import put_back
 from pi_app.table.modes.menu.menu import Menu
+from pi_app.table.modes.play.last_round import with_last_round
 from pi_app.table.modes.play.review_screens import begin_review, curve_screen, luck_screen
 from pi_app.table.modes.play.showing_throw import record_throw
 from pi_app.table.modes.play.stepping_back import dome_steps_back, step_back
@@ -58,11 +68,12 @@ from pi_app.texts.words import (
     throw_words,
 )
 from rules.actions import Move, Throw
-from rules.board import NEST
+from rules.board import NEST, SEATS
 from rules.game import Game, Phase
 from rules.increments import throw_value
 
-NEXT_GAME = (Deed.REMATCH, Deed.NEW_GAME)
+HELD = (Deed.REMATCH, Deed.NEW_GAME, Deed.PLAY_ON)
+NEW_GAME_FIRST = (Deed.NEW_GAME, Deed.PLAY_ON)
 THROWING = (Phase.ORDER, Phase.THROW)
 CHOOSING = (Phase.STARTER, Phase.MOVE, Phase.PENALTY)
 RESTING = (*THROWING, Phase.OVER)
@@ -105,6 +116,8 @@ class Playing(Mode):
     now. cheers: the last press won the game, and nobody has pressed since.
     """
 
+    runs_clocks: ClassVar[bool] = True
+
     since: float
     index: int = 0
     news: Text = ""
@@ -127,8 +140,11 @@ class Playing(Mode):
             offered = choices(record, dome, self.pawn)
         else:
             offered = (Choice(bot_choice(session) or Deed.WAIT),)
+        if has_steps and session.clock_moves:
+            [first, *_] = offered
+            offered = (Choice(Move(first.steps[0])) if first.steps else first,)
         if game.phase is Phase.OVER and _has_other_rules_next(session):
-            offered = tuple(sorted(offered, key=lambda choice: choice.deed is not Deed.NEW_GAME))
+            offered = tuple(sorted(offered, key=lambda choice: choice.deed not in NEW_GAME_FIRST))
         one_button = not set(drivers) <= set(session.setup.next_buttons)
         if one_button:
             offered = (*offered, MENU)
@@ -142,6 +158,8 @@ class Playing(Mode):
         if game.phase is Phase.OVER:
             players = (seat for seat in game.seats if not session.seats.has_bot(seat))
             return tuple(sorted({*players, *session.seats.people()}))
+        if session.clock_moves:
+            return session.seats.people()
         return session.seats.panels_of(
             session.playing.host if game.phase is Phase.STARTER else game.seat
         )
@@ -150,6 +168,8 @@ class Playing(Mode):
         game = session.playing.game
         if game.phase is Phase.OVER:
             return seat in self.drivers(session)
+        if session.clock_moves:
+            return seat in session.seats.of_panels
         return session.seats.may_press_for(
             session.playing.host if game.phase is Phase.STARTER else game.seat, seat
         )
@@ -169,7 +189,7 @@ class Playing(Mode):
         deed = self.question(session).choice.deed
         if isinstance(deed, Deed):
             return DEEDS[deed](self, session, seat)
-        return act(session, deed)
+        return put_back(session, act(session, deed))
 
     def hold_ok(self, session: Session, seat: int) -> Change:
         question = self.question(session)
@@ -179,6 +199,8 @@ class Playing(Mode):
             return rematch(session)
         if question.choice.deed is Deed.NEW_GAME:
             return join_next_game(session, seat)
+        if question.choice.deed is Deed.PLAY_ON:
+            return session.lead_to(ConfirmPlayOn(Menu(seat, self, session.t)), pressed=seat)
         return _throw(session)
 
     def next(self, session: Session, seat: int) -> Change:
@@ -227,7 +249,7 @@ class Playing(Mode):
         if self.question(session).choice == MENU:
             return False
         if game.phase is Phase.PENALTY:
-            return game.penalty is None
+            return not penalty_moves(game)
         return game.phase is Phase.MOVE and not game.steps
 
     def pressed_now(self, session: Session, button: Button) -> Session:
@@ -250,7 +272,7 @@ class Playing(Mode):
             SCREENS.get(game.phase, _board_screen)(parts),
             lamps(
                 question.drivers,
-                blink=tuple([session.seats.player_seat(seat) for seat, _ in text.captured]),
+                blink=(*map(session.seats.player_seat, dict(text.captured)), *session.late),
                 cheer=game.winners if cheers else (),
             ),
             _counts_from(session, question, forced, by_dome),
@@ -360,7 +382,7 @@ def _keys(
 def _is_held(question: PlayQuestion) -> bool:
     """Whether a hold of OK does the choice that is shown, and not a short press."""
     deed = question.choice.deed
-    return deed in NEXT_GAME or (deed is Deed.THROW and not question.dome)
+    return deed in HELD or (deed is Deed.THROW and not question.dome)
 
 
 def _choose_other_pawn(mode: Playing, session: Session, seat: int) -> Change:
@@ -408,6 +430,7 @@ DEEDS: dict[Deed, Callable[[Playing, Session, int], Change]] = {
     Deed.MENU: lambda mode, session, seat: mode.menu(session, seat),
     Deed.WAIT: lambda mode, session, seat: session.refuse(message("bot-thinks")),
     Deed.NEW_GAME: _ask_to_hold,
+    Deed.PLAY_ON: _ask_to_hold,
     Deed.REMATCH: _ask_to_hold,
     Deed.LUCK: _refuse_ok,
     Deed.CURVE: _refuse_ok,
@@ -447,7 +470,9 @@ def _board_screen(parts: ScreenParts) -> BoardScreen[Text]:
         words=text.words,
         lead=text.lead or lead,
         short_lead=text.short_lead,
-        note=text.note or mode.news or comma_list(captured) or throw_words(game),
+        note=with_last_round(
+            session, text.note or mode.news or comma_list(captured) or throw_words(game)
+        ),
         last=mode.last,
         keys=keys,
         star=is_best and mode.hints(session),
@@ -523,6 +548,8 @@ def _over_screen(parts: ScreenParts) -> Screen:
         return luck_screen(session, hints)
     if deed is Deed.CURVE:
         return curve_screen(session, hints)
+    if deed is Deed.PLAY_ON:
+        return play_on_screen(game, hints)
     title = win_title(session, game)
     marks = tuple(SeatMark(seat, far) for seat, far in standings(game))
     turns, throws = message("turns", count=game.turns), message("throws-made", count=game.throws)
@@ -544,7 +571,11 @@ def win_title(session: Session, game: Game) -> Message:
             return message("game-ended")
         case (seat,):
             return message("has-won", who=session.seats.name_of_seat(seat))
-    return message("side-has-won", side=side_words(game.winners))
+    if game.ruleset.partners and len(game.winners) == 2:
+        return message("side-has-won", side=side_words(game.winners))
+    if len(game.winners) == SEATS:
+        return message("all-have-won")
+    return message("have-won", seats=tuple(map(Seat, game.winners)))
 
 
 def _throw(session: Session) -> Change:

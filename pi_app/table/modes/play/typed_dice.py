@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from pi_app.model.screens import BoardScreen, KeyHint, Seat, Text, message, show_throw, table_map
-from pi_app.table.core.state import Change, Mode, Session, ToGame
+from pi_app.table.core.state import Change, Lamps, Mode, Session, ToGame, lamps
 from pi_app.table.modes.menu.menu import FromMenu
+from pi_app.table.modes.play.last_round import with_last_round
 from pi_app.table.modes.play.showing_throw import record_throw
 from pi_app.table.modes.play.stepping_back import dome_steps_back, step_back
 from pi_app.texts.words import STARTER_RULES, keys
@@ -153,6 +155,8 @@ class TypingEach(CountingFaces):
     news: Text = ""
     last: Text = ""
 
+    runs_clocks: ClassVar[bool] = True
+
     def drivers(self, session: Session) -> tuple[int, ...]:
         return session.seats.panels_of(session.playing.game.seat)
 
@@ -179,7 +183,12 @@ class TypingEach(CountingFaces):
     def screen(self, session: Session) -> BoardScreen[Text]:
         game = session.playing.game
         shown = self.typed.screen(session, game, session.seats.facing_seat(game.seat))
-        return shown if self.typed.is_at_menu else replace(shown, note=self.news, last=self.last)
+        if self.typed.is_at_menu:
+            return shown
+        return replace(shown, note=with_last_round(session, self.news), last=self.last)
+
+    def lamps(self, session: Session) -> Lamps:
+        return lamps(self.drivers(session), blink=session.late)
 
     def shown_since(self, session: Session) -> float:
         return self.since

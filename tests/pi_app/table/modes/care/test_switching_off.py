@@ -108,6 +108,7 @@ def test_where_nothing_can_be_switched_off_the_button_says_so_and_the_menu_has_n
         "menu-sound: on",
         "menu-brightness: full",
         "menu-children: off",
+        "menu-turn-limit: off",
         "menu-self-test",
         "do-back",
     )

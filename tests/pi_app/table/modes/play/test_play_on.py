@@ -1,0 +1,118 @@
+"""After a win the others play on for the places, if the players want that."""
+
+import pytest
+
+from pi_app.model.events import Setup
+from pi_app.settings.settings import EVENING
+from rules.game import Phase
+from tests.pi_app.sitting import Sitting
+
+WON = "H,H,H,r7/-/12,N,N,N/20,N,N,N"  # A wins with a 1, C and D may play on
+
+
+def won(setup: Setup | None = None) -> Sitting:
+    """Return a table at which A has won by Findler's rules, against C and D."""
+    table = Sitting(setup, [(1, 3)], advise=None)
+    table.resume(WON, 0, "findler")
+    table.throw()
+    while table.game.phase is not Phase.OVER:
+        table.confirm(0)
+    return table
+
+
+@pytest.mark.parametrize("seat", [0, 2, 3])
+def test_next_leads_first_to_playing_on_and_each_panel_may_choose_it(seat: int) -> None:
+    table = won()
+    table.next(seat)
+    assert (table.page.title, table.page.lines) == (
+        "ask-play-on",
+        ("play-on-for(ordinal-2nd)", "they-play-on(C+D)"),
+    )
+    assert table.keys == ("press-hold-ok: do-play-on", "press-next: do-more")
+    table.hold_ok(seat)
+    assert table.page.title == f"{'ABCD'[seat]}: ask-play-on"
+    assert table.game.phase is Phase.OVER
+    table.hold_ok(seat)
+    assert (table.game.phase, table.game.seat) == (Phase.THROW, 3)
+    assert str(table.rows[-1].entry) == "play-on"
+
+
+def test_a_short_ok_plays_on_nowhere() -> None:
+    table = won()
+    table.next(2)
+    table.ok(2)
+    assert table.notice == "press-hold-ok: do-play-on"
+    table.hold_ok(2)
+    table.ok(2)
+    assert table.notice == "hold-to-play-on"
+    table.next(2)
+    assert table.page.title == "ask-play-on"
+    assert table.game.phase is Phase.OVER
+
+
+def test_undo_goes_back_to_the_podium_and_the_score_stays_that_of_the_first_win() -> None:
+    table = won()
+    score = table.session.settings.get(EVENING).scores
+    assert [one.wins for one in score if one.who == "A"] == [1]
+    table.next(3)
+    table.hold_ok(3)
+    table.hold_ok(3)
+    assert table.session.settings.get(EVENING).scores == score
+    table.choose(3, "undo")
+    assert table.podium.winners == (0,)
+    assert table.session.settings.get(EVENING).scores == score
+
+
+def test_the_second_end_counts_no_second_game() -> None:
+    table = won()
+    table.next(3)
+    table.hold_ok(3)
+    table.hold_ok(3)
+    score = table.session.settings.get(EVENING).scores
+    table.choose(3, "game", "someone-leaves", "D", "pawns-off-the-board")
+    table.hold_ok(3)
+    assert (table.game.phase, table.game.places) == (Phase.OVER, (0, 2))
+    assert table.session.settings.get(EVENING).scores == score
+    table.next(2)
+    assert table.hint == "press-hold-ok: new-game, press-next: do-luck"
+
+
+def test_with_two_seats_there_is_nobody_to_play_on() -> None:
+    table = Sitting(dice=[(1, 3)], advise=None)
+    table.resume("H,H,H,r7/-/12,N,N,N/-", 0, "findler")
+    table.throw()
+    while table.game.phase is not Phase.OVER:
+        table.confirm(0)
+    table.next(0)
+    assert table.hint == "press-hold-ok: new-game, press-next: do-luck"
+
+
+def test_a_rematch_begins_without_it() -> None:
+    table = won()
+    table.next(3)
+    table.hold_ok(3)
+    table.hold_ok(3)
+    table.choose(3, "game", "end")
+    table.hold_ok(3)
+    table.hold_ok(2)
+    assert (table.game.phase, table.game.played_on) == (Phase.STARTER, False)
+
+
+def test_bots_that_are_left_play_on() -> None:
+    table = won()
+    table.choose(2, "game", "next-game")
+    table.hold_next(2)
+    table.hold_next(2)
+    table.next(0)
+    table.hold_ok(0)
+    table.hold_ok(0)
+    assert table.game.seat == 3
+
+
+def test_a_panel_with_one_button_plays_on_by_holds() -> None:
+    table = won(Setup(next_buttons=()))
+    table.ok(2)
+    assert table.page.title == "ask-play-on"
+    table.hold_ok(2)
+    table.hold_ok(2)
+    assert table.game.phase is Phase.THROW
