@@ -32,12 +32,12 @@ def rules_text(game: str, code: str) -> str:
     return rules_text(game, base) if base and not file.exists() else file.read_text("utf-8")
 
 
-def draw_rules_card(paper: Paper, game: str, code: str) -> None:
-    """Draw the rules of `game` over the whole page.
+def draw_rules_card(paper: Paper, text: str) -> None:
+    """Draw rules over the whole page.
 
     Blocks of text are divided by empty lines. A block is a title, a heading, a list or a paragraph.
     """
-    text, (width, height) = rules_text(game, code), paper.size
+    width, height = paper.size
     for size in SIZES:
         lines = list(_lines(text, size, width - 2 * MARGIN))
         if lines[-1].at[1] <= height - FOOT:

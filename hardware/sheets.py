@@ -14,7 +14,7 @@ from hardware.lists import HERE, LISTED, Part
 from hardware.ludo_board import draw_ludo_quarter
 from hardware.paper import MARGIN, SIZES, Paper, as_pdf
 from hardware.quarters import GREY, PARTS
-from hardware.rules_cards import FOLDER, GAMES, draw_rules_card
+from hardware.rules_cards import FOLDER, GAMES, draw_rules_card, rules_text
 from hardware.shapes import LETTERS, Point
 from pi_app.model.screens import Message, Seat, message
 from pi_app.texts.language import ENGLISH_CODE, Language, base_code, codes, language
@@ -95,7 +95,7 @@ def players_sheets(code: str, size: str) -> dict[str, list[Paper]]:
         "cowries": [_page(size, draw_throws, spoken)],
     }
     for game in GAMES:
-        sheets[f"rules-{game}"] = [_page(size, draw_rules_card, game, code)]
+        sheets[f"rules-{game}"] = [_page(size, draw_rules_card, rules_text(game, code))]
     for name, draw_quarter in BOARDS.items():
         sheets[name] = [_page(size, draw_quarter, part, spoken) for part in range(PARTS)]
     return sheets
