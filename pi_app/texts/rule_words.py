@@ -58,6 +58,7 @@ SHORT_LIST = (
 # The values whose words are a number, or have an id of their own.
 _OWN_WORDS: dict[str, dict[Value, Text]] = {
     "must_capture": {one: message(f"option-must-capture-{_id(one)}") for one in (False, True)},
+    "partners": {False: NO_YES[False], True: message("option-partners-yes")},
     "entry_number": {n: str(n) for n in range(1, 13)},
     "entry_also": {n: str(n) for n in range(1, 7)},
     "capture_bonus": {20: "20", 0: message("option-capture-bonus-none")},
