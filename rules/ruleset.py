@@ -414,7 +414,8 @@ class RuleSet:
         """
         undoes_turn = THIRD_DOUBLETS[self.third_doublet].undoes_turn
         asked = {
-            "late": self.entry_captures == "full",
+            "late": self.entry_captures == "full"
+            or (self.entry_pairs == "give-way" and self.safety_shared == "two"),
             "last": THIRD_DOUBLETS[self.third_doublet].last_moved,
             "tries": self.tries > 1,
             "began": undoes_turn,

@@ -35,6 +35,7 @@ class Terrain:
     own_bars, mixed_bars: where a pair of its own, or one with its partner, bars a seat's way.
     pairs: what two pawns of a seat do. own_limit: how many pawns of a seat a space may hold.
     shared_limit: how many pawns of several seats a safety space may hold; 0 if it does not.
+    gives_way: whether opponents on the entry space never keep a pawn out.
     is_plain: whether each space holds one pawn, or two of a seat that stop everybody.
     entry_numbers: the numbers that by themselves may bring a pawn in. guest_bit: a bit beyond all
     spaces (`opponents`). remembers, has_duties: those of the rule set.
@@ -81,7 +82,8 @@ class Terrain:
         self.entry_numbers = (GRACE, *values) if by_lots else tuple(by_die)
         as_ever = self.pairs.bar_own and not self.shared_limit
         as_ever = as_ever and not self.pairs_of_sides and ruleset.pairs_on == "all"
-        self.is_plain = as_ever and ruleset.entry_captures == "lone"
+        self.gives_way = ruleset.entry_pairs == "give-way"
+        self.is_plain = as_ever and ruleset.entry_captures == "lone" and not self.gives_way
         # Unless there is a second circuit, place numbers fall from home to nest.
         self.by_number = not ruleset.second_circuit
         self.reaches = {  # of a 14-space grant from each place, as bits

@@ -19,8 +19,8 @@ class Opponents:
     side. crowded: those with two or more pawns. mixed: those with pawns of several seats otherwise.
     ally, ally_pairs: where the partner has a pawn, or two, if they count as the seat's own there;
     such a pair is one of the blockades, and the partner is no opponent otherwise.
-    guest: where two seats share the entry space and one of them is to be captured, a bit of its own
-    for the pawn that came last; else 0.
+    guest: where an entering pawn captures one of two pawns, or several that would keep it out, a
+    bit of its own for those pawns; of pawns of two seats, the one that came last. Else 0.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class Opponents:
     ) -> None:
         """late: as in `game.Memory`."""
         self._ground, self._position, self._seat = ground, position, seat
-        self.guest, self._guest_seat = 0, -1
+        self.guest, self._guest_seats = 0, tuple[int, ...]()
         self.ally = self.ally_pairs = 0
         pairs = barring = mixed = lone = 0
         for further in ground.seats_further:
@@ -60,14 +60,30 @@ class Opponents:
             self.blockades |= self.ally_pairs & ground.bars[2]
         if ground.shared_limit > 2 and ground.pairs.are_safe:
             self.forts &= ~ground.safe
-        if ruleset.entry_captures == "full" and mixed & ground.entry_bit:
-            space = ground.board.space(seat, 0)
-            known = [who for where, who in late if where == space and who != seat]
-            there = (who for who, _ in self.find(ground.entry_bit))
-            in_order = sorted(there, key=lambda who: (who - seat) % SEATS)
-            self._guest_seat = known[0] if known else in_order[0]
-            self.guest = ground.guest_bit
-            self.lone |= self.guest
+        entry = self.crowded & ground.entry_bit
+        if entry:
+            self._find_guests(ruleset, entry, late)
+
+    def _find_guests(self, ruleset: RuleSet, entry: int, late: tuple[tuple[int, int], ...]) -> None:
+        """Find whom an entering pawn captures of those who fill the entry or keep it out."""
+        ground, captures = self._ground, ruleset.entry_captures
+        takes_one = ground.shared_limit == 2 and entry & ground.safe
+        if not ground.gives_way:
+            met = self.mixed if captures == "full" else 0
+        elif captures == "lone":
+            met = self.mixed | self.pairs & ~self.lone
+        else:
+            met = self.crowded if captures == "full" or takes_one else self.blockades | self.forts
+        if not met & entry:
+            return
+        there = [who for who, _ in self.find(entry)]
+        if takes_one:
+            space = ground.board.space(self._seat, 0)
+            known = [who for where, who in late if where == space and who in there]
+            there = known or [min(there, key=lambda who: (who - self._seat) % SEATS)]
+        self._guest_seats, self.guest = tuple(there), ground.guest_bit
+        self.lone = (self.lone | entry if takes_one else self.lone & ~entry) | self.guest
+        self.crowded |= self.guest
 
     def count(self, bits: int) -> int:
         """Return how many opponents' pawns are on the given bits, which are `lone`."""
@@ -75,12 +91,13 @@ class Opponents:
 
     def find(self, bits: int) -> tuple[tuple[int, int], ...]:
         """Return seat and place of each opponent's pawn on the given bits, by seat."""
-        ground, found = self._ground, []
+        ground, found, guests = self._ground, [], list(self._guest_seats)
         for seat in sorted((self._seat + further) % SEATS for further in ground.seats_further):
             view = ground.views[(seat - self._seat) % SEATS]
             for place in self._position[seat]:
                 bit = view[place]
-                if seat == self._guest_seat and bit == ground.entry_bit:
+                if seat in guests and bit == ground.entry_bit:
+                    guests.remove(seat)
                     bit = self.guest
                 if bits & bit:
                     found.append((seat, place))

@@ -103,7 +103,7 @@ class Situation:
         # No total is 1. So where only totals move a pawn, a die that shows 1 may bring one home.
         self._one_counts = ruleset.total_move == "only" and 1 in faces
         self.opponents = Opponents(ruleset, ground, position, seat, late)
-        self.blockades = self.opponents.blockades
+        self.blockades = self.opponents.blockades & ~(ground.entry_bit if ground.gives_way else 0)
         alone = ~self.opponents.crowded
         self._caught_on_the_way = ground.open & alone if ruleset.overtaking_captures else 0
         dice = tuple(sorted(self.increments, reverse=True))
@@ -211,14 +211,13 @@ class Situation:
             return self.blockades | pairs, state.lone & self._safe
         here, pairs, barring = self.own_side(state)
         met = self.opponents
-        blocked = self.blockades | barring | here & terrain.no_passing
-        held = met.forts | self._full_of_own(here, pairs)
+        gone = terrain.entry_bit if met.guest & ~state.lone else 0
+        blocked = met.blockades & ~gone | barring | here & terrain.no_passing
+        held = met.forts & ~gone | self._full_of_own(here, pairs)
         if terrain.shared_limit == 0:
             held |= state.lone & self._safe
         elif terrain.shared_limit == 2:
-            guest_has_gone = met.guest and not state.lone & met.guest
-            full = met.crowded & ~terrain.entry_bit if guest_has_gone else met.crowded
-            held |= self._safe & (full | state.lone & here)
+            held |= self._safe & (met.crowded & ~gone | state.lone & here)
         return blocked, held
 
     def _full_of_own(self, here: int, pairs: int) -> int:
@@ -237,21 +236,23 @@ class Situation:
         terrain, met = self.terrain, self.opponents
         entry = terrain.entry_bit
         lone = state.lone & entry
-        if blocked & entry:
-            return NO_ENTRY
         if terrain.is_plain:
-            return lone
-        captures = self.ruleset.entry_captures
-        if captures == "landing":
-            return NO_ENTRY if held & entry else lone & terrain.open
+            return NO_ENTRY if blocked & entry else lone
         here, pairs, _ = self.own_side(state)
         if self._full_of_own(here, pairs) & entry:
             return NO_ENTRY
-        if captures == "lone":
-            return NO_ENTRY if (met.mixed | met.pairs & ~met.lone) & entry else lone
-        if (met.pairs | pairs) & entry:
-            return NO_ENTRY
-        return state.lone & met.guest or (lone if here & entry else 0)
+        if guest := state.lone & met.guest:
+            return guest
+        captures, crowd = self.ruleset.entry_captures, 0 if met.guest else entry
+        if captures == "landing":
+            stopped, caught = held & entry, lone & terrain.open
+        elif captures == "lone":
+            stopped, caught = (met.mixed | met.pairs & ~met.lone) & crowd, lone
+        else:
+            stopped, caught = met.pairs & crowd, lone if here & entry else 0
+        if not (stopped or blocked & entry):
+            return caught
+        return lone if terrain.gives_way and lone else NO_ENTRY
 
     # --- what may still happen, found without making the states that steps lead to ---------------
 

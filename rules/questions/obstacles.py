@@ -196,11 +196,11 @@ def _check_entry(question: Question) -> Reason | None:
             return because(Rule.ENTRY_BY_SUM, spaces=spaces, **question.entry_details)
         return because(Rule.UNDERSIDE)
     bit = stepper.terrain.entry_bit
+    if stepper.find_entry(question.state, question.blockades, question.held) != NO_ENTRY:
+        return None
     if question.blockades & bit:
         return _name_pawns(question, Rule.ENTRY_BLOCKED, bit, own=question.letter)
-    if stepper.find_entry(question.state, question.blockades, question.held) == NO_ENTRY:
-        return _explain_held(question, bit)
-    return None
+    return _explain_held(question, bit)
 
 
 def _check_way(question: Question) -> Reason | None:

@@ -133,7 +133,8 @@ class Question:
         """
         stepper, met = self.stepper, self.stepper.opponents
         firm = met.pairs & ~met.lone  # pairs that can't be captured
-        others = [seat for seat, _ in met.find(bit & (firm | self.state.lone))]
+        bits = bit | met.guest if bit == stepper.terrain.entry_bit else bit
+        others = [seat for seat, _ in met.find(bits & (firm | self.state.lone))]
         partner = [(stepper.seat + 2) % SEATS] if bit & met.ally else []
         is_own = any(stepper.terrain.bits[place] == bit for place in self.places)
         side = sorted([stepper.seat, *partner] if is_own else partner)

@@ -30,7 +30,6 @@ Pawns = dict[int, list[int]]
 # What the texts have and the package has not yet, by option; no draw has them.
 AWAITED: dict[str, list[Any]] = {
     "pairs_on": ["safety", "own-entry"],
-    "entry_pairs": ["give-way"],
 }
 
 
