@@ -93,10 +93,14 @@ class GameRoutes:
             try:
                 return await self._queue.run(request, partial(answer, request))
             except NoGameError:
-                raise RequestRefused(404, message("no-such-game", **request.path_params)) from None
+                raise RequestRefused(
+                    404, message("no-such-game", number=_number(request))
+                ) from None
             except JournalError:
-                why = "can-not-read-game" if request.path_params else "can-not-read-games"
-                raise RequestRefused(503, message(why, **request.path_params)) from None
+                why = message("can-not-read-games")
+                if number := request.path_params.get("number"):
+                    why = message("can-not-read-game", number=number)
+                raise RequestRefused(503, why) from None
 
         return endpoint
 
