@@ -28,7 +28,7 @@ from pi_app.texts.language import ENGLISH
 from rules.position import Position
 from rules.ruleset import PRESETS
 from systemd.deb import DIST, package_name
-from tests.strength.told import chances_told, losses_told, others_told, told
+from tests.strength.told import chances_told, houses_told, losses_told, others_told, told
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
@@ -294,6 +294,7 @@ def test_the_strength_that_is_told_is_the_one_that_was_measured() -> None:
     readme = STRENGTH.read_text(encoding="utf-8")
     assert told() in readme
     assert told("thumb") in readme
+    assert houses_told() in readme
     in_words = others_told()
     assert set(in_words) == {"child", "easy", "club", "grace"}
     for player, won in in_words.items():

@@ -35,7 +35,7 @@ from tests.strength.bars import check_chances, check_losses, compare_chances
 from tests.strength.bearoff import make_missing
 from tests.strength.games import Picker
 from tests.strength.kept import FOLDER, WORK, keep_row, mark
-from tests.strength.matches import Match, is_met, result, shares
+from tests.strength.matches import HOUSES, Match, is_met, result, shares
 from tests.strength.positions import PRESETS_MEASURED, PRESETS_OF_DECISIONS
 from tests.strength.rounds import TABLES
 from tests.strength.yardsticks import YARDSTICKS, by_value
@@ -73,6 +73,12 @@ MATCHES = (
         for heroes in ((0,), (0, 1))
     ),
     *(Match(p, ALL, (0, 2), 500, 2 * PAR, by_lower=True, foe="thumb") for p in PARTNERS),
+    # Bots without a table: a side, and a seat that need not bring all home.
+    *(
+        Match(house, ALL, (0, 2), seeds, 50.0, by_lower=True, foe=foe, player="spaces")
+        for house in HOUSES
+        for seeds, foe in ((100, "random"), (500, "alone" if "sides" in house else "all-home"))
+    ),
     # The weaker levels, no weaker than is worth a game, and what `grace` itself is worth.
     Match("findler", ALL, (0,), 250, 20.0, player="club"),
     Match("findler", ALL, (0,), 250, 8.0, player="easy"),
@@ -192,8 +198,8 @@ def _as_asked(match: Match, given: argparse.Namespace) -> Match:
 
 def _judged(match: Match, *, keep: bool) -> bool:
     """Play a match, print what came of it; return whether its bar is met. keep: in RESULTS."""
-    ruleset = PRESETS[match.preset]
-    name = table_name(ruleset)
+    ruleset = match.ruleset
+    name = match.player if match.player in YARDSTICKS else table_name(ruleset)
     hero = _hero(match.player, ruleset)
     kept = WORK / "matches" / f"{match.name}-{mark(name)}-{mark(match.foe)}.csv"
     began, found = time.monotonic(), list[float]()
@@ -227,8 +233,7 @@ def _foe(name: str, ruleset: RuleSet) -> Picker:
 
 def row_key(match: Match) -> tuple[str, ...]:
     """Return the first cells of a match's row in RESULTS. `strong` is called by its table."""
-    table = table_name(PRESETS[match.preset])
-    player = table if match.player == STRONG else match.player
+    player = table_name(match.ruleset) if match.player == STRONG else match.player
     ours = f"{len(match.heroes)} {player}"
     theirs = f"{len(match.seats) - len(match.heroes)} {Path(match.foe).stem}"
     return match.preset, str(len(match.seats)), ours, theirs

@@ -12,14 +12,24 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import NamedTuple
 
-from rules import RuleSet
+from rules import RuleSet, parse_ruleset
 from tests.strength.games import Picker, draw_start, play_out
 
 NORMAL_95 = 1.96
+SIDES = ("parchis", "ludo-uk", "ludo-de")  # editions that are measured with sides, too
+
+
+# House rules for which there is no table, by the name of their matches.
+HOUSES: dict[str, dict[str, object]] = {
+    **{f"{preset} sides": {"preset": preset, "partners": True} for preset in SIDES},
+    **{f"{preset} one home": {"preset": preset, "to_win": 1} for preset in SIDES},
+}
 
 
 class Match(NamedTuple):
     """A match: `heroes` are the seats of the measured player in the first rotation, by index.
+
+    `preset` is an edition, or a name of `HOUSES`.
 
     `least` is the bar in wins of a hundred games: of the interval's lower end if `by_lower`.
     `player` is the measured one: a level of the table's players, or a yardstick.
@@ -33,6 +43,11 @@ class Match(NamedTuple):
     by_lower: bool = False
     foe: str = "grace"
     player: str = "strong"
+
+    @property
+    def ruleset(self) -> RuleSet:
+        """The rules of its games."""
+        return parse_ruleset(HOUSES.get(self.preset, self.preset))
 
     @property
     def name(self) -> str:

@@ -9,6 +9,7 @@ FOLDER = Path(__file__).parent
 RESULTS, CHANCES, LOSSES = (FOLDER / f"{name}.csv" for name in ("results", "chances", "losses"))
 CHANCES_HEAD = "| edition | leader | error | greatest | positions |\n|---|---|---|---|---|"
 HEAD = "| edition | seats | our bots | wins in 100 games | games |\n|---|---|---|---|---|"
+HOUSES_HEAD = "| house rules | against | wins in 100 games | games |\n|---|---|---|---|"
 Row = dict[str, str]
 
 
@@ -28,8 +29,19 @@ def others_told() -> dict[str, str]:
     return {
         row["ours"].split()[1]: f"{row['wins']} ± {row['interval']} ({row['games']} games)"
         for row in _rows(RESULTS)
-        if not _is_by_table(row)
+        if row["ours"].split()[1] in (*LEVELS, "grace")
     }
+
+
+def houses_told() -> str:
+    """Return as a table in Markdown what bots win that play without a table of weights."""
+    lines = [
+        f"| {row['ruleset']} | `{row['against'].split()[1]}` "
+        f"| {row['wins']} ± {row['interval']} | {row['games']} |"
+        for row in _rows(RESULTS)
+        if row["ours"].endswith(" spaces")
+    ]
+    return "\n".join([HOUSES_HEAD, *lines])
 
 
 def chances_told() -> str:
@@ -56,4 +68,4 @@ def _rows(file: Path) -> list[Row]:
 
 
 def _is_by_table(row: Row) -> bool:
-    return row["ours"].split()[1] not in (*LEVELS, "grace")
+    return row["ours"].split()[1] not in (*LEVELS, "grace", "spaces")

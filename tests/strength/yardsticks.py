@@ -1,13 +1,16 @@
 """The players that a value is measured against, and itself, each as what picks among ends."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from pi_app.players.choosing import pick
 from pi_app.players.features import feature_extractor
 from pi_app.players.grace import grace_value
 from pi_app.players.play_ends import PlayEnd
+from pi_app.players.thumb import thumb_value
 from pi_app.players.value import Judge, Value
 from rules import NEST, RuleSet
+from rules.position import PAWNS
 from tests.strength.games import Picker
 
 NESTED = 30  # spaces that a nested pawn counts as farther than its entry, for who only races
@@ -74,6 +77,11 @@ def thumb(ruleset: RuleSet) -> Picker:
     return best_by(delight)
 
 
+def spaces(ruleset: RuleSet) -> Picker:
+    """Pick as bots do that have no table of weights."""
+    return best_by(lambda end, seat: thumb_value(ruleset, end.position, seat))
+
+
 def at_random(found: Sequence[PlayEnd], _: int, chance: float) -> PlayEnd:
     """Pick any."""
     return found[int(chance * len(found))]
@@ -93,5 +101,8 @@ YARDSTICKS: dict[str, Callable[[RuleSet], Picker]] = {
     "race": race,
     "careful": careful,
     "thumb": thumb,
+    "spaces": spaces,
+    "alone": lambda ruleset: spaces(replace(ruleset, partners=False)),
+    "all-home": lambda ruleset: spaces(replace(ruleset, to_win=PAWNS)),
     "random": lambda _: at_random,
 }
