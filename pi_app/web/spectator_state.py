@@ -158,7 +158,7 @@ def _rules(session: Session, tumbling: bool) -> Text:
     words = message("rules-at-turn", rules=rules, turn=game.turns) if game.turns else rules
     if game.last_turn is None or game.phase is Phase.OVER:
         return words
-    return message("and-then", before=words, then=message("last-turn", seat=Seat(game.last_turn)))
+    return message("and-then", before=words, then=message("last-round", seat=Seat(game.last_turn)))
 
 
 def _house(session: Session) -> dict[str, Any]:

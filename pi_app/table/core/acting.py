@@ -8,8 +8,9 @@ from pi_app.model.history import New, Row, start_row
 from pi_app.model.screens import message
 from pi_app.settings.evening import REST_S, ClockReading
 from pi_app.settings.settings import BOT, DICE, EVENING, HINTS, LAST_ROUND, STAND_IN
-from pi_app.table.core.clocks import CLOCK, keep_minutes
+from pi_app.table.core.clocks import keep_minutes
 from pi_app.table.core.state import Change, Session, ToGame, ToJoining
+from pi_app.table.telling.chronicle import CLOCK
 from pi_app.texts.words import done_words, news_words, seat_letter
 from rules.actions import Action, Move, Stop, Throw
 from rules.board import SEAT_LETTERS

@@ -22,11 +22,11 @@ from pi_app.table.core.state import (
     TurnClock,
     Whisper,
 )
+from pi_app.table.telling.chronicle import CLOCK
 from rules.actions import LastTurn, Move, Stop, Throw
 from rules.game import Phase, next_seat
 from rules.history import Record
 
-CLOCK = "clock"  # the value of `by` in a row that a clock has made
 ANNOUNCED_S = 4.0  # long enough to read and to hear
 MINUTE_S = 60.0
 

@@ -129,9 +129,9 @@ def _fact_line(rules: RuleSet, report: EntryReport, fact: facts.Fact) -> Message
         case facts.Left(seat):
             return message("left", seat=Seat(seat))
         case facts.EndsAfter(None):
-            return message("no-last-turn")
+            return message("no-last-round")
         case facts.EndsAfter(int(seat)):
-            return message("last-turn", seat=Seat(seat))
+            return message("last-round", seat=Seat(seat))
         case facts.PlaysOn():
             return message("others-play-on")
         case facts.Shared(seats):

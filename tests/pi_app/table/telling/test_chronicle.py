@@ -161,7 +161,7 @@ def test_playing_on_and_the_last_round_are_told() -> None:
     record = after(*last, position="12,N,N,N/-/12,N,N,N/-", rules=free)
     assert lines(record) == [
         "last round: C is last",
-        "no last round now",
+        "no last round: play on",
         "last round: A is last",
         "A threw 6 and 5",
         "A did not use 6 and 5",
