@@ -218,7 +218,7 @@ def _offer(game: Game, choice: Choice, dome: bool) -> Text:
         case Deed.PAWN:
             return message("offer-pawn", place=first, can=text.note)
         case Stop() if game.phase is Phase.PENALTY:
-            if choice.why:
+            if choice.why and not game.put_back:
                 return message("offer-no-penalty", why=text.lead, also=choice.why)
             return message("offer-penalty", why=text.lead, also=first)
         case Stop() if choice.why:

@@ -27,6 +27,7 @@ from pi_app.texts.words import NEARLY_FULL
 from pi_app.web.spectator_state import hundredths, looks_the_same, spectator_state
 from pi_app.web.state import say_state
 from rules.game import Phase
+from rules.ruleset import parse_ruleset
 from tests.pi_app.sitting import Sitting, thrown
 
 CAPTURE = "30,12,N,N/1,N,N,N/N,N,N,N/-"  # A's 6 takes B's pawn
@@ -424,3 +425,14 @@ def test_what_blinks_is_not_news_and_a_press_is() -> None:
     )
     table.next(0)
     assert not looks_the_same(blinked, table.reply)
+
+
+def test_a_turn_that_is_undone_is_offered_as_such() -> None:
+    rules = parse_ruleset({"preset": "ludo-india", "third_doublet": "undo-turn"})
+    table = Sitting(dice=[(6,), (6,), (6,)])
+    table.resume("6,N,N,N/-/38,N,N,N/-", 0, rules)
+    for _ in range(2):
+        table.throw()
+        table.ok(0)
+    table.throw()
+    assert offered(table) == ["> third six: the turn is undone"]
