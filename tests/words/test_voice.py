@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
@@ -26,7 +27,13 @@ CODES = pytest.mark.parametrize("code", source_codes())
 SIGN = re.compile(r"[ºª°/+−±→]|-(?=\d)")
 ORDINAL = re.compile(r"\d(\.(?!\d)|(st|nd|rd|th|er|re|e|ème|o|a)\b)")
 UNHEARD = {"from", "own-edition"}  # a shorter line than the one that is heard; a name in code
-HEARD = {id_of(entry) for entry in needed_entries() if (entry.context or "").startswith("panel")}
+
+
+@cache
+def heard() -> set[str]:
+    """Return the ids of the texts that a voice speaks."""
+    panel = (one for one in needed_entries() if (one.context or "").startswith("panel"))
+    return {id_of(one) for one in panel} - UNHEARD
 
 
 def faults(words: str) -> list[str]:
@@ -40,7 +47,7 @@ def spoken_texts(code: str) -> Iterator[tuple[str, str, str]]:
     source = read_source(path_of(code).read_bytes(), code)
     for entry in (*entries(source), *language_entries(code)):
         name, context = id_of(entry), parse_context(entry.context or "")
-        if name not in HEARD - UNHEARD:
+        if name not in heard():
             continue  # of pages and paper
         spoken = language(code).in_idioms(*filter(None, [context.idiom]))
         slots: dict[str, Value] = dict.fromkeys(english_slots()[name], "7")

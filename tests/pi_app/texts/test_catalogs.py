@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import get_args
@@ -78,16 +79,6 @@ def ids(call: ast.Call) -> set[str]:
     return {one.value for one in choices if isinstance(one, ast.Constant)}  # type: ignore[misc]
 
 
-USED: dict[str, list[set[str] | None]] = defaultdict(list)  # the slots of each, None: not known
-for text in MADE_OF_NAMES:  # the slots of a reason for a hint depend on what it counts
-    named = {slot for slot, _ in text.slots}
-    USED[text.id].append(None if text.id.startswith("why-") else named)
-for made in calls():
-    known = {one.arg for one in made.keywords if one.arg is not None}
-    for one in () if isinstance(made.args[0], ast.JoinedStr) else ids(made):
-        USED[one].append(known if all(k.arg for k in made.keywords) else None)
-
-
 PAGES = sorted((ROOT / "pi_app").rglob("*.html"))
 OF_PAGES = {  # the ids of texts that the pages' files name
     found[1]
@@ -96,8 +87,22 @@ OF_PAGES = {  # the ids of texts that the pages' files name
         path.read_text("utf-8").replace(LANGUAGE, "").replace(CHOOSER, "")
     )
 }
-for one in OF_PAGES:
-    USED[one].append(None)
+
+
+@cache
+def used() -> dict[str, list[set[str] | None]]:
+    """Return the slots of each message wherever it is made; None: they are not known."""
+    found: dict[str, list[set[str] | None]] = defaultdict(list)
+    for text in MADE_OF_NAMES:  # the slots of a reason for a hint depend on what it counts
+        named = {slot for slot, _ in text.slots}
+        found[text.id].append(None if text.id.startswith("why-") else named)
+    for made in calls():
+        known = {one.arg for one in made.keywords if one.arg is not None}
+        for one in () if isinstance(made.args[0], ast.JoinedStr) else ids(made):
+            found[one].append(known if all(k.arg for k in made.keywords) else None)
+    for one in OF_PAGES:
+        found[one].append(None)
+    return found
 
 
 def catalog() -> Catalog:
@@ -121,7 +126,7 @@ def test_each_message_is_made_with_an_id_that_can_be_read_off_the_code() -> None
 
 
 def test_the_catalog_has_what_is_said_and_nothing_else() -> None:
-    assert {name for name, _ in texts(catalog())} == set(USED)
+    assert {name for name, _ in texts(catalog())} == set(used())
 
 
 def test_the_slots_of_a_text_are_those_of_its_message() -> None:
@@ -129,7 +134,7 @@ def test_the_slots_of_a_text_are_those_of_its_message() -> None:
     for name, text in texts(catalog()):
         assert text, name
         slots[name] |= {slot for _, slot, _, _ in Formatter().parse(text) if slot is not None}
-    for name, made in USED.items():
+    for name, made in used().items():
         for known in made:  # how many there are may be left unsaid
             assert known is None or known in (slots[name], {*slots[name], COUNT}), name
 
