@@ -417,6 +417,9 @@ GAMES: dict[str, Options] = {
     "sides on a goal board": {"preset": "ludo-de", "partners": True, "to_win": 2},
     "sides of Pachisi": {"preset": "pachisi-modern", "to_win": 3},
     "captures are a must": {"preset": "ludo-india", "must_capture": True},
+    "there and back": {"preset": "ludo-uk", "overshoot": "back", "to_win": 3},
+    "too much is enough": {"preset": "pop-28", "overshoot": "over", "to_win": 2},
+    "opponents give way": {"preset": "parchis-two", "entry_pairs": "give-way", "to_win": 2},
 }
 
 
