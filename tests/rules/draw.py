@@ -27,16 +27,6 @@ from tests.rules.from_the_texts import (
 SEATS = (0, 1, 2, 3)
 Pawns = dict[int, list[int]]
 
-# What the texts have and the package has not yet, by option; no draw has them.
-AWAITED: dict[str, list[Any]] = {
-    "pairs_on": ["safety", "own-entry"],
-}
-
-
-def is_awaited(options: Options) -> bool:
-    """Whether the package cannot play so yet."""
-    return any(options[name] in AWAITED[name] for name in AWAITED)
-
 
 def any_options(rng: random.Random) -> Options:
     """A preset with some of its fields replaced, possible or not."""
@@ -49,8 +39,7 @@ def house_rules(rng: random.Random) -> Options:
     """Such options, drawn anew until they are possible."""
     while True:
         ruleset = any_options(rng)
-        options = options_of(ruleset)
-        if not (is_refused(options) or is_awaited(options)):
+        if not is_refused(options_of(ruleset)):
             return ruleset
 
 
@@ -63,7 +52,6 @@ def single_changes() -> list[Options]:
         for value in values
         for ruleset in [{"preset": preset, name: value}]
         if value != options[name] and not is_refused(options_of(ruleset))
-        if not is_awaited(options_of(ruleset))
     ]
 
 
