@@ -40,8 +40,9 @@ class Opponents:
             pawns = position[(seat + further) % SEATS]
             if pawns:
                 spaces, spaces_of_two = find_spaces(ground.views[further], pawns)
-                pairs |= spaces_of_two
-                barring |= spaces_of_two & ground.bars[further]
+                if spaces_of_two:
+                    pairs |= spaces_of_two
+                    barring |= spaces_of_two & ground.bars[further]
                 mixed |= lone & spaces
                 lone |= spaces
         if ground.pairs_of_sides:

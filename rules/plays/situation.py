@@ -196,9 +196,15 @@ class Situation:
         a pair of the seat, or of both, bars the way of the seat, as bits."""
         here, pairs = find_spaces(self._bits, state.worlds[0])
         terrain, met = self.terrain, self.opponents
+        barring = pairs & terrain.own_bars
+        if not met.ally:
+            return here, pairs, barring
         mixed = here & met.ally
-        barring = pairs & terrain.own_bars | mixed & terrain.mixed_bars
-        return here | met.ally, pairs | met.ally_pairs | mixed, barring
+        return (
+            here | met.ally,
+            pairs | met.ally_pairs | mixed,
+            barring | mixed & terrain.mixed_bars,
+        )
 
     def find_bars(self, state: State) -> tuple[int, int]:
         """Return the spaces that no pawn may pass, and those where none may land, as bits.
