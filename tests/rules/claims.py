@@ -228,7 +228,9 @@ class Refusal:
             return {self.spaces}
         goes_off = self.origin == self.board.home - 1 and self.throw.has_grace
         ways = self.board.ways(self.origin, self.spaces)
-        ends = {way[-1] for way in ways if len(way) == self.spaces}
+        if is_over := self.options["overshoot"] == "over":
+            ways = [self.throw.into_goal(self.state, self.origin, way) or way for way in ways]
+        ends = {way[-1] for way in ways if way and (is_over or len(way) == self.spaces)}
         return ends | ({self.board.home} if goes_off else set())
 
     @property
