@@ -15,8 +15,10 @@ from .opponents import Opponents
 from .worlds import IN_NEST, TAG_BITS, Mover, World, find_spaces, places
 
 CLOSED: Final = 1  # a bonus is spent, and dice come before bonuses: no die can be used any more
-CLEARED: Final = 2  # a die has moved a pawn off the entry space, as `clear_entry` asks
+CLEARED: Final = 2  # a die has moved a pawn that was on the entry space, as `clear_entry` asks
 OPENED: Final = 4  # a die has moved a pawn off a blockade, as `open_blockade` asks
+DONE: Final = CLOSED | CLEARED | OPENED
+TO_CLEAR: Final = 3 - NEST  # plus a place, the bit of a mark: a pawn that was on the entry is there
 
 NO_ENTRY: Final = -1
 MOST_OPPONENTS: Final = (SEATS - 1) * PAWNS
@@ -31,7 +33,8 @@ class State(NamedTuple):
     lone: the opponents that could be captured and still stand, as bits of `Opponents.lone`.
     dice: the open dice increments, highest first; of a 14-space grant, the spaces left and the
     fives that may still enter a pawn. bonuses: the open bonus increments.
-    marks: what the play has done, a sum of `CLOSED`, `CLEARED` and `OPENED`.
+    marks: what the play has done, a sum of `CLOSED`, `CLEARED` and `OPENED`; until `CLEARED`, also
+    where the pawns are that were on the entry (`TO_CLEAR`).
     """
 
     worlds: tuple[World, ...]
@@ -109,6 +112,8 @@ class Situation:
         dice = tuple(sorted(self.increments, reverse=True))
         self.start = State((self._mover.world(position[seat]),), self.opponents.lone, dice)
         self.duties = self._find_duties() if ground.has_duties else {}
+        if self.duties.get(0, 0) & CLEARED:
+            self.start = self.start._replace(marks=1 << TO_CLEAR)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy only the arguments: the rest is tables and can be big."""

@@ -13,7 +13,19 @@ from itertools import chain, permutations
 from typing import ClassVar, Self
 
 from ..board import NEST, Route
-from .situation import CLOSED, NO_ENTRY, Dice, Situation, State, Successor, new_tuple
+from .situation import (
+    CLEARED,
+    CLOSED,
+    DONE,
+    NO_ENTRY,
+    OPENED,
+    TO_CLEAR,
+    Dice,
+    Situation,
+    State,
+    Successor,
+    new_tuple,
+)
 from .worlds import IN_NEST, TAG_BITS, World, places
 
 
@@ -105,8 +117,19 @@ class Stepper(Situation):
 
     def _mark(self, state: State, origin: int) -> State:
         """Return a state marked with the duties that a die has done with the pawn at `origin`."""
-        duty = self.duties.get(origin, 0)
-        return state._replace(marks=state.marks | duty) if duty else state
+        duty, marks = self.duties.get(origin, 0) & OPENED, state.marks
+        if marks >> (TO_CLEAR + origin) & 1:
+            duty, marks = duty | CLEARED, marks & DONE
+        return state._replace(marks=marks | duty) if duty else state
+
+    def _follow(self, after: Successor) -> Successor:
+        """Return a bonus step that remembers where it moved a pawn that was on the entry."""
+        marks, here = after.state.marks, 1 << TO_CLEAR + after.origin
+        if not marks & here:
+            return after
+        left = marks if after.origin in places(after.state.worlds[0]) else marks & ~here
+        state = after.state._replace(marks=left | 1 << TO_CLEAR + after.target)
+        return after._replace(state=state)
 
     # --- bonuses -------------------------------------------------------------------------------
 
@@ -115,9 +138,10 @@ class Stepper(Situation):
         for spaces in set(state.bonuses):
             rest = _remove(state.bonuses, spaces)
             spending = State(state.worlds, state.lone, state.dice, rest, state.marks | closed)
-            yield from self._advances(
+            steps = self._advances(
                 spending, blocked, held, spaces, str(spaces), state.dice, by_die=False
             )
+            yield from map(self._follow, steps) if self.duties else steps
 
     # --- ways ----------------------------------------------------------------------------------
 
