@@ -223,7 +223,7 @@ class Curve(Generic[W]):
 
 @dataclass(frozen=True, slots=True)
 class QrScreen(Generic[W]):
-    """A QR code to scan, and beside it the same address to read and type.
+    """A QR code to scan, and beside it the same address or line to read and type.
 
     scanned: the text in the code, at most 47 characters, in capitals. lead: one small line. text:
     the address, which may be broken anywhere, and after a space another one, which is left out if

@@ -46,9 +46,9 @@ _GROUPED = {
         "usage total_move touch_down must_capture overtaking_captures second_circuit row_jump "
         "overshoot"
     ),
-    "start-and-end": "starter turn_order to_win play_on tries clear_entry start_out",
+    "start-and-end": "starter turn_order partners to_win play_on tries clear_entry start_out",
     "board-and-dice": "dice layout safety safety_shared entry_captures travel",
-    "cowries": "lots grace free_entry partners",
+    "cowries": "lots grace free_entry",
 }
 # What families change most often, in the order of NEXT.
 SHORT_LIST = (

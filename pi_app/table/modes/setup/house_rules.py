@@ -49,7 +49,7 @@ from rules.ruleset import PRESETS, RuleSet, Value
 NEW = "new-house-rules"  # too long for a name of house rules
 CHANGE = "change-rules"  # likewise
 LINES = 5  # small ones on the display
-MAX_LINE_LENGTH = 100  # of house rules to read and type; it fits on so many lines
+MAX_LINE_LENGTH = 100  # letters, which fit on so many lines
 
 
 def house_rules(session: Session) -> tuple[Line, ...]:
@@ -166,10 +166,8 @@ def _return_to_menu(menu: Menu, session: Session) -> Change:
 
 def _make_rules(menu: Menu, session: Session) -> Change:
     """Copy the next game's rules to new house rules, and choose these for the next game."""
-    model = menu.chosen_rules(session)
-    rules = find_house(session.settings, model) or House(model, PRESETS[model])
-    name = free_name(session.settings.named(HOUSE_PREFIX))
-    after = _store_rules(session, name, rules).set(RULESET, name)
+    model, name = menu.chosen_rules(session), free_name(session.settings.named(HOUSE_PREFIX))
+    after = _store_rules(session, name, _house(model, session)).set(RULESET, name)
     session, menu = _replace_next_rules(model, name, after, menu)
     return _return_to_menu(menu.open_sections(session, *menu.path, name), session)
 
