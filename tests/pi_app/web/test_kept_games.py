@@ -93,6 +93,40 @@ def test_each_throw_is_looked_at_and_knows_its_frame() -> None:
     assert [one.seat for one in looks] == [0, 2, 0, 2, 0, 0]
 
 
+def test_a_last_round_shifts_no_throw_from_its_frame() -> None:
+    lines = GAME.replace("4. C 6-1: stop", "4. C 6-1\nlast-turn A {by clock}\n4. C (6-1): stop")
+    lines = lines.removesuffix("end\n")
+    story = game_story("7", parse_sheet(lines.splitlines())).say(ENGLISH)
+    words = [frame["words"] for frame in story["frames"]]
+    _, frames = throws_to_review(tuple(parse_sheet(lines.splitlines())))
+    assert [words[frame] for frame in frames][2:4] == [
+        "Turn 3: A threw 3 and 1",
+        "Turn 4: C threw 6 and 1",
+    ]
+    assert "Turn 4: last round: A is last" in words
+
+
+SIXES = """\
+[Record "pachisi-record 1"]
+[Rules "preset ludo-india, third_doublet undo-turn, starter choose"]
+[Seats "A C"]
+
+choose A
+correct 21,N,N,N/-/1,N,N,N/- seat A doublets 0
+1. A 6: 21-27(6)x
+1. A 6: 27-33(6)
+1. A 6: stop
+"""
+
+
+def test_pawns_of_a_turn_that_is_undone_go_back_on_the_way_that_they_came() -> None:
+    story = game_story("7", parse_sheet(SIXES.splitlines())).say(ENGLISH)
+    *_, first, _, second, _, undone = story["frames"]
+    own, captured = undone["moves"]
+    assert own["trail"] == [*second["moves"][0]["trail"][::-1], *first["moves"][0]["trail"][-2::-1]]
+    assert captured["trail"] == first["moves"][1]["trail"][::-1]
+
+
 def test_a_seat_that_is_home_before_its_partner_has_the_chance_of_its_side() -> None:
     rules = PRESETS["pachisi-modern"]
     game = at(rules, parse_position("H,H,H,H/20,N,N,N/60,N,N,N/H,N,N,N", rules), 1)
