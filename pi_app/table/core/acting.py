@@ -5,7 +5,7 @@ from dataclasses import replace
 from pi_app.model import history
 from pi_app.model.events import Tone
 from pi_app.model.history import New, Row, start_row
-from pi_app.model.screens import message
+from pi_app.model.screens import ByHand, message, moved_pawns
 from pi_app.settings.evening import REST_S, ClockReading
 from pi_app.settings.settings import BOT, DICE, EVENING, HINTS, LAST_ROUND, STAND_IN
 from pi_app.table.core.clocks import keep_minutes
@@ -13,7 +13,7 @@ from pi_app.table.core.state import Change, Session, ToGame, ToJoining
 from pi_app.table.telling.chronicle import CLOCK
 from pi_app.texts.words import done_words, news_words, seat_letter
 from rules.actions import Action, Move, Stop, Throw
-from rules.board import SEAT_LETTERS
+from rules.board import NEST, SEAT_LETTERS
 from rules.facts import Begins, CameHome, Captured, Fact, TurnOf, Won
 from rules.game import SIDES, Game, Phase, play
 from rules.history import Entry, Record, new_record
@@ -166,8 +166,21 @@ def penalty_moves(game: Game) -> bool:
     return game.penalty is not None or bool(game.put_back)
 
 
+def left_to_move(was: Game, now: Game) -> tuple[ByHand, ...]:
+    """Return the pawns that players still move by hand after an action.
+
+    They are those of a turn that is undone, the own first, or those that leave the track because
+    their seat has won.
+    """
+    if was.phase is Phase.PENALTY:
+        return tuple(ByHand(*move, there=True) for move in was.put_back)
+    moved = moved_pawns(was.position, now.position)
+    return tuple(move for move in moved if move.seat == was.seat and move.target == NEST)
+
+
 def leads_to_a_throw(game: Game, action: Action) -> bool:
-    """Whether an action captures nothing, and a throw follows it."""
+    """Whether an action captures nothing, leaves nothing to move, and a throw follows it."""
     if isinstance(action, Move) and action.step.captures:
         return False
-    return play(game, action)[0].phase is Phase.THROW
+    after = play(game, action)[0]
+    return after.phase is Phase.THROW and not left_to_move(game, after)

@@ -272,6 +272,8 @@ def _step_text(game: Game, step: Step) -> ChoiceText:
         note = message("for-the-capture") if for_capture else message("for-coming-home")
     elif turns_homeward(board(layout), step):
         note = message("lies-on-its-side")
+    elif rules.overshoot == "back" and spent > (to_home := board(layout).to_go[step.origin]):
+        note = message("home-and-back", there=to_home, back=spent - to_home)
     else:
         note = _duty_words(game)
     return ChoiceText(

@@ -49,7 +49,7 @@ from pi_app.table.telling.findings import (
     voice_finding,
 )
 from pi_app.texts.language import codes, language
-from rules.ruleset import PRESETS
+from rules.ruleset import PRESETS, parse_ruleset
 from tests.pi_app.kept import SCREENS, check_picture
 from tests.pi_app.players.played import strong_game
 from tests.pi_app.sitting import Sitting
@@ -623,6 +623,24 @@ def undone_turn(presses: int = 0) -> Sitting:
     return table
 
 
+def by_house_rules(
+    position: str, faces: tuple[int, ...], base: str = "ludo-uk", **options: object
+) -> Sitting:
+    """Return a table at which A has thrown these dice by an edition with other options."""
+    table = Sitting(dice=[faces])
+    table.resume(position, 0, parse_ruleset({"preset": base, **options}))
+    table.throw()
+    return table
+
+
+def winners_pawn() -> Sitting:
+    """Return a table at which A has won by one pawn, and another one leaves the track."""
+    position = "r5,20,N,N/N,N,N,N/N,N,N,N/-"
+    table = by_house_rules(position, (1,), to_win=1, play_on=True)
+    table.ok(0)
+    return table
+
+
 def shared_first(position: str, ruleset: str = "royal-2023") -> Sitting:
     """Return a table at which the last round ends after A's turn."""
     table = at(position, ruleset, (1, 2))
@@ -1010,6 +1028,18 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "late-to-throw": lambda: out_of_time("remind", dice=None),
     "late-to-move": lambda: out_of_time("remind"),
     "clock-moves": lambda: out_of_time("move"),
+    "there-and-back": lambda: by_house_rules("r4,N,N,N/-/N,N,N,N/-", (5,), overshoot="back"),
+    "there-and-here": lambda: by_house_rules("r4,N,N,N/-/N,N,N,N/-", (4,), overshoot="back"),
+    "six-is-twelve": lambda: by_house_rules(
+        "H,r2,30,8/-/N,N,N,N/-", (6,), doublet_spaces="twelve-when-entered"
+    ),
+    "two-dice-on-40": lambda: by_house_rules(
+        "7,N,N,N/-/N,N,N,N/-", (1, 6), "ludo-de", dice=2, entry_also=1
+    ),
+    "mixed-pair": lambda: by_house_rules(
+        "40,36,N,N/20,N,N,N/6,N,N,N/N,N,N,N", (4,), "parchis", partners=True
+    ),
+    "winner-s-pawn-off": winners_pawn,
     "turn-undone": undone_turn,
     "turn-undone-own": lambda: undone_turn(1),
     "turn-undone-captured": lambda: undone_turn(2),

@@ -57,7 +57,10 @@ def draft_fault(game: Game, draft: Draft) -> Message:
     """Return what is impossible in a draft (`A and B: 3 past C`), NOTHING if it is possible."""
     # A key is None with a space of the ring, or a seat with a place in its home row.
     layout, pawns_by_space = board(game.ruleset.layout), dict[tuple[int | None, int], list[Pawn]]()
+    to_win = game.ruleset.to_win
     for seat in game.seats:
+        if sum(place in layout.home for place in draft.position[seat]) > to_win:
+            return message("wins-with", seat=Seat(seat), count=to_win)
         for place in draft.position[seat]:
             if place not in (NEST, HOME):
                 space = layout.space(seat, place)

@@ -7,6 +7,7 @@ from pi_app.model.screens import KeyHint, Seat, Text, TextScreen, message
 from pi_app.table.core.acting import act
 from pi_app.table.core.gestures import OFF_S
 from pi_app.table.core.state import Change, Mode, Session
+from pi_app.table.modes.care.moving_back import put_back
 from pi_app.table.modes.menu.menu import Confirm
 from pi_app.table.telling.last_pages import SWITCHING_OFF
 from pi_app.texts.words import ORDINALS, question_title
@@ -47,7 +48,7 @@ class ConfirmPlayOn(Confirm):
         return session.refuse(message("hold-to-play-on"))
 
     def hold_ok(self, session: Session, seat: int) -> Change:
-        return act(session, PlayOn())
+        return put_back(session, act(session, PlayOn()))
 
     def screen(self, session: Session) -> TextScreen[Text]:
         shown = play_on_screen(session.playing.game, self.keys(session, message("do-play-on")))

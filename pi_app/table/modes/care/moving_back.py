@@ -3,9 +3,11 @@
 from dataclasses import dataclass, replace
 
 from pi_app.model.screens import BoardScreen, ByHand, Seat, Text, message, moved_pawns, table_map
+from pi_app.table.core.acting import left_to_move
 from pi_app.table.core.state import Change, Lamps, Mode, Session, ToGame, lamps
 from pi_app.texts.words import choice_keys, place_words, position_in_list
 from rules.board import NEST
+from rules.game import Phase
 from rules.history import Record
 
 TO_GAME = ToGame()
@@ -80,12 +82,12 @@ def resume_after_undo(session: Session, record: Record, next_mode: Mode = TO_GAM
 
 
 def put_back(before: Session, change: Change) -> Change:
-    """Return a change after which players put back the pawns of a turn that is undone, if any."""
-    game = before.playing.game
-    if not game.put_back:
+    """Return a change after which players move the pawns that it leaves to be moved by hand."""
+    was, record = before.playing.game, change.session.playing
+    moves = left_to_move(was, record.game)
+    if not moves:
         return change
-    # Until they are back, an undo finds them where they are.
-    record = replace(change.session.playing, displaced=game.position)
-    moves = tuple(ByHand(*move, there=True) for move in game.put_back)
+    if was.phase is not Phase.MOVE:  # until they are back, an undo finds them where they are
+        record = replace(record, displaced=was.position)
     mode = MovingBack(moves, before.t, change.session.mode)
     return replace(change, session=change.session.enter_mode(mode, record=record))

@@ -1,11 +1,14 @@
 """After a win the others play on for the places, if the players want that."""
 
+from dataclasses import replace
+
 import pytest
 
 from pi_app.model.events import Setup
 from pi_app.settings.settings import EVENING
 from rules.game import Phase
-from tests.pi_app.sitting import Sitting
+from rules.ruleset import PRESETS
+from tests.pi_app.sitting import Sitting, told
 
 WON = "H,H,H,r7/-/12,N,N,N/20,N,N,N"  # A wins with a 1, C and D may play on
 
@@ -116,3 +119,37 @@ def test_a_panel_with_one_button_plays_on_by_holds() -> None:
     table.hold_ok(2)
     table.hold_ok(2)
     assert table.game.phase is Phase.THROW
+
+
+def test_pawns_that_a_winner_leaves_on_the_track_go_to_its_nest_by_hand() -> None:
+    rules = replace(PRESETS["ludo-uk"], to_win=1, play_on=True)
+    table = Sitting(dice=[(1,)], advise=None)
+    table.resume("r5,20,N,N/N,N,N,N/N,N,N,N/-", 0, rules)
+    table.throw()
+    assert told(table) == "1: place-home-row(5) → home"
+    table.ok(0)
+    assert (table.table.heading, told(table)) == ("put-back", "A: B+7 → nest")
+    table.ok(1)
+    assert table.table.heading == "throws(B)"
+
+
+def test_whoever_plays_on_takes_the_winner_s_pawns_off_the_track_first() -> None:
+    rules = replace(PRESETS["ludo-uk"], to_win=1)
+    table = Sitting(dice=[(1,)], advise=None)
+    table.resume("r5,20,N,N/N,N,N,N/N,N,N,N/-", 0, rules)
+    table.throw()
+    table.ok(0)
+    table.next(1)
+    table.hold_ok(1)
+    table.hold_ok(1)
+    assert (table.table.heading, told(table)) == ("put-back", "A: B+7 → nest")
+    table.choose(1, "undo")
+    assert table.podium.winners == (0,)
+
+
+def test_a_forced_step_that_leaves_pawns_to_move_is_not_confirmed_by_the_dome() -> None:
+    rules = replace(PRESETS["ludo-de"], to_win=1, play_on=True, clear_entry=False)
+    table = Sitting(dice=[(3,), (2,)], advise=None)
+    table.resume("39,38,N,N/N,N,N,N/N,N,N,N/-", 0, rules)
+    table.throw()
+    assert table.session.forced is None
