@@ -136,7 +136,7 @@ def _parse_pawns(text: str, seat: int, ruleset: RuleSet) -> Pawns:
             raise PositionError(
                 f"position of seat {seat}: {place_text(place)} is not a place of this board"
             )
-    if _count_home(ruleset, pawns) > ruleset.to_win:
+    if ruleset.to_win < PAWNS and _count_home(ruleset, pawns) > ruleset.to_win:
         raise PositionError(
             f"position of seat {seat} has too many pawns home: {ruleset.to_win} are enough to win"
         )

@@ -216,12 +216,13 @@ class Situation:
 
         No pawn may land on one of the first either.
         """
-        terrain = self.terrain
+        terrain, met = self.terrain, self.opponents
+        here, pairs = find_spaces(self._bits, state.worlds[0])
         if terrain.is_plain:
-            pairs = find_spaces(self._bits, state.worlds[0])[1]
             return self.blockades | pairs, state.lone & self._safe
-        here, pairs, barring = self.own_side(state)
-        met = self.opponents
+        barring = pairs & terrain.own_bars
+        if met.ally:
+            here, pairs, barring = self.own_side(state)
         gone = terrain.entry_bit if met.guest & ~state.lone else 0
         blocked = met.blockades & ~gone | barring | here & terrain.no_passing
         held = met.forts & ~gone | self._full_of_own(here, pairs)
