@@ -232,7 +232,6 @@ MENU: tuple[Line, ...] = (
         MenuItem(
             "rematch", message("rematch"), lambda menu, session: rematch(session), _can_rematch
         ),
-        MenuSection("last-round", message("menu-last-round"), last_round_items, last_round_words),
         _item("end", opens(ConfirmEnd), _is_unfinished),
     ),
     _section(
@@ -279,6 +278,7 @@ MENU: tuple[Line, ...] = (
             lambda session: bool(session.setup.version),
         ),
     ),
+    MenuSection("last-round", message("menu-last-round"), last_round_items, last_round_words),
 )
 
 

@@ -593,7 +593,7 @@ def won_of_three(*steps: str) -> Sitting:
 
 def last_round(limit: str = "now", thrown_by: str = "") -> Sitting:
     """Return a table at which A has chosen when the last round comes."""
-    table = chosen(at(CROWDED, "royal-2023", (5, 3)), 0, "game", "last-round", limit)
+    table = chosen(at(CROWDED, "royal-2023", (5, 3)), 0, "last-round", limit)
     table.wait(4.0 if thrown_by else 0.0)
     return table
 
@@ -644,7 +644,7 @@ def winners_pawn() -> Sitting:
 def shared_first(position: str, ruleset: str = "royal-2023") -> Sitting:
     """Return a table at which the last round ends after A's turn."""
     table = at(position, ruleset, (1, 2))
-    table.choose(0, "game", "last-round", "now")
+    table.choose(0, "last-round", "now")
     table.tell(Resume(replace(table.record, game=table.game._replace(last_turn=0)), table.t))
     table.throw()
     while not isinstance(table.screen, Podium):
@@ -1018,7 +1018,7 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "play-on": lambda: won_of_three("next"),
     "play-on-asked": lambda: won_of_three("next", "hold"),
     "played-on-for-places": lambda: won_of_three("next", "hold", "hold"),
-    "menu-last-round": lambda: chosen(at(CROWDED), 0, "game", "last-round"),
+    "menu-last-round": lambda: chosen(at(CROWDED), 0, "last-round"),
     "menu-last-round-set": lambda: last_round("30 minutes"),
     "last-round-said": last_round,
     "last-round": lambda: last_round("now", "A"),

@@ -13,7 +13,7 @@ from pi_app.table.modes.menu.menu import Line, Menu, MenuItem
 from pi_app.texts.words import comma_list
 from rules.game import Phase
 
-COUNTS: dict[Unit, tuple[int, ...]] = {"minutes": (30, 60, 90), "turns": (20, 30, 40)}
+COUNTS: dict[Unit, tuple[int, ...]] = {"minutes": (30, 60, 90), "turns": (30,)}
 
 
 def last_round_words(session: Session) -> Message:
@@ -46,7 +46,7 @@ def last_round_items(session: Session) -> tuple[Line, ...]:
     now = MenuItem(
         "now", message("this-round"), _end_now, lambda session: session.phase in BOARD_PHASES
     )
-    return (now, *items, off)
+    return (now, off) if session.settings.get(LAST_ROUND).amount else (now, *items)
 
 
 def _set(limit: Limit, menu: Menu, session: Session) -> Change:

@@ -29,7 +29,10 @@ def test_any_panel_that_joined_opens_the_menu_by_holding_next() -> None:
     table.hold_next(2)
     assert (table.page.title, table.page.lines, table.page.chosen) == (
         "C: menu",
-        ("menu-undo", "menu-board", "menu-dice", "menu-game", "menu-setup", "do-back"),
+        (
+            *("menu-undo", "menu-board", "menu-dice", "menu-game", "menu-setup"),
+            *("menu-last-round: off", "do-back"),
+        ),
         0,
     )
     assert table.reply.lamps == ("off", "off", "on", "off")
@@ -108,7 +111,13 @@ def test_it_offers_only_what_is_possible() -> None:
     table.begin(0, 2)
     table.throw()
     table.hold_next(0)
-    assert table.page.lines == ("menu-dice", "menu-game", "menu-setup", "do-back")
+    assert table.page.lines == (
+        "menu-dice",
+        "menu-game",
+        "menu-setup",
+        "menu-last-round: off",
+        "do-back",
+    )
 
 
 def test_it_opens_while_players_join() -> None:

@@ -7,6 +7,7 @@ import pytest
 from pi_app.model.events import Notice, Resume
 from pi_app.model.history import fold
 from pi_app.model.screens import message
+from pi_app.players.working import answer_line
 from pi_app.settings.settings import LAST_ROUND, Settings
 from rules.game import Phase
 from rules.ruleset import PRESETS
@@ -45,7 +46,7 @@ def last_rows(table: Sitting) -> list[tuple[str, str | None]]:
 def test_this_round_is_the_last_and_all_have_as_many_turns() -> None:
     table = playing((1, 3), (1, 2), (1, 3))
     play_turn(table)
-    table.choose(2, "game", "last-round", "now")
+    table.choose(2, "last-round", "now")
     assert table.notice == "last-round(B)"
     assert last_rows(table) == [("last-turn B", None)]
     assert "last-round(B)" in table.table.note
@@ -58,7 +59,7 @@ def test_this_round_is_the_last_and_all_have_as_many_turns() -> None:
 
 def test_after_so_many_minutes_the_clock_calls_the_last_round() -> None:
     table = playing((1, 3), (1, 2))
-    table.choose(0, "game", "last-round", "30 minutes")
+    table.choose(0, "last-round", "30 minutes")
     assert table.page.lines[table.chosen] == "menu-last-round: after-minutes(30)"
     table.wait(29 * 60)
     assert last_rows(table) == []
@@ -71,7 +72,7 @@ def test_after_so_many_minutes_the_clock_calls_the_last_round() -> None:
 
 def test_the_clock_waits_while_a_menu_is_open() -> None:
     table = playing()
-    table.choose(0, "game", "last-round", "30 minutes")
+    table.choose(0, "last-round", "30 minutes")
     table.wait(1795)
     table.next(0)  # the screen was dark
     table.hold_next(0)
@@ -84,7 +85,7 @@ def test_the_clock_waits_while_a_menu_is_open() -> None:
 def test_it_waits_for_the_roll_off_to_end() -> None:
     table = Sitting(dice=[(6, 4), (5, 3)], advise=None)
     table.begin(0, 2)
-    table.choose(0, "game", "last-round", "30 minutes")
+    table.choose(0, "last-round", "30 minutes")
     table.wait(HOUR)
     table.dome()  # the screen was dark
     table.throw()
@@ -96,7 +97,7 @@ def test_it_waits_for_the_roll_off_to_end() -> None:
 
 def test_the_minutes_that_are_left_survive_a_restart_and_do_not_pass_while_it_is_off() -> None:
     table = playing((1, 3))
-    table.choose(0, "game", "last-round", "30 minutes")
+    table.choose(0, "last-round", "30 minutes")
     table.wait(10 * 60 + 1)
     table.throw()
     assert str(table.session.settings.get(LAST_ROUND)) == "20 minutes"
@@ -109,20 +110,19 @@ def test_the_minutes_that_are_left_survive_a_restart_and_do_not_pass_while_it_is
 
 
 def test_with_so_many_turns_each_the_last_round_is_the_one_in_which_all_have_them() -> None:
-    table = playing(*[(1, 3)] * 80)
-    table.choose(0, "game", "last-round", "20 turns")
+    table = playing(*[(1, 3)] * 90)
+    table.choose(0, "last-round", "30 turns")
     while table.game.phase is not Phase.OVER:
         play_turn(table)
-        assert table.game.turns <= 60
-    assert table.game.turns == 60
+        assert table.game.turns <= 90
+    assert table.game.turns == 90
     assert [by for _, by in last_rows(table)] == ["clock"]
 
 
 def test_the_menu_takes_the_last_round_back() -> None:
     table = playing((1, 3))
-    table.choose(1, "game", "last-round", "now")
+    table.choose(1, "last-round", "now")
     table.hold_next(1)
-    table.choose(1, "game")
     assert "menu-last-round: is-last(B)" in table.page.lines
     table.choose(1, "last-round", "off")
     assert (table.game.last_turn, table.notice) == (None, "no-last-round")
@@ -132,21 +132,44 @@ def test_the_menu_takes_the_last_round_back() -> None:
 def test_an_undo_leaves_the_last_round_in_force() -> None:
     table = playing((1, 3), (1, 2))
     play_turn(table)
-    table.choose(1, "game", "last-round", "now")
+    table.choose(1, "last-round", "now")
     table.choose(1, "undo")
     assert table.game.last_turn is not None
 
 
 def test_the_choice_of_a_player_stays_when_the_clock_calls_the_last_round() -> None:
     table = playing((1, 6))
-    table.choose(0, "game", "last-round", "30 minutes")
-    table.hold_next(0)
+    table.choose(0, "last-round", "30 minutes")
     table.hold_next(0)
     table.throw()
     table.next(0)
     before = told(table)
     table.wait(1800)
     assert (len(last_rows(table)), told(table)) == (1, before)
+
+
+@pytest.mark.parametrize(
+    ("limit", "presses"),
+    [("now", 8), ("30 minutes", 9), ("90 minutes", 11), ("30 turns", 12)],
+)
+def test_it_is_set_by_twelve_presses_at_most_after_the_hold_that_opens_the_menu(
+    limit: str, presses: int
+) -> None:
+    table = playing((6, 5))
+    table.throw()
+    table.advise = answer_line
+    table.hold_next(0)
+    assert "hint" in table.choices
+    assert table.go_to(0, "last-round", limit) == presses
+
+
+def test_a_limit_that_is_set_can_be_taken_off() -> None:
+    table = playing()
+    table.choose(0, "last-round", "30 turns")
+    table.choose(0, "last-round")
+    assert table.page.lines == ("this-round", "off", "do-back")
+    table.choose(0, "off")
+    assert str(table.session.settings.get(LAST_ROUND)) == "0 minutes"
 
 
 # --- the time of a player -------------------------------------------------------------------------
