@@ -444,8 +444,8 @@ def test_a_game_of_house_rules_goes_as_the_slow_one_does(name: str) -> None:
 def test_every_position_of_drawn_house_rules_can_be_played_to_the_end() -> None:
     """By some throws: those that are drawn, and the steps too, until the game is over."""
     rng, stuck = random.Random("to the end"), list[Any]()
-    for _ in range(extent(30, soak=3000)):
-        ruleset = draw.house_rules(rng)
+    for number in range(extent(30, soak=3000)):
+        ruleset = mixed(rng) if number % 2 else draw.house_rules(rng)
         position, seat = near_the_end(rng, options_of(ruleset))
         start = {"ruleset": ruleset, "position": position, "seat": seat}
         game, throws = rules.parse_game(json.dumps(start)), 0
