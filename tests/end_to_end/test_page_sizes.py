@@ -156,9 +156,10 @@ def eyes(chromium: Browser) -> Iterator[dict[str, Browser]]:
 
 # The page for spectators.
 
+WATCHED_STATES = ("joining", "moving", "tumbling", "penalty", "over", "last round", "shared")
 WATCHED: dict[str, Callable[[Language], dict[str, Any]]] = {
     "longest": lambda language: {**longest(language), "chances": [100] * 4},
-    **{name: STATES[name] for name in ("joining", "moving", "tumbling", "penalty", "over")},
+    **{name: STATES[name] for name in WATCHED_STATES},
     "chances": chances_known,
 }
 

@@ -35,11 +35,12 @@ from rules.actions import Move
 from rules.board import NEST
 from rules.game import Phase
 from rules.history import Undo, enter
+from rules.ruleset import parse_ruleset
 from rules.steps import parse_step
 from tests.asked import asked
 from tests.end_to_end.page import PHONE, SIDEWAYS, TWICE, WIDE, Watched, looks_like
 from tests.end_to_end.test_page_for_all import AXE, AXE_RUN, dark_contrast
-from tests.pi_app.sitting import Sitting, thrown
+from tests.pi_app.sitting import Sitting, enter_rows, thrown
 from tests.pi_app.web.tabs import tab_state
 
 pytestmark = pytest.mark.browser
@@ -118,6 +119,25 @@ def penalty(language: Language = ENGLISH) -> State:
     table = Sitting(dice=[(4, 4)])
     table.resume("H,r3,12,N/45,45,7,N/20,3,N,N/-", 0, doublets=2)
     table.throw()
+    return tab_state(table.reply, language)
+
+
+def last_round(language: Language = ENGLISH) -> State:
+    """Two partners on one space, and a game that ends with D's turn."""
+    table = Sitting(settings=NAMES, dice=[(4,)])
+    sides = parse_ruleset({"preset": "parchis", "partners": True})
+    table.resume("44,36,N,N/20,N,N,N/10,N,N,N/3,3,N,N", 0, sides)
+    enter_rows(table, "last-turn D")
+    table.throw()
+    return tab_state(table.reply, language)
+
+
+def shared(language: Language = ENGLISH) -> State:
+    """Three seats that share the second place."""
+    table = Sitting(settings=NAMES)
+    table.resume("20,N,N,N/N,N,N,N/N,N,N,N/N,N,N,N", 0, "ludo-uk")
+    others = 3 * ("throw 2", "stop")
+    enter_rows(table, "last-turn D", "throw 2", "move 20-22(2)", *others)
     return tab_state(table.reply, language)
 
 
@@ -223,10 +243,13 @@ STATES = {
     "penalty": penalty,
     "celebrating": celebrating,
     "over": over,
+    "last round": last_round,
+    "shared": shared,
     "longest": longest,
 }
 NO_CHANCES = [None] * 4  # the page has room for them and knows none
-CHANCES = {**dict.fromkeys(STATES, [100] * 4), "joining": NO_CHANCES, "over": NO_CHANCES}
+NONE_KNOWN = ("joining", "over", "shared")
+CHANCES = {**dict.fromkeys(STATES, [100] * 4), **dict.fromkeys(NONE_KNOWN, NO_CHANCES)}
 FULL = ("moving", "longest")  # of those, what takes the most room
 
 

@@ -42,12 +42,14 @@ from pi_app.model.screens import (
 from pi_app.players.working import answer_line
 from pi_app.settings.offers import family_of
 from pi_app.settings.settings import Settings
+from pi_app.table.core.acting import act, follow_up
 from pi_app.table.core.advice import next_question
 from pi_app.table.core.state import NO_SETTINGS
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.table.session import Reply, handle, new_session, refuse_press
 from pi_app.texts.language import ENGLISH, Language, Place
 from pi_app.texts.wording import word_screen
+from rules.actions import parse_action
 from rules.game import Game, at
 from rules.history import Record
 from rules.position import parse_position
@@ -394,6 +396,14 @@ class Sitting:
     def table(self) -> BoardScreen[str]:
         assert isinstance(self.screen, BoardScreen)
         return self.screen
+
+
+def enter_rows(table: Sitting, *entries: str) -> None:
+    """Enter actions that no press has made."""
+    for entry in entries:
+        change = act(table.session, parse_action(entry))
+        table.session = follow_up(table.session, change).session
+    table.wait(0.1)
 
 
 def notice_of(reply: Reply) -> str:

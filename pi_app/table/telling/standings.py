@@ -31,9 +31,10 @@ def standings(game: Game) -> tuple[tuple[int, Message], ...]:
 
 
 def _rank(game: Game, seat: int, place: Message) -> Message:
-    """Return a seat's place, with how far it has come where this decided the place."""
+    """Return a seat's place, with its pawns at home where these decided the place."""
     is_counted = game.last_turn is not None and not has_won(game.ruleset, game.position[seat])
-    return message("rank-counted", place=place, far=_far(game, seat)) if is_counted else place
+    home = _count_home(game, seat)
+    return message("rank-counted", place=place, pawns=home) if is_counted else place
 
 
 def _sides(game: Game, seats: list[int]) -> set[tuple[int, ...]]:
@@ -45,9 +46,13 @@ def _sides(game: Game, seats: list[int]) -> set[tuple[int, ...]]:
 
 def _far(game: Game, seat: int) -> Message:
     """Return how far a seat has come."""
+    home, left = _count_home(game, seat), spaces_to_go(game, seat)
+    return message("so-many-home", pawns=home, left=left)
+
+
+def _count_home(game: Game, seat: int) -> int:
     home = board(game.ruleset.layout).home
-    pawns = sum(one in home for one in game.position[seat])
-    return message("so-many-home", pawns=pawns, left=spaces_to_go(game, seat))
+    return sum(one in home for one in game.position[seat])
 
 
 def spaces_to_go(game: Game, seat: int) -> int:

@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 from pi_app.model.events import ClockRead, Setup
 from pi_app.settings.evening import ClockReading, Evening, Score, read_evening
 from pi_app.settings.settings import EVENING, Settings
-from pi_app.table.core.acting import act, follow_up
 from pi_app.table.modes.play.score import score_lines
-from rules.actions import parse_action
-from tests.pi_app.sitting import Sitting
+from tests.pi_app.sitting import Sitting, enter_rows
 
 ONE_LEFT = "H,H,H,r4/-/H,3,N,N/-"  # A wins with a 4
 HOURS = 3600.0
@@ -70,9 +68,7 @@ def test_a_shared_win_is_one_for_each_and_is_taken_back_from_each() -> None:
 def test_equal_seats_of_a_last_round_share_the_win_at_the_table() -> None:
     table = Sitting(settings=Settings(LUC_AND_TOM))
     table.resume("N,N,N,N/-/N,N,N,N/-", 0, "findler")
-    for entry in ("last-turn C", *2 * ("throw 2 1", "stop")):
-        change = act(table.session, parse_action(entry))
-        table.session = follow_up(table.session, change).session
+    enter_rows(table, "last-turn C", *2 * ("throw 2 1", "stop"))
     assert score(table) == (Score("LUC", 1, 1), Score("TOM", 1, 1))
 
 

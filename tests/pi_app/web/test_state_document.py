@@ -13,13 +13,11 @@ import pytest
 
 from pi_app.model.events import Setup
 from pi_app.settings.settings import Settings
-from pi_app.table.core.acting import act, follow_up
 from pi_app.table.session import Reply
 from pi_app.web import __path__ as web
-from rules.actions import parse_action
 from rules.game import Phase
 from tests.asked import extent
-from tests.pi_app.sitting import Sitting, thrown
+from tests.pi_app.sitting import Sitting, enter_rows, thrown
 from tests.pi_app.web.tabs import tab_state
 
 DOCUMENT = Path(web[0], "STATE.md")
@@ -129,10 +127,7 @@ def test_what_is_used_of_a_throw_has_nothing_left() -> None:
 
 def enter(table: Sitting, *entries: str) -> dict[str, Any]:
     """Return the state after entries that no press has made."""
-    for entry in entries:
-        change = act(table.session, parse_action(entry))
-        table.session = follow_up(table.session, change).session
-    table.wait(0.1)
+    enter_rows(table, *entries)
     return state_of(table.reply)
 
 
