@@ -124,7 +124,7 @@ def differences(rng: random.Random, count: int, ruleset: str | Options | None) -
 @pytest.mark.parametrize("preset", DIFFERENT)
 def test_an_edition_answers_as_its_text_does(preset: str) -> None:
     whole = 10_000 if options_of(preset)["dice"] == 1 else 2000  # two dice have far more plays
-    count = 20 if preset == "tr-1938" else 80  # whose plays are ten times as many
+    count = 20 if preset == "tr-1938" else 60  # whose plays are ten times as many
     assert differences(random.Random(preset), extent(count, soak=whole), preset) == []
 
 
@@ -173,7 +173,7 @@ def test_what_families_ask_for_is_answered_together_as_the_texts_do() -> None:
 
 
 def test_drawn_house_rules_answer_as_the_texts_do() -> None:
-    assert differences(random.Random("house rules"), extent(300, soak=5000), None) == []
+    assert differences(random.Random("house rules"), extent(200, soak=5000), None) == []
 
 
 def test_a_play_under_way_is_answered_as_the_texts_do() -> None:
@@ -388,7 +388,11 @@ class Pair:
 
 
 # A doublet of tr-1938 is 14 spaces in any parts: its game takes as long as all the others together.
-@pytest.mark.parametrize("preset", [one for one in DIFFERENT if one != "tr-1938" or asked("SOAK")])
+# Turns pass in the other two as in sr-1942.
+LONG = {"tr-1938", "sr-1975", "royal-2023"}
+
+
+@pytest.mark.parametrize("preset", [one for one in DIFFERENT if one not in LONG or asked("SOAK")])
 def test_a_whole_game_goes_as_the_slow_one_does(preset: str) -> None:
     for seed in range(extent(1, soak=12)):
         rng = random.Random(f"{preset} {seed}")
