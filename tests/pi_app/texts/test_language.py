@@ -157,6 +157,9 @@ def test_british_english_has_words_of_its_own_for_ludo_only() -> None:
         "goal",
     )
     assert british.say(message("option-travel-counterclockwise")) == "anticlockwise"
+    value = message("option-doublet-spaces-four-when-entered")  # a six gives: ...
+    assert ENGLISH.in_idioms("parchis", "sixes").say(value) == "7 if all are out"
+    assert ENGLISH.in_idioms("parchis").say(value) == "4 if nest is empty"
 
 
 def test_a_plural_is_as_the_language_says(french: Language) -> None:
