@@ -14,6 +14,7 @@ from pi_app.model.screens import NOTHING, Message
 from pi_app.texts.rule_words import REFUSALS, option_values
 from rules.ruleset import (
     DERIVED,
+    OPTIONS,
     PAIRS,
     PRESET_TABLE,
     PRESETS,
@@ -32,6 +33,7 @@ NAME = re.compile(rf"[A-Za-z0-9](?:[A-Za-z0-9 '&-]{{0,{MAX_NAME_LENGTH - 2}}}[A-
 EDITION_WORDS = {
     text.casefold() for key, edition in PRESET_TABLE.items() for text in (key, edition.title)
 }
+_YES_NO = {"True": "yes", "False": "no"}  # as a line has them
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class House:
     def line(self) -> str:
         """Them as a line to type, `ludo-uk to-win:1`, for `parse_house`; capitals do as well."""
         (_, base), *changes = self.changes.items()
-        options = (f"{name}:{value}".lower() for name, value in changes)
+        options = (f"{name}:{_YES_NO.get(str(value), value)}" for name, value in changes)
         return " ".join([str(base), *options]).replace("_", "-")
 
 
@@ -90,13 +92,14 @@ def parse_house(text: str) -> House:
 def _parse_line(line: str) -> House:
     base, *options = line.lower().split() or [""]
     parts = (option.partition(":") for option in options)
-    return house({"base": base, **{name.replace("-", "_"): _value(new) for name, _, new in parts}})
+    changes = ((name.replace("-", "_"), value) for name, _, value in parts)
+    return house({"base": base, **{name: _value(name, value) for name, value in changes}})
 
 
-def _value(text: str) -> Value:
+def _value(option: str, text: str) -> Value:
     """Return an option's value from its text in a line."""
-    if text in ("true", "false"):
-        return text == "true"
+    if option in OPTIONS and isinstance(OPTIONS[option].values[0], bool):
+        return {"yes": True, "no": False, "true": True, "false": False}.get(text, text)
     return int(text) if text.isdecimal() else text
 
 

@@ -13,13 +13,13 @@ from rules.ruleset import PRESETS
 
 
 def test_a_card_begins_with_the_edition_and_what_differs_and_ends_with_the_line() -> None:
-    text = house_text(parse_house("ludo-uk to-win:1 must-capture:true"), "en")
+    text = house_text(parse_house("ludo-uk to-win:1 must-capture:yes"), "en")
     title, changes, *groups, line = text.split("\n\n")
     assert title == "# Ludo"
     assert changes == "- the first pawn home wins\n- you must capture"
     assert groups[0] == "## entering"
     assert "to win: 1 home" in text
-    assert line == "## ludo-uk to-win:1 must-capture:true"
+    assert line == "## ludo-uk to-win:1 must-capture:yes"
 
 
 @pytest.mark.parametrize("code", codes())

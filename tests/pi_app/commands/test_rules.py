@@ -11,7 +11,7 @@ from pi_app.config.keys import SHIPPED
 from pi_app.settings.houses import parse_house
 from rules.ruleset import OPTIONS
 
-LINE = ["ludo-uk", "to-win:1", "must-capture:true"]
+LINE = ["ludo-uk", "to-win:1", "must-capture:yes"]
 PANELS = "[panel.A]\nok = 17\n[panel.C]\nok = 16\n"
 
 
@@ -22,7 +22,7 @@ def test_the_card_has_the_differences_the_line_the_configuration_and_all_rules(
     printed = capsys.readouterr().out
     head, line, table, *_ = printed.split("\n\n")
     assert head == "Ludo\nthe first pawn home wins\nyou must capture"
-    assert line == "ludo-uk to-win:1 must-capture:true"
+    assert line == "ludo-uk to-win:1 must-capture:yes"
     assert parse_config(PANELS + table).houses == {"ours": parse_house(line)}
     assert "    to win: 1 home" in printed.splitlines()
     assert len(printed.splitlines()) <= len(OPTIONS) + 20  # it fits on one page

@@ -181,7 +181,7 @@ def test_house_rules_are_a_line_to_type_that_reads_back_in_capitals_too(seed: in
 
 def test_a_line_names_the_edition_and_what_differs_from_it() -> None:
     ours = parse_house('{"base":"ludo-uk","to_win":1,"must_capture":true,"dice":2}')
-    assert ours.line == "ludo-uk dice:2 to-win:1 must-capture:true"
+    assert ours.line == "ludo-uk dice:2 to-win:1 must-capture:yes"
     assert parse_house("  Ludo-UK  to-win:1 ") == House(
         "ludo-uk", replace(PRESETS["ludo-uk"], to_win=1)
     )
@@ -203,7 +203,7 @@ def test_a_line_that_is_no_house_rules_says_why(line: str, why: str) -> None:
 
 
 def test_house_rules_are_told_in_a_few_lines() -> None:
-    ours = parse_house("ludo-uk dice:2 to-win:1 must-capture:true play-on:true")
+    ours = parse_house("ludo-uk dice:2 to-win:1 must-capture:yes play-on:yes")
     assert [ENGLISH.say(line) for line in rules_lines(ours, 3)] == [
         "Ludo",
         "the first pawn home wins",

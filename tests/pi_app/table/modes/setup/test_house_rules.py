@@ -388,8 +388,8 @@ def test_house_rules_are_shown_in_words_then_as_a_line_and_a_code() -> None:
     code = table.screen
     assert isinstance(code, QrScreen)
     assert (code.scanned, code.text) == (
-        "LUDO-UK TO-WIN:1 MUST-CAPTURE:TRUE",
-        "ludo-uk to-win:1 must-capture:true",
+        "LUDO-UK TO-WIN:1 MUST-CAPTURE:YES",
+        "ludo-uk to-win:1 must-capture:yes",
     )
     assert parse_house(code.scanned).ruleset == rules(table)
     fingers.other()
@@ -399,9 +399,9 @@ def test_house_rules_are_shown_in_words_then_as_a_line_and_a_code() -> None:
 @pytest.mark.parametrize(
     ("changes", "shown"),
     [
-        (" third-doublet:undo-turn again-capture:true", None),
+        (" third-doublet:undo-turn again-capture:yes", None),
         (
-            " third-doublet:undo-turn again-capture:true again-home:true play-on:true tries:3"
+            " third-doublet:undo-turn again-capture:yes again-home:yes play-on:yes tries:3"
             " again:never bonus-timing:after-dice",
             ["line-too-long", "page-has-the-line"],
         ),
