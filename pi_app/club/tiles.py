@@ -10,7 +10,7 @@ from pi_app.model.screens import Message, Seat, message
 from pi_app.mqtt.messages import LETTERS, OFFLINE
 from pi_app.settings.offers import idioms_of
 from pi_app.texts.language import Language
-from pi_app.texts.words import side_words
+from pi_app.texts.words import winners_words
 from pi_app.web.drawing import pawn_places
 from pi_app.web.kept_games import rules_title
 from pi_app.web.state import TURNS, doing_words, say_state
@@ -125,7 +125,7 @@ def _doing(state: State, names: Mapping[int, str]) -> Message:
     first, *others = winners or [state["seat"] or 0]
     who = names.get(first) or Seat(first)
     if others:
-        return message("side-has-won", side=side_words(winners))
+        return winners_words(winners)
     return message("has-won", who=who) if winners else doing_words(state["phase"], who)
 
 

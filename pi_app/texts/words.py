@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import reduce
 from typing import get_args
 
 from pi_app.model.events import Button, Kind
@@ -20,7 +19,7 @@ from pi_app.model.screens import (
     show_throw,
 )
 from rules.actions import Move, Stop
-from rules.board import HOME, NEST, ROW, SEAT_LETTERS, board
+from rules.board import HOME, NEST, ROW, SEAT_LETTERS, SEATS, board
 from rules.facts import Again, Begins, Captured, Corrected, Fact, Lapsed, Left, Tied, Won
 from rules.game import Game
 from rules.history import Entry
@@ -198,10 +197,17 @@ def seat_letter(seat: int) -> str:
 
 
 def side_words(seats: Sequence[int]) -> Message:
-    """Return the seats of a side, or those that share a win: `A+C`."""
-    first, second, *others = map(Seat, seats)
-    words = message("side", one=first, other=second)
-    return reduce(lambda one, other: message("side", one=one, other=other), others, words)
+    """Return the two seats of a side: `A+C`."""
+    return message("side", one=Seat(seats[0]), other=Seat(seats[1]))
+
+
+def winners_words(seats: Sequence[int]) -> Message:
+    """Return that these seats have won: the two of a side, or those that share the first place."""
+    if len(seats) == 2:
+        return message("side-has-won", side=side_words(seats))
+    if len(seats) == SEATS:
+        return message("all-have-won")
+    return message("have-won", seats=tuple(map(Seat, seats)))
 
 
 def shells_words(shells: Shells) -> Message:

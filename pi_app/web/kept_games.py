@@ -20,9 +20,9 @@ from pi_app.texts.words import (
     comma_list,
     faces_words,
     seat_letter,
-    side_words,
     tenths_words,
     way_words,
+    winners_words,
 )
 from pi_app.web.drawing import pawn_places
 from pi_app.web.geometry import find_way
@@ -61,7 +61,7 @@ def list_games(summaries: Iterable[Summary], spoken: Language) -> list[dict[str,
         elif summary.winners:
             seat, *partners = summary.winners
             won = message("won", seat=Seat(seat))
-            result = message("side-has-won", side=side_words(summary.winners)) if partners else won
+            result = winners_words(summary.winners) if partners else won
         else:
             result = message("over-nobody-won") if summary.is_over else message("game-not-over")
         rules = PRESETS.get(summary.ruleset)

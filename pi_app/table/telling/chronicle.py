@@ -10,9 +10,9 @@ from pi_app.texts.words import (
     comma_list,
     faces_words,
     place_words,
-    side_words,
     unused_spaces,
     way_words,
+    winners_words,
 )
 from rules import facts
 from rules.actions import Choose, Correct, Leave, Move, PlayOn, Stop, Throw
@@ -144,7 +144,7 @@ def _fact_line(rules: RuleSet, report: EntryReport, fact: facts.Fact) -> Message
             return message("came-in", seat=Seat(seat), ordinal=ORDINALS[rank - 1])
         case facts.Over(places) if winners := _find_winners(rules, report, places):
             won = message("won", seat=Seat(winners[0]))
-            return won if len(winners) == 1 else message("side-has-won", side=side_words(winners))
+            return won if len(winners) == 1 else winners_words(winners)
         case facts.Over():
             return message("game-over")
     return NOTHING

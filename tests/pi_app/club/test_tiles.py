@@ -22,7 +22,7 @@ def kitchen(state: dict[str, Any], *more: tuple[str, bytes]) -> Tables:
     return heard(*(("kitchen", what, payload) for what, payload in messages))
 
 
-ALL_BUT_D = message("side", one=side_words([0, 1]), other=Seat(2))
+ALL_BUT_D = (Seat(0), Seat(1), Seat(2))
 
 
 def told(state: dict[str, Any], *more: tuple[str, bytes], **names: str) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def test_a_tile_has_the_edition_the_turn_and_each_seat_from_the_first_to_the_las
         ({"phase": "<b>"}, message("game-has-ended"), []),
         (WON, message("has-won", who=Seat(2)), [2]),
         (WON | {"winners": [0, 2]}, message("side-has-won", side=side_words([0, 2])), [0, 2]),
-        (WON | {"winners": [0, 1, 2]}, message("side-has-won", side=ALL_BUT_D), [0, 1, 2]),
+        (WON | {"winners": [0, 1, 2]}, message("have-won", seats=ALL_BUT_D), [0, 1, 2]),
         (JOINING, message("players-join"), []),
     ],
 )

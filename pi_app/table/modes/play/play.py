@@ -64,11 +64,11 @@ from pi_app.texts.words import (
     next_key,
     ok_key,
     question_title,
-    side_words,
     throw_words,
+    winners_words,
 )
 from rules.actions import Move, Throw
-from rules.board import NEST, SEATS
+from rules.board import NEST
 from rules.game import Game, Phase
 from rules.increments import throw_value
 
@@ -571,11 +571,7 @@ def win_title(session: Session, game: Game) -> Message:
             return message("game-ended")
         case (seat,):
             return message("has-won", who=session.seats.name_of_seat(seat))
-    if game.ruleset.partners and len(game.winners) == 2:
-        return message("side-has-won", side=side_words(game.winners))
-    if len(game.winners) == SEATS:
-        return message("all-have-won")
-    return message("have-won", seats=tuple(map(Seat, game.winners)))
+    return winners_words(game.winners)
 
 
 def _throw(session: Session) -> Change:

@@ -173,7 +173,7 @@ def test_playing_on_and_the_last_round_are_told() -> None:
 @pytest.mark.parametrize(
     ("first", "turn", "told"),
     [
-        ("N", ("throw 2", "stop"), ["A, B, C and D share a place", "A+B+C+D have won!"]),
+        ("N", ("throw 2", "stop"), ["A, B, C and D share a place", "All have won!"]),
         ("20", ("throw 2", "move 20-22(2)"), ["B, C and D share a place", "A has won"]),
     ],
 )
