@@ -32,7 +32,7 @@ ROOMS = {
         "PIL",
     ),
     "mqtt": ("system", "paho"),
-    "web": ("model system texts settings record players table", "starlette uvicorn"),
+    "web": ("model system texts settings config record players table", "starlette uvicorn"),
     "club": ("model system texts settings record table mqtt web", "openskill starlette"),
     "simulate": (
         "model texts settings config record table devices runtime web",

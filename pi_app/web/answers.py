@@ -26,7 +26,7 @@ NO_STORE = {"Cache-Control": "no-store"}
 OWN_SITE = "; ".join(
     f"{kind}-src 'self'" for kind in ("connect", "img", "manifest", "script", "style")
 )
-FORBIDDEN = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+FORBIDDEN = "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 DEFAULT_HEADERS = [
     ("Content-Security-Policy", f"default-src 'none'; {OWN_SITE}; {FORBIDDEN}"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
@@ -140,13 +140,18 @@ def file_route(path: str, package: str, name: str, languages: Languages) -> Rout
     async def answer(request: Request) -> Response:
         file = resources.files(package) / name
         if kind in FILLED:
-            names = tuple((code, one.code, one.name) for code, one in languages.items())
-            text: str | bytes = page_html(package, name, language_of(request, languages), names)
+            text: str | bytes = read_page(request, package, name, languages)
         else:
             text = file.read_bytes()
         return Response(text, headers=NO_STORE, media_type=TYPES[kind])
 
     return Route(f"/{path}", answer)
+
+
+def read_page(request: Request, package: str, name: str, languages: Languages) -> str:
+    """Return the HTML of a page in the reader's language."""
+    names = tuple((code, one.code, one.name) for code, one in languages.items())
+    return page_html(package, name, language_of(request, languages), names)
 
 
 async def _refuse_path(request: Request) -> Response:

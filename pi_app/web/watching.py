@@ -35,6 +35,7 @@ from pi_app.system.logs import log_handler
 from pi_app.system.notify import Sockets
 from pi_app.texts.language import ENGLISH, all_languages, find_language
 from pi_app.web import answers
+from pi_app.web.house_line import house_route
 from pi_app.web.packing import unpack
 from pi_app.web.pages import STATIC
 from pi_app.web.shelf import GameRoutes
@@ -189,7 +190,7 @@ def watch_routes(
     stage: StateStream, game_routes: GameRoutes, languages: answers.Languages
 ) -> list[BaseRoute]:
     """Return the routes of the page: the state, a stream of states, and stored games, to read."""
-    own_routes = [*state_routes(stage, languages), *game_routes.routes]
+    own_routes = [*state_routes(stage, languages), *game_routes.routes, house_route(languages)]
     return [*own_routes, *answers.routes(STATIC, "watch", languages)]
 
 

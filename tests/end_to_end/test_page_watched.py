@@ -397,19 +397,46 @@ def test_the_page_follows_a_table_that_plays(browser: Browser) -> None:
 
 def test_house_rules_are_read_and_copied_as_a_line(browser: Browser, hall: Hall) -> None:
     one = Watcher(browser, hall)
-    expect(one.page.locator("#house")).to_be_hidden()
-    one.sees({**moving(), "house": HOUSE})
     one.page.locator("#house summary").click()
+    expect(one.page.locator("#ours")).to_be_hidden()
+    one.sees({**moving(), "house": HOUSE})
     expect(one.page.locator("#house li")).to_have_text(["Ludo", "the first pawn home wins"])
     expect(one.page.locator("#line")).to_have_value("ludo-uk to-win:1")
     assert one.violations() == []
-    one.page.locator("#copy").click()
+    one.page.locator("#ours button").click()
     assert one.page.evaluate("getSelection().toString()") == "ludo-uk to-win:1"
     one.page.context.grant_permissions(["clipboard-read"])
     assert one.page.evaluate("navigator.clipboard.readText()") == "ludo-uk to-win:1"
     one.sees(moving())
-    expect(one.page.locator("#house")).to_be_hidden()
+    expect(one.page.locator("#ours")).to_be_hidden()
     assert one.trouble == []
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_line_of_another_table_is_explained_to_who_pastes_it(
+    browser: Browser, hall: Hall, scripts: bool
+) -> None:
+    small: ViewportSize = {"width": 320, "height": 568}
+    page = browser.new_context(viewport=small, java_script_enabled=scripts).new_page()
+    page.goto(f"{hall.url}{'' if scripts else 'house.html'}")
+    if scripts:
+        page.locator("#rules").press("Enter")
+    page.get_by_label("The line of house rules from another table:").fill("LUDO-UK to-win:1")
+    page.keyboard.press("Enter")
+    expect(page.locator("#answer li")).to_have_text(["Ludo", "the first pawn home wins"])
+    expect(page.get_by_label("Or run this")).to_have_value(re.compile('"ludo-uk to-win:1"$'))
+    if scripts:
+        page.evaluate(AXE)
+        assert page.evaluate(AXE_RUN) == []
+        page.get_by_role("button", name="copy").first.click()
+        copied = page.evaluate("getSelection().toString()")
+        assert copied == '[house."ours"]\nbase = "ludo-uk"\nto_win = 1'
+    else:
+        expect(page.get_by_role("button", name="copy")).to_have_count(0)
+    page.get_by_label("The line").fill(f"ludo-uk {60 * '9'}")
+    page.get_by_role("button", name="What does it mean?").click()
+    expect(page.get_by_role("alert")).to_have_text(f"“{40 * '9'}” is not known here.")
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 
 # A phone, a television, and what is between.

@@ -123,6 +123,6 @@ def test_each_of_the_features_that_were_too_new_is_found(old: OldBrowser, css: s
 def test_no_row_has_gaps_that_an_old_browser_does_not_make(old: OldBrowser, driven: Driven) -> None:
     with ExitStack() as closing:
         watched = Watched(closing, seed=2).url
-        for url in (driven.url, watched, f"{watched}games.html"):
+        for url in (driven.url, watched, f"{watched}games.html", f"{watched}house.html?line=pb"):
             old.open(url)
             assert old.run(FLEX_GAPS) == []

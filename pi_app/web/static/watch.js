@@ -2,6 +2,7 @@
 
 import { Board, LETTERS, badge, changed, drawMark, fillWith, found, make, node, placesOf } from "./board.js";
 import { cheer } from "./cheer.js";
+import "./copy.js";
 import { die } from "./dice.js";
 import { followMine } from "./mine.js";
 import { follow } from "./stream.js";
@@ -24,22 +25,14 @@ function paintTurn({ who, doing }) {
   found("doing").textContent = doing;
 }
 
-// House rules open below the words that name them.
+// What house rules are opens at the words that name them.
 function paintRules({ rules, house }) {
   if (!changed("rules", [rules, house])) return;
-  const [title, list] = found("house").querySelectorAll("summary, ul");
-  title.textContent = found("rules").textContent = rules;
-  found("house").hidden = !house;
-  found("rules").hidden = Boolean(house);
-  fillWith(list, ...(house ? house.words : []).map((words) => node("li", words)));
+  found("rules").textContent = rules;
+  found("ours").hidden = !house;
+  fillWith(found("ours").querySelector("ul"), ...(house ? house.words : []).map((words) => node("li", words)));
   found("line").value = house ? house.line : "";
 }
-
-// A page without https has no other way to the clipboard.
-found("copy").addEventListener("click", () => {
-  found("line").select();
-  document.execCommand("copy");
-});
 
 function entitle(what) {
   document.title = fill(main.dataset.title, "what", what);

@@ -39,7 +39,7 @@ DOWN = b'{"tab": "1", "button": "A.ok", "down": true}'
 ON_EVERY_ANSWER = {
     "Content-Security-Policy": "default-src 'none'; connect-src 'self'; img-src 'self'; "
     "manifest-src 'self'; script-src 'self'; style-src 'self'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'",
+    "form-action 'self'; frame-ancestors 'none'",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",

@@ -56,7 +56,7 @@ RESET = struct.pack("ii", 1, 0)  # SO_LINGER (socket(7)): closed without waiting
 STRICT = {
     "content-security-policy": "default-src 'none'; connect-src 'self'; img-src 'self'; "
     "manifest-src 'self'; script-src 'self'; style-src 'self'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'",
+    "form-action 'self'; frame-ancestors 'none'",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
