@@ -162,6 +162,13 @@ def test_british_english_has_words_of_its_own_for_ludo_only() -> None:
     assert ENGLISH.in_idioms("parchis").say(value) == "4 if nest is empty"
 
 
+def test_the_others_play_on_for_a_place_in_german_too() -> None:
+    german = find_language("de")
+    on = message("play-on-for", ordinal=message("ordinal-2nd"))
+    assert german.say(on) == "weiter um den 2. Platz"
+    assert german.say(on, "page") == german.say(on, "voice") == "weiter: Wer wird Zweiter?"
+
+
 def test_a_plural_is_as_the_language_says(french: Language) -> None:
     words = [french.say(message("turns", count=count)) for count in (0, 1, 2)]
     assert words == ["0 tour", "1 tour", "2 tours"]
