@@ -32,7 +32,16 @@ from pi_app.model.hint_reasons import HintReason
 from pi_app.model.history import New, Row, apply, fold, start_row
 from pi_app.model.screens import BoardScreen
 from pi_app.settings.houses import HOUSE_PREFIX
-from pi_app.settings.settings import BOTS, CHILDREN, DICE, LEVELS, Settings
+from pi_app.settings.settings import (
+    BOTS,
+    CHILDREN,
+    DICE,
+    LAST_ROUND,
+    LATE_TURN,
+    LEVELS,
+    TURN_LIMIT,
+    Settings,
+)
 from pi_app.table.core.state import Mode, Session
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.menu.naming import Naming
@@ -60,6 +69,7 @@ from tests.pi_app.table.dome_checks import (
     check_round,
     check_rows,
     check_undone,
+    check_wakes,
     is_press,
 )
 from tests.pi_app.table.session_reader import parse_session
@@ -107,6 +117,9 @@ class Fingers:
             self.kept[CHILDREN.key] = "".join(children)
         if self.chance.random() < 0.1:
             self.kept[DICE.key] = "typed"
+        self.kept[LAST_ROUND.key] = self.chance.choice(("0 minutes", "5 minutes", "3 turns"))
+        self.kept[TURN_LIMIT.key] = self.chance.choice(("off", "off", "30"))
+        self.kept[LATE_TURN.key] = self.chance.choice(("remind", "move"))
         self.event: Event
         self.pressed = 0  # how often the lit chamber's dome was
         self.stepped = float("-inf")  # when the dome last stepped back
@@ -181,7 +194,7 @@ class Fingers:
             check_armed(s)
             check_round(s)
             check_quiet(reply, self.chance.random())
-        assert reply.wake_at is None or reply.wake_at > reply.session.t
+        check_wakes(reply)
         if self.chance.random() < DRAWN:
             must_fit(reply)
         for row in reply.rows:

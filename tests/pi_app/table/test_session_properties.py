@@ -48,6 +48,7 @@ from rules.game import Phase
 from rules.ruleset import PRESETS
 from tests.asked import extent
 from tests.pi_app.sitting import Sitting, must_fit
+from tests.pi_app.table.dome_checks import check_wakes
 
 SETUPS = {
     "two buttons": Setup(),
@@ -92,7 +93,7 @@ def noted(
 def watched(reply: Reply) -> None:
     """Check what must hold of every reply."""
     assert len(reply.rows) <= 1 or [row.by for row in reply.rows] == ["dome", None]
-    assert reply.wake_at is None or reply.wake_at > reply.session.t
+    check_wakes(reply)
     must_fit(reply)
 
 

@@ -22,7 +22,8 @@ def last_round_words(session: Session) -> Message:
     if last is not None:
         return message("is-last", seat=Seat(last))
     if limit.unit == "minutes" and session.minutes_since is not None:
-        passed = int((session.t - session.minutes_since) // MINUTE_S)
+        assert isinstance(session.mode, Menu)  # it stays as it is until the next press
+        passed = int((session.mode.touched_at - session.minutes_since) // MINUTE_S)
         limit = limit._replace(amount=max(min(limit.amount, 1), limit.amount - passed))
     return _limit_words(limit)
 
