@@ -12,11 +12,12 @@ from pi_app.table.core.clocks import keep_minutes
 from pi_app.table.core.state import Change, Session, ToGame, ToJoining
 from pi_app.table.telling.chronicle import CLOCK
 from pi_app.texts.words import done_words, news_words, seat_letter
-from rules.actions import Action, Move, Stop, Throw
+from rules.actions import Action, LastTurn, Move, Stop, Throw
 from rules.board import NEST, SEAT_LETTERS
 from rules.facts import Begins, CameHome, Captured, Fact, TurnOf, Won
 from rules.game import SIDES, Game, Phase, play
 from rules.history import Entry, Record, new_record
+from rules.position import Position
 
 SHELLS_NOTICE = "shells"  # the key of a notice that is there until the first throw
 
@@ -102,6 +103,8 @@ def follow_up(before: Session, change: Change) -> Change:
         return replace(change, session=session.set(EVENING, evening.start_game(now)))
     was = before.playing
     hint = before.hints.level_in(was.game, before.mode.hints(before))
+    if isinstance(first.entry, LastTurn):  # the hint is for the choice that comes after it
+        hint = None
     rows = [replace(_sign_row(before, was, first), hint=hint)]
     if throw:  # the dome confirmed the first row and then threw for the seat whose turn it was
         record = replace(session.playing, game=session.playing.past[-1].before)
@@ -166,16 +169,22 @@ def penalty_moves(game: Game) -> bool:
     return game.penalty is not None or bool(game.put_back)
 
 
-def left_to_move(was: Game, now: Game) -> tuple[ByHand, ...]:
-    """Return the pawns that players still move by hand after an action.
+def left_to_move(was: Game, action: Action, now: Game) -> tuple[tuple[ByHand, ...], Position]:
+    """Return the pawns that players still move by hand after an action, and where all pawns are.
 
     They are those of a turn that is undone, the own first, or those that leave the track because
     their seat has won.
     """
     if was.phase is Phase.PENALTY:
-        return tuple(ByHand(*move, there=True) for move in was.put_back)
-    moved = moved_pawns(was.position, now.position)
-    return tuple(move for move in moved if move.seat == was.seat and move.target == NEST)
+        return tuple(ByHand(*move, there=True) for move in was.put_back), was.position
+    pawns, on_board = [*was.position[was.seat]], was.position
+    if isinstance(action, Move):
+        pawns[pawns.index(action.step.origin)] = action.step.target
+        seats = enumerate(now.position)
+        a, b, c, d = (tuple(pawns) if seat == was.seat else one for seat, one in seats)
+        on_board = a, b, c, d
+    moved = moved_pawns(on_board, now.position)
+    return tuple(one for one in moved if one.seat == was.seat and one.target == NEST), on_board
 
 
 def leads_to_a_throw(game: Game, action: Action) -> bool:
@@ -183,4 +192,4 @@ def leads_to_a_throw(game: Game, action: Action) -> bool:
     if isinstance(action, Move) and action.step.captures:
         return False
     after = play(game, action)[0]
-    return after.phase is Phase.THROW and not left_to_move(game, after)
+    return after.phase is Phase.THROW and not left_to_move(game, action, after)[0]

@@ -249,6 +249,7 @@ def turns_homeward(on: Board, step: Step) -> bool:
 
 def _step_text(game: Game, step: Step) -> ChoiceText:
     layout, seat, rules = game.ruleset.layout, game.seat, game.ruleset
+    on, to_go = board(layout), board(layout).to_go
     captured = victims(game, step)
     spent = int(step.spent) if step.spent.isdigit() else 0
     is_bonus = spent in game.bonuses and (spent, False) not in game.increments
@@ -258,7 +259,7 @@ def _step_text(game: Game, step: Step) -> ChoiceText:
     if step.target == HOME and rules.finish_bonus:
         target = message("home-and-bonus", bonus=message("plus", number=rules.finish_bonus))
     words: tuple[Message, ...] = (target,)
-    note = NOTHING
+    is_over, note = rules.overshoot == "over" and step.target in on.home, NOTHING
     if captured:  # the line has room for two letters
         letters = "".join(seat_letter(victim) for victim, _ in captured)
         words += (message("to-nest", who=letters if len(captured) < 3 else str(len(captured))),)
@@ -270,10 +271,12 @@ def _step_text(game: Game, step: Step) -> ChoiceText:
     elif is_bonus:
         for_capture = spent == rules.capture_bonus
         note = message("for-the-capture") if for_capture else message("for-coming-home")
-    elif turns_homeward(board(layout), step):
+    elif turns_homeward(on, step):
         note = message("lies-on-its-side")
-    elif rules.overshoot == "back" and spent > (to_home := board(layout).to_go[step.origin]):
+    elif rules.overshoot == "back" and spent > (to_home := to_go[step.origin]):
         note = message("home-and-back", there=to_home, back=spent - to_home)
+    elif is_over and (way := to_go[step.origin] - to_go[step.target]) < spent:
+        note = message("too-many", count=spent - way)
     else:
         note = _duty_words(game)
     return ChoiceText(

@@ -1030,6 +1030,9 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "clock-moves": lambda: out_of_time("move"),
     "there-and-back": lambda: by_house_rules("r4,N,N,N/-/N,N,N,N/-", (5,), overshoot="back"),
     "there-and-here": lambda: by_house_rules("r4,N,N,N/-/N,N,N,N/-", (4,), overshoot="back"),
+    "too-much-for-home": lambda: by_house_rules(
+        "r4,20,N,N/-/N,N,N,N/-", (6,), "parchis", overshoot="over"
+    ),
     "six-is-twelve": lambda: by_house_rules(
         "H,r2,30,8/-/N,N,N,N/-", (6,), doublet_spaces="twelve-when-entered"
     ),

@@ -48,7 +48,7 @@ class ConfirmPlayOn(Confirm):
         return session.refuse(message("hold-to-play-on"))
 
     def hold_ok(self, session: Session, seat: int) -> Change:
-        return put_back(session, act(session, PlayOn()))
+        return put_back(session, act(session, PlayOn()), PlayOn())
 
     def screen(self, session: Session) -> TextScreen[Text]:
         shown = play_on_screen(session.playing.game, self.keys(session, message("do-play-on")))

@@ -1,26 +1,38 @@
-"""After an undo, players move the pawns on the board back to where the game has them."""
+"""Players move the pawns on the board to where an undo, or a win, has them in the game."""
 
 from dataclasses import dataclass, replace
 
-from pi_app.model.screens import BoardScreen, ByHand, Seat, Text, message, moved_pawns, table_map
+from pi_app.model.screens import (
+    BoardScreen,
+    ByHand,
+    Message,
+    Seat,
+    Text,
+    message,
+    moved_pawns,
+    table_map,
+)
 from pi_app.table.core.acting import left_to_move
 from pi_app.table.core.state import Change, Lamps, Mode, Session, ToGame, lamps
 from pi_app.texts.words import choice_keys, place_words, position_in_list
+from rules.actions import Action
 from rules.board import NEST
 from rules.game import Phase
 from rules.history import Record
 
 TO_GAME = ToGame()
+PUT_BACK = message("put-back")
 
 
 @dataclass(frozen=True, slots=True)
 class MovingBack(Mode):
-    """Shows each pawn to move back by hand. The last OK goes on to the mode `next_mode`."""
+    """Shows each pawn to move by hand. The last OK goes on to the mode `next_mode`."""
 
     moves: tuple[ByHand, ...]
     since: float
     next_mode: Mode
     index: int = 0
+    heading: Message = PUT_BACK
 
     def drivers(self, session: Session) -> tuple[int, ...]:
         return session.seats.people()
@@ -52,7 +64,7 @@ class MovingBack(Mode):
         return BoardScreen(
             board=replace(shown, hand="moved"),
             seat=seat,
-            heading=message("put-back"),
+            heading=self.heading,
             words=(to_words,),
             lead=message("pawn-from", seat=Seat(seat), origin=from_words, target=to_words),
             note=note,
@@ -81,13 +93,13 @@ def resume_after_undo(session: Session, record: Record, next_mode: Mode = TO_GAM
     )
 
 
-def put_back(before: Session, change: Change) -> Change:
-    """Return a change after which players move the pawns that it leaves to be moved by hand."""
+def put_back(before: Session, change: Change, action: Action) -> Change:
+    """Return a change after which players move the pawns that its action leaves to be moved."""
     was, record = before.playing.game, change.session.playing
-    moves = left_to_move(was, record.game)
+    moves, on_board = left_to_move(was, action, record.game)
     if not moves:
         return change
-    if was.phase is not Phase.MOVE:  # until they are back, an undo finds them where they are
-        record = replace(record, displaced=was.position)
-    mode = MovingBack(moves, before.t, change.session.mode)
+    record = replace(record, displaced=on_board)  # until they are moved, undo finds them there
+    heading = PUT_BACK if was.phase is Phase.PENALTY else message("clear-away")
+    mode = MovingBack(moves, before.t, change.session.mode, heading=heading)
     return replace(change, session=change.session.enter_mode(mode, record=record))

@@ -189,7 +189,7 @@ class Playing(Mode):
         deed = self.question(session).choice.deed
         if isinstance(deed, Deed):
             return DEEDS[deed](self, session, seat)
-        return put_back(session, act(session, deed))
+        return put_back(session, act(session, deed), deed)
 
     def hold_ok(self, session: Session, seat: int) -> Change:
         question = self.question(session)

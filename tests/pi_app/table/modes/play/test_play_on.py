@@ -128,7 +128,7 @@ def test_pawns_that_a_winner_leaves_on_the_track_go_to_its_nest_by_hand() -> Non
     table.throw()
     assert told(table) == "1: place-home-row(5) → home"
     table.ok(0)
-    assert (table.table.heading, told(table)) == ("put-back", "A: B+7 → nest")
+    assert (table.table.heading, told(table)) == ("clear-away", "A: B+7 → nest")
     table.ok(1)
     assert table.table.heading == "throws(B)"
 
@@ -142,7 +142,7 @@ def test_whoever_plays_on_takes_the_winner_s_pawns_off_the_track_first() -> None
     table.next(1)
     table.hold_ok(1)
     table.hold_ok(1)
-    assert (table.table.heading, told(table)) == ("put-back", "A: B+7 → nest")
+    assert (table.table.heading, told(table)) == ("clear-away", "A: B+7 → nest")
     table.choose(1, "undo")
     assert table.podium.winners == (0,)
 
@@ -153,3 +153,29 @@ def test_a_forced_step_that_leaves_pawns_to_move_is_not_confirmed_by_the_dome() 
     table.resume("39,38,N,N/N,N,N,N/N,N,N,N/-", 0, rules)
     table.throw()
     assert table.session.forced is None
+
+
+def one_home_wins(position: str, faces: tuple[int, ...], ruleset: str = "ludo-uk") -> Sitting:
+    """Return a table at which A has thrown, one pawn home wins, and the others play on."""
+    table = Sitting(dice=[faces], advise=None)
+    rules = replace(PRESETS[ruleset], to_win=1, play_on=True, clear_entry=False)
+    table.resume(position, 0, rules)
+    table.throw()
+    return table
+
+
+def test_of_two_pawns_that_may_win_the_one_that_did_not_leaves_the_track() -> None:
+    table = one_home_wins("39,38,N,N/N,N,N,N/N,N,N,N/-", (3,), "ludo-de")
+    table.next(0)
+    assert told(table) == "3: D+8 → place-goal(2)"
+    table.ok(0)
+    assert told(table) == "A: D+9 → nest"
+
+
+def test_undo_before_a_winner_s_pawns_have_left_moves_back_the_winning_step_alone() -> None:
+    table = one_home_wins("r5,20,N,N/N,N,N,N/N,N,N,N/-", (1,))
+    table.ok(0)
+    table.choose(1, "undo")
+    assert (table.table.heading, told(table)) == ("put-back", "A: home → place-home-row(5)")
+    table.ok(1)
+    assert table.table.heading == "moves(A)"
