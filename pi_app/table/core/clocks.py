@@ -55,7 +55,8 @@ def end_after(session: Session, seat: int | None, by: str | None = None) -> Chan
     record, row, _ = history.act(session.playing, LastTurn(seat))
     words = message("no-last-round") if seat is None else message("last-round", seat=Seat(seat))
     whisper = Whisper(words, session.t + ANNOUNCED_S, stays=True)
-    after = replace(session, record=record, whisper=whisper)
+    hints = session.hints.keep_for(session.playing.game, record.game)
+    after = replace(session, record=record, whisper=whisper, hints=hints)
     return Change(after, (replace(row, by=by),), tones=(Tone(record.game.seat, "turn"),))
 
 

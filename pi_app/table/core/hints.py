@@ -37,6 +37,12 @@ class Hints(NamedTuple):
             return self.level
         return "step" if is_marked and self.tip_for(game) is not None else None
 
+    def keep_for(self, was: Game, now: Game) -> Self:
+        """Return the hints after a game has changed in what no choice depends on."""
+        tip = self.tip_for(was)
+        kept = self if tip is None else self._replace(tip=tip._replace(game=now))
+        return kept._replace(game=now) if self.game == was else kept
+
     def show(self, game: Game, level: str, is_marked: bool) -> Self:
         """Return the hints after a hint of this level was shown. A higher level stays."""
         farthest = max(level, self.level_in(game, is_marked) or level, key=HINT_LEVELS.index)

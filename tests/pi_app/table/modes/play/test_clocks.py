@@ -11,7 +11,7 @@ from pi_app.players.working import answer_line
 from pi_app.settings.settings import LAST_ROUND, Settings
 from rules.game import Phase
 from rules.ruleset import PRESETS
-from tests.pi_app.sitting import Sitting, told
+from tests.pi_app.sitting import Sitting, told, words
 
 HOUR = 3600.0
 UNDOES = replace(PRESETS["ludo-india"], third_doublet="undo-turn")
@@ -82,6 +82,20 @@ def test_the_clock_waits_while_a_menu_is_open() -> None:
     assert len(last_rows(table)) == 1
 
 
+def test_the_menu_shows_the_minutes_of_its_last_press() -> None:
+    table = playing()
+    table.choose(0, "last-round", "30 minutes")
+    table.wait(50)
+    table.next(0)  # the screen was dark
+    table.hold_next(0)
+    while table.marked != "last-round":
+        table.next(0)
+    table.wait(15)
+    assert table.page.lines[table.chosen] == "menu-last-round: after-minutes(30)"
+    table.next(0)
+    assert "menu-last-round: after-minutes(29)" in table.page.lines
+
+
 def test_it_waits_for_the_roll_off_to_end() -> None:
     table = Sitting(dice=[(6, 4), (5, 3)], advise=None)
     table.begin(0, 2)
@@ -146,6 +160,19 @@ def test_the_choice_of_a_player_stays_when_the_clock_calls_the_last_round() -> N
     before = told(table)
     table.wait(1800)
     assert (len(last_rows(table)), told(table)) == (1, before)
+
+
+def test_a_hint_before_the_clock_calls_the_last_round_stands_with_the_choice_after_it() -> None:
+    table = Sitting(dice=[(6, 3)], settings=Settings({"last_round": "2 minutes"}))
+    table.resume("12,9,N,N/-/20,N,N,N/-", 0, "findler")
+    table.throw()
+    table.choose(0, "hint")
+    table.wait(125)
+    table.ok(0)  # the screen was dark
+    while len(table.rows) < 3:
+        table.ok(0)
+    told_of = [(str(row.entry).split()[0], row.hint) for row in table.rows]
+    assert told_of == [("throw", None), ("last-turn", None), ("move", "pawn")]
 
 
 @pytest.mark.parametrize(
@@ -342,3 +369,22 @@ def test_where_nothing_moved_nothing_is_shown() -> None:
     assert table.table.words == ("no-move",)
     table.ok(2)
     assert table.table.heading == "throws(C)"
+
+
+def test_after_a_power_cut_the_walk_shows_where_the_pawns_of_an_undone_turn_belong(
+    undone: Sitting,
+) -> None:
+    undone.ok(0)
+    again = Sitting(advise=None)
+    again.tell(Resume(replace(undone.record, displaced=None), again.t, walk=True))
+    again.ok(2)
+    again.next(2)
+    stops = [(again.table.heading, words(again))]
+    for _ in range(2):
+        again.ok(2)
+        stops.append((again.table.heading, words(again)))
+    assert stops == [
+        ("has(A)", "pawns-on(count=4, place=nest)"),
+        ("has(C)", "pawns-on(count=3, place=nest)"),
+        ("has(C)", "pawns-on(count=1, place=A+6)"),
+    ]
