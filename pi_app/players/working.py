@@ -20,6 +20,7 @@ from pi_app.players.tables import find_judge
 from pi_app.players.value import Judge
 from rules import Action, Move, RuleSet
 from rules.board import SEATS
+from rules.memory import Memory
 
 JudgeLoader = Callable[[RuleSet], Judge | None]
 
@@ -41,8 +42,11 @@ def answer_line(line: str, judge_of: JudgeLoader = find_judge) -> str:
         case ReviewQuestion() if judge:
             return json.dumps(review_throw(question, judge))
         case ChancesQuestion() if judge:
-            position = remove_seats(game.ruleset, game.position, game.places)
-            found = judge.chances(position, game.seat, game.doublets)
+            position, began = (
+                remove_seats(game.ruleset, pawns, game.places)
+                for pawns in (game.position, game.memory.began or game.position)
+            )
+            found = judge.chances(position, game.seat, game.doublets, Memory(began=began))
             return json.dumps([found.get(seat) for seat in range(SEATS)])
     return json.dumps(None)  # nobody can tell without a table of weights
 

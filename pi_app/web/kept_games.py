@@ -33,6 +33,7 @@ from rules.facts import Captured, Moved, Penalized, PutBack
 from rules.game import Game, Phase
 from rules.history import Record, Retype, Undo
 from rules.lines.jsonl import read_lines
+from rules.memory import Memory
 from rules.position import PAWNS
 from rules.ruleset import PRESETS, RuleSet
 from rules.steps import Step, parse_step
@@ -273,7 +274,8 @@ def chances(game: Game) -> list[float | None] | None:
         return [float(seat in game.winners) if game.position[seat] else None for seat in _ALL]
     if game.phase is not Phase.THROW:
         return None
-    found = judge.chances(game.position, game.seat, game.doublets)
+    memory = Memory(began=game.memory.began)
+    found = judge.chances(game.position, game.seat, game.doublets, memory)
     known = chances_of_sides(game.ruleset, tuple(map(found.get, _ALL)))
     return [None if chance is None else round(chance, 4) for chance in known]
 

@@ -1,15 +1,19 @@
 """Kept games in words: the list, and luck and skill."""
 
+import json
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
-from pi_app.model.advice import ReviewQuestion, ThrowReview
+from pi_app.model.advice import ChancesQuestion, ReviewQuestion, ThrowReview
+from pi_app.players.working import answer_line
 from pi_app.record.summaries import Summary
 from pi_app.texts.language import ENGLISH
 from pi_app.web.kept_games import chances, game_story, list_games, review_state, throws_to_review
 from rules.game import at
 from rules.lines.sheet import parse_sheet
+from rules.memory import Memory
 from rules.position import parse_position
 from rules.ruleset import PRESETS
 
@@ -137,6 +141,17 @@ def test_a_seat_that_is_home_before_its_partner_has_the_chance_of_its_side() -> 
     assert (a, b) == (c, d)
     assert 0.5 < a < 1
     assert a + b == pytest.approx(1, abs=1e-3)
+
+
+def test_a_third_double_that_would_undo_the_turn_is_counted_in_the_chances() -> None:
+    rules = replace(PRESETS["findler"], third_doublet="undo-turn")
+    captures = at(rules, parse_position("40,30,N,N/-/N,N,N,N/-", rules), 0)._replace(doublets=2)
+    began = parse_position("2,N,N,N/-/40,40,30,N/-", rules)
+    undone = captures._replace(memory=Memory(began=began))
+    known, less = (chances(game) or [] for game in (captures, undone))
+    assert (less[0] or 1) < (known[0] or 0)
+    told = json.loads(answer_line(ChancesQuestion(undone).line()))
+    assert told[0] == pytest.approx(less[0], abs=1e-3)
 
 
 def test_a_game_that_is_not_over_is_not_reviewed() -> None:
