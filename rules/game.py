@@ -170,6 +170,13 @@ class Game(NamedTuple):
         return self.search.stepper.position if self.search else self.position
 
     @property
+    def last_to_play(self) -> int | None:
+        """The seat whose turn is the last: that of `last_turn`, or the one before if it is out."""
+        before = () if self.last_turn is None else _following(self.ruleset, self.last_turn)[::-1]
+        playing = (seat for seat in before if seat in self.seats and seat not in self.places)
+        return next(playing, None)
+
+    @property
     def plays_on(self) -> bool:
         """Whether the others play on for the places after a win."""
         return self.ruleset.play_on or self.played_on

@@ -156,9 +156,9 @@ def _rules(session: Session, tumbling: bool) -> Text:
     game = _seen_game(session.record, tumbling)
     rules = edition_title(rules_name(session.settings, game.ruleset))
     words = message("rules-at-turn", rules=rules, turn=game.turns) if game.turns else rules
-    if game.last_turn is None or game.phase is Phase.OVER:
+    if (last := game.last_to_play) is None or game.phase is Phase.OVER:
         return words
-    return message("and-then", before=words, then=message("last-round", seat=Seat(game.last_turn)))
+    return message("and-then", before=words, then=message("last-round", seat=Seat(last)))
 
 
 def _house(session: Session) -> dict[str, Any]:

@@ -147,8 +147,10 @@ def test_a_seat_that_does_not_play_or_has_won_has_no_last_turn(
 
 
 def test_a_seat_that_has_left_is_passed_over_and_that_ends_the_game() -> None:
-    game = after(placed("20,N,N,N/10,N,N,N/N,N,N,N/-", FREE), "last-turn B", "leave 1", "throw 4")
-    assert (game.seat, game.phase) == (0, Phase.MOVE)
+    game = after(placed("20,N,N,N/10,N,N,N/N,N,N,N/-", FREE), "last-turn B")
+    assert game.last_to_play == 1
+    game = after(game, "leave 1", "throw 4")
+    assert (game.seat, game.phase, game.last_to_play) == (0, Phase.MOVE, 0)
     game = after(game, "stop")
     assert (game.phase, game.places) == (Phase.OVER, (0, 2))
 

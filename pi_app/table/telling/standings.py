@@ -30,6 +30,11 @@ def standings(game: Game) -> tuple[tuple[int, Message], ...]:
     return tuple(ranked)
 
 
+def at_home(game: Game) -> list[tuple[int, int]]:
+    """Return each seat with how many of its pawns are home, in their order."""
+    return [(seat, _count_home(game, seat)) for seat, _ in standings(game)]
+
+
 def _rank(game: Game, seat: int, place: Message) -> Message:
     """Return a seat's place, with its pawns at home where these decided the place."""
     is_counted = game.last_turn is not None and not has_won(game.ruleset, game.position[seat])

@@ -18,7 +18,7 @@ COUNTS: dict[Unit, tuple[int, ...]] = {"minutes": (30, 60, 90), "turns": (30,)}
 
 def last_round_words(session: Session) -> Message:
     """Return when the last round comes, or who is last in it."""
-    last, limit = session.playing.game.last_turn, session.settings.get(LAST_ROUND)
+    last, limit = session.playing.game.last_to_play, session.settings.get(LAST_ROUND)
     if last is not None:
         return message("is-last", seat=Seat(last))
     if limit.unit == "minutes" and session.minutes_since is not None:
@@ -70,12 +70,8 @@ def _take_back(menu: Menu, session: Session) -> Change:
 def with_last_round(session: Session, note: Text) -> Text:
     """Return a small text with whose turn is the last before it, on a turn's first screen."""
     game = session.playing.game
-    if (
-        game.last_turn is None
-        or game.phase is not Phase.THROW
-        or game.doublets
-        or game.memory.tries
-    ):
+    last = game.last_to_play
+    if last is None or game.phase is not Phase.THROW or game.doublets or game.memory.tries:
         return note
-    words = message("last-round", seat=Seat(game.last_turn))
+    words = message("last-round", seat=Seat(last))
     return comma_list([words, note]) if note else words

@@ -52,7 +52,7 @@ from pi_app.table.telling.choices import (
     increments,
 )
 from pi_app.table.telling.chronicle import DOME
-from pi_app.table.telling.standings import standings
+from pi_app.table.telling.standings import at_home, standings
 from pi_app.texts.words import (
     STARTER_RULES,
     choice_keys,
@@ -554,6 +554,9 @@ def _over_screen(parts: ScreenParts) -> Screen:
     marks = tuple(SeatMark(seat, far) for seat, far in standings(game))
     turns, throws = message("turns", count=game.turns), message("throws-made", count=game.throws)
     line = message("and-then", before=turns, then=throws)
+    if game.last_turn is not None:  # the pawns at home decided the places
+        homes = (message("seat-home", seat=Seat(seat), pawns=home) for seat, home in at_home(game))
+        line = message("length-and-homes", length=line, homes=comma_list(tuple(homes)))
     return Podium(game.winners, title, marks, line, hints, cheers=parts.cheers)
 
 

@@ -55,6 +55,7 @@ def test_this_round_is_the_last_and_all_have_as_many_turns() -> None:
     play_turn(table)
     assert (table.game.phase, table.game.turns) == (Phase.OVER, 3)
     assert set(table.game.places) == {0, 1, 2}
+    assert "length-and-homes" in str(table.screen)
 
 
 def test_after_so_many_minutes_the_clock_calls_the_last_round() -> None:
