@@ -87,9 +87,15 @@ def game_of(settings: Settings, name: str) -> str:
 
 
 @lru_cache
+def nearest_house(ruleset: RuleSet) -> House:
+    """Return these rules as made from the edition from which they differ in the fewest options."""
+    near = min(EDITIONS, key=lambda name: len(differences(EDITIONS[name], ruleset)))
+    return House(near, ruleset)
+
+
 def nearest_family(ruleset: RuleSet) -> str:
     """Return the family of the edition from which these rules differ in the fewest options."""
-    return FAMILY_OF[min(EDITIONS, key=lambda name: len(differences(EDITIONS[name], ruleset)))]
+    return FAMILY_OF[nearest_house(ruleset).base]
 
 
 def has_printed_numbers(ruleset: RuleSet) -> bool:

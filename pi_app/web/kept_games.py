@@ -12,7 +12,7 @@ from pi_app.players.tables import find_judge
 from pi_app.record.games import HOUSE_RULES, names_in, ruleset_name
 from pi_app.record.stats import count_plays
 from pi_app.record.summaries import Summary
-from pi_app.settings.offers import edition_title, idioms_of
+from pi_app.settings.offers import edition_title, idioms_of, nearest_house, rules_lines
 from pi_app.table.telling.chronicle import entry_lines, used_increments, who_played
 from pi_app.table.telling.standings import standings
 from pi_app.texts.language import Language
@@ -35,7 +35,7 @@ from rules.history import Record, Retype, Undo
 from rules.lines.jsonl import read_lines
 from rules.memory import Memory
 from rules.position import PAWNS
-from rules.ruleset import PRESETS, RuleSet
+from rules.ruleset import OPTIONS, PRESETS, RuleSet
 from rules.steps import Step, parse_step
 
 MINUTE_S = 60
@@ -153,7 +153,7 @@ def game_story(number: str, lines: Iterable[str]) -> GameStory:
         "title": message("title-of-game", number=number),
         "heading": message("heading-of-game", number=number, who=player_list(seats, names)),
         "rules": rules_title(ruleset_name(rules)),
-        "short": _short_rules(rules),
+        "short": [*_short_rules(rules), *_own_rules(rules)],
         "board": f"{rules.layout}/{rules.travel}/{rules.safety}",
         "shells": rules.throws_shells,
         "partners": rules.partners,
@@ -184,6 +184,12 @@ def _short_rules(rules: RuleSet) -> list[Message]:
         "lots": message("short-rules-lots"),
     }
     return [way, enters[rules.entry_by], message("short-rules-capture")]
+
+
+def _own_rules(rules: RuleSet) -> tuple[Text, ...]:
+    """Return the edition of house rules and all that differs from it; () of an edition's rules."""
+    lines = rules_lines(nearest_house(rules), len(OPTIONS))
+    return lines if len(lines) > 1 else ()
 
 
 def _only_changes(frames: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

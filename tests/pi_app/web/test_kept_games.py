@@ -131,6 +131,19 @@ def test_pawns_of_a_turn_that_is_undone_go_back_on_the_way_that_they_came() -> N
     assert captured["trail"] == first["moves"][1]["trail"][::-1]
 
 
+def test_house_rules_are_told_with_all_that_differs_from_their_edition() -> None:
+    edition, house = (
+        game_story("7", parse_sheet(sheet.splitlines())).say(ENGLISH)["short"]
+        for sheet in (GAME, SIXES)
+    )
+    assert len(edition) == 3
+    assert house[3:] == [
+        "Ludo, India",
+        "third six undoes the turn",
+        "you choose who begins",
+    ]
+
+
 def test_a_seat_that_is_home_before_its_partner_has_the_chance_of_its_side() -> None:
     rules = PRESETS["pachisi-modern"]
     game = at(rules, parse_position("H,H,H,H/20,N,N,N/60,N,N,N/H,N,N,N", rules), 1)
