@@ -173,8 +173,8 @@ class Game(NamedTuple):
     def last_to_play(self) -> int | None:
         """The seat whose turn is the last: that of `last_turn`, or the one before if it is out."""
         before = () if self.last_turn is None else _following(self.ruleset, self.last_turn)[::-1]
-        playing = (seat for seat in before if seat in self.seats and seat not in self.places)
-        return next(playing, None)
+        playing = [seat for seat in before if seat in self.seats and seat not in self.places]
+        return playing[0] if playing else None
 
     @property
     def plays_on(self) -> bool:
@@ -185,7 +185,7 @@ class Game(NamedTuple):
     def ranks(self) -> tuple[tuple[int, ...], ...]:
         """The seats of each place, the first place first; several seats where they share it."""
         shared = {seat: tied for tied in self.ties for seat in tied}
-        return tuple(dict.fromkeys(shared.get(seat, (seat,)) for seat in self.places))
+        return tuple(dict.fromkeys([shared.get(seat, (seat,)) for seat in self.places]))
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -270,7 +270,7 @@ class Game(NamedTuple):
         if self.phase is not Phase.PENALTY or self.memory.began is None:
             return ()
         moves: list[fact.PutBack] = []
-        for seat in sorted(self.seats, key=lambda seat: seat != self.seat):
+        for seat in [self.seat, *[other for other in self.seats if other != self.seat]]:
             now, then = Counter(self.position[seat]), Counter(self.memory.began[seat])
             pairs = zip((now - then).elements(), (then - now).elements(), strict=True)
             moves += [fact.PutBack(seat, origin, target) for origin, target in pairs]
@@ -558,7 +558,8 @@ def _next_turn(game: Game) -> Outcome:
     """Pass the turn on, or end the game where it passes on from its last turn."""
     seat, memory = next_seat(game, game.seat), Memory(game.memory_now.late)
     passed = takewhile(lambda one: one != seat, _following(game.ruleset, game.seat))
-    if game.last_turn in (game.seat, *passed):
+    passed_on = {game.seat, *passed}
+    if game.last_turn in passed_on:
         last = game.seat if game.seat in game.seats else seat  # it may have left
         return _finish(place_rest(game._replace(seat=last)))
     game = _update_blockades(game, turns=1)

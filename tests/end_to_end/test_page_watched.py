@@ -836,14 +836,15 @@ def test_a_screen_reader_is_told_the_throw_the_offers_and_where_each_pawn_is(
     assert f"{tree}\n" == TREE.read_text()
 
 
-def test_there_is_nothing_to_press_but_the_games_ones_seat_and_the_language(
+def test_there_is_nothing_to_press_but_the_rules_the_games_ones_seat_and_the_language(
     browser: Browser, hall: Hall
 ) -> None:
     one = Watcher(browser, hall)
     pressable = "a, button, input, select, textarea, summary, [tabindex], [onclick]"
     shown = one.page.locator(pressable).filter(visible=True)
-    expect(shown).to_have_count(3)  # the games, one's seat and the language
-    one.page.keyboard.press("Tab")
+    expect(shown).to_have_count(4)  # the rules, the games, one's seat and the language
+    for _ in range(2):
+        one.page.keyboard.press("Tab")
     expect(one.page.get_by_role("link", name="games")).to_be_focused()
     one.page.keyboard.press("Enter")
     one.page.get_by_role("link", name="A and C").click()
@@ -883,7 +884,7 @@ def test_who_says_which_seat_is_theirs_is_called_at_its_turn_if_they_ask(
 
     page = opened()
     assert see(page, throwing()) == []  # nobody asked
-    for _ in range(2):
+    for _ in range(3):
         page.keyboard.press("Tab")
     for key in ("Enter", "Tab", "B", "Tab", "Space", "Tab", "Space"):
         page.keyboard.press(key)

@@ -29,6 +29,7 @@ function paintTurn({ who, doing }) {
 function paintRules({ rules, house }) {
   if (!changed("rules", [rules, house])) return;
   found("rules").textContent = rules;
+  found("house").hidden = false;
   found("ours").hidden = !house;
   fillWith(found("ours").querySelector("ul"), ...(house ? house.words : []).map((words) => node("li", words)));
   found("line").value = house ? house.line : "";

@@ -79,7 +79,7 @@ def test_a_screen_that_several_may_answer_is_a_childs_if_all_of_them_are() -> No
 def test_the_menu_is_read_line_by_line_with_its_place() -> None:
     table = moving("A")
     table.press(0, "next", 2.1)
-    assert table.line == large.LargeLine("A: menu", "menu-hint", "1/6", key("press-next: do-other"))
+    assert table.line == large.LargeLine("A: menu", "menu-hint", "1/7", key("press-next: do-other"))
     table.wait(4.0)
     assert line(table) == "menu-hint"
 
