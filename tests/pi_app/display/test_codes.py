@@ -12,6 +12,7 @@ from pi_app.display.view import draw
 from pi_app.model.events import Address
 from pi_app.model.screens import QrScreen
 from pi_app.settings.addresses import MAX_HOST_LENGTH, is_host, qr_text
+from pi_app.table.modes.setup.house_rules import MAX_SCANNED_LENGTH
 from tests.asked import extent
 from tests.pi_app.kept import SCREENS
 from tests.pi_app.keyed import key
@@ -75,11 +76,23 @@ def test_names_of_every_length_are_read_upright_and_turned(port: str) -> None:
         assert read(photograph(panel, 20)) == said
 
 
-def test_the_longest_name_fills_the_code() -> None:
+def test_a_long_line_of_house_rules_is_read_though_its_quiet_zone_is_small() -> None:
+    for length in range(48, MAX_SCANNED_LENGTH + 1, extent(9, soak=1)):
+        line = "".join(Random(length).choices(string.ascii_uppercase + " :-", k=length))
+        panel = draw(QrScreen(line, "Scan:", "", key("NEXT: back")))
+        assert read(panel) == read(panel.transpose(Image.Transpose.ROTATE_180)) == [line]
+        assert read(photograph(panel)) == read(photograph(panel, 20)) == [line]
+
+
+def test_the_longest_name_fills_the_small_code_and_the_longest_line_the_large_one() -> None:
     longest = qr_text(Address("m" * MAX_HOST_LENGTH + PORT, known=True))
-    draw(QrScreen(longest, "", "", key("")))
-    with pytest.raises(Overflow, match="QR code of version 2"):
-        draw(QrScreen(f"{longest}A", "", "", key("")))
+    small = draw(QrScreen(longest, "", "", key("")))
+    large = draw(QrScreen(f"{longest}A", "", "", key("")))
+    boxes = (ImageChops.invert(panel.crop((0, 0, 64, 64))).getbbox() for panel in (small, large))
+    assert list(boxes) == [(7, 7, 57, 57), (3, 3, 61, 61)]
+    draw(QrScreen("A" * MAX_SCANNED_LENGTH, "", "", key("")))
+    with pytest.raises(Overflow, match="QR code of version 3"):
+        draw(QrScreen("A" * (MAX_SCANNED_LENGTH + 1), "", "", key("")))
 
 
 def test_modules_are_two_dots_wide_with_seven_dots_of_light_round_them() -> None:
@@ -94,7 +107,7 @@ def test_modules_are_two_dots_wide_with_seven_dots_of_light_round_them() -> None
 @pytest.mark.filterwarnings("default::pi_app.display.lettering.Overflow")
 def test_at_the_table_a_text_that_is_too_long_leaves_the_words_to_be_typed() -> None:
     with pytest.warns(Overflow):
-        panel = draw(QrScreen("A" * 48, "Scan or type:", "pachisi.local", key("NEXT: back")))
+        panel = draw(QrScreen("A" * 78, "Scan or type:", "pachisi.local", key("NEXT: back")))
     assert read(panel) == []
     beside = (64, 0, 128, 64)
     assert panel.crop(beside).tobytes() == draw(code("pachisi.local")).crop(beside).tobytes()

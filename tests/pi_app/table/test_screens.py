@@ -926,6 +926,9 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "house-rules-change": change_rules,
     "house-rules-shown": lambda: house_rules("to_win", "1", "must_capture", "True", "show"),
     "house-rules-line": lambda: shown_as_line(house_rules("to_win", "1", "show")),
+    "house-rules-long-line": lambda: shown_as_line(
+        house_rules("to_win", "1", "must_capture", "True", "third_doublet", "undo-turn", "show")
+    ),
     "house-rules-joined-changed": lambda: joined_by_house_rules("to_win", "1"),
     "house-rules-remove": lambda: house_rules("remove"),
     "house-rules-rename": lambda: house_rules("rename"),

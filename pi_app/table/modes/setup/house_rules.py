@@ -49,6 +49,7 @@ from rules.ruleset import PRESETS, RuleSet, Value
 NEW = "new-house-rules"  # too long for a name of house rules
 CHANGE = "change-rules"  # likewise
 LINES = 5  # small ones on the display
+MAX_SCANNED_LENGTH = 77  # letters of the largest code on a display
 MAX_LINE_LENGTH = 100  # letters, which fit on so many lines
 
 
@@ -246,29 +247,39 @@ class Changed(FromMenu):
 
 @dataclass(frozen=True, slots=True)
 class ShowingRules(FromMenu):
-    """Shows house rules in words. OK shows them as a line to type, and as a code for phones."""
+    """Shows house rules in words. OK shows them as a code for phones with a line to type.
+
+    A long line does not fit beside its code: OK once more shows it.
+    """
 
     stays_s: ClassVar[float] = LOOK_S
 
     house: House
-    as_line: bool = False
+    number: int = 0  # of the screen
 
     def ok(self, session: Session, seat: int) -> Change:
-        if self.as_line:
+        if self.number + 1 == len(self._screens(session)):
             return self.go_back(session)
-        return session.lead_to(self.touched(session, as_line=True))
+        return session.lead_to(self.touched(session, number=self.number + 1))
 
     def screen(self, session: Session) -> Screen:
+        return self._screens(session)[self.number]
+
+    def _screens(self, session: Session) -> tuple[Screen, ...]:
         only, line = self.has_one_button(session), self.house.line
-        back = next_key(only, message("do-back"))
-        if self.as_line and len(line) <= MAX_QR_LENGTH:
-            return QrScreen(line.upper(), message("scan-or-type"), line, back)
-        title = question_title(self.driver, message("house-rules"))
-        if self.as_line:
-            long = message("line-too-long"), message("page-has-the-line")
-            return TextScreen(title, (line,) if len(line) <= MAX_LINE_LENGTH else long, (back,))
+        back, title = next_key(only, message("do-back")), message("house-rules")
         hints = keys(only, message("do-back"), message("do-code"))
-        return TextScreen(title, rules_lines(self.house, LINES), hints)
+        words = TextScreen(
+            question_title(self.driver, title), rules_lines(self.house, LINES), hints
+        )
+        if len(line) <= MAX_QR_LENGTH:
+            return words, QrScreen(line.upper(), message("scan-or-type"), line, back)
+        long = message("line-too-long"), message("page-has-the-line")
+        typed = (line,) if len(line) <= MAX_LINE_LENGTH else long
+        text = TextScreen(words.title, typed, (back,))
+        if len(line) > MAX_SCANNED_LENGTH:
+            return words, text
+        return words, QrScreen(line.upper(), message("scan"), "", back), text
 
 
 @dataclass(frozen=True, slots=True)

@@ -396,26 +396,33 @@ def test_house_rules_are_shown_in_words_then_as_a_line_and_a_code() -> None:
     assert table.marked == "show"
 
 
-@pytest.mark.parametrize(
-    ("changes", "shown"),
-    [
-        (" third-doublet:undo-turn again-capture:yes", None),
-        (
-            " third-doublet:undo-turn again-capture:yes again-home:yes play-on:yes tries:3"
-            " again:never bonus-timing:after-dice",
-            ["line-too-long", "page-has-the-line"],
-        ),
-    ],
-    ids=["to read", "too long"],
-)
-def test_a_line_that_is_too_long_for_a_code_is_read_or_is_on_the_page(
-    changes: str, shown: list[str] | None
-) -> None:
-    made = parse_house(f"ludo-uk{changes}")
-    table = joined(base="ours", ours=str(made))
+def shown_line(line: str) -> Fingers:
+    """Return the fingers of A, with the first screen of a line on the display."""
+    table = joined(base="ours", ours=str(parse_house(line)))
     table.choose(0, "game", "house-rules", "ours", "show")
-    table.ok(0)
-    assert [*table.page.lines] == (shown or [made.line])
+    return Fingers(table)
+
+
+def test_a_line_too_long_to_stand_beside_its_code_is_read_after_it() -> None:
+    line = "parchis third-doublet:undo-turn partners:yes to-win:2 must-capture:yes"
+    fingers = shown_line(line)
+    fingers.do()
+    code = fingers.table.screen
+    assert isinstance(code, QrScreen)
+    assert (code.scanned, code.lead, code.text) == (line.upper(), "scan", "")
+    fingers.do()
+    assert fingers.table.page.lines == (line,)
+    fingers.do()
+    assert fingers.table.marked == "show"
+
+
+def test_a_line_too_long_to_read_is_on_the_page() -> None:
+    fingers = shown_line(
+        "ludo-uk third-doublet:undo-turn again-capture:yes again-home:yes play-on:yes tries:3"
+        " again:never bonus-timing:after-dice"
+    )
+    fingers.do()
+    assert fingers.table.page.lines == ("line-too-long", "page-has-the-line")
 
 
 def test_who_joins_reads_the_edition_of_house_rules_and_what_differs_in_turn() -> None:
