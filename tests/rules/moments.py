@@ -10,7 +10,7 @@ from rules.actions import Action, Choose, Correct, End, Leave, Move, Stop, Throw
 from rules.board import NEST, board
 from rules.game import Game, Phase, at, new_game, play
 from rules.lines.record import parse_game
-from rules.position import PositionError, format_position, order_pawns, parse_position
+from rules.position import PositionError, format_position, has_won, order_pawns, parse_position
 from rules.ruleset import PRESETS, RuleSet
 from tests.rules import draw
 from tests.rules.editions import PARCHEESI
@@ -70,7 +70,7 @@ def correction(game: Game, rng: random.Random) -> Correct:
         text, seat = format_position((a, b, c, d)), rng.choice((game.seat, *game.seats))
         with suppress(PositionError):
             parse_position(text, game.ruleset)
-            if not on.home.issuperset((a, b, c, d)[seat]):
+            if not has_won(game.ruleset, (a, b, c, d)[seat]):
                 return Correct(text, seat, rng.choice((game.doublets, 0, 1, 2)))
 
 
