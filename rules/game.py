@@ -638,7 +638,7 @@ def _play_on(game: Game, action: PlayOn) -> Outcome:
 
 
 def _set_last_turn(game: Game, action: LastTurn) -> Outcome:
-    seat = action.seat
+    seat: Any = action.seat  # compiled code would take True for 1
     playing = [one for one in game.seats if one not in game.places]
     if seat is not None and (type(seat) is not int or seat not in playing):
         raise IllegalAction(f"{action} does not fit: the seats that play are {tuple(playing)}")
