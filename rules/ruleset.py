@@ -413,13 +413,14 @@ class RuleSet:
         They are fields of `game.Memory`.
         """
         undoes_turn = THIRD_DOUBLETS[self.third_doublet].undoes_turn
+        gives_way = self.entry_pairs == "give-way" and self.safety_shared == "two"
+        asks_late = self.entry_captures == "full" or gives_way
         asked = {
-            "late": self.entry_captures == "full"
-            or (self.entry_pairs == "give-way" and self.safety_shared == "two"),
+            "late": asks_late,
             "last": THIRD_DOUBLETS[self.third_doublet].last_moved,
             "tries": self.tries > 1,
             "began": undoes_turn,
-            "began_late": undoes_turn and self.entry_captures == "full",
+            "began_late": undoes_turn and asks_late,
         }
         return tuple(key for key, is_asked in asked.items() if is_asked)
 

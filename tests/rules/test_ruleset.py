@@ -137,3 +137,9 @@ def test_so_many_mouths_of_six_cowries_come_up_in_so_many_of_64_cases() -> None:
     for lots in COWRIES:
         weights = {mouths: lot.weight for mouths, lot in LOTS[lots].items()}
         assert weights == {0: 1, 1: 6, 2: 15, 3: 20, 4: 15, 5: 6, 6: 1}, lots
+
+
+@pytest.mark.parametrize("late", [{}, {"entry_captures": "lone", "entry_pairs": "give-way"}])
+def test_where_a_turn_began_is_remembered_with_who_came_last(late: dict[str, str]) -> None:
+    ruleset = parse_ruleset({"preset": "parchis", "third_doublet": "undo-turn", **late})
+    assert ruleset.remembers == ("late", "began", "began_late")
