@@ -1,6 +1,6 @@
 """`referee rules` and `referee config --house`: house rules from their line."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 import pytest
@@ -55,3 +55,11 @@ def test_a_name_that_can_not_be_is_refused_and_nothing_written(tmp_path: Path) -
     with pytest.raises(ConfigError, match="an edition is called so"):
         config.main(Namespace(take=None, house=["pb", "ludo-uk"]), changes)
     assert not changes.exists()
+
+
+def test_a_language_without_a_catalog_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    parser = ArgumentParser()
+    rules.add_arguments(parser)
+    with pytest.raises(SystemExit):
+        parser.parse_args([*LINE, "--language", "xx"])
+    assert "invalid choice: 'xx'" in capsys.readouterr().err
