@@ -43,7 +43,10 @@ S8: Parchis 2D, with two dice
 S9: Jaques, "Rules for Original Ludo"
 S10: Indian rules of Ludo
 S11: Schmidt's rules of the German race on 40 spaces, and households
-S12: sheets of the race on 28 spaces whose die is under a dome"""
+S12: sheets of the race on 28 spaces whose die is under a dome
+S13: a French leaflet and guides of petits chevaux
+S14: Danish rules of Ludo with stars and globes
+S15: Swiss sheets of Ludo with benches"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -189,6 +189,7 @@ BOARDS = {
         _lay_out("ludo-52", arm=13, entry_offset=2, row=5, stars=8),
         _lay_out("ring-40", arm=10, entry_offset=1, row=4, home=False),
         _lay_out("ring-28", arm=7, entry_offset=1, row=4, home=False),
+        _lay_out("ring-56", arm=14, entry_offset=1, row=6),
         _lay_out("cross", arm=17, entry_offset=0, guard=4, out=7, longest=25),
     )
 }

@@ -126,6 +126,7 @@ DOUBLET_SPACES = {
     "fourteen-two-pawns": DoubletSpaces(fourteen=True, sharers=2),
     "fourteen-any": DoubletSpaces(fourteen=True),
     "twelve-when-entered": DoubletSpaces(once_entered=True, twice=True),
+    "double": DoubletSpaces(twice=True),
 }
 
 
@@ -137,6 +138,7 @@ class ThirdDoublet(NamedTuple):
     moved last in this turn. spares_row: but not from the home row.
     keeps_turn: only the move is lost, and the seat throws again.
     undoes_turn: all pawns go back to where this turn began.
+    takes_open: the seat's pawns on the ring go to the nest, but for those on safety spaces.
     """
 
     penalty: str
@@ -145,6 +147,7 @@ class ThirdDoublet(NamedTuple):
     spares_row: bool = False
     keeps_turn: bool = False
     undoes_turn: bool = False
+    takes_open: bool = False
 
 
 THIRD_DOUBLETS = {
@@ -155,6 +158,7 @@ THIRD_DOUBLETS = {
     "none": ThirdDoublet(""),
     "last-moved": ThirdDoublet("last-moved", takes_pawn=True, last_moved=True, spares_row=True),
     "undo-turn": ThirdDoublet("undo-turn", undoes_turn=True),
+    "all-open": ThirdDoublet("all-open", takes_open=True),
 }
 
 
@@ -162,12 +166,14 @@ class Pairs(NamedTuple):
     """What two or more pawns of one seat do on their space.
 
     bar_others: other seats can't pass or land. bar_own: their own seat can't, either.
-    are_safe: other seats can't land, but pass.
+    are_safe: other seats can't land, but pass. are_not_passed: other seats can't pass two on a
+    safety space, but land.
     """
 
     bar_others: bool = False
     bar_own: bool = False
     are_safe: bool = False
+    are_not_passed: bool = False
 
 
 PAIRS = {
@@ -175,6 +181,7 @@ PAIRS = {
     "wall": Pairs(bar_others=True),
     "immune": Pairs(are_safe=True),
     "none": Pairs(),
+    "bench": Pairs(are_not_passed=True),
 }
 MANY = 16  # more pawns than any space ever holds: no limit
 STACKING = {"two": 2, "one": 1, "any": MANY}  # how many pawns of a seat a space may hold
@@ -193,7 +200,7 @@ class RuleSet:
     layout: str = _option(
         tuple(BOARDS),
         "how many spaces the board has and where pawns enter",
-        "S0; ludo-52 S9, S10; ring-40 S11; ring-28 S12; cross S5, S6",
+        "S0; ludo-52 S9, S10, S14; ring-40 S11; ring-28 S12; ring-56 S13; cross S5, S6",
     )
     safety: str = _option(
         ("twelve", "entries", "tips", "none", "entries-stars"),
@@ -250,7 +257,9 @@ class RuleSet:
         "S0, S1, S3, S4; at-end S3",
     )
     stop_behind_blockade: bool = _yes(
-        "whether a pawn may stop on the space before a blockade if the number is too large", "S0 TR"
+        "whether a pawn may stop on the space before a blockade, or before pawns that can't be "
+        "passed, if the number is too large",
+        "S0 TR, S13",
     )
     usage: str = _option(
         ("maximal", "exhaust", "maximal-higher", "whole-throw", "free"),
@@ -268,8 +277,8 @@ class RuleSet:
         tuple(DOUBLET_SPACES),
         "what a doublet grants: the two faces; the faces and the undersides, once all pawns have "
         "entered, or always; 14 spaces to divide, among two pawns or any; or, of one die, 12 once "
-        "all pawns have entered",
-        "S0, S1, S2, S3, S4; fourteen S0 TR; twelve-when-entered: house rule",
+        "all pawns have entered, or always",
+        "S0, S1, S2, S3, S4; fourteen S0 TR; twelve-when-entered: house rule; double S15",
     )
     doublet_whole: bool = _yes(
         "whether you must use all four increments or none", "S0 penalty 1, S4"
@@ -286,9 +295,9 @@ class RuleSet:
         tuple(THIRD_DOUBLETS),
         "what the third doublet in a row costs: the pawn nearest home; the same, but no pawn in "
         "the home row; the turn; the steps; nothing; the pawn that moved last, but no pawn in the "
-        "home row; or all that the turn has moved",
+        "home row; all that the turn has moved; or all pawns on open spaces",
         "S0, S2, S3, S4; unless-row S1; forfeit or no-move S0 TR v1960; none S0 PB, TR v1938; "
-        "last-moved S7; undo-turn: house rule",
+        "last-moved S7; undo-turn: house rule; all-open S15",
     )
     capture_bonus: int = _option(
         (20, 0), "spaces earned by each capture", "S0, S1, S2, S3, S4; none S0 PB"
@@ -322,8 +331,9 @@ class RuleSet:
     pairs: str = _option(
         tuple(PAIRS),
         "what two pawns of a seat do on a space: a blockade stops everybody, a wall only "
-        "opponents; immune pawns can't be captured; or nothing",
-        "S0, S7 blockade; S9 wall; S5, S10 immune; S6, S11 none",
+        "opponents; immune pawns can't be captured; nothing; on a bench, which is any safety "
+        "space, opponents can't pass",
+        "S0, S7 blockade; S9 wall; S5, S10, S14 immune; S6, S11, S13 none; bench S15",
     )
     safety_shared: str = _option(
         tuple(SAFETY_SHARED),
@@ -368,7 +378,7 @@ class RuleSet:
     free_entry: bool = _yes("whether any throw enters a pawn while all four are in the nest", "S6")
     partners: bool = _yes("whether opposite seats play together against the others", "S6")
     to_win: int = _option(
-        (4, 1, 2, 3), "how many pawns of a seat must come home to win", "house rule"
+        (4, 1, 2, 3), "how many pawns of a seat must come home to win", "1 S13; house rule"
     )
     must_capture: bool = _yes("whether a capture is compulsory", "house rule")
     pairs_on: str = _option(
@@ -381,12 +391,38 @@ class RuleSet:
         ("stop", "back", "over"),
         "what a number does that is too large for home: it is not allowed; it goes there and back "
         "by the rest; it brings the pawn home",
-        "house rule",
+        "back S13, S14, S15; over: house rule",
     )
     entry_pairs: str = _option(
         ("stay", "give-way"),
         "whether opponents on the entry space can keep a pawn out, or give way to it",
         "house rule",
+    )
+    row_by: str = _option(
+        ("count", "ladder"),
+        "how a pawn goes up its home row: by count, or as on a ladder: from the foot with a 1, "
+        "then with each space's number in turn, and from the last space with that number again",
+        "S13",
+    )
+    passing: str = _option(
+        ("free", "none"), "whether a pawn may pass others on the ring and in the home row", "S13"
+    )
+    stars: str = _option(
+        ("none", "jump"),
+        "whether a pawn that ends its walk on a star, 4 or 11 past an entry, goes on to the next "
+        "star, and from the last one home",
+        "S14",
+    )
+    held_target: str = _option(
+        ("bars", "sends-back"),
+        "what opponents do who hold a space by two or on a safety space: they keep a pawn from "
+        "landing there, or send it to its nest",
+        "S14",
+    )
+    captures: str = _option(
+        ("landing", "passing"),
+        "how a pawn captures: where it lands, or whomever it passes on open spaces",
+        "S15",
     )
 
     def __hash__(self) -> int:
@@ -433,6 +469,12 @@ class RuleSet:
     def fourteen(self) -> bool:
         """Whether a doublet grants 14 spaces to share out."""
         return DOUBLET_SPACES[self.doublet_spaces].fourteen
+
+    @property
+    def counts_double(self) -> bool:
+        """Whether the six of one die always counts 12."""
+        grants = DOUBLET_SPACES[self.doublet_spaces]
+        return grants.twice and not grants.once_entered
 
 
 OPTIONS: dict[str, Option] = {one.name: one.metadata["option"] for one in fields(RuleSet)}
@@ -496,7 +538,9 @@ IMPOSSIBLE: dict[str, Condition] = {
     "dice+entry_number+doublet_spaces": lambda r: (
         (r.dice, r.entry_number, r.entry_by, r.doublet_spaces) == (1, 6, "die", "four")
     ),
-    "entry_number+doublet_spaces": lambda r: r.entry_number != 5 and r.fourteen,
+    "entry_number+doublet_spaces": lambda r: (
+        (r.entry_number != 5 and r.fourteen) or (r.entry_number == 6 and r.counts_double)
+    ),
     "total_move+entry_by": lambda r: r.total_move == "only" and r.entry_by == "die",
     **_only(
         "total_move", ("only",), doublet_spaces="top", touch_down=False, entry_number_reserved=False
@@ -519,10 +563,16 @@ IMPOSSIBLE: dict[str, Condition] = {
     **_only("layout", GOAL_BOARDS, stacking="one", safety="none", capture_bonus=0),
     "layout+total_move": lambda r: r.layout in GOAL_BOARDS and r.total_move == "only",
     **_only("layout", GOAL_BOARDS, finish_bonus=0, again_home=False),
-    "layout+third_doublet": lambda r: r.layout in GOAL_BOARDS and r.third_doublet == "nearest-home",
+    "layout+third_doublet": lambda r: (
+        r.layout in GOAL_BOARDS and r.third_doublet in ("nearest-home", "all-open")
+    ),
     "row_jump+layout": lambda r: not r.row_jump and r.layout not in GOAL_BOARDS,
     "stacking+pairs": lambda r: r.stacking != "two" and r.pairs == "blockade",
-    **_only("pairs", NO_BLOCKADE, pair_rule="off", stop_behind_blockade=False, blockade_limit=0),
+    **_only("pairs", NO_BLOCKADE, pair_rule="off"),
+    "pairs+stop_behind_blockade": lambda r: (
+        r.stop_behind_blockade and r.pairs != "blockade" and r.passing != "none"
+    ),
+    **_only("pairs", NO_BLOCKADE, blockade_limit=0),
     **_only("pairs", NO_BLOCKADE, open_blockade="never", touch_down=False),
     "pairs+doublet_spaces": lambda r: r.pairs != "blockade" and r.fourteen,
     "safety_shared+safety": lambda r: r.safety_shared != "no" and r.safety == "none",
@@ -542,18 +592,40 @@ IMPOSSIBLE: dict[str, Condition] = {
     "entry_also+entry_number": lambda r: r.entry_also == r.entry_number,
     "entry_also+entry_by": lambda r: r.entry_also > 0 and r.entry_by == "sum",
     "entry_also+total_move": lambda r: r.entry_also > 0 and r.total_move == "only",
-    "entry_also+doublet_spaces": lambda r: r.entry_also > 0 and r.fourteen,
+    "entry_also+doublet_spaces": lambda r: (
+        (r.entry_also > 0 and r.fourteen) or (r.entry_also == 6 and r.counts_double)
+    ),
     "start_out+layout": lambda r: r.start_out > 0 and r.layout == "cross",
     "start_out+stacking": lambda r: r.start_out > 1 and r.stacking == "one",
-    "doublet_spaces+dice": lambda r: r.dice == 2 and r.doublet_spaces == "twelve-when-entered",
-    "pairs_on+pairs": lambda r: r.pairs_on != "all" and r.pairs in ("immune", "none"),
+    "doublet_spaces+dice": lambda r: r.dice == 2 and DOUBLET_SPACES[r.doublet_spaces].twice,
+    "pairs_on+pairs": lambda r: r.pairs_on != "all" and r.pairs in ("immune", "none", "bench"),
     "pairs_on+safety": lambda r: r.pairs_on == "safety" and r.safety == "none",
     "overshoot+doublet_spaces": lambda r: r.overshoot == "over" and r.fourteen,
     "overshoot+total_move": lambda r: r.overshoot == "over" and r.total_move == "only",
-    **_only("overshoot", ("back", "over"), lots="dice", stop_behind_blockade=False),
+    **_only("overshoot", ("back", "over"), lots="dice"),
+    "overshoot+stop_behind_blockade": lambda r: (
+        r.stop_behind_blockade
+        and (r.overshoot == "over" or (r.overshoot == "back" and r.passing != "none"))
+    ),
     **_only("overshoot", ("back",), dice=1, capture_bonus=0, finish_bonus=0, second_circuit=False),
     "overshoot+layout": lambda r: r.overshoot == "back" and r.layout in GOAL_BOARDS,
+    "overshoot+row_by": lambda r: r.overshoot == "over" and r.row_by == "ladder",
     "entry_pairs+lots": lambda r: r.entry_pairs == "give-way" and r.lots != "dice",
+    "entry_pairs+captures": lambda r: r.entry_pairs == "give-way" and r.captures == "passing",
+    **_only("row_by", ("ladder",), layout="ring-56", dice=1, doublet_spaces="top"),
+    **_only("row_by", ("ladder",), capture_bonus=0, finish_bonus=0),
+    **_only("passing", ("none",), dice=1, stacking="one", pairs="none", capture_bonus=0),
+    **_only("passing", ("none",), finish_bonus=0, overtaking_captures=False),
+    **_only("stars", ("jump",), layout="ludo-52", held_target="sends-back", stacking="any"),
+    **_only("held_target", ("sends-back",), dice=1, capture_bonus=0, finish_bonus=0),
+    **_only("held_target", ("sends-back",), pairs="immune", safety_shared="no"),
+    **_only("held_target", ("sends-back",), captures="landing", partners=False),
+    **_only("captures", ("passing",), dice=1, stacking="any", safety_shared="any"),
+    **_only("captures", ("passing",), entry_captures="landing", capture_bonus=0, finish_bonus=0),
+    **_only("captures", ("passing",), overtaking_captures=False, passing="free", partners=False),
+    "captures+pairs": lambda r: r.captures == "passing" and r.pairs not in ("none", "bench"),
+    "pairs+captures": lambda r: r.pairs == "bench" and r.captures != "passing",
+    "third_doublet+lots": lambda r: r.third_doublet == "all-open" and r.lots != "dice",
 }
 
 
@@ -604,6 +676,7 @@ _LUDO = RuleSet(
     capture_bonus=0,
     finish_bonus=0,
 )
+_POP_28 = replace(_LUDO, layout="ring-28", stacking="one", pairs="none")
 _PACHISI = RuleSet(
     layout="cross",
     lots="cowries-mitra",
@@ -754,8 +827,53 @@ PRESET_TABLE: dict[str, Preset] = {
             start_out=1,
         ),
     ),
-    "pop-28": Preset(
-        "Ludo on 28 spaces", "S12", replace(_LUDO, layout="ring-28", stacking="one", pairs="none")
+    "pop-28": Preset("Ludo on 28 spaces", "S12", _POP_28),
+    "petits-chevaux": Preset(
+        "Petits chevaux, France",
+        "S13",
+        replace(
+            _POP_28,
+            layout="ring-56",
+            row_by="ladder",
+            overshoot="back",
+            passing="none",
+            stop_behind_blockade=True,
+            to_win=1,
+        ),
+    ),
+    "ludo-dk": Preset(
+        "Ludo with stars and globes, Denmark",
+        "S14",
+        replace(
+            _LUDO,
+            safety="entries-stars",
+            pairs="immune",
+            held_target="sends-back",
+            stars="jump",
+            overshoot="back",
+            tries=3,
+        ),
+    ),
+    "ludo-ch": Preset(
+        "Eile mit Weile, Switzerland",
+        "S15",
+        RuleSet(
+            turn_order="right",
+            starter="highest-die",
+            dice=1,
+            entry_by="die",
+            doublet_spaces="double",
+            third_doublet="all-open",
+            pair_rule="off",
+            stacking="any",
+            pairs="bench",
+            captures="passing",
+            safety_shared="any",
+            entry_captures="landing",
+            overshoot="back",
+            capture_bonus=0,
+            finish_bonus=0,
+        ),
     ),
     "pachisi-mitra": Preset("Pachisi, Bengal 1879", "S5", _PACHISI),
     "pachisi-modern": Preset(
