@@ -7,16 +7,16 @@ arm's end, straight up to the centre.
 This is the right half of each bottom arm, and the lower side of the next arm: T tip, r home row,
 o other spaces.
 
-    standard, 19x19    corner-64, 19x19    ludo-52, 15x15    ring-40, 11x11
-    nest 8x8           nest 8x8            nest 6x6          nest 4x4
+    standard, 19x19    corner-64, 19x19    ludo-52, 15x15    ring-56, 15x15    ring-40, 11x11
+    nest 8x8           nest 8x8            nest 6x6          nest 6x6          nest 4x4
 
-    ..oooooooo         ...ooooooo          ..oooooo          rooooo
-    ro                 r.o                 ro                ro
+    ..oooooooo         ...ooooooo          ..oooooo          rooooooo          rooooo
+    ro                 r.o                 ro                ro                ro
+    ro                 ro                  ro                ro                ro
+    ro                 ro                  ro                ro                ro
+    ro                 ro                  ro                ro                To
     ro                 ro                  ro                ro
-    ro                 ro                  ro                ro
-    ro                 ro                  ro                To
-    ro                 ro                  ro
-    ro                 ro                  To
+    ro                 ro                  To                To
     ro                 ro
     To                 To
 
@@ -87,6 +87,7 @@ PLANS = {
     "tip-entry": _SEVENTEEN,
     "ludo-52": _plan(15, side=6, row=5),
     "ring-40": _plan(11, side=5, row=4),
+    "ring-56": _plan(15, side=7, row=6),
     "ring-28": Plan(
         8,
         nest=((6, 3), (6, 6)),

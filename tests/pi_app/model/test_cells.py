@@ -113,6 +113,23 @@ orrrr2.o
 o....1.o
 oooooTEo
 """
+RING_56 = """
+......*oo......
+......oro......
+......oro......
+......oro......
+......oro......
+......oro......
+oooooooroooooo*
+orrrrrrHrrrrrro
+*oooooo6ooooooo
+......o5o......
+......o4o......
+......o3o......
+......o2o......
+......o1o......
+......oTE......
+"""
 TIP_ENTRY = STANDARD.replace("E", "*").replace("T", "E")
 # On a cloth pawns wait in the centre, nearest to their letter, and those at home leave the board.
 CROSS = PACHISI.replace("E", "*").replace("T", "E").replace("H", ".")
@@ -125,6 +142,7 @@ DRAWINGS = {
     "ludo-52": LUDO_52,
     "ring-40": RING_40,
     "ring-28": RING_28,
+    "ring-56": RING_56,
     "cross": CROSS,
 }
 SQUARE = "ring-28"  # the others are crosses
@@ -203,7 +221,9 @@ def test_steps_across_a_corner_are_only_where_two_arms_meet() -> None:
             for here, there in pairwise((*seen.ring, seen.ring[0]))
             if here[0] != there[0] and here[1] != there[1]
         ]
-        assert len(across) == {"corner-64": 8, "ring-40": 0, "ring-28": 0}.get(layout, 4), layout
+        assert len(across) == {"corner-64": 8, "ring-40": 0, "ring-28": 0, "ring-56": 0}.get(
+            layout, 4
+        ), layout
         distances = (abs(n - seen.size // 2) for step in across for cell in step for n in cell)
         assert all(distance <= 3 for distance in distances), layout
 
