@@ -60,7 +60,10 @@ class Lapsed(NamedTuple):
 
 
 class Penalized(NamedTuple):
-    """The third doublet sends the seat's pawn at `place` to its nest, or no pawn if it is None."""
+    """The third doublet sends the seat's pawn at `place` to its nest, or no pawn if it is None.
+
+    There is one for each pawn.
+    """
 
     seat: int
     place: int | None

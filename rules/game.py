@@ -256,22 +256,18 @@ class Game(NamedTuple):
         return self.reached.dice[0]
 
     @property
-    def penalty(self) -> tuple[int, int] | None:
-        """Seat and place of the pawn that the third doublet sends back, if it does."""
-        place = penalized_place(self.ruleset, self.position, self.seat, self.memory.last)
-        return None if self.phase is not Phase.PENALTY or place is None else (self.seat, place)
-
-    @property
     def put_back(self) -> tuple[fact.PutBack, ...]:
-        """Each pawn that goes back if the third doublet undoes the turn.
+        """Each pawn that the third doublet sends back, to its nest or to where the turn began.
 
         Those of the seat come first, then those that it has captured.
         """
-        if self.phase is not Phase.PENALTY or self.memory.began is None:
+        if self.phase is not Phase.PENALTY:
             return ()
+        last, began = self.memory.last, self.memory.began
+        after = penalty_position(self.ruleset, self.position, self.seat, last, began)
         moves: list[fact.PutBack] = []
         for seat in [self.seat, *[other for other in self.seats if other != self.seat]]:
-            now, then = Counter(self.position[seat]), Counter(self.memory.began[seat])
+            now, then = Counter(self.position[seat]), Counter(after[seat])
             pairs = zip((now - then).elements(), (then - now).elements(), strict=True)
             moves += [fact.PutBack(seat, origin, target) for origin, target in pairs]
         return tuple(moves)
@@ -379,21 +375,24 @@ def is_penalized(ruleset: RuleSet, doublets: int, faces: tuple[int, ...]) -> boo
     return bool(THIRD_DOUBLETS[ruleset.third_doublet].penalty)
 
 
-def penalized_place(
+def penalized_places(
     ruleset: RuleSet, position: Position, seat: int, last: int | None
-) -> int | None:
-    """Return the place of the pawn that a third doublet sends to its nest, None for no pawn.
+) -> tuple[int, ...]:
+    """Return the places of the pawns that a third doublet sends to their nest.
 
     last: where the pawn is that moved last in this turn.
     """
-    cost = THIRD_DOUBLETS[ruleset.third_doublet]
+    cost, pawns = THIRD_DOUBLETS[ruleset.third_doublet], position[seat]
+    if cost.takes_open:
+        on = board(ruleset.layout)
+        spared = {None, *on.safety[ruleset.safety]}
+        return tuple(place for place in pawns if on.space(seat, place) not in spared)
     if not cost.takes_pawn:
-        return None
+        return ()
     if cost.last_moved:
-        return last if last in position[seat] and last < ROW else None
-    nearest = next((place for place in position[seat] if place != HOME), NEST)
-    spared = cost.spares_row and nearest > ROW
-    return None if nearest == NEST or spared else nearest
+        return (last,) if last in pawns and last < ROW else ()
+    nearest = next((place for place in pawns if place != HOME), NEST)
+    return () if nearest == NEST or (cost.spares_row and nearest > ROW) else (nearest,)
 
 
 def penalty_position(
@@ -403,19 +402,17 @@ def penalty_position(
     last: int | None,
     began: Position | None = None,
 ) -> Position:
-    """Return the position after a third doublet; `last` is that of `penalized_place`.
+    """Return the position after a third doublet; `last` is that of `penalized_places`.
 
     began: where the pawns were when the turn began, if that is known and not as now.
     """
     if THIRD_DOUBLETS[ruleset.third_doublet].undoes_turn:
         return began or position
-    place = penalized_place(ruleset, position, seat, last)
-    if place is None:
-        return position
-    pawns = list(position[seat])
-    pawns.remove(place)
+    pawns, gone = list(position[seat]), penalized_places(ruleset, position, seat, last)
+    for place in gone:
+        pawns.remove(place)
     seats = list(position)
-    seats[seat] = (*pawns, NEST)
+    seats[seat] = (*pawns, *[NEST] * len(gone))
     a, b, c, d = seats
     return a, b, c, d
 
@@ -647,8 +644,10 @@ def _set_last_turn(game: Game, action: LastTurn) -> Outcome:
 
 def _accept_penalty(game: Game, action: Stop) -> Outcome:
     last, cost = game.memory.last, THIRD_DOUBLETS[game.ruleset.third_doublet]
-    place = penalized_place(game.ruleset, game.position, game.seat, last)
-    facts: tuple[fact.Fact, ...] = (fact.Penalized(game.seat, place), *game.put_back)
+    back = game.put_back
+    costs = [fact.Penalized(game.seat, one.origin) for one in back if not cost.undoes_turn]
+    facts: tuple[fact.Fact, ...] = tuple(costs) or (fact.Penalized(game.seat, None),)
+    facts += back if cost.undoes_turn else ()
     if cost.keeps_turn:
         return _to_throw(game, game.doublets), (*facts, fact.Again(game.seat))
     position = penalty_position(game.ruleset, game.position, game.seat, last, game.memory.began)

@@ -14,7 +14,7 @@ from rules.game import Game, Phase, play
 from rules.history import PastAction, Retype, find_repeats
 from rules.increments import is_doublet
 from rules.lines.jsonl import read_lines
-from rules.ruleset import LOTS, SHELLS
+from rules.ruleset import LOTS, SHELLS, THIRD_DOUBLETS
 
 FACES = 6  # of a die
 UNKNOWN_SOURCE = "unknown"  # the source of a throw without one in its record
@@ -109,7 +109,10 @@ def count_plays(
     Captures of a turn that a third doublet has undone are none.
     """
     undone = {
-        done.before.turns for done in past if isinstance(done.action, Stop) and done.before.put_back
+        done.before.turns
+        for done in past
+        if done.before.phase is Phase.PENALTY and isinstance(done.action, Stop)
+        if THIRD_DOUBLETS[done.before.ruleset.third_doublet].undoes_turn
     }
     counts, captures = {seat: Counter[str]() for seat in playing}, Captures()
     for game, faces, steps, again in _plays(past):

@@ -24,7 +24,7 @@ from rules.facts import Again, Begins, Captured, Corrected, Fact, Lapsed, Left, 
 from rules.game import Game
 from rules.history import Entry
 from rules.increments import GRACE, throw_value
-from rules.ruleset import RuleSet
+from rules.ruleset import THIRD_DOUBLETS, RuleSet
 
 
 def title_of_house_rules(name: str) -> Text:
@@ -295,8 +295,8 @@ def done_words(game: Game, action: Entry) -> Message:
     match action:
         case Move(step):
             way: tuple[int, int] | None = (step.origin, step.target)
-        case Stop() if game.penalty is not None:
-            way = (game.penalty[1], NEST)
+        case Stop() if game.put_back and THIRD_DOUBLETS[game.ruleset.third_doublet].takes_pawn:
+            way = game.put_back[0][1:]
         case _:
             way = None
     if way is None:

@@ -140,7 +140,7 @@ def _doing(session: Session) -> tuple[list[int], Message]:
         return list(game.winners), win_title(session, game)
     who = session.seats.name_of_seat(game.seat)
     words = doing_words(game.phase, who)
-    if game.phase is Phase.PENALTY and game.penalty is None:
+    if game.phase is Phase.PENALTY and len(game.put_back) != 1:
         words = message("two-alike-too-often", who=who)
     return [game.seat] if game.phase in TURNS else [], words
 
@@ -218,7 +218,7 @@ def _offer(game: Game, choice: Choice, dome: bool) -> Text:
         case Deed.PAWN:
             return message("offer-pawn", place=first, can=text.note)
         case Stop() if game.phase is Phase.PENALTY:
-            if choice.why and not game.put_back:
+            if choice.why:
                 return message("offer-no-penalty", why=text.lead, also=choice.why)
             return message("offer-penalty", why=text.lead, also=first)
         case Stop() if choice.why:

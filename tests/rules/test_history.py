@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.actions import Correct, Leave, Move, Stop, Throw
+from rules.board import NEST
+from rules.facts import PutBack
 from rules.game import IllegalAction, Phase, at
 from rules.history import (
     Entry,
@@ -214,7 +216,7 @@ def test_the_third_doublet_stays_one_and_sends_the_corrected_pawn_back() -> None
     record = told("throw 6 6", "throw 1 1", *begun, ruleset="royal-2023")
     assert record.game.phase is Phase.PENALTY
     record, _ = enter(record, Correct("3,N,N,N/-/N,N,N,N/-", 0, 2))
-    assert (record.game.phase, record.game.penalty) == (Phase.PENALTY, (0, 3))
+    assert record.game.put_back == (PutBack(0, 3, NEST),)
 
 
 def test_who_is_home_by_a_correction_has_won() -> None:

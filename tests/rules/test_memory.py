@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.actions import Correct, Leave, Move, Stop, Throw, parse_action
-from rules.board import board
+from rules.board import NEST, board
 from rules.facts import Fact, Penalized, PutBack, TurnOf
 from rules.game import Game, Phase, at, play
 from rules.history import Record, enter, new_record, parse_entry
@@ -148,10 +148,10 @@ def test_undo_brings_back_the_pawn_that_moved_last() -> None:
     position = "30,12,N,N/N,N,N,N/N,N,N,N/-"
     sixes = ("throw 6", "move 30-36(6)", "throw 6", "move 12-18(6)", "throw 6")
     record = entered(*sixes, preset="parchis", position=position)
-    assert record.game.penalty == (0, 18)
+    assert record.game.put_back == (PutBack(0, 18, NEST),)
     again = ("undo", "move 36-42(6)", "throw 6")
     record = entered(*sixes, *again, preset="parchis", position=position)
-    assert record.game.penalty == (0, 42)
+    assert record.game.put_back == (PutBack(0, 42, NEST),)
 
 
 def test_undo_brings_back_who_came_last_to_a_shared_space() -> None:

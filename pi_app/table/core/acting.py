@@ -18,6 +18,7 @@ from rules.facts import Begins, CameHome, Captured, Fact, TurnOf, Won
 from rules.game import SIDES, Game, Phase, play
 from rules.history import Entry, Record, new_record
 from rules.position import Position
+from rules.ruleset import THIRD_DOUBLETS
 
 SHELLS_NOTICE = "shells"  # the key of a notice that is there until the first throw
 
@@ -155,7 +156,7 @@ def only_action(game: Game) -> Action | None:
     The dome confirms it before it throws.
     """
     if game.phase is Phase.PENALTY:
-        return None if penalty_moves(game) else Stop()
+        return None if game.put_back else Stop()
     if game.phase is not Phase.MOVE:
         return None
     if not game.steps:
@@ -164,19 +165,16 @@ def only_action(game: Game) -> Action | None:
     return None if others or game.may_stop else Move(first)
 
 
-def penalty_moves(game: Game) -> bool:
-    """Whether a third doublet costs something that players move by hand."""
-    return game.penalty is not None or bool(game.put_back)
-
-
 def left_to_move(was: Game, action: Action, now: Game) -> tuple[tuple[ByHand, ...], Position]:
     """Return the pawns that players still move by hand after an action, and where all pawns are.
 
-    They are those of a turn that is undone, the own first, or those that leave the track because
-    their seat has won.
+    They are those of a turn that is undone, the own first, all on open spaces that a third doublet
+    costs, or those that leave the track because their seat has won.
     """
     if was.phase is Phase.PENALTY:
-        return tuple(ByHand(*move, there=True) for move in was.put_back), was.position
+        by_choice = THIRD_DOUBLETS[was.ruleset.third_doublet].takes_pawn  # it has shown the pawn
+        back = () if by_choice else was.put_back
+        return tuple(ByHand(*move, there=True) for move in back), was.position
     pawns, on_board = [*was.position[was.seat]], was.position
     if isinstance(action, Move):
         pawns[pawns.index(action.step.origin)] = action.step.target

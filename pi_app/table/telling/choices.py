@@ -116,7 +116,7 @@ def choices(record: Record, dome: bool, pawn: Pawn | None = None) -> tuple[Choic
         case Phase.MOVE:
             return tuple(_stop_reasons(game))
         case Phase.PENALTY:
-            return (DONE if game.penalty else Choice(Stop(), why=_why_none_goes_back(record)),)
+            return (DONE if game.put_back else Choice(Stop(), why=_why_none_goes_back(record)),)
         case Phase.STARTER:
             return tuple(Choice(Choose(seat)) for seat in game.seats)
         case Phase.OVER:
@@ -230,16 +230,15 @@ def choice_text(game: Game, choice: Choice, dome: bool) -> ChoiceText:
             return DEED_TEXTS[choice.deed]
     if game.phase is not Phase.PENALTY:
         return ChoiceText((NO_MOVE,), note=choice.why, does=GO_ON) if choice.why else TO_STOP
-    third = message("third-two-alike")
-    if game.put_back:
-        return ChoiceText((message("turn-undone"),), third, does=GO_ON)
-    if game.penalty is None:
+    third, cost = message("third-two-alike"), THIRD_DOUBLETS[game.ruleset.third_doublet]
+    if not game.put_back:
         return ChoiceText((NO_MOVE,), third, note=choice.why, does=GO_ON)
-    seat, place = game.penalty
+    if cost.undoes_turn:
+        return ChoiceText((message("turn-undone"),), third, does=GO_ON)
+    seat, place, nest = game.put_back[0]
     words = (message("goes-to-the-nest", place=place_words(game.ruleset.layout, seat, place)),)
-    moved_last = THIRD_DOUBLETS[game.ruleset.third_doublet].last_moved
-    note = message("moved-last") if moved_last else NOTHING
-    return ChoiceText(words, third, note=note, origin=game.penalty, target=(seat, NEST))
+    note = message("moved-last") if cost.last_moved else NOTHING
+    return ChoiceText(words, third, note=note, origin=(seat, place), target=(seat, nest))
 
 
 def turns_homeward(on: Board, step: Step) -> bool:

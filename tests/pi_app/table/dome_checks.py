@@ -70,7 +70,7 @@ def check_confirmed(before: Session, reply: Reply) -> None:
 def left_to_do(game: Game, boxed: bool) -> bool:
     """Whether nobody has anything to choose, nor a pawn of a penalty to move."""
     if game.phase is Phase.PENALTY:
-        return game.penalty is None
+        return not game.put_back
     return boxed or not game.steps or (len(game.steps) == 1 and not game.may_stop)
 
 

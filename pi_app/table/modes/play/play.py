@@ -28,7 +28,6 @@ from pi_app.table.core.acting import (
     join_next_game,
     leads_to_a_throw,
     only_action,
-    penalty_moves,
     rematch,
 )
 from pi_app.table.core.advice import bot_choice, can_hint
@@ -249,7 +248,7 @@ class Playing(Mode):
         if self.question(session).choice == MENU:
             return False
         if game.phase is Phase.PENALTY:
-            return not penalty_moves(game)
+            return not game.put_back
         return game.phase is Phase.MOVE and not game.steps
 
     def pressed_now(self, session: Session, button: Button) -> Session:

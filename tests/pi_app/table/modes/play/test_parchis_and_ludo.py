@@ -49,8 +49,7 @@ def test_a_third_six_takes_back_the_pawn_that_moved_last() -> None:
     table = playing("parchis", "40,10,3,N/N,N,N,N/-/-", (6,), (6,), (6,))
     assert table.game.phase is Phase.PENALTY
     assert (table.table.lead, table.table.note) == ("third-two-alike", "moved-last")
-    assert table.game.penalty is not None
-    assert table.table.board.origin == table.game.penalty
+    assert [table.table.board.origin] == [(one.seat, one.origin) for one in table.game.put_back]
     table.ok(0)
     assert table.game.seat == 1
 
