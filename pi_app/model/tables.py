@@ -7,35 +7,12 @@ such rules have no chances, luck or hints until they have a table of their own.
 from collections.abc import Iterable
 from functools import lru_cache
 
+from pi_app.model.editions import EDITION_TABLE
 from rules.board import board
 from rules.ruleset import PRESETS, RuleSet, differences
 
-# The table for each preset that has one: its own, or that of a similar one. House rules use the
-# table of the preset that differs in the fewest fields. All tables were learned with four seats and
-# serve fewer.
-TABLES_BY_PRESET = {
-    "sr-1942": "royal-2023-4",
-    "sr-1989": "royal-2023-4",
-    "sr-1975": "royal-2023-4",
-    "pb": "findler-4",
-    "mb-india": "royal-2023-4",
-    "mb-total": "mb-total-4",
-    "tr-1938": "royal-2023-4",
-    "tr-1960": "royal-2023-4",
-    "one-die": "findler-4",
-    "encyclopedia": "findler-4",
-    "sca": "findler-4",
-    "findler": "findler-4",
-    "royal-2023": "royal-2023-4",
-    "parchis": "parchis-4",
-    "parchis-two": "parchis-4",
-    "ludo-uk": "ludo-uk-4",
-    "ludo-india": "ludo-india-4",
-    "ludo-de": "ludo-de-4",
-    "pop-28": "pop-28-4",
-    "pachisi-mitra": "pachisi-mitra-4",
-    "pachisi-modern": "pachisi-modern-4",
-}
+# House rules use the table of the preset that differs in the fewest fields.
+TABLES_BY_PRESET = {name: network for name in PRESETS if (network := EDITION_TABLE[name].network)}
 # The options that decide which pawns are in danger, how a pawn enters and what wins. A table knows
 # one value.
 MEANINGS = (

@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from pi_app.model.editions import EDITION_TABLE
 from pi_app.model.events import Setup
 from pi_app.model.screens import Text, message
 from pi_app.settings.houses import HOUSE_PREFIX, House, is_edition_name, is_name, parse_house
@@ -13,20 +14,14 @@ from rules.board import board
 from rules.ruleset import DEFAULT_PRESET, PRESET_TABLE, PRESETS, RuleSet, differences
 
 OWN = "own"  # the family of house rules
-PARCHIS = "parchis"
-# The editions of each family in the order of NEXT; the first is the usual one. If editions have the
-# same rules, only one is here, and its title names all.
-FAMILIES: dict[str, tuple[str, ...]] = {
-    "parcheesi": (  # the default, its maker's older ones, then other makers'
-        *("royal-2023", "sr-1942", "sr-1975", "tr-1960", "tr-1938", "pb", "mb-india", "mb-total"),
-        *("one-die", "encyclopedia", "sca", "findler"),
-    ),
-    PARCHIS: ("parchis", "parchis-two"),
-    "ludo": ("ludo-uk", "ludo-india", "ludo-de", "pop-28"),
-    "pachisi": ("pachisi-mitra", "pachisi-modern"),
+_FIRST = {PRESETS[name]: name for name in reversed(EDITION_TABLE)}  # of those with the same rules
+EDITIONS: dict[str, RuleSet] = {
+    name: PRESETS[name] for name in EDITION_TABLE if _FIRST[PRESETS[name]] == name
 }
-FAMILY_OF = {edition: family for family, editions in FAMILIES.items() for edition in editions}
-EDITIONS: dict[str, RuleSet] = {name: PRESETS[name] for name in FAMILY_OF}
+FAMILIES: dict[str, tuple[str, ...]] = {
+    family: tuple(name for name in EDITIONS if EDITION_TABLE[name].family == family)
+    for family, *_ in EDITION_TABLE.values()
+}
 
 
 def house_setting(name: str) -> Setting[House | None]:
@@ -71,8 +66,7 @@ def own_edition(settings: Settings, setup: Setup) -> str:
 
 def offered_edition(name: str) -> str:
     """Return the edition on offer for this one: itself, or one with the same rules."""
-    same = (edition for edition, ruleset in EDITIONS.items() if ruleset == PRESETS.get(name))
-    return next(same, name)
+    return _FIRST[PRESETS[name]] if name in PRESETS else name
 
 
 def family_of(settings: Settings, name: str) -> str:
@@ -83,7 +77,7 @@ def family_of(settings: Settings, name: str) -> str:
 def game_of(settings: Settings, name: str) -> str:
     """Return the family of rules on offer; for house rules, that of the edition they come from."""
     house = find_house(settings, name)
-    return FAMILY_OF[offered_edition(house.base if house else name)]
+    return EDITION_TABLE[house.base if house else name].family
 
 
 @lru_cache
@@ -95,12 +89,13 @@ def nearest_house(ruleset: RuleSet) -> House:
 
 def nearest_family(ruleset: RuleSet) -> str:
     """Return the family of the edition from which these rules differ in the fewest options."""
-    return FAMILY_OF[nearest_house(ruleset).base]
+    return EDITION_TABLE[nearest_house(ruleset).base].family
 
 
 def has_printed_numbers(ruleset: RuleSet) -> bool:
-    """Whether the spaces of the board of these rules have numbers: on a board for Parchís."""
-    return nearest_family(ruleset) == PARCHIS and ruleset.layout == PRESETS[PARCHIS].layout
+    """Whether the spaces of the board of these rules have numbers, as on a board for Parchís."""
+    near = nearest_house(ruleset).base
+    return EDITION_TABLE[near].numbered and ruleset.layout == PRESETS[near].layout
 
 
 def idioms_of(ruleset: RuleSet) -> tuple[str, ...]:

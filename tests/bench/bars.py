@@ -9,6 +9,8 @@ of a core have no such yardstick: they are told as on a machine on which a piece
 
 from typing import Literal, NamedTuple
 
+from rules import PRESETS
+
 
 class Bar(NamedTuple):
     """A bound, and whether it is the least that is asked for instead of the most."""
@@ -32,37 +34,26 @@ PRESSES = "presses a turn"
 
 DECIDING = ("findler", "royal-2023", "tr-1938")
 
-STEPS_OF = {
+# By edition: those whose plays need a search, then all others.
+STEPS_OF = dict.fromkeys(PRESETS, 0.11) | {
     "sr-1942": 0.25,
     "sr-1989": 0.2,
     "sr-1975": 0.18,
-    "pb": 0.07,
     "mb-india": 0.33,
-    "mb-total": 0.065,
     "tr-1938": 1.0,
     "tr-1960": 1.6,
-    "one-die": 0.08,
     "encyclopedia": 0.27,
     "sca": 0.32,
-    "findler": 0.07,
     "royal-2023": 0.17,
-    "parchis": 0.08,
     "parchis-two": 0.17,
-    "ludo-uk": 0.1,
-    "ludo-india": 0.08,
-    "ludo-de": 0.11,
-    "pop-28": 0.11,
-    "pachisi-mitra": 0.08,
-    "pachisi-modern": 0.08,
 }
 
-RESULTS_OF = {
+RESULTS_OF = dict.fromkeys(PRESETS, 0.13) | {
     "sr-1942": 34,
     "sr-1989": 25,
     "sr-1975": 32,
     "pb": 0.27,
     "mb-india": 35,
-    "mb-total": 0.13,
     "tr-1938": 78,
     "tr-1960": 15,
     "one-die": 0.3,
@@ -70,14 +61,7 @@ RESULTS_OF = {
     "sca": 66,
     "findler": 54,
     "royal-2023": 16,
-    "parchis": 0.13,
     "parchis-two": 2.2,
-    "ludo-uk": 0.13,
-    "ludo-india": 0.13,
-    "ludo-de": 0.13,
-    "pop-28": 0.13,
-    "pachisi-mitra": 0.13,
-    "pachisi-modern": 0.13,
 }
 
 Dice = Literal["by the dome", "typed"]

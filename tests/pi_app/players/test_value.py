@@ -79,10 +79,6 @@ def test_a_table_of_other_features_is_refused() -> None:
         parse_table(text)
 
 
-def test_every_edition_is_played_by_a_table() -> None:
-    assert set(TABLES_BY_PRESET) == set(PRESETS)
-
-
 @pytest.mark.parametrize(
     ("preset", "options"),
     [

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.display.lettering import WORDS
+from pi_app.model.editions import EDITION_TABLE
 from pi_app.model.events import Setup
 from pi_app.model.screens import message
 from pi_app.settings.houses import (
@@ -137,6 +138,7 @@ def test_rules_that_are_not_offered_are_house_rules() -> None:
 
 
 def test_every_edition_is_offered_once_and_its_name_tells_all_that_have_its_rules() -> None:
+    assert set(EDITION_TABLE) == set(PRESETS)
     assert set(EDITIONS.values()) == set(PRESETS.values())
     assert len(set(EDITIONS.values())) == len(EDITIONS)
     titles = [ENGLISH.say(edition_title(name)) for name in EDITIONS]
