@@ -121,6 +121,7 @@ _CARRIED: dict[tuple[str, Value], dict[str, Value]] = {
     ("partners", True): {"play_on": False},
     ("overshoot", "back"): {"stop_behind_blockade": False},
     ("overshoot", "over"): {"stop_behind_blockade": False},
+    ("passing", "free"): {"stop_behind_blockade": False},
     **{("pairs", name): _NO_BLOCKADE for name in PAIRS if name != "blockade"},
     ("pairs", "blockade"): {"stacking": "two"},
     **{("entry_number", n): {"entry_by": "sum"} for n in range(7, 12)},

@@ -44,7 +44,7 @@ _GROUPED = {
     ),
     "moving": (
         "usage total_move touch_down must_capture overtaking_captures second_circuit row_jump "
-        "overshoot"
+        "overshoot row_by passing"
     ),
     "start-and-end": "starter turn_order partners to_win play_on tries clear_entry start_out",
     "board-and-dice": "dice layout safety safety_shared entry_captures travel",
@@ -53,7 +53,7 @@ _GROUPED = {
 # What families change most often, in the order of NEXT.
 SHORT_LIST = (
     *("to_win", "partners", "third_doublet", "doublet_spaces", "pairs_on", "must_capture"),
-    *("overshoot", "entry_also", "entry_pairs", "dice"),
+    *("overshoot", "passing", "entry_also", "entry_pairs", "dice"),
 )
 # The values whose words are a number, or have an id of their own.
 _OWN_WORDS: dict[str, dict[Value, Text]] = {
@@ -87,7 +87,7 @@ WORDS = {option: words for group in OPTION_WORDS.values() for option, words in g
 # The options in which rules differ from the default edition; the greatest differences come first.
 _DIFFERENCES = """
     partners to_win free_entry lots grace dice doublet_number total_move entry_number
-    doublet_spaces must_capture overshoot pairs_on entry_pairs
+    doublet_spaces must_capture overshoot passing row_by pairs_on entry_pairs
     usage travel layout safety stacking pairs entry_also again_capture again_home open_blockade
     row_jump tries clear_entry start_out safety_shared entry_captures undersides_enter
     entry_number_reserved stop_behind_blockade touch_down overtaking_captures second_circuit
@@ -131,6 +131,14 @@ _EXPLAINED_ALIKE = {
     "nobody-kept-in": "entry_pairs+lots",
     "one-number": "entry_also+entry_by entry_also+total_move entry_also+doublet_spaces",
     "each-die": "layout+total_move",
+    "own-numbers": "overshoot+row_by",
+    "ladder": (
+        "row_by+layout row_by+dice row_by+doublet_spaces row_by+capture_bonus row_by+finish_bonus"
+    ),
+    "nobody-passed": (
+        "passing+dice passing+stacking passing+pairs passing+capture_bonus passing+finish_bonus "
+        "passing+overtaking_captures"
+    ),
     "sides-end-together": "partners+play_on",
 }
 REFUSALS = {together: message(f"refusal-{_id(together)}") for together in _EXPLAINED.split()} | {

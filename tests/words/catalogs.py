@@ -27,6 +27,7 @@ from pi_app.texts.language import (
     ELISION,
     ENGLISH_CODE,
     GOAL,
+    LADDER,
     NUMBERS,
     PLACES,
     SIXES,
@@ -38,7 +39,7 @@ from pi_app.texts.language import (
 from rules.ruleset import PRESETS
 
 FOLDER = Path(__file__).parents[2] / "pi_app" / "texts"
-IDIOMS = (*FAMILIES, GOAL, NUMBERS, COWRIES, SIXES)
+IDIOMS = (*FAMILIES, GOAL, LADDER, NUMBERS, COWRIES, SIXES)
 IN_ENGLISH = "English: "  # begins the comment that has the English text
 UNBROKEN = 10_000  # letters of a line: neither notes nor texts are broken
 HEADER = r"""msgid ""
