@@ -125,8 +125,8 @@ vm-card: $(VENV)/checks
 # a play. All others are copied or linked beside them. The modules of rule sets and actions are copied
 # too: they check types, and compiled values can't be pickled.
 CORE := board facts game increments memory position steps plays/grant plays/ground plays/lots \
-  plays/opponents plays/plays plays/search plays/situation plays/stepper plays/worlds questions/ending \
-  questions/lookahead
+  plays/opponents plays/plays plays/search plays/situation plays/stepper plays/walks plays/worlds \
+  questions/ending questions/lookahead
 PLAYERS := bearoff choosing features grace play_ends value
 HEADER = $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h
 COMPILED_FROM := $(wildcard rules/*.py rules/*/*.py pi_app/model/*.py pi_app/players/*.py pi_app/players/tables/*)

@@ -50,6 +50,19 @@ class Route(NamedTuple):
         return self.way & ~self.landed
 
 
+class Walk(NamedTuple):
+    """The same way as a walk: the spaces that the pawn touches in turn, some of them perhaps twice.
+
+    target: the place where it ends. passed: all spaces before the last, as bits, also where the
+    last is one of them. landed: as that of a route. places: the places in order.
+    """
+
+    target: int
+    passed: int
+    landed: int
+    places: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
     """A layout of the board (NOTATION.md), all counts in spaces.
@@ -61,6 +74,7 @@ class Board:
     circuit: for each seat the ring space of each ring step, beyond its tip, too.
     places: all places that a pawn can have. home: those where it is home. end: where it stays.
     safety: the ring spaces that are safety spaces, by the value of the option `safety`.
+    stars: the ring spaces with a star, in order, where the option `stars` asks for them.
     to_go: the spaces to the end, by the place.
     longest: the longest increment that is thrown or earned on it.
     """
@@ -77,6 +91,7 @@ class Board:
     home: frozenset[int]
     end: int
     safety: Mapping[str, frozenset[int]]
+    stars: tuple[int, ...]
     to_go: Mapping[int, int]
     longest: int
 
@@ -132,15 +147,16 @@ def _lay_out(
     row: int = 7,
     out: int = 0,
     home: bool = True,
-    stars: int | None = None,
+    globe: int | None = None,
+    stars: tuple[int, ...] = (),
     longest: int = 20,
 ) -> Board:
     """Return a board of four equal arms.
 
     entry_offset: from a seat's tip to its entry. row, out: the lengths of home row and way out.
     home: whether pawns leave the row for home; otherwise the row is their home.
-    stars: how far past each entry there is a star. longest: the longest increment, usually that of
-    a capture.
+    globe, stars: how far past each entry there are one more safety space, which the option calls
+    `entries-stars`, and the stars. longest: the longest increment, usually that of a capture.
     """
     ring = SEATS * arm
     last = ring - entry_offset
@@ -159,8 +175,8 @@ def _lay_out(
     if guard is not None:
         beside = ((tip + side * guard) % ring for tip in tips for side in (-1, 0, 1))
         safety["twelve"] = frozenset(beside)
-    if stars is not None:
-        safety["entries-stars"] = entries | {entry + stars for entry in entries}
+    if globe is not None:
+        safety["entries-stars"] = entries | {entry + globe for entry in entries}
     return Board(
         name,
         arm,
@@ -174,6 +190,7 @@ def _lay_out(
         home=frozenset({HOME} if home else way[-row:]),
         end=way[-1],
         safety=safety,
+        stars=tuple(sorted(entry + past for entry in entries for past in stars)),
         to_go={**to_go, **beyond, NEST: 2 * ring},
         longest=longest,
     )
@@ -186,7 +203,7 @@ BOARDS = {
         _lay_out("corner-64", arm=16, entry_offset=5, guard=5),
         _lay_out("pachisi", arm=17, entry_offset=4, guard=4),
         _lay_out("tip-entry", arm=17, entry_offset=0, guard=5),
-        _lay_out("ludo-52", arm=13, entry_offset=2, row=5, stars=8),
+        _lay_out("ludo-52", arm=13, entry_offset=2, row=5, globe=8, stars=(4, 11)),
         _lay_out("ring-40", arm=10, entry_offset=1, row=4, home=False),
         _lay_out("ring-28", arm=7, entry_offset=1, row=4, home=False),
         _lay_out("ring-56", arm=14, entry_offset=1, row=6),
@@ -232,14 +249,13 @@ def seen_bits(layout: str) -> tuple[tuple[int, ...], ...]:
 
 
 @cache
-def routes(
-    layout: str, second_circuit: bool, overshoot: str = "stop", bars_own: bool = False
-) -> dict[int, tuple[tuple[Route, ...], ...]]:
-    """Return the routes from each place but home: a tuple indexed by the number of spaces.
+def walks(
+    layout: str, second_circuit: bool, overshoot: str = "stop", row_by: str = "count"
+) -> dict[int, tuple[tuple[Walk, ...], ...]]:
+    """Return the walks from each place but home: a tuple indexed by the number of spaces.
 
-    second_circuit, overshoot: the options of these names. With `over`, a number that ends in the
-    goal has a route to each of its spaces that it reaches, the furthest first; the first that is
-    free counts. bars_own: whether a pawn that goes back may pass its place.
+    The arguments are the options of these names. With `over`, a number that ends in the goal has a
+    walk to each of its spaces that it reaches, the furthest first; the first that is free counts.
     """
     this = board(layout)
     starts = [place for place in this.places if place != HOME]
@@ -248,8 +264,13 @@ def routes(
     return {
         start: tuple(
             tuple(
-                _route(this, start, walk, bars_own)
-                for walk in _walks(this, start, spaces, second_circuit, overshoot)
+                Walk(
+                    walk[-1],
+                    passed=reduce(or_, map(this.bit, walk[:-1]), 0),
+                    landed=this.bit(walk[-1]) if walk[-1] != start else 0,
+                    places=walk,
+                )
+                for walk in _walks(this, start, spaces, second_circuit, overshoot, row_by)
             )
             for spaces in range(this.longest + 1)
         )
@@ -257,33 +278,58 @@ def routes(
     }
 
 
-def _route(this: Board, start: int, walk: tuple[int, ...], bars_own: bool) -> Route:
-    target = walk[-1]
-    way, landed, own = reduce(or_, map(this.bit, walk)), this.bit(target), this.bit(start)
-    if start in walk:
-        way, landed = way & ~own if bars_own else way, landed & ~own
-    return Route(target, way, landed)
+@cache
+def routes(
+    layout: str,
+    second_circuit: bool,
+    overshoot: str = "stop",
+    row_by: str = "count",
+    bars_own: bool = False,
+) -> dict[int, tuple[tuple[Route, ...], ...]]:
+    """Return the routes from each place but home, as `walks` does, for the same options.
+
+    bars_own: whether a pawn that goes back may pass its place.
+    """
+    this = board(layout)
+
+    def route(start: int, walk: Walk) -> Route:
+        way = walk.passed | this.bit(walk.target)
+        if bars_own and start in walk.places:
+            way &= ~this.bit(start)
+        return Route(walk.target, way, walk.landed)
+
+    return {
+        start: tuple(tuple(route(start, walk) for walk in length) for length in lengths)
+        for start, lengths in walks(layout, second_circuit, overshoot, row_by).items()
+    }
 
 
 def _walks(
-    this: Board, start: int, spaces: int, second_circuit: bool, overshoot: str
+    this: Board, start: int, spaces: int, second_circuit: bool, overshoot: str, row_by: str
 ) -> list[tuple[int, ...]]:
-    """Return the places of each route of so many `spaces`: towards home, then round again."""
+    """Return the places of each walk of so many `spaces`: towards home, then round again."""
     walks: list[tuple[int, ...]] = []
     if not spaces:
         return walks
-    if start in this.way:
-        begin = this.way.index(start) + 1
-        walk = this.way[begin : begin + spaces]
+    way = this.way
+    if row_by == "ladder":
+        foot = way.index(this.last)
+        rung = way.index(start) - foot
+        if rung >= 0:
+            return [way[foot + rung + 1 :][:1]] * (spaces == min(rung + 1, this.row))
+        way = way[: foot + 1]
+    if start in way:
+        begin = way.index(start) + 1
+        walk = way[begin : begin + spaces]
         rest = spaces - len(walk)
         if overshoot == "over" and this.is_goal:
             ends = [n for n in range(len(walk), 0, -1) if walk[n - 1] in this.home]
             walks += [walk[:n] for n in ends] or [walk] * (not rest)
         elif overshoot == "back" and walk:
-            walks.append(walk + this.way[-2 : -2 - rest : -1])
+            walks.append(walk + way[-2 : -2 - rest : -1])
         elif walk and (overshoot == "over" or not rest):
             walks.append(walk)
-    if second_circuit and 0 <= start < ROW and start + spaces > this.last:
+    if second_circuit and row_by == "count" and 0 <= start < ROW and start + spaces > this.last:
         walks.append(tuple((start + n) % this.ring for n in range(1, spaces + 1)))
     return walks
 

@@ -109,8 +109,9 @@ def most_pawns(ruleset: RuleSet, seats: set[int], space: int | None) -> int:
     """
     if len({seat % 2 for seat in seats} if ruleset.partners else seats) == 1:
         return STACKING[ruleset.stacking]
-    is_safe = space in board(ruleset.layout).safety[ruleset.safety]
-    return SAFETY_SHARED[ruleset.safety_shared] if is_safe else 0
+    is_shared = ruleset.captures == "passing"
+    is_shared = is_shared or space in board(ruleset.layout).safety[ruleset.safety]
+    return SAFETY_SHARED[ruleset.safety_shared] if is_shared else 0
 
 
 def _parse_pawns(text: str, seat: int, ruleset: RuleSet) -> Pawns:

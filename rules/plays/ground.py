@@ -7,7 +7,7 @@ from functools import lru_cache, reduce
 from math import gcd
 from operator import or_
 
-from ..board import ROW, bits, board, routes, safety_spaces, seen_bits
+from ..board import HOME, ROW, Walk, bits, board, routes, safety_spaces, seen_bits, walks
 from ..increments import GRACE, GRANT
 from ..position import PAWNS
 from ..ruleset import LOTS, PAIRS, SAFETY_SHARED, STACKING, RuleSet
@@ -19,6 +19,7 @@ class Terrain:
 
     bits: each place's bit, by the place. world_bits: the same, by a pawn's number in a world.
     routes: from each place on the board, by the number of spaces.
+    walks: the same as walks, where it matters in which order a pawn touches spaces; else empty.
     views: the bits of the pawns of the seat 0 to 3 seats further, by their place.
     seats_further: how many seats further each opponent sits.
     pairs_of_sides: whether two pawns of partners are a pair, as two of one seat are.
@@ -27,7 +28,10 @@ class Terrain:
     end_code, home_code: the least numbers of pawns at the end and at home (`worlds`).
     decider: the index, in a world, of the pawn with which its seat wins as soon as it is home.
     winner_leaves: whether a seat may win with other pawns on the track, while others play on.
-    safe: the safety spaces, as bits. open: all others, where a pawn that advances captures.
+    safe: the safety spaces, as bits. open, open_passed: where a pawn that advances captures whom
+    it lands on, and where all whom it passes. benches: where two can't be passed.
+    next_star: where a pawn goes on to that lands on a star, by its place.
+    furthest_only: whether only the first free one of some routes counts.
     entry_bit: the space on which every pawn enters, as a bit; 0 where that depends on the throw.
     reaches: all spaces within 14 of a place, as bits.
     no_passing: where no pawn may pass one of its own seat, as bits: the home row or nothing.
@@ -51,7 +55,8 @@ class Terrain:
         self.pairs_of_sides = ruleset.partners and ruleset.stacking != "any"
         self.to_go = self.board.to_go
         self.safe = sum(1 << space for space in safety_spaces(ruleset.layout, ruleset.safety))
-        self.open = ~self.safe
+        by_passing = ruleset.captures == "passing"
+        self.open, self.open_passed = (0, ~self.safe) if by_passing else (~self.safe, 0)
         by_lots = ruleset.entry_by == "lots"
         self.entry_bit = 0 if by_lots else self.board.bit(0)
         self.first_home = min(self.board.home)
@@ -65,7 +70,15 @@ class Terrain:
         self.no_passing = 0 if ruleset.row_jump else row
         self.pairs = PAIRS[ruleset.pairs]
         bars_own = ruleset.overshoot == "back" and self.pairs.bar_own
-        self.routes = routes(ruleset.layout, ruleset.second_circuit, ruleset.overshoot, bars_own)
+        ways = ruleset.layout, ruleset.second_circuit, ruleset.overshoot, ruleset.row_by
+        self.routes = routes(*ways, bars_own)
+        self.walks: dict[int, tuple[tuple[Walk, ...], ...]] = {}
+        if by_passing or ruleset.passing == "none" or ruleset.held_target == "sends-back":
+            self.walks = walks(*ways)
+        self.benches = self.safe if self.pairs.are_not_passed else 0
+        stars = self.board.stars if ruleset.stars == "jump" else ()
+        self.next_star = dict(zip(stars, (*stars[1:], HOME), strict=False))
+        self.furthest_only = ruleset.overshoot == "over" and self.board.is_goal
         on_entry = ruleset.pairs_on == "own-entry"
         bars = -1 if ruleset.pairs_on == "all" else self.safe
         bars = bars if self.pairs.bar_others else 0

@@ -55,7 +55,7 @@ class Opponents:
             self.blockades, self.forts, self.lone = pairs, 0, lone & ~pairs
             return
         self.blockades = barring
-        self.forts = pairs & ~barring if any(ground.pairs) else 0
+        self.forts = pairs & ~barring if any(ground.pairs) and not ground.benches else 0
         self.lone = lone & ~(self.blockades | self.forts)
         if ground.pairs.bar_own:
             self.blockades |= self.ally_pairs & ground.bars[2]

@@ -107,7 +107,8 @@ class Search:
         """Whether complete plays spend everything, so that a last die completes one if it fits."""
         stepper = self._stepper
         plain = not (stepper.grant or stepper.ruleset.stop_behind_blockade or self._exhaust)
-        plain = plain and stepper.only_spaces_count and not stepper.duties
+        plain = plain and stepper.only_spaces_count
+        plain = plain and not (stepper.duties or stepper.terrain.walks)
         return plain and self.goal.spent == stepper.grants and not self._at_end
 
     # --- what a complete play is ----------------------------------------------------------------

@@ -17,8 +17,9 @@ from .worlds import IN_NEST, TAG_BITS, Mover, World, find_spaces, places
 CLOSED: Final = 1  # a bonus is spent, and dice come before bonuses: no die can be used any more
 CLEARED: Final = 2  # a die has moved a pawn that was on the entry space, as `clear_entry` asks
 OPENED: Final = 4  # a die has moved a pawn off a blockade, as `open_blockade` asks
-DONE: Final = CLOSED | CLEARED | OPENED
-TO_CLEAR: Final = 3 - NEST  # plus a place, the bit of a mark: a pawn that was on the entry is there
+SENT_BACK: Final = 8  # a step has sent its own pawn to the nest, as `held_target` may
+DONE: Final = CLOSED | CLEARED | OPENED | SENT_BACK
+TO_CLEAR: Final = 4 - NEST  # plus a place, the bit of a mark: a pawn that was on the entry is there
 
 NO_ENTRY: Final = -1
 MOST_OPPONENTS: Final = (SEATS - 1) * PAWNS
@@ -33,8 +34,8 @@ class State(NamedTuple):
     lone: the opponents that could be captured and still stand, as bits of `Opponents.lone`.
     dice: the open dice increments, highest first; of a 14-space grant, the spaces left and the
     fives that may still enter a pawn. bonuses: the open bonus increments.
-    marks: what the play has done, a sum of `CLOSED`, `CLEARED` and `OPENED`; until `CLEARED`, also
-    where the pawns are that were on the entry (`TO_CLEAR`).
+    marks: what the play has done, a sum of `CLOSED`, `CLEARED`, `OPENED` and `SENT_BACK`; until
+    `CLEARED`, also where the pawns are that were on the entry (`TO_CLEAR`).
     """
 
     worlds: tuple[World, ...]
@@ -108,7 +109,8 @@ class Situation:
         self.opponents = Opponents(ruleset, ground, position, seat, late)
         self.blockades = self.opponents.blockades & ~(ground.entry_bit if ground.gives_way else 0)
         alone = ~self.opponents.crowded
-        self._caught_on_the_way = ground.open & alone if ruleset.overtaking_captures else 0
+        overtakes = ruleset.overtaking_captures
+        self._caught_on_the_way = ground.open & alone if overtakes else ground.open_passed
         dice = tuple(sorted(self.increments, reverse=True))
         self.start = State((self._mover.world(position[seat]),), self.opponents.lone, dice)
         self.duties = self._find_duties() if ground.has_duties else {}
@@ -167,7 +169,8 @@ class Situation:
 
     def count_entered(self, state: State) -> int:
         """Return how many pawns the play has entered."""
-        return self.nested - state.worlds[0].count(IN_NEST)
+        sent_back = state.marks & SENT_BACK != 0
+        return self.nested - state.worlds[0].count(IN_NEST) + sent_back
 
     def count_captured(self, state: State) -> int:
         """Return how many opponents' pawns the play has captured."""
@@ -314,7 +317,7 @@ class Situation:
         start, ruleset, terrain = self.start, self.ruleset, self.terrain
         pawns = [place for place in places(start.worlds[0]) if place in terrain.reaches]
         earns = ruleset.finish_bonus and any(terrain.to_go[place] <= GRANT for place in pawns)
-        if earns or ruleset.throws_shells or ruleset.overshoot == "back":
+        if earns or ruleset.throws_shells or ruleset.overshoot == "back" or terrain.walks:
             return start.lone != 0
         entry = terrain.entry_bit | terrain.guest_bit | terrain.reaches[0]
         reach = [entry if place == NEST else terrain.reaches[place] for place in pawns]

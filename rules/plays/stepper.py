@@ -10,7 +10,7 @@ makes the steps with 14 spaces to share out. Sets of spaces are integers (see `b
 
 from collections.abc import Iterator
 from itertools import chain, permutations
-from typing import ClassVar, Self
+from typing import Self
 
 from ..board import NEST, Route
 from .situation import (
@@ -19,6 +19,7 @@ from .situation import (
     DONE,
     NO_ENTRY,
     OPENED,
+    SENT_BACK,
     TO_CLEAR,
     Dice,
     Situation,
@@ -26,13 +27,12 @@ from .situation import (
     Successor,
     new_tuple,
 )
+from .walks import find_landings
 from .worlds import IN_NEST, TAG_BITS, World, places
 
 
 class Stepper(Situation):
     """The steps of one seat's play with one throw: the successors of `start` and of any state."""
-
-    furthest_only: ClassVar[bool] = False  # whether only the first free one of some routes counts
 
     def successors(self, state: State) -> Iterator[Successor]:
         """Return every single step that board, pawns and increments allow, legal play or not."""
@@ -166,6 +166,7 @@ class Stepper(Situation):
     ) -> Iterator[Successor]:
         worlds, routes = state.worlds, self._routes
         lone, caught_in_passing = state.lone & self.terrain.open, self._caught_on_the_way
+        walks = bool(self.terrain.walks)
         may_stop_short = by_die and self.ruleset.stop_behind_blockade
         has_duties, start = by_die and self.duties, state
         move, end_code = self._mover.move, self._end_code
@@ -177,7 +178,7 @@ class Stepper(Situation):
             previous = origin
             if has_duties:
                 state = self._mark(start, origin)
-            for target, way, landed in routes[origin][spaces]:
+            for target, way, landed in () if walks else routes[origin][spaces]:
                 if way & blocked or landed & held:
                     continue
                 moved = move(worlds, origin, target)
@@ -186,11 +187,15 @@ class Stepper(Situation):
                 caught = lone & (way & caught_in_passing | landed)
                 after = self._state_after(state, moved, target, caught, rest)
                 yield new_tuple(Successor, (origin, target, spent, caught, after))
-            if may_stop_short:
-                for target, caught in self._short_landings(lone, blocked, held, origin, spaces):
+            if walks or may_stop_short:
+                others = self._landings if walks else self._short_landings
+                for target, caught in others(state.lone, blocked, held, origin, spaces):
                     moved = move(worlds, origin, target)
                     if moved:
-                        after = self._state_after(state, moved, target, caught, rest)
+                        begun = state
+                        if target == NEST:
+                            begun = state._replace(marks=state.marks | SENT_BACK)
+                        after = self._state_after(begun, moved, target, caught, rest)
                         yield new_tuple(Successor, (origin, target, spent, caught, after))
 
     def _landings(
@@ -200,6 +205,9 @@ class Stepper(Situation):
 
         lone, blocked, held: the opponents that may be captured, and what `find_bars` returns.
         """
+        if self.terrain.walks:
+            yield from find_landings(self, lone, blocked, held, origin, spaces)
+            return
         for route in self._routes[origin][spaces]:
             if not route.way & blocked and not route.landed & held:
                 yield route.target, self._find_caught(lone, route)
@@ -241,8 +249,6 @@ class Stepper(Situation):
 
 class GoalStepper(Stepper):
     """The steps where a number that ends in the goal goes to the furthest free space of it."""
-
-    furthest_only: ClassVar[bool] = True
 
     def _advances(
         self,

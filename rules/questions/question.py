@@ -74,7 +74,7 @@ class Question:
         """Return the routes of so many spaces from where the step begins."""
         by_length = self.stepper.terrain.routes.get(self.step.origin, ())
         routes = by_length[spaces] if 0 <= spaces < len(by_length) else ()
-        if not self.stepper.furthest_only:
+        if not self.stepper.terrain.furthest_only:
             return routes
         blocked, held = self.stepper.find_bars(self.state)
         free = [route for route in routes if not (route.way & blocked or route.landed & held)]
