@@ -23,7 +23,7 @@ NOWHERE = -1  # the nest and home, where pawns do not stand together
 # The tables of the texts -----------------------------------------------------------------------
 
 OPTIONS_TEXT = """
-layout: standard, corner-64, pachisi, tip-entry, ludo-52, ring-40, ring-28, cross
+layout: standard, corner-64, pachisi, tip-entry, ludo-52, ring-40, ring-28, ring-56, cross
 safety: twelve, entries, tips, none, entries-stars
 travel: counterclockwise, clockwise
 dice: 2, 1
@@ -44,7 +44,7 @@ undersides_enter: no, yes
 total_move: never, allowed, only
 touch_down: no, yes
 pair_rule: throughout, at-end, off
-pairs: blockade, wall, immune, none
+pairs: blockade, wall, immune, none, bench
 stacking: two, one, any
 safety_shared: no, two, any
 partners: no, yes
@@ -53,14 +53,16 @@ stop_behind_blockade: no, yes
 open_blockade: never, doublet
 usage: maximal, exhaust, maximal-higher, whole-throw, free
 doublet_number: any, 6
-doublet_spaces: top, four-when-entered, four, fourteen-two-pawns, fourteen-any, twelve-when-entered
+doublet_spaces: top, four-when-entered, four, fourteen-two-pawns, fourteen-any,
+    twelve-when-entered, double
 doublet_whole: no, yes
 doublet_home_whole: no, yes
 again: always, if-all-used, never
 again_capture: no, yes
 again_home: no, yes
 tries: 1, 3
-third_doublet: nearest-home, nearest-home-unless-row, forfeit, no-move, none, last-moved, undo-turn
+third_doublet: nearest-home, nearest-home-unless-row, forfeit, no-move, none, last-moved, undo-turn,
+    all-open
 capture_bonus: 20, 0
 finish_bonus: 10, 0
 bonus_timing: any, after-dice
@@ -74,6 +76,11 @@ must_capture: no, yes
 pairs_on: all, safety, own-entry
 overshoot: stop, back, over
 entry_pairs: stay, give-way
+row_by: count, ladder
+passing: free, none
+stars: none, jump
+held_target: bars, sends-back
+captures: landing, passing
 """
 PRESETS_TEXT = """
 sr-1942: entry_required; doublet_spaces four-when-entered; doublet_whole
@@ -111,6 +118,13 @@ ludo-de: layout ring-40; safety none; travel clockwise; starter highest-die; dic
 pop-28: layout ring-28; safety none; travel clockwise; starter highest-die; dice 1;
     entry_number 6; entry_by die; doublet_number 6; pair_rule off; stacking one; pairs none;
     third_doublet none; bonuses 0
+petits-chevaux: as pop-28; layout ring-56; row_by ladder; overshoot back; passing none;
+    stop_behind_blockade; to_win 1
+ludo-dk: as ludo-uk; safety entries-stars; pairs immune; held_target sends-back; stars jump;
+    overshoot back; tries 3
+ludo-ch: turn_order right; starter highest-die; dice 1; entry_by die; doublet_number 6;
+    doublet_spaces double; third_doublet all-open; pair_rule off; stacking any; pairs bench;
+    captures passing; safety_shared any; entry_captures landing; overshoot back; bonuses 0
 pachisi-mitra: layout cross; lots cowries-mitra; dice 1; turn_order right; entry_by lots;
     grace value; doublet_number 6; usage free; entry_captures landing; stacking any; pairs immune;
     pair_rule off; third_doublet none; bonuses 0
@@ -142,12 +156,13 @@ lots dice: layout cross, entry_by lots, grace !none, free_entry
 layout ring-40|ring-28: stacking !one, safety !none, capture_bonus 20, finish_bonus 10
 layout ring-40|ring-28: again_home, third_doublet nearest-home, total_move only, overshoot back
 layout !ring-40|ring-28: row_jump no
-layout ludo-52|ring-40|ring-28: safety twelve
+layout ludo-52|ring-40|ring-28|ring-56: safety twelve
 layout !ludo-52: safety entries-stars
 layout cross: start_out !0
 pairs blockade: stacking !two
-pairs !blockade: pair_rule !off, stop_behind_blockade, blockade_limit !0, open_blockade doublet
-pairs !blockade: touch_down
+pairs !blockade: pair_rule !off, blockade_limit !0, open_blockade doublet, touch_down
+pairs !blockade + passing free: stop_behind_blockade
+pairs bench: captures landing
 safety_shared !no: safety none, overtaking_captures, touch_down
 safety_shared two: stacking !two
 safety_shared any: stacking !any
@@ -155,10 +170,22 @@ safety_shared !two: entry_captures full
 partners: play_on
 entry_also !0: entry_number_reserved, entry_by sum
 start_out 2: stacking one
-pairs_on !all: pairs immune|none
+pairs_on !all: pairs immune|none|bench
 pairs_on safety: safety none
-overshoot !stop: stop_behind_blockade
+overshoot over: stop_behind_blockade, row_by ladder
 overshoot back: capture_bonus !0, finish_bonus !0, second_circuit
+overshoot back + passing free: stop_behind_blockade
+row_by ladder: layout !ring-56, dice 2, doublet_spaces !top, capture_bonus !0, finish_bonus !0
+passing none: dice 2, stacking !one, pairs !none, capture_bonus !0, finish_bonus !0
+passing none: overtaking_captures
+stars jump: layout !ludo-52, held_target bars, stacking !any
+held_target sends-back: dice 2, capture_bonus !0, finish_bonus !0, pairs !immune
+held_target sends-back: safety_shared !no, captures passing, partners
+captures passing: dice 2, stacking !any, safety_shared !any, entry_captures !landing
+captures passing: capture_bonus !0, finish_bonus !0, pairs !none|bench, overtaking_captures
+captures passing: passing none, partners, entry_pairs give-way
+doublet_spaces double: dice 2, entry_number 6, entry_also 6, lots !dice
+third_doublet all-open: lots !dice, layout ring-40|ring-28
 """
 
 
@@ -213,6 +240,7 @@ LAYOUTS = {
     "ludo-52": Layout(13, 2, None, row=5),
     "ring-40": Layout(10, 1, None, row=4),
     "ring-28": Layout(7, 1, None, row=4),
+    "ring-56": Layout(14, 1, None, row=6),
     "cross": Layout(17, 0, 4, out=7),
 }
 # By mouths up: the value, and "on" for a throw that goes on, "g" for one with a grace.
@@ -298,6 +326,7 @@ class Board:
         self.overshoot: str = options["overshoot"]
         self.end: int = self.home - self.is_goal
         self.circuit: bool = options["second_circuit"]
+        self.is_ladder: bool = options["row_by"] == "ladder"
         self.first_on_ring = self.tip - self.ring + 1 if self.circuit else self.entry
         entries = {seat * self.arm for seat in range(4)}
         tips = {(entry - layout.entry_offset) % self.ring for entry in entries}
@@ -309,6 +338,8 @@ class Board:
             "none": set(),
             "entries-stars": entries | {entry + 8 for entry in entries},
         }[options["safety"]]
+        past_entry = [4, 11, 17, 24, 30, 37, 43, 50] if options["stars"] == "jump" else []
+        self.stars = [self.entry + steps for steps in past_entry]
         every = [NEST, *range(self.first_on_ring - self.out, self.end + 1)]
         self.place: dict[str, int] = {self.text(place): place for place in every}
 
@@ -324,15 +355,28 @@ class Board:
             return (seat * self.arm + place - self.entry) % self.ring
         return NOWHERE if place in (NEST, self.home) else 1000 * (seat + 1) + place
 
-    def ways(self, place: int, spaces: int) -> list[Way]:
-        """Return the ways to go so many spaces, cut off at the end or turning there."""
+    def ways(self, place: int, spaces: int) -> list[tuple[Way, bool]]:
+        """Return the walks of so many spaces, and whether the number allows each.
+
+        A walk that is too long is cut off at the end; where a pawn turns, it walks there and back.
+        """
         ahead = [place + count for count in range(1, spaces + 1)]
-        if self.overshoot == "back":
-            return [[min(on, 2 * self.home - on) for on in ahead]]
-        ways = [[on for on in ahead if on <= self.end]]
-        if self.circuit and place <= self.tip < ahead[-1]:
-            ways.append([on if on <= self.tip else on - self.ring for on in ahead])
+        if self.is_ladder and place >= self.tip:
+            needed = min(place - self.tip + 1, self.row)
+            return [([place + 1], spaces == needed)]
+        end = self.tip if self.is_ladder else self.end
+        if self.overshoot == "back" and place < end:
+            return [([min(on, 2 * end - on) for on in ahead], True)]
+        on_way = [on for on in ahead if on <= end]
+        fits = len(on_way) == spaces or self.overshoot == "over"
+        ways = [(on_way, fits and on_way != [])]
+        if self.circuit and not self.is_ladder and place <= self.tip < ahead[-1]:
+            ways.append(([on if on <= self.tip else on - self.ring for on in ahead], True))
         return ways
+
+    def next_star(self, place: int) -> int:
+        """Return where a pawn goes on to from a star: the next one of its way, or home."""
+        return min([star for star in self.stars if star > place], default=self.home)
 
     def is_home(self, place: int) -> bool:
         return place > self.tip if self.is_goal else place == self.home
@@ -396,6 +440,7 @@ def may_stand(options: Options, board: Board, seats: Iterable[Iterable[int]]) ->
         shared = options["safety_shared"] if spot in board.safe else "no"
         sides = Counter(seat % 2 if options["partners"] else seat for seat in standing)
         fits = {"no": len(sides) == 1, "two": len(standing) < 3, "any": True}[shared]
+        fits = fits or options["captures"] == "passing"
         most = max(sides.values()) if options["stacking"] != "any" else 0
         if spot != NOWHERE and (most > MOST[options["stacking"]] or not fits):
             return False
@@ -429,6 +474,7 @@ class State(NamedTuple):
     cleared: bool = False
     captured: int = 0  # where the rule set asks for it
     came_home: bool = False
+    entered: int = 0  # where it must, if it can
 
 
 class TooManyError(Exception):
@@ -514,7 +560,7 @@ class Throw:
         if how == "top" or (how.endswith("when-entered") and has_nest):
             return faces
         if len(dice) == 1:
-            return [Increment(12 if how == "twelve-when-entered" else 7, "face")]
+            return [Increment(12 if how in ("twelve-when-entered", "double") else 7, "face")]
         return faces + [Increment(7 - face, "underside") for face in dice]
 
     # Steps: which a state offers
@@ -587,7 +633,10 @@ class Throw:
         (own, opponents), there = self.standing(state, place), self.opponents(state, place)
         if how == "landing":
             barred = any(self.is_barred(state, on) for on in way)
-            return None if barred or not self.may_land(state, place) else self.victims(state, place)
+            if self.options["captures"] == "passing":
+                return []
+            stopped = barred or self.is_full(state, place) or self.is_held(state, place)
+            return None if stopped else self.victims(state, place)
         if how == "full":
             if own + len(there) < 2:
                 return []
@@ -691,15 +740,25 @@ class Throw:
     def open_ways(
         self, state: State, place: int, spaces: int, shortens: bool = False
     ) -> Iterator[Way]:
-        """Yield the ways that nothing bars, or what is left of them before a blockade."""
-        is_over = self.board.overshoot == "over"
-        for whole in self.board.ways(place, spaces):
+        """Yield the ways that nothing bars, or what is left of them before what bars them."""
+        for whole, fits in self.board.ways(place, spaces):
+            is_over = self.board.overshoot == "over"
             way = self.into_goal(state, place, whole) if is_over else whole
-            barred = [index for index, on in enumerate(way) if self.is_barred(state, on)]
-            if way and not barred and (is_over or len(way) == spaces):
+            barred = [index for index in range(len(way)) if self.bars(state, way, index)]
+            if way and not barred and fits:
                 yield way
-            elif barred and barred[0] and shortens:
-                yield way[: barred[0]]
+            elif barred and shortens and self.options["passing"] == "free":
+                yield from [way[: barred[0]]] if barred[0] else []
+            elif fits and shortens and (barred or self.is_full(state, way[-1])):
+                yield from [way[:index] for index in [*barred, len(way) - 1][:1] if index]
+
+    def bars(self, state: State, way: Way, index: int) -> bool:
+        """Whether pawns on a space of the walk keep the pawn from going on, or there."""
+        is_passed = index < len(way) - 1
+        if is_passed and self.options["passing"] == "none" and self.seats_on(state, way[index]):
+            return True
+        is_asked = is_passed or self.options["pairs"] != "bench"
+        return is_asked and self.is_barred(state, way[index])
 
     def into_goal(self, state: State, place: int, way: Way) -> Way:
         """Return the way cut off at the furthest goal space that is free, if it comes there."""
@@ -707,7 +766,7 @@ class Throw:
         if not self.board.is_goal or place + len(way) <= self.board.tip:
             return way
         row = [on for on in way if self.board.is_home(on)]
-        if not self.options["row_jump"]:
+        if not self.options["row_jump"] or self.options["passing"] == "none":
             row = list(takewhile(lambda on: on not in taken, row))
         free = [on for on in row if on not in taken]
         return way[: way.index(free[-1]) + 1] if free else []
@@ -722,7 +781,9 @@ class Throw:
         for way in self.open_ways(state, place, spaces, shortens):
             passed = {on for on in way[:-1] if self.board.in_row(on)}
             jumps = any(pawn.place in passed for pawn in state.own)
-            if self.may_land(state, way[-1]) and (self.options["row_jump"] or not jumps):
+            is_held = self.options["held_target"] == "bars" and self.is_held(state, way[-1])
+            stops = self.is_full(state, way[-1]) or is_held
+            if not stops and (self.options["row_jump"] or not jumps):
                 yield way
 
     def on_the_way(self, state: State) -> list[Pawn]:
@@ -782,26 +843,55 @@ class Throw:
     def is_barred(self, state: State, place: int) -> bool:
         """Whether two pawns of one side keep this one from passing."""
         pairs, sides = self.options["pairs"], self.barring(state, place)
-        return (pairs == "blockade" and sides != set()) or (
-            pairs == "wall" and sides - {self.side(self.seat)} != set()
+        opponents = sides - {self.side(self.seat)}
+        return (
+            (pairs == "blockade" and sides != set())
+            or (pairs == "wall" and opponents != set())
+            or (pairs == "bench" and self.is_safe(place) and opponents != set())
         )
 
-    def may_land(self, state: State, place: int) -> bool:
-        """Whether an advancing pawn that comes to the space may stay there."""
+    def is_full(self, state: State, place: int) -> bool:
+        """Whether the space holds as many pawns of the own side as it may."""
+        return self.standing(state, place)[0] >= self.most()
+
+    def is_held(self, state: State, place: int) -> bool:
+        """Whether opponents keep an advancing pawn that comes to the space from staying there."""
         own, opponents = self.standing(state, place)
         shared, pairs = self.options["safety_shared"], self.options["pairs"]
         meets_pair = any(n > 1 for n in opponents.values())
-        if own >= self.most() or (meets_pair and pairs in ("blockade", "wall")):
+        if not opponents or self.options["captures"] == "passing":
             return False
-        if not opponents:
+        if meets_pair and pairs in ("blockade", "wall"):
             return True
         if self.is_safe(place):
-            return shared == "any" or (shared == "two" and own + opponents.total() < 2)
-        return pairs == "none" or not meets_pair
+            return not (shared == "any" or (shared == "two" and own + opponents.total() < 2))
+        return meets_pair and pairs != "none"
 
     def victims(self, state: State, place: int) -> list[int]:
-        """Return whose pawns an advancing pawn captures by landing there."""
+        """Return whose pawns an advancing pawn captures where it captures."""
         return [] if self.is_safe(place) else self.opponents(state, place)
+
+    def landed(self, state: State, way: Way) -> tuple[int, dict[Spot, list[int]]]:
+        """Return where an advancing pawn stands at last, and whom it captures where.
+
+        From a star it goes on to the next one; where it may not stay, to the nest.
+        """
+        board, options = self.board, self.options
+        hit: dict[Spot, list[int]] = {}
+        for on in way[:-1]:
+            there = self.victims(state, on)
+            if options["captures"] == "passing" or (
+                options["overtaking_captures"] and len(there) == 1
+            ):
+                hit[board.spot(self.seat, on)] = there
+        landings = [way[-1]]
+        if way[-1] in board.stars:
+            landings.append(board.next_star(way[-1]))
+        for on in landings if options["captures"] == "landing" else ():
+            if options["held_target"] == "sends-back" and self.is_held(state, on):
+                return NEST, hit
+            hit[board.spot(self.seat, on)] = self.victims(state, on)
+        return landings[-1], hit
 
     def made(
         self,
@@ -815,18 +905,17 @@ class Throw:
         taken: list[int] | None = None,
     ) -> Iterator[tuple[str, State]]:
         """Yield the step and the state after it, unless the pair may not go there."""
-        board, options, to = self.board, self.options, way[-1]
+        board, options = self.board, self.options
+        if taken is None:
+            to, hit = self.landed(state, way)
+        else:
+            to, hit = way[-1], {board.spot(self.seat, way[-1]): taken}
         moved = pawn._replace(place=to, took_part=pawn.took_part or is_part)
-        spot = board.spot(self.seat, to)
+        moved = Pawn(NEST) if to == NEST else moved
         own = list(state.own)
         own.remove(pawn)
         if options["pair_rule"] == "throughout" and self.together(own, moved):
             return
-        hit = {spot: self.victims(state, to) if taken is None else taken}
-        if options["overtaking_captures"] and pawn.place != NEST:
-            for on in way[:-1]:
-                if len(there := self.victims(state, on)) == 1:
-                    hit[board.spot(self.seat, on)] = there
         captured, others = 0, state.others
         for at, victims in hit.items():
             for seat in victims:
@@ -847,6 +936,7 @@ class Throw:
             cleared=state.cleared or (by_dice and pawn.clears),
             captured=state.captured + captured * counts,
             came_home=state.came_home or (options["again_home"] and to == board.home),
+            entered=state.entered + (options["entry_required"] and pawn.place == NEST),
         )
         mark = "x" if captured else ""
         yield f"{board.text(pawn.place)}-{board.text(to)}({spent}){mark}", after
@@ -895,7 +985,7 @@ class Throw:
             plays = [s for s in plays if not any(self.may_end(after) for _, after in self.after[s])]
         else:
             if options["entry_required"]:
-                plays = keep_greatest(lambda s: -sum(pawn.place == NEST for pawn in s.own))
+                plays = keep_greatest(lambda s: s.entered)
             if options["open_blockade"] == "doublet" and self.is_doublet:
                 plays = keep_greatest(lambda s: s.opened)
             if options["clear_entry"] and self.has_nest(self.start):
@@ -1014,6 +1104,8 @@ class Throw:
             goes = board.place[self.last]
         elif self.penalty in ("nearest-home", "nearest-home-unless-row"):
             goes = nearest
+        elif self.penalty == "all-open":
+            own = [NEST if board.on_ring(on) and not self.is_safe(on) else on for on in own]
         spared = self.penalty in ("last-moved", "nearest-home-unless-row")
         if goes is not None and goes < board.home and not (spared and board.in_row(goes)):
             own.remove(goes)

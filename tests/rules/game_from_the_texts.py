@@ -233,7 +233,7 @@ class Game:
         """Return what decides how the game goes on, in the keys of a game's line.
 
         Leaves out what has no effect: what the rule set does not ask for, `tries` with a pawn on
-        the ring, `last` at home or in a row.
+        the ring, `last` at home, in a row or back in the nest.
         """
         own = position_of(self.board, self.position)[self.seat]
         counts_tries = self.options["tries"] == 3 and not any(map(self.board.on_ring, own))
@@ -245,7 +245,7 @@ class Game:
             "seat": self.seat,
             "doublets": min(self.doublets, 2),
             "tries": min(self.tries, 2) if counts_tries else 0,
-            "last": self.last if asks_last and self.last and self.last[0] not in "rH" else None,
+            "last": self.last if asks_last and self.last and self.last[0] not in "rHN" else None,
             "late": sorted([spot, seat] for spot, seat in self.late.items() if knows_late),
             "over": self.over,
             "places": self.places,
