@@ -228,9 +228,9 @@ class Refusal:
             return {self.spaces}
         goes_off = self.origin == self.board.home - 1 and self.throw.has_grace
         ways = self.board.ways(self.origin, self.spaces)
-        if is_over := self.options["overshoot"] == "over":
+        if self.options["overshoot"] == "over":
             ways = [self.throw.into_goal(self.state, self.origin, way) or way for way in ways]
-        ends = {way[-1] for way in ways if way and (is_over or len(way) == self.spaces)}
+        ends = {way[-1] for way in ways if self.board.fits(self.origin, self.spaces, way)}
         return ends | ({self.board.home} if goes_off else set())
 
     @property

@@ -355,24 +355,28 @@ class Board:
             return (seat * self.arm + place - self.entry) % self.ring
         return NOWHERE if place in (NEST, self.home) else 1000 * (seat + 1) + place
 
-    def ways(self, place: int, spaces: int) -> list[tuple[Way, bool]]:
-        """Return the walks of so many spaces, and whether the number allows each.
-
-        A walk that is too long is cut off at the end; where a pawn turns, it walks there and back.
-        """
+    def ways(self, place: int, spaces: int) -> list[Way]:
+        """Return the walks of so many spaces, cut off at the end or turning there."""
         ahead = [place + count for count in range(1, spaces + 1)]
-        if self.is_ladder and place >= self.tip:
+        if self.is_on_ladder(place):
             needed = min(place - self.tip + 1, self.row)
-            return [([place + 1], spaces == needed)]
+            return [ahead[: spaces == needed]]
         end = self.tip if self.is_ladder else self.end
         if self.overshoot == "back" and place < end:
-            return [([min(on, 2 * end - on) for on in ahead], True)]
-        on_way = [on for on in ahead if on <= end]
-        fits = len(on_way) == spaces or self.overshoot == "over"
-        ways = [(on_way, fits and on_way != [])]
+            return [[min(on, 2 * end - on) for on in ahead]]
+        ways = [[on for on in ahead if on <= end]]
         if self.circuit and not self.is_ladder and place <= self.tip < ahead[-1]:
-            ways.append(([on if on <= self.tip else on - self.ring for on in ahead], True))
+            ways.append([on if on <= self.tip else on - self.ring for on in ahead])
         return ways
+
+    def is_on_ladder(self, place: int) -> bool:
+        """Whether each step asks for a number of its own: on the ladder and its foot."""
+        return self.is_ladder and place >= self.tip
+
+    def fits(self, place: int, spaces: int, way: Way) -> bool:
+        """Whether the number is not too large for the walk that it gave."""
+        is_free = self.overshoot == "over" or self.is_on_ladder(place)
+        return way != [] and (is_free or len(way) == spaces)
 
     def next_star(self, place: int) -> int:
         """Return where a pawn goes on to from a star: the next one of its way, or home."""
@@ -741,16 +745,18 @@ class Throw:
         self, state: State, place: int, spaces: int, shortens: bool = False
     ) -> Iterator[Way]:
         """Yield the ways that nothing bars, or what is left of them before what bars them."""
-        for whole, fits in self.board.ways(place, spaces):
+        for whole in self.board.ways(place, spaces):
             is_over = self.board.overshoot == "over"
             way = self.into_goal(state, place, whole) if is_over else whole
-            barred = [index for index in range(len(way)) if self.bars(state, way, index)]
-            if way and not barred and fits:
+            stops = [index for index in range(len(way)) if self.bars(state, way, index)]
+            fits = self.board.fits(place, spaces, way)
+            nobody_passes = self.options["passing"] == "none"
+            if shortens and nobody_passes and way and self.is_full(state, way[-1]):
+                stops.append(len(way) - 1)
+            if not stops and fits:
                 yield way
-            elif barred and shortens and self.options["passing"] == "free":
-                yield from [way[: barred[0]]] if barred[0] else []
-            elif fits and shortens and (barred or self.is_full(state, way[-1])):
-                yield from [way[:index] for index in [*barred, len(way) - 1][:1] if index]
+            elif stops and stops[0] and shortens and (fits or not nobody_passes):
+                yield way[: stops[0]]
 
     def bars(self, state: State, way: Way, index: int) -> bool:
         """Whether pawns on a space of the walk keep the pawn from going on, or there."""

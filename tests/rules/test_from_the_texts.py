@@ -1,4 +1,4 @@
-"""The brute force of the texts against the examples that the text of the house rules gives."""
+"""The brute force of the texts against the examples that the texts give, as steps or in words."""
 
 from __future__ import annotations
 
@@ -45,9 +45,65 @@ royal-2023 entry_pairs=give-way | H,H,N,N/-/34,34,N,N/- | 5 4 | N-0(5)x | H,H,44
 parchis-two entry_pairs=give-way | N,N,N,N/-/34,34,N,N/- | 4 1 | N-0(4+1)x |
     20,N,N,N/-/34,N,N,N/-
 """
+# Ladders, stars, benches and pawns that nobody passes: each example of a step and of a turn.
+RELATIVES = """
+petits-chevaux | 50,N,N,N/-/N,N,N,N/- | 6 | 50-54(6) N-0(6) | 54,N,N,N/-/.. 50,0,N,N/-/.. again
+petits-chevaux | 54,N,N,N/-/N,N,N,N/- | 2 | 54-54(2) | 54,N,N,N/-/..
+petits-chevaux | 52,N,N,N/-/26,N,N,N/- | 4 | 52-53(4) | 53,N,N,N/-/..
+petits-chevaux | 54,52,N,N/-/N,N,N,N/- | 4 | 52-53(4) 54-53(4) | 54,53,N,N/-/.. 53,52,N,N/-/..
+petits-chevaux | 52,N,N,N/-/26,N,N,N/- | 2 | 52-54(2)x | 54,N,N,N/-/N,N,N,N/-
+petits-chevaux | 52,N,N,N/-/25,N,N,N/- | 5 |
+petits-chevaux | 53,N,N,N/-/24,N,N,N/- | 5 | 53-52(5)x | 52,N,N,N/-/N,N,N,N/-
+petits-chevaux | 20,17,N,N/-/N,N,N,N/- | 5 | 17-19(5) 20-25(5)
+petits-chevaux | 20,17,N,N/-/N,N,N,N/- | 3 | 17-19(3) 20-23(3)
+petits-chevaux | 20,19,N,N/-/N,N,N,N/- | 3 | 20-23(3)
+petits-chevaux | 10,0,N,N/-/N,N,N,N/- | 6 | 0-6(6) 10-16(6)
+petits-chevaux | N,N,N,N/-/28,N,N,N/- | 6 | N-0(6)x
+petits-chevaux | 54,N,N,N/-/27,N,N,N/- | 2 |
+petits-chevaux | 55,N,N,N/-/N,N,N,N/- | 1 | 55-r1(1)
+petits-chevaux | 55,N,N,N/-/N,N,N,N/- | 3 |
+petits-chevaux | r1,55,N,N/-/N,N,N,N/- | 1 |
+petits-chevaux | r5,N,N,N/-/N,N,N,N/- | 6 | N-0(6) r5-r6(6)
+petits-chevaux | r6,55,N,N/-/N,N,N,N/- | 6 | N-0(6) r6-H(6)
+petits-chevaux passing=free stop_behind_blockade=no | 20,17,N,N/-/N,N,N,N/- | 5 | 17-22(5) 20-25(5)
+petits-chevaux overshoot=stop | 53,N,N,N/-/N,N,N,N/- | 3 |
+petits-chevaux to_win=2 play_on=yes | r6,20,N,N/-/N,N,N,N/- | 6 | 20-26(6) N-0(6) r6-H(6)
+ludo-dk | 2,N,N,N/-/N,N,N,N/- | 2 | 2-11(2)
+ludo-dk | 2,N,N,N/-/N,N,N,N/- | 4 | 2-6(4)
+ludo-dk | 44,N,N,N/-/24,N,N,N/- | 6 | 44-H(6)x N-0(6) | H,N,N,N/-/N,N,N,N/- 44,0,N,N/-/.. again
+ludo-dk | 2,N,N,N/-/37,30,N,N/- | 2 | 2-11(2)x | 11,N,N,N/-/N,N,N,N/-
+ludo-dk | 10,N,N,N/-/39,N,N,N/- | 3 | 10-N(3) | N,N,N,N/-/..
+ludo-dk | 10,N,N,N/-/41,41,N,N/- | 5 | 10-N(5)
+ludo-dk | 10,N,N,N/-/41,41,N,N/- | 6 | 10-16(6) N-0(6)
+ludo-dk | 2,N,N,N/-/37,37,30,N/- | 2 | 2-N(2)x | N,N,N,N/-/37,37,N,N/-
+ludo-dk | 2,N,N,N/-/30,30,N,N/- | 2 | 2-N(2)
+ludo-dk | N,N,N,N/-/26,N,N,N/- | 6 | N-0(6)x
+ludo-dk | N,N,N,N/-/26,26,N,N/- | 6 | | N,N,N,N/-/.. again
+ludo-dk | N,N,N,N/-/N,N,N,N/- | 4 | | N,N,N,N/-/.. again
+ludo-dk | r4,N,N,N/-/N,N,N,N/- | 4 | r4-r4(4) | r4,N,N,N/-/..
+ludo-dk | r2,N,N,N/-/N,N,N,N/- | 6 | N-0(6) r2-r4(6)
+ludo-ch | 40,N,N,N/-/11,N,N,N/- | 6 | 40-52(12)x | 52,N,N,N/-/N,N,N,N/- again
+ludo-ch | 40,N,N,N/-/10,9,9,7/62,N,N,N | 6 | 40-52(12)x |
+    52,N,N,N/-/7,N,N,N/N,N,N,N again
+ludo-ch | 40,N,N,N/-/9,N,N,N/- | 3 | 40-43(3)
+ludo-ch | 40,N,N,N/-/12,12,N,N/- | 5 | 40-45(5) N-0(5)
+ludo-ch | 40,N,N,N/-/12,12,N,N/- | 6 |
+ludo-ch | 40,N,N,N/-/12,N,N,N/N,N,N,N | 6 | 40-52(12)
+ludo-ch | 34,N,N,N/-/12,12,N,N/- | 6 | 34-46(12)
+ludo-ch | 46,N,N,N/-/12,12,N,N/- | 6 | 46-58(12)
+ludo-ch | 46,46,N,N/-/N,N,N,N/- | 6 | 46-58(12)
+ludo-ch | N,N,N,N/-/34,34,34,34/- | 5 | N-0(5) | 0,N,N,N/-/..
+ludo-ch | r6,N,N,N/-/N,N,N,N/- | 6 | r6-61(12)
+ludo-ch | r6,N,N,N/-/28,N,N,N/- | 6 | r6-61(12)x
+ludo-ch | r6,N,N,N/-/29,29,N,N/- | 6 |
+ludo-ch | r6,N,N,N/-/29,29,N,N/- | 5 | N-0(5) r6-r5(5)
+ludo-ch doublets=2 | r3,46,40,0/-/N,N,N,N/- | 6 | | r3,46,0,N/-/.. penalty=all-open
+ludo-ch doublets=2 | r3,46,N,N/-/N,N,N,N/- | 6 | | r3,46,N,N/-/.. penalty=all-open
+pop-28 | 12,N,N,N/-/N,N,N,N/- | 6 | 12-18(6) N-0(6)
+"""
 ROWS = [
     [part.strip() for part in line.split("|")]
-    for line in EXAMPLES.strip().replace("\n    ", " ").split("\n")
+    for line in (EXAMPLES + RELATIVES.lstrip()).strip().replace("\n    ", " ").split("\n")
 ]
 
 
