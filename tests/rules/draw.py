@@ -27,12 +27,61 @@ from tests.rules.from_the_texts import (
 SEATS = (0, 1, 2, 3)
 Pawns = dict[int, list[int]]
 
+# What an edition of one die is given besides, so that a value is possible at all.
+BY_ONE: Options = {"capture_bonus": 0, "finish_bonus": 0, "doublet_spaces": "top"}
+SENT_BACK: Options = {"held_target": "sends-back", "pairs": "immune", "pair_rule": "off", **BY_ONE}
+BY_PASSING: Options = {
+    "captures": "passing",
+    "pairs": "none",
+    "pair_rule": "off",
+    "stacking": "any",
+    "safety_shared": "any",
+    "entry_captures": "landing",
+    **BY_ONE,
+}
+NOT_PASSED: Options = {
+    "passing": "none",
+    "pairs": "none",
+    "pair_rule": "off",
+    "stacking": "one",
+    **BY_ONE,
+}
+BY_ITS_NEEDS: dict[str, Options] = {
+    "ladder": {"row_by": "ladder", "layout": "ring-56", "safety": "none", **BY_ONE},
+    "there and back": {"overshoot": "back", **BY_ONE},
+    "not passed": NOT_PASSED,
+    "stops behind": {**NOT_PASSED, "stop_behind_blockade": True},
+    "sent back": SENT_BACK,
+    "stars": {**SENT_BACK, "stars": "jump", "layout": "ludo-52", "stacking": "any"},
+    "captures by passing": BY_PASSING,
+    "benches": {**BY_PASSING, "pairs": "bench"},
+    "a six is 12": {"doublet_spaces": "double"},
+    "all open go": {"third_doublet": "all-open"},
+}
+ONE_DIE = [preset for preset, options in PRESETS.items() if options["dice"] == 1]
+
+
+def changed(rng: random.Random) -> Options:
+    """Some options at drawn values."""
+    names = rng.sample(list(OPTIONS), rng.choice((1, 2, 3, 5, 8)))
+    return {name: rng.choice(OPTIONS[name]) for name in names}
+
 
 def any_options(rng: random.Random) -> Options:
     """A preset with some of its fields replaced, possible or not."""
-    names = rng.sample(list(OPTIONS), rng.choice((1, 2, 3, 5, 8)))
-    changes = {name: rng.choice(OPTIONS[name]) for name in names}
-    return {"preset": rng.choice(list(PRESETS)), **changes}
+    if rng.random() < 0.3:
+        needs = BY_ITS_NEEDS[rng.choice(list(BY_ITS_NEEDS))]
+        return {"preset": rng.choice(ONE_DIE), **changed(rng), **needs}
+    return {**changed(rng), "preset": rng.choice(list(PRESETS))}
+
+
+def by_its_needs(rng: random.Random, value: str, others: bool) -> Options:
+    """House rules with such a value, and whether other options are changed too."""
+    while True:
+        changes = changed(rng) if others else {}
+        ruleset = {"preset": rng.choice(ONE_DIE), **changes, **BY_ITS_NEEDS[value]}
+        if not is_refused(options_of(ruleset)):
+            return ruleset
 
 
 def house_rules(rng: random.Random) -> Options:
@@ -127,6 +176,19 @@ class Pools:
         about = [entry, entry + 1, entry + 2, entry + 4, entry + 9, tip, tip - 4]
         return [self.out or [NEST], self.out or [entry], [NEST], [NEST], about, about]
 
+    def about_tips(self, seat: int) -> list[list[int]]:
+        """Pawns about their tips and those of the others, in their rows and home."""
+        near = list(range(self.board.tip - 8, self.board.tip + 1))
+        all_tips = {self.board.spot(other, place) for other in SEATS for place in near}
+        others = self.steps_on(seat, all_tips)
+        return [near, near, others, others, self.row, self.row, self.end]
+
+    def stars(self, seat: int) -> list[list[int]]:
+        """Pawns on stars and up to six spaces before them, on safety spaces, and in nests."""
+        before = [star - back for star in self.board.stars for back in range(1, 7)]
+        before = [place for place in before if place >= self.board.entry]
+        return [self.board.stars, self.board.stars, before, before, *self.guests(seat)[:2], [NEST]]
+
 
 KINDS: dict[str, Callable[[Pools, int], list[list[int]]]] = {
     "anywhere": Pools.anywhere,
@@ -136,6 +198,19 @@ KINDS: dict[str, Callable[[Pools, int], list[list[int]]]] = {
     "near home": Pools.near_home,
     "way out": Pools.way_out,
 }
+KINDS_ASKED: dict[str, Callable[[Pools, int], list[list[int]]]] = {
+    "about tips": Pools.about_tips,
+    "stars": Pools.stars,
+}
+
+
+def kinds(options: Options) -> list[str]:
+    """The kinds of positions in which pawns meet under these rules."""
+    turns = options["row_by"] == "ladder" or options["overshoot"] == "back"
+    asked = turns or options["passing"] == "none"
+    tips, stars = ["about tips"] * 2 * asked, ["stars"] * 3 * (options["stars"] == "jump")
+    crowds = ["crowded", "guests"] * (options["captures"] == "passing")
+    return [*KINDS, *tips, *stars, *crowds]
 
 
 def placed(
@@ -148,7 +223,7 @@ def placed(
     pools = Pools(board, rng)
     pawns: Pawns = {seat: [] for seat in seats}
     for seat in rng.sample(seats * 4, 4 * len(seats)):
-        pool = rng.choice(KINDS[kind](pools, seat))
+        pool = rng.choice((KINDS | KINDS_ASKED)[kind](pools, seat))
         if pawns[seat] and rng.random() < 0.2:
             pool = pawns[seat]
         elif options["partners"] and options["stacking"] != "any" and rng.random() < 0.3:
@@ -182,7 +257,7 @@ def position(rng: random.Random, options: Options, kind: str | None = None) -> t
     """A position's text and a seat to throw in it that has not finished."""
     board = Board(options)
     while True:
-        chosen = kind or rng.choice(list(KINDS))
+        chosen = kind or rng.choice(kinds(options))
         all_play = options["partners"] or chosen == "crowded"
         seats = rng.sample(SEATS, 4 if all_play else rng.choice((2, 2, 3, 4, 4, 4, 4)))
         pawns = placed(rng, options, board, seats, chosen)
