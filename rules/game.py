@@ -158,7 +158,8 @@ class Game(NamedTuple):
         late = self.memory.late
         if "late" in asked:
             late = add_arrivals(late, terrain.board, self.position, self.seat, self.made)
-        last = self.made[-1].target if "last" in asked else None
+        moved = self.made[-1].target  # into the nest if its own step sent it back
+        last = moved if "last" in asked and moved != NEST else None
         memory = Memory(late, last, self.memory.tries)
         if "began" not in asked:
             return memory
