@@ -127,7 +127,8 @@ def _pawns_by_cell(board: BoardMap, moving: Pawn | None) -> dict[Cell, dict[int,
     pawns = Counter((seat, place) for seat in board.seats for place in board.position[seat])
     by_cell = defaultdict[Cell, dict[int, int]](dict)
     for (seat, place), count in pawns.items():
-        cell = _cells(board).cell(seat, place) if place != HOME else None
+        is_on_cell = place != HOME or _cells(board).home_is_cell
+        cell = _cells(board).cell(seat, place) if is_on_cell else None
         left = count - ((seat, place) == moving)
         if cell and left:
             shape = _shape(board, (seat, place))
@@ -156,14 +157,14 @@ def _faces(pawns: dict[int, int]) -> list[tuple[int, int]]:
 def _draw_nest_and_home(
     image: Image.Image, board: BoardMap, seat: int, moving: Pawn | None
 ) -> None:
-    """Draw each pawn that waits in the nest, and a point for each that is home.
+    """Draw each pawn that waits in the nest, and a point for each that is home beside the centre.
 
     On a cloth, draw each pawn that is home beside its seat's letter.
     """
     places, corner = board.position[seat], _cells(board).corner_place
     for index in range(places.count(corner) - (moving == (seat, corner))):
         image.paste(GLYPHS[seat], _corner(board, (seat, corner), index))
-    if corner == HOME:
+    if corner == HOME or _cells(board).home_is_cell:
         return
     for along in (-4, -2, 0, 2)[: places.count(HOME) - (moving == (seat, HOME))]:
         x, y = along, 4  # on the seat's side of the centre
@@ -233,8 +234,9 @@ def _draw_empty_board(
         for space in safety_spaces(layout, safety):
             image.paste(PICTURES["fort"], scale.corner(cells.ring[space], cells.size))
         _draw_edges(image, cells.nests[0].wide * scale.pitch)
-    elif board_of(layout).is_goal:
+    elif board_of(layout).is_goal or cells.home_is_cell:
         dotted += [cell for row in cells.rows for cell in row]
+        dotted += [cells.centre] * cells.home_is_cell
         if not scale.nest:
             dotted += cells.ring
     else:

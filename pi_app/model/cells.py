@@ -118,6 +118,12 @@ class Cells:
         return self.size // 2, self.size // 2
 
     @property
+    def home_is_cell(self) -> bool:
+        """Whether home is the cell in the middle alone, with the home rows' ends beside it."""
+        (x, y), (row_x, row_y) = self.centre, self.rows[0][-1]
+        return not board(self.layout).is_goal and abs(x - row_x) + abs(y - row_y) == 1
+
+    @property
     def is_cloth(self) -> bool:
         """Whether the board is a cloth, with a way out of the centre."""
         return board(self.layout).has_way_out

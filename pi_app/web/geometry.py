@@ -63,7 +63,7 @@ def pawn_point(layout: str, travel: str, seat: int, place: int, index: int, coun
     cells = board_cells(layout, travel, VIEWER)
     if place == cells.corner_place:
         return _nest_point(cells.nests[seat], cells.rows[seat], index)
-    if place in (NEST, HOME):
+    if place in (NEST, HOME) and not cells.home_is_cell:
         return _home_point(_cell_centre(cells.centre), cells.rows[seat][-1], index)
     cell = cells.cell(seat, place)
     assert cell is not None
@@ -71,7 +71,7 @@ def pawn_point(layout: str, travel: str, seat: int, place: int, index: int, coun
     if count <= 2:
         # Two pawns are side by side on one diagonal. The stroke of seat D's glyph is on the other
         # diagonal, so the glyph stays readable.
-        offset = PAIR[1] * (index - (count - 1) / 2)
+        offset = PAIR[1] * (min(index, count - 1) - (count - 1) / 2)
         return x + offset, y + offset
     across = _pawns_across(count)
     down, apart = ceil(count / across), SHARED[across][1]
@@ -83,10 +83,11 @@ def pawn_point(layout: str, travel: str, seat: int, place: int, index: int, coun
 
 def pawn_diameter(layout: str, place: int, count: int) -> float:
     """Return the diameter, in cells, of each of `count` pawns on a place."""
-    if place in (NEST, HOME):
-        if (place == HOME) != board(layout).has_way_out:
+    cells = board_cells(layout, "clockwise", VIEWER)
+    if place == NEST or (place == HOME and not cells.home_is_cell):
+        if (place == HOME) != cells.is_cloth:
             return DIAMETER_AT_HOME
-        nest = board_cells(layout, "clockwise", VIEWER).nests[0]
+        nest = cells.nests[0]
         return IN_LINE[1] if _is_line(nest) else SHARED[1][0]
     return PAIR[0] if count == 2 else SHARED[_pawns_across(count)][0]
 

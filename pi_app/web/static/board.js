@@ -95,16 +95,22 @@ function drawNest(parent, seat, spots, edge, cloth) {
   for (const [cx, cy] of spots) make(parent, "circle", { cx, cy, r: isLine ? 0.3 : 0.5, class: "spot" });
 }
 
+// On a ladder the home rows end beside the middle, so home is one cell.
+function isLadder({ centre: [cx, cy], rows, homes }) {
+  const [x, y] = rows[0][rows[0].length - 1];
+  return homes.length > 0 && Math.abs(x - cx) + Math.abs(y - cy) < 1.5;
+}
+
 function drawHome(parent, geometry) {
-  const [cx, cy] = geometry.centre;
+  const [cx, cy] = geometry.centre, half = isLadder(geometry) ? 0.47 : 1.47;
   geometry.homes.forEach((spot, seat) => {
     const dx = Math.sign(Math.round(spot[0] - cx)), dy = Math.sign(Math.round(spot[1] - cy));
-    const half = 1.47, [px, py] = [-dy, dx];
+    const [px, py] = [-dy, dx];
     const corners = [[0, 0], [dx + px, dy + py], [dx - px, dy - py]];
     const points = corners.map(([x, y]) => `${cx + x * half},${cy + y * half}`).join(" ");
     make(parent, "polygon", { points, class: `home seat${seat}` });
   });
-  make(parent, "circle", { cx, cy, r: 0.3, class: "home-hub" });
+  make(parent, "circle", { cx, cy, r: half > 1 ? 0.3 : 0.15, class: "home-hub" });
 }
 
 function drawCardboard(parent, geometry) {
@@ -118,7 +124,10 @@ function drawCardboard(parent, geometry) {
     if (geometry.cloth) make(parent, "path", { d: `M${cx - 0.47} ${cy - 0.47}l.94 .94m0-.94l-.94 .94`, class: "fort" });
     else make(parent, "circle", { cx, cy, r: 0.34, class: "haven" });
   });
-  geometry.rows.forEach((row, seat) => row.forEach((at) => drawCell(parent, at, `row seat${seat}`)));
+  geometry.rows.forEach((row, seat) => row.forEach(([x, y], n) => {
+    drawCell(parent, [x, y], `row seat${seat}`);
+    if (isLadder(geometry)) make(parent, "text", { x, y: y + 0.215, class: "rung" }, n + 1);
+  }));
   if (!geometry.cloth) geometry.entries.forEach((space, seat) => {
     const [cx, cy] = geometry.ring[space];
     make(parent, "circle", { cx, cy, r: 0.38, class: `entry seat${seat}` });

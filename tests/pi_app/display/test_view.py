@@ -68,6 +68,12 @@ SHORT_RACE: Position = (
     (ROW + 1, ROW + 2, ROW + 3, ROW + 4),
     (0, NEST, NEST, NEST),
 )
+LADDERS: Position = (  # A's leading pawn, and home: two seats share it
+    (ROW + 3, 20, 0, NEST),
+    (HOME, 55, NEST, NEST),
+    (HOME, ROW + 6, ROW + 5, 30),
+    (ROW + 1, 13, NEST, NEST),
+)
 OPENING: Position = ((NEST,) * 4, (), (NEST,) * 4, ())
 
 
@@ -162,6 +168,17 @@ EXAMPLES: dict[str, Screen] = {
             safety="none",
         ),
     ),
+    "table-ring-56": replace(
+        A_MOVES,
+        board=board_map(
+            position=LADDERS,
+            origin=(0, ROW + 3),
+            target=(0, ROW + 4),
+            layout="ring-56",
+            travel="clockwise",
+            safety="none",
+        ),
+    ),
     "page-confirm-end": TextScreen(
         "A: end game?", ("The game ends now.",), keyed("NEXT: no", "hold OK: end")
     ),
@@ -191,6 +208,7 @@ TIMES = {
     "table-ludo": LIT,
     "table-ring-40": LIT,
     "table-ring-28": LIT,
+    "table-ring-56": LIT,
 }
 
 

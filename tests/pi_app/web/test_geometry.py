@@ -91,6 +91,7 @@ NESTS = {  # the middles of two of them, and how far the pawns are from them
     15: (3, 12, 1.0),
     11: (2, 9, 0.7),
 }
+LADDER = "ring-56"  # where home is a single cell
 HOMES = {  # the pawn nearest to the middle of its side's edge, from the middle of the board
     "counterclockwise": [(0, 1.2), (1.2, 0), (0, -1.2), (-1.2, 0)],
     "clockwise": [(0, 1.2), (-1.2, 0), (0, -1.2), (1.2, 0)],
@@ -137,8 +138,15 @@ def test_pawns_at_home_are_on_their_own_side_of_the_middle(layout: str, travel: 
     homes = [pytest.approx((x + dx, y + dy)) for dx, dy in HOMES[travel]]
     assert geometry["homes"] == ([] if BOARDS[layout].is_goal else homes)
     place = NEST if layout == "cross" else HOME  # on a cloth pawns wait there
-    if not BOARDS[layout].is_goal:
+    if not BOARDS[layout].is_goal and layout != LADDER:
         assert [pawn_point(layout, travel, seat, place, 0, 1) for seat in range(4)] == homes
+
+
+def test_home_at_the_end_of_ladders_is_a_space_that_its_pawns_share() -> None:
+    home = [pawn_point(LADDER, "clockwise", seat, HOME, 0, 1) for seat in range(SEATS)]
+    assert set(home) == {(7.5, 7.5)}
+    assert pawn_diameter(LADDER, HOME, 1) == pawn_diameter(LADDER, 5, 1)
+    assert pawn_point(LADDER, "clockwise", 0, HOME, 2, 1) == (7.5, 7.5)  # it comes third
 
 
 def test_the_four_pawns_of_seat_a_at_home() -> None:
@@ -148,7 +156,7 @@ def test_the_four_pawns_of_seat_a_at_home() -> None:
     ]
 
 
-@pytest.mark.parametrize(("layout", "travel"), CROSSES)
+@pytest.mark.parametrize(("layout", "travel"), [one for one in CROSSES if one[0] != LADDER])
 def test_no_two_of_sixteen_pawns_at_home_lie_on_each_other(layout: str, travel: str) -> None:
     home = [pawn_point(layout, travel, seat, HOME, n, 4) for seat in range(4) for n in range(4)]
     apart = min(dist(one, other) for n, one in enumerate(home) for other in home[:n])

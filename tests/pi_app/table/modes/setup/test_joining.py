@@ -129,6 +129,7 @@ def test_next_opens_the_families_of_games_that_of_the_next_game_first() -> None:
                 ("edition-ludo-india", "apart-safety-entries-stars", "apart-pairs-immune"),
                 ("edition-ludo-de", "apart-layout-ring-40", "apart-stacking-one"),
                 ("edition-pop-28", "apart-layout-ring-28", "apart-stacking-one"),
+                ("edition-petits-chevaux", "apart-to-win-1", "apart-overshoot-back"),
             ],
         ),
         (
@@ -159,7 +160,7 @@ def test_an_edition_is_chosen_with_ok_and_the_players_stay_joined() -> None:
     table.ok(1)
     table.choose_rules(3, "ludo-india")
     assert (table.page.title, table.page.lines) == ("ask-who-plays", ("edition-ludo-india",))
-    assert (table.page.corner, marks(table)) == ("2/4", "A:- B:joined C:- D:-")
+    assert (table.page.corner, marks(table)) == ("2/7", "A:- B:joined C:- D:-")
     table.next(3)
     assert (table.marked, table.page.lines[0]) == ("ludo", "family-ludo")
     table.ok(3)

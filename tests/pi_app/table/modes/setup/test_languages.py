@@ -32,7 +32,7 @@ OWN = {
     "en_GB": ("ludo-uk", "off"),
     "de": ("ludo-de", "off"),
     "es": ("parchis", "on"),
-    "fr": ("royal-2023", "off"),
+    "fr": ("petits-chevaux", "off"),
     "pt": ("royal-2023", "off"),
     "pt_BR": ("royal-2023", "off"),
 }
