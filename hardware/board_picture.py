@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from PIL import Image, ImageDraw
 
-from hardware.ludo_board import WIDTH, draw_board
+from hardware.ludo_board import STAR, WIDTH, draw_board
 from hardware.paper import INK, Lines, Paint, Paper
 from hardware.quarters import EDGE, PARTS, Quarter, pale
 from hardware.shapes import COLOURS, DOTS, LETTERS, Point
@@ -24,7 +24,7 @@ def board_picture(cells: Cells, safety: str) -> Image.Image:
     for part in range(PARTS):
         canvas = Canvas((2 * half, 2 * half))
         quarter = Quarter(canvas, cells, WIDTH / cells.size, part)
-        draw_board(quarter, safety_spaces(cells.layout, safety))
+        draw_board(quarter, dict.fromkeys(safety_spaces(cells.layout, safety), STAR))
         left, top = _scaled(*quarter.edge)
         drawn = canvas.image.crop((left, top, left + side, top + side))
         whole.paste(drawn, (part % 2 * side, part // 2 * side))

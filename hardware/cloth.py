@@ -6,7 +6,7 @@ from math import cos, pi, sin
 
 from hardware.paper import Paper
 from hardware.quarters import Quarter, pale
-from hardware.shapes import Point
+from hardware.shapes import LETTERS, Point
 from pi_app.model.cells import Cell, board_cells
 from pi_app.model.screens import message
 from pi_app.settings.offers import edition_title
@@ -48,7 +48,7 @@ def _draw_fort(quarter: Quarter, cell: Cell) -> None:
     for right, down in product((-1, 1), repeat=2):
         if quarter.holds((middle[0] + right * 0.2, middle[1] + down * 0.2)):
             points = [(right * x, down * y) for x, y in arm]
-            quarter.draw_about(middle, 1, points, FORT)
+            quarter.draw_about(middle, 1, [points], FORT)
 
 
 def _draw_name(quarter: Quarter, seat: int, end: Cell) -> None:
@@ -59,7 +59,7 @@ def _draw_name(quarter: Quarter, seat: int, end: Cell) -> None:
     dx, dy = ((to_x > 0) - (to_x < 0), 0) if at_side else (0, (to_y > 0) - (to_y < 0))
     at = end[0] + 0.5 + 2.6 * dx, end[1] + 0.5 + 2.6 * dy
     if quarter.holds(at):
-        quarter.draw_letter(seat, (at[0] - 0.25, at[1] + 0.25), 13)
+        quarter.write(LETTERS[seat], (at[0] - 0.25, at[1] + 0.25), 13 / SQUARE)
         quarter.draw_mark(seat, (at[0] + dx, at[1] + dy), 0.6)
 
 

@@ -1,55 +1,161 @@
-"""Ludo boards to print on four sheets of paper, a quarter on each."""
+"""Boards to print on four sheets of paper, a quarter on each: a row for each board."""
 
-from collections.abc import Set
+from collections.abc import Mapping
 from itertools import product
+from math import cos, pi, sin
+from typing import NamedTuple
 
-from hardware.paper import Paper
+from hardware.paper import Lines, Paper
 from hardware.quarters import FRAME, GREY, Quarter, pale
 from hardware.shapes import LETTERS, Point
 from pi_app.model.cells import board_cells
-from pi_app.model.screens import message
+from pi_app.model.editions import EDITION_TABLE
+from pi_app.model.screens import Message, Text, message
+from pi_app.settings.offers import edition_title
 from pi_app.texts.language import Language
-from rules.board import board
+from rules.board import SEATS, board, safety_spaces
+from rules.ruleset import PRESETS
 
 WIDTH = 360.0  # mm, without the edge: so a quarter fits on A4 and on US letter
-PALE_GREY = "#c9cdd2"
-STAR: tuple[Point, ...] = (
-    *((0, -0.4), (0.11, -0.13), (0.4, -0.12), (0.17, 0.06), (0.25, 0.34)),
-    *((0, 0.18), (-0.25, 0.34), (-0.17, 0.06), (-0.4, -0.12), (-0.11, -0.13)),
-)
+PALE_GREY, MIDDLE_GREY = "#c9cdd2", "#8d96a1"
 
 
-def draw_ludo_quarter(layout: str, paper: Paper, part: int, language: Language) -> None:
-    """Draw a part of the board of a layout. part: 0 to 3."""
-    shape, cells = board(layout), board_cells(layout, "clockwise", 0)
+def _ring(wide: float, high: float, width: float = 0.07) -> Lines:
+    """Return an ellipse with a hole. wide, high: its half axes."""
+    turns = [n * pi / 24 for n in range(48)]
+    return [
+        [(x * cos(turn), y * sin(turn)) for turn in turns]
+        for x, y in ((wide, high), (wide - width, high - width))
+    ]
+
+
+def _bar(left: float, right: float, top: float, low: float) -> list[Point]:
+    return [(left, top), (right, top), (right, low), (left, low)]
+
+
+# In a square of 1 about the middle, y downwards.
+STAR: Lines = [
+    [
+        *((0, -0.4), (0.11, -0.13), (0.4, -0.12), (0.17, 0.06), (0.25, 0.34)),
+        *((0, 0.18), (-0.25, 0.34), (-0.17, 0.06), (-0.4, -0.12), (-0.11, -0.13)),
+    ]
+]
+GLOBE: Lines = [
+    *_ring(0.4, 0.4),
+    *_ring(0.19, 0.33),
+    *(
+        _bar(left, right, -0.035, 0.035)
+        for left, right in ((-0.33, -0.19), (-0.12, 0.12), (0.19, 0.33))
+    ),
+]
+BENCH: Lines = [
+    [
+        *((-0.42, -0.1), (0.42, -0.1), (0.42, 0.04), (0.34, 0.04), (0.34, 0.26), (0.22, 0.26)),
+        *((0.22, 0.04), (-0.22, 0.04), (-0.22, 0.26), (-0.34, 0.26), (-0.34, 0.04), (-0.42, 0.04)),
+    ]
+]
+
+
+class BoardSheet(NamedTuple):
+    """A board to print, drawn by the rules of an edition.
+
+    safe: the sign of its safety spaces. ink: of all signs.
+    """
+
+    edition: str
+    title: Text
+    about: Message
+    safe: Lines = STAR
+    ink: str = PALE_GREY
+
+
+def _goal_board(edition: str) -> BoardSheet:
+    title = message("sheet-goal-board", spaces=board(PRESETS[edition].layout).ring)
+    return BoardSheet(edition, title, message("sheet-about-goal-board"))
+
+
+BOARDS = {
+    "ludo-board": BoardSheet(
+        "ludo-india", message("sheet-ludo-board"), message("sheet-about-ludo-board")
+    ),
+    "ludo-board-40": _goal_board("ludo-de"),
+    "ludo-board-28": _goal_board("pop-28"),
+    "ludo-board-stars": BoardSheet(
+        "ludo-dk", edition_title("ludo-dk"), message("sheet-about-stars"), GLOBE, MIDDLE_GREY
+    ),
+    "ludo-board-ladder": BoardSheet(
+        "petits-chevaux", edition_title("petits-chevaux"), message("sheet-about-ladder")
+    ),
+    "ludo-board-benches": BoardSheet(
+        "ludo-ch", edition_title("ludo-ch"), message("sheet-about-benches"), BENCH, MIDDLE_GREY
+    ),
+}
+
+
+def draw_ludo_quarter(name: str, paper: Paper, part: int, language: Language) -> None:
+    """Draw a part of a board by its name. part: 0 to 3."""
+    sheet = BOARDS[name]
+    rules = PRESETS[sheet.edition]
+    cells = board_cells(rules.layout, rules.travel, 0)
     quarter = Quarter(paper, cells, WIDTH / cells.size, part)
-    draw_board(quarter, shape.safety.get("entries-stars", frozenset()))
-    title, about = message("sheet-ludo-board"), message("sheet-about-ludo-board")
-    if shape.is_goal:
-        title = message("sheet-goal-board", spaces=shape.ring)
-        about = message("sheet-about-goal-board")
-    quarter.write_below(language.in_idioms("ludo"), title, about)
+    stars = board(rules.layout).stars if rules.stars == "jump" else ()
+    signs = dict.fromkeys(stars, STAR)
+    signs |= dict.fromkeys(safety_spaces(rules.layout, rules.safety), sheet.safe)
+    is_ladder, is_numbered = rules.row_by == "ladder", EDITION_TABLE[sheet.edition].numbered
+    draw_board(quarter, signs, sheet.ink, has_feet=is_ladder)
+    if is_numbered:
+        _number_ring(quarter)
+    if is_ladder or is_numbered:
+        _number_rows(quarter)
+    quarter.write_below(language.in_idioms("ludo"), sheet.title, sheet.about)
 
 
-def draw_board(quarter: Quarter, safety: Set[int]) -> None:
-    """Draw a quarter of a board, with a star on each safety space that is not an entry."""
+def draw_board(
+    quarter: Quarter, signs: Mapping[int, Lines], ink: str = PALE_GREY, has_feet: bool = False
+) -> None:
+    """Draw a quarter of a board.
+
+    signs: on spaces of the ring. An entry is a safety space without a star. has_feet: whether the
+    tips have the colours of the home rows, too.
+    """
     cells, shape = quarter.cells, board(quarter.cells.layout)
     quarter.draw_edge()
-    seats = {shape.space(seat, 0): seat for seat in range(len(LETTERS))}
+    entries = {shape.space(seat, 0): seat for seat in range(SEATS)}
+    feet = {shape.space(seat, shape.last): seat for seat in range(SEATS)} if has_feet else {}
+    tints = {space: pale(seat) for space, seat in (entries | feet).items()}
     for space, (x, y) in enumerate(cells.ring):
-        quarter.draw_square((x, y), pale(seats[space]) if space in seats else "#ffffff")
-        middle = x + 0.5, y + 0.5
-        if space in seats and quarter.holds(middle):
-            quarter.draw_letter(seats[space], (x + 0.1, y + 0.68), quarter.square * 13 / 24)
-            quarter.draw_mark(seats[space], (x + 0.72, y + 0.5), 0.42)
-        elif space in safety and quarter.holds(middle):
-            quarter.draw_about(middle, 0.95, STAR, PALE_GREY)
+        quarter.draw_square((x, y), tints.get(space, "#ffffff"))
+        middle, sign = (x + 0.5, y + 0.5), signs.get(space, ())
+        if space not in entries:
+            quarter.draw_about(middle, 0.95, sign, ink)
+        elif quarter.holds(middle):
+            seat, up = entries[space], 0.0 if sign in ((), STAR) else 0.05
+            quarter.write(LETTERS[seat], (x + 0.1, y + 0.68 - up), 13 / 24)
+            quarter.draw_mark(seat, (x + 0.72, y + 0.5 - up), 0.42)
+            quarter.draw_about((x + 0.5, y + 0.81), 0.38, sign if up else (), GREY)
     for seat, row in enumerate(cells.rows):
         for cell in row:
             quarter.draw_square(cell, pale(seat))
         if not shape.is_goal:
             quarter.draw_centre(seat)
         _draw_nest(quarter, seat)
+
+
+def _number_ring(quarter: Quarter) -> None:
+    """Write the number of each space of the ring into its corner; A's tip has the last one."""
+    ring = quarter.cells.ring
+    tip = board(quarter.cells.layout).last
+    for space, (x, y) in enumerate(ring):
+        quarter.write(str((space - tip - 1) % len(ring) + 1), (x + 0.06, y + 0.22), 0.22, GREY)
+
+
+def _number_rows(quarter: Quarter) -> None:
+    """Number the spaces of each home row, on the half that no quarter's edge cuts."""
+    for row in quarter.cells.rows:
+        across = row[0][1] == row[-1][1]
+        for number, (x, y) in enumerate(row, 1):
+            at = (x + 0.39, y + 0.42) if across else (x + 0.12, y + 0.65)
+            quarter.write(str(number), at, 0.42)
 
 
 def _draw_nest(quarter: Quarter, seat: int) -> None:

@@ -1,12 +1,12 @@
 """A quarter of a board on a sheet of paper, and what each board to print has."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from hardware.paper import Paper
+from hardware.paper import INK, Lines, Paper
 from hardware.shapes import COLOURS, LETTERS, Point
 from pi_app.model.cells import Cell, Cells
-from pi_app.model.screens import Message, message
+from pi_app.model.screens import Message, Text, message
 from pi_app.texts.language import Language
 
 PARTS = 4  # top left, top right, bottom left, bottom right
@@ -58,7 +58,7 @@ class Quarter:
     def place(self, points: Sequence[Point]) -> list[Point]:
         """Return points of the board, in spaces, as mm on the paper. The quarter's edge cuts them.
 
-        Only rectangles and triangles along the edge may go beyond it.
+        A shape that goes beyond the edge needs a point wherever it crosses it.
         """
         (left, top), half, (x0, y0) = self.first, self.cells.size / 2, self.corner
         inside = [
@@ -67,10 +67,22 @@ class Quarter:
         ]
         return [(x0 + x * self.square, y0 + y * self.square) for x, y in inside]
 
-    def draw_about(self, at: Point, size: float, shape: Sequence[Point], fill: str) -> None:
-        """Draw a shape of radius 1 about a point of the board. size: in spaces."""
-        points = self.place([(at[0] + x * size, at[1] + y * size) for x, y in shape])
-        self.paper.shape([points], fill, None)
+    def draw_about(self, at: Point, size: float, shape: Lines, fill: str) -> None:
+        """Draw what is in this quarter of a shape about a point of the board.
+
+        size: of 1 in the shape, in spaces. A line of the shape inside another one is a hole.
+        """
+        middle = self.cells.size / 2 - at[0], self.cells.size / 2 - at[1]
+        for axis in (0, 1):
+            shape = [list(_split(line, middle[axis] / size, axis)) for line in shape]
+        placed = [
+            self.place([(at[0] + x * size, at[1] + y * size) for x, y in line]) for line in shape
+        ]
+        corners = [point for line in placed for point in line]
+        if corners and all(
+            max(side) - min(side) > 0.1 for side in zip(*corners, strict=True)
+        ):  # mm
+            self.paper.shape(placed, fill, None)
 
     def draw_disc(self, at: Point, radius: float, fill: str) -> None:
         """Draw a filled circle about a point of the board. radius: in spaces."""
@@ -90,10 +102,14 @@ class Quarter:
             if left < right and top < low:
                 self.paper.box((left, top), (right - left, low - top), colour, None)
 
-    def draw_letter(self, seat: int, at: Point, height: float) -> None:
-        """Write a seat's letter. at: its lower left corner. height: of the type, in mm."""
-        [corner] = self.place([at])
-        self.paper.words(corner, LETTERS[seat], height, bold=True)
+    def write(self, text: str, at: Point, height: float, ink: str = INK) -> None:
+        """Write a text that begins in this quarter.
+
+        at: its lower left corner. height: of the type, in spaces.
+        """
+        if self.holds(at):
+            [corner] = self.place([at])
+            self.paper.words(corner, text, height * self.square, bold=True, ink=ink)
 
     def draw_mark(self, seat: int, at: Point, size: float) -> None:
         """Draw a seat's shape in its colour about a point of the board. size: in spaces."""
@@ -106,7 +122,7 @@ class Quarter:
         end = self.cells.rows[seat][-1]
         centre = self.cells.centre
         dx, dy = ((n > middle) - (n < middle) for n, middle in zip(end, centre, strict=True))
-        half = 1.5
+        half = max(abs(end[0] - centre[0]), abs(end[1] - centre[1])) - 0.5
         for side in (-1, 1):
             corner = (x + (dx + side * dy) * half, y + (dy + side * dx) * half)
             third = self.place([(x, y), corner, (x + dx * half, y + dy * half)])
@@ -114,7 +130,7 @@ class Quarter:
             if abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay)) > 1:  # mm2: not cut to nothing
                 self.paper.shape([third], pale(seat), GREY)
 
-    def write_below(self, language: Language, title: Message, about: Message) -> None:
+    def write_below(self, language: Language, title: Text, about: Message) -> None:
         """Write below the quarter which part it is, what to do, and about the board."""
         margin, top = 12.0, TOP + self.width + EDGE
         room = self.paper.size[0] - 32 - 2 * margin  # beside the picture of the parts
@@ -128,6 +144,15 @@ class Quarter:
             corner = self.paper.size[0] - 32 + n % 2 * 9, top + 4 + n // 2 * 9
             self.paper.box(corner, (9, 9), GREY if n == self.part else None)
         self.paper.ruler(self.paper.size[1] - 18, language)
+
+
+def _split(line: Sequence[Point], at: float, axis: int) -> Iterator[Point]:
+    """Yield the points of a closed line, and one more wherever it crosses `at` on an axis."""
+    for one, other in zip(line, (*line[1:], line[0]), strict=True):
+        yield one
+        if (one[axis] - at) * (other[axis] - at) < 0:
+            part = (at - one[axis]) / (other[axis] - one[axis])
+            yield one[0] + part * (other[0] - one[0]), one[1] + part * (other[1] - one[1])
 
 
 def pale(seat: int) -> str:

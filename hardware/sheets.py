@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from hardware import measures as m
 from hardware.cloth import draw_cloth_quarter, draw_throws
 from hardware.lists import HERE, LISTED, Part
+from hardware.ludo_board import BOARDS as LUDO_BOARDS
 from hardware.ludo_board import draw_ludo_quarter
 from hardware.paper import MARGIN, SIZES, Paper, as_pdf
 from hardware.quarters import GREY, PARTS
@@ -22,9 +23,7 @@ from pi_app.texts.language import ENGLISH_CODE, Language, base_code, codes, lang
 SCREENS = HERE.parent / "tests" / "screens"
 LETTER_CODES = (ENGLISH_CODE, "es", "fr")  # languages of countries that print on US letter
 BOARDS: dict[str, Callable[[Paper, int, Language], None]] = {
-    "ludo-board": partial(draw_ludo_quarter, "ludo-52"),
-    "ludo-board-40": partial(draw_ludo_quarter, "ring-40"),
-    "ludo-board-28": partial(draw_ludo_quarter, "ring-28"),
+    **{name: partial(draw_ludo_quarter, name) for name in LUDO_BOARDS},
     "cloth": draw_cloth_quarter,
 }
 
