@@ -23,7 +23,7 @@ from rules.ruleset import (
 def test_every_option_has_a_meaning_and_a_source() -> None:
     for name, option in OPTIONS.items():
         assert option.meaning, name
-        assert re.search(r"\b(S([0-9]|1[01])|house rule)\b", option.source), name
+        assert re.search(r"\b(S([0-9]|1[0-5])|house rule)\b", option.source), name
 
 
 def test_the_default_is_one_of_the_presets() -> None:
