@@ -29,10 +29,17 @@ MEANINGS = (
     "to_win",
     "pairs_on",
     "overshoot",
+    "row_by",
+    "passing",
+    "stars",
+    "held_target",
+    "captures",
+    "counts_double",
 )
 # What no table has learned, though one serves: its choices are not called strong then.
 UNLEARNED = (
     ("third_doublet", "undo-turn"),
+    ("third_doublet", "all-open"),
     ("doublet_spaces", "twelve-when-entered"),
     ("must_capture", True),
     ("entry_pairs", "give-way"),

@@ -30,6 +30,7 @@ from rules import NEST, PRESETS, RuleSet, differences, terrain
 TURNS = 32
 FARTHEST_IN_TABLE = 19  # spaces to go
 HAZARD_SCALE = 65535
+LADDER_STEP = 21  # spaces: what six throws go, which a step on a ladder takes on average
 MEAN_STEPS = 4  # a mean of turns is rounded to a quarter
 MOST_DELAYED = 3.0  # turns: a longer delay has a spread of its own
 SURE = 1e-9
@@ -61,6 +62,10 @@ COUNTING_FIELDS = (
     "grace",
     "to_win",
     "overshoot",
+    "row_by",
+    "passing",
+    "stars",
+    "held_target",
 )
 
 Hazards = tuple[float, ...]
@@ -83,11 +88,13 @@ class Pace(NamedTuple):
 def spaces_to_go(ruleset: RuleSet) -> Mapping[int, int]:
     """Return the spaces from each place to home.
 
-    The nest counts as the entry; on a board with a way out, as one space before that way.
+    The nest counts as the entry; on a board with a way out, as one space before that way. A step
+    on a ladder counts as `LADDER_STEP`.
     """
-    to_go = terrain(ruleset).to_go
-    on_way_out = terrain(ruleset).board.has_way_out
-    return {**to_go, NEST: to_go[NEST + 1] + 1 if on_way_out else to_go[0]}
+    this = terrain(ruleset).board
+    further = (LADDER_STEP - 1) * (ruleset.row_by == "ladder")
+    to_go = {place: n + further * min(n, this.row + 1) for place, n in this.to_go.items()}
+    return {**to_go, NEST: to_go[NEST + 1] + 1 if this.has_way_out else to_go[0]}
 
 
 def position_number(to_go: Sequence[int]) -> int:
@@ -145,7 +152,7 @@ def nearest_in_table(to_go: Sequence[int], *, apart: bool) -> list[int]:
     inside, farthest = list[int](), FARTHEST_IN_TABLE
     for spaces in reversed(to_go):
         inside.append(min(spaces, farthest))
-        farthest = inside[-1] - apart
+        farthest = max(inside[-1] - apart, 0)
     return inside[::-1]
 
 
@@ -201,10 +208,14 @@ def counting(ruleset: RuleSet) -> tuple[object, ...]:
 
 
 def bearoff_names() -> dict[tuple[object, ...], str]:
-    """Return the name of the table for each way of counting: the first preset that counts so."""
+    """Return the name of the table for each way of counting: the first preset that counts so.
+
+    Where steps go back there is no table, and that of a similar preset serves.
+    """
     names: dict[tuple[object, ...], str] = {}
     for preset in TABLES_BY_PRESET:
-        names.setdefault(counting(PRESETS[preset]), preset)
+        if PRESETS[preset].overshoot != "back":
+            names.setdefault(counting(PRESETS[preset]), preset)
     return names
 
 
@@ -212,13 +223,18 @@ def bearoff_names() -> dict[tuple[object, ...], str]:
 def load_bearoff(ruleset: RuleSet) -> BearoffTable:
     """Return the table for a rule set, or that of the preset which counts most nearly so."""
     paces = json.loads(_read_table("paces.json"))
+    preset = min(paces, key=lambda name: len(differences(PRESETS[name], ruleset)))
+    return find_bearoff(ruleset, Pace(**paces[preset]))
+
+
+def find_bearoff(ruleset: RuleSet, pace: Pace) -> BearoffTable:
+    """Return the same with another pace."""
     wanted, apart = counting(ruleset), _has_goal(ruleset)
     every = bearoff_names().items()
     names = {known: preset for known, preset in every if _has_goal(PRESETS[preset]) == apart}
     nearest = min(names, key=lambda known: sum(map(ne, known, wanted)))
-    preset = min(paces, key=lambda name: len(differences(PRESETS[name], ruleset)))
     data = _read_table(f"bearoff-{names[nearest]}.bin")
-    return BearoffTable(data, Pace(**paces[preset]), is_exact=nearest == wanted, apart=apart)
+    return BearoffTable(data, pace, is_exact=nearest == wanted, apart=apart)
 
 
 def _has_goal(ruleset: RuleSet) -> bool:

@@ -14,7 +14,19 @@ from pi_app.players.grace import grace_value
 from pi_app.players.play_ends import PlayEnd, play_ends
 from pi_app.players.thumb import thumb_value
 from pi_app.players.value import Judge
-from rules import NEST, Action, Game, Move, Phase, Position, Stop, goes_on, play, steps_to
+from rules import (
+    NEST,
+    Action,
+    Game,
+    Move,
+    Phase,
+    Position,
+    RuleSet,
+    Stop,
+    goes_on,
+    play,
+    steps_to,
+)
 from rules.board import board
 
 LEVELS = ("child", "easy", "club", "strong")
@@ -45,9 +57,9 @@ def choose(
     """
     if game.phase is Phase.PENALTY:
         return (Stop(),)
-    ends = play_ends(game)
-    if judge is None and game.ruleset.overshoot == "back":
-        ends = _go_on(game, ends) or ends
+    ends: Sequence[PlayEnd] = play_ends(game)
+    if judge is None:
+        ends = onward_ends(game, ends)
     end = pick(feature_extractor(game.ruleset), ends, game.seat, judge, level, chance)
     actions: list[Action] = [Move(step) for step in steps_to(game, end.ending)]
     after = game
@@ -58,14 +70,24 @@ def choose(
     return tuple(actions)
 
 
-def _go_on(game: Game, ends: Sequence[PlayEnd]) -> list[PlayEnd]:
-    """Return the ends that bring the seat's pawns on, not to where they were or back."""
+def onward_ends(game: Game, ends: Sequence[PlayEnd]) -> Sequence[PlayEnd]:
+    """Return the ends that bring the seat's pawns on, not back or to where they were.
+
+    If there are none, or if no step goes back under the rule set, return all.
+    """
+    if not _may_go_back(game.ruleset):
+        return ends
     to_go = board(game.ruleset.layout).to_go
 
     def count_left(position: Position) -> int:
         return sum(to_go[place] for place in position[game.seat])
 
-    return [end for end in ends if count_left(end.position) < count_left(game.position)]
+    before = count_left(game.position)
+    return [end for end in ends if count_left(end.position) < before] or ends
+
+
+def _may_go_back(ruleset: RuleSet) -> bool:
+    return ruleset.overshoot == "back" or ruleset.held_target == "sends-back"
 
 
 def pick(
@@ -108,7 +130,7 @@ def _rate(
     extractor: FeatureExtractor, ends: Sequence[PlayEnd], seat: int, judge: Judge | None
 ) -> list[RatedPlay]:
     ruleset = extractor.ruleset
-    if judge is None and not has_table(ruleset):
+    if judge is None and (not has_table(ruleset) or _may_go_back(ruleset)):
         return [
             RatedPlay(end, GRACE_POINT * thumb_value(ruleset, end.position, seat)) for end in ends
         ]

@@ -25,7 +25,7 @@ captures two pawns counts once.
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache, reduce
-from itertools import product
+from itertools import accumulate, product
 from math import log
 from operator import or_
 from typing import Final, NamedTuple
@@ -124,7 +124,7 @@ class SeatFeatures:
     """One seat's pawns, as features and as sets of ring spaces.
 
     own: the features in the order of `OWN_FEATURES`.
-    to_go: the sum of all pawns' spaces to home.
+    to_go: the sum of the spaces to home of the pawns that it needs to win.
     nest_count: how many of its pawns are in the nest.
     entry: the view of its pawns in the nest: from its entry, or from the centre on a board with a
     way out. outlooks: the views of its pawns on the ring and on the way out.
@@ -134,8 +134,8 @@ class SeatFeatures:
     hazards: of finishing in each turn if nobody meets its pawns. exact: whether they are exact.
 
     Three sets go twice round the ring: `targets`, its pawns that others capture as they advance;
-    `held`, its pawns on whose spaces no other seat's pawn may stop; and `barriers`, its pairs that
-    no other seat may pass.
+    `held`, its pawns on whose spaces no other seat's pawn may stop; and `barriers`, its pawns that
+    no other seat may pass, mostly pairs.
     """
 
     own: Features
@@ -210,18 +210,16 @@ class FeatureExtractor:
         self.safe_bits = terrain.safe
         self.to_go = spaces_to_go(ruleset)
         self.nest_to_home = self.to_go[NEST]
-        self._way_out = self.nest_to_home - terrain.to_go[0]
+        self._way_out = self.nest_to_home - self.to_go[0]
         first_place = NEST if terrain.board.has_way_out else 0
-        farthest = farthest_move(ruleset)
+        farthest, last = farthest_move(ruleset), terrain.board.last
         self._farthest, self._beyond_reach = farthest, 1 << farthest
         self.throw_share = 1 / len(all_throws(ruleset))
+        longest, round_again = terrain.board.longest, ruleset.second_circuit
         ahead = {
-            place: sum(
-                1 << spaces - 1
-                for spaces in range(1, terrain.board.longest + 1)
-                if any(0 <= route.target < ROW for route in routes[spaces])
-            )
-            for place, routes in terrain.routes.items()
+            place: (1 << (longest if round_again else min(longest, last - place)))
+            - (1 << max(-place - 1, 0))
+            for place in terrain.routes
             if first_place <= place < ROW
         }
         if terrain.board.has_way_out:  # a grace besides the value goes one space farther
@@ -239,22 +237,34 @@ class FeatureExtractor:
             for start in product((False, True), range(3), range(3))
         }
         self._grace_throws = grace_throws(ruleset)
+        # The throws of at most so many spaces, where a pawn captures those that it passes.
+        by_way, ways = self._throws[False, 0, 0], range(farthest)
+        self._up_to = list(accumulate([by_way[1 << spaces] for spaces in ways], or_, initial=0))
+        self._captures_passing = ruleset.captures == "passing"
         self._are_partners, self._throws_shells = ruleset.partners, ruleset.throws_shells
         self._homes = tuple((place, self.to_go[place]) for place in set(self.finished))
+        self._stars = self._twice(sum(1 << star for star in terrain.next_star))
+        # From where a number brings a pawn home that is not its spaces to go.
+        self._shortcuts = {last - n: n for n in range(1, 7) if terrain.next_star}
+        if ruleset.row_by == "ladder":
+            self._shortcuts[terrain.before_end] = terrain.board.row
         self._own_limit, shared = terrain.own_limit, terrain.shared_limit
         self._two_share = shared == 2
+        nobody_passes, pairs = ruleset.passing == "none", terrain.pairs
         self._gives_way = ruleset.entry_pairs == "give-way"
-        self._bars_others, self._bars_own = terrain.pairs.bar_others, terrain.pairs.bar_own
+        self._shuts_out = pairs.bar_others and not self._gives_way
+        self._bars_own = nobody_passes or pairs.bar_own
+        self._lone_bars = -nobody_passes
+        self._pairs_bar = -1 if pairs.bar_others else pairs.are_not_passed * terrain.safe
         # Where pawns can't be captured, and where those that can't be do not let others in.
         self._safe_pairs = terrain.pairs.bar_others or terrain.pairs.are_safe
         self._held_lone = 0 if shared else terrain.safe
         self._held_pairs = (~terrain.safe if shared > 2 else -1) if terrain.pairs.are_safe else 0
         self._bearoff = load_bearoff(ruleset)
-        last = terrain.board.last
-        round_again = (1 << self._ring) - 1 if ruleset.second_circuit else 0
+        whole_ring = (1 << self._ring) - 1 if round_again else 0
         self._ways_home = [
             {
-                place: reduce(or_, [outlooks[n].bit for n in range(place, last + 1)], round_again)
+                place: reduce(or_, [outlooks[n].bit for n in range(place, last + 1)], whole_ring)
                 for place in outlooks
             }
             for outlooks in self._outlooks
@@ -311,11 +321,14 @@ class FeatureExtractor:
             features.append((*sums.values(), *_TURNS[turn], *others))
         return seats, features
 
+    def find_finished(self, position: Position) -> list[int]:
+        """Return the seats that have brought so many pawns home as they must."""
+        last = self.ruleset.to_win - 1
+        return [n for n, pawns in enumerate(position) if pawns and pawns[last] in self.finished]
+
     def find_winners(self, position: Position) -> tuple[int, ...]:
         """Return the seats that have won, `()` if nobody has."""
-        foremost = [pawns[: self.ruleset.to_win] for pawns in position]
-        done = [seat for seat, pawns in enumerate(foremost) if pawns and pawns[-1] in self.finished]
-        return winning_seats(self.ruleset, done)
+        return winning_seats(self.ruleset, self.find_finished(position))
 
     def _find_opponents(self, count: int, index: int) -> tuple[int, ...]:
         """Return the indices of a seat's opponents among so many seats in the order of turns."""
@@ -376,22 +389,23 @@ class FeatureExtractor:
         outlooks = self._outlooks[seat]
         seen = tuple([outlooks[place] for place in pawns if NEST < place < ROW])
         nest_count, entry = pawns.count(NEST), outlooks[NEST if self._way_out else 0]
-        to_go = sum([self.to_go[place] for place in pawns])
+        needed = pawns[: self.ruleset.to_win]
+        to_go = sum([self.to_go[place] for place in needed])
         lone = blockades = 0
         for outlook in seen:
             blockades |= lone & outlook.bit
             lone |= outlook.bit
         lone &= ~blockades
-        spaces = sorted([self.to_go[place] for place in pawns])
+        spaces = [0] * (PAWNS - len(needed)) + sorted([self.to_go[place] for place in needed])
         way = self._ways_home[seat][0] if nest_count else 0
         for place in pawns:
             if NEST < place < ROW:
                 way |= self._ways_home[seat][place]
-        in_table = not nest_count and spaces[-1] <= FARTHEST_IN_TABLE
+        in_table = NEST not in needed and spaces[-1] <= FARTHEST_IN_TABLE
         if in_table:
             hazards = self._bearoff.hazards(spaces)
         else:
-            hazards = self._bearoff.estimate_hazards(spaces, nest_count)
+            hazards = self._bearoff.estimate_hazards(spaces, needed.count(NEST))
         own = self._own_features(pawns, to_go, lone, blockades, entry.bit)
         return SeatFeatures(
             (*own, *_within(hazards)),
@@ -404,7 +418,7 @@ class FeatureExtractor:
             tuple([outlook.next_space - 1 for outlook in seen if outlook.bit]),
             self._twice((lone if self._safe_pairs else lone | blockades) & ~self.safe_bits),
             self._twice(lone & self._held_lone | blockades & self._held_pairs),
-            self._twice(blockades) if self._bars_others else 0,
+            self._twice(lone & self._lone_bars | blockades & self._pairs_bar),
             way,
             hazards,
             in_table and self._bearoff.is_exact,
@@ -434,6 +448,8 @@ class FeatureExtractor:
                     finishing_throws |= throws_by_way[1 << spaces - 1]
                     if spaces == 1:  # off the last space, by a grace
                         finishing_throws |= self._grace_throws
+            if place in self._shortcuts:
+                finishing_throws |= throws_by_way[1 << self._shortcuts[place] - 1]
             if place > ROW:
                 in_row += 1
             elif place >= 0:
@@ -478,7 +494,7 @@ class FeatureExtractor:
                 if ahead:
                     contacts[other].waits_far += 1
                     contacts[other].waits += ahead & DIE_REACH > 0
-            if seat.barriers & hunter.entry.bit and hunter.nest_count and not self._gives_way:
+            if seat.barriers & hunter.entry.bit and hunter.nest_count and self._shuts_out:
                 contacts[other].shut_out = hunter.nest_count
 
     def _add_captures(
@@ -488,7 +504,8 @@ class FeatureExtractor:
 
         contacts: by the index of the other seat. index: the hunter's.
         """
-        for (space, other), throws in self._find_targets(contacts, ring_pawns, index).items():
+        find = self._find_passed if self._captures_passing else self._find_targets
+        for (space, other), throws in find(contacts, ring_pawns, index).items():
             if throws:
                 count = throws.bit_count()
                 seat = ring_pawns.seats[other]
@@ -523,7 +540,7 @@ class FeatureExtractor:
             pawns = [pawn for pawn in pawns if pawn[1].bit == entry]
         entering = 0
         if nested and not (
-            (all_barriers & entry and not self._gives_way)
+            (all_barriers & entry and self._shuts_out)
             or self._fills_entry(hunter.lone, hunter.blockades, entry)
         ):
             entering = nested
@@ -538,16 +555,39 @@ class FeatureExtractor:
             throws_by_way = self._throws[in_nest, nested, entering]
             barriers = all_barriers >> next_space | self._beyond_reach
             held = all_held >> next_space
+            star = self._stars >> next_space & DIE_REACH & ~held
+            onward = self._stars >> next_space & -(star << 1)
             while targets:
                 target = targets & -targets
                 targets ^= target
                 space = (next_space + target.bit_length() - 1) % self._ring
                 if not in_nest:
                     contacts[owners[space]].hunters += 1
-                if target < barriers & -barriers:
+                if target <= barriers & -barriers:
                     throws = throws_by_way[target | held & target - 1]
+                    if target == onward & -onward:
+                        throws |= throws_by_way[star]
                     lost = space, owners[space]
                     found[lost] = found.get(lost, 0) | throws
+        return found
+
+    def _find_passed(
+        self, contacts: defaultdict[int, ContactFeatures], ring_pawns: RingPawns, index: int
+    ) -> dict[tuple[int, int], int]:
+        """Return the same as `_find_targets` where a pawn captures those that it passes."""
+        hunter, found = ring_pawns.seats[index], dict[tuple[int, int], int]()
+        for _, next_space, ahead in hunter.outlooks:
+            barriers = (ring_pawns.barriers & ~hunter.barriers) >> next_space
+            barriers |= self._beyond_reach >> 1
+            up_to = self._up_to[(barriers & -barriers).bit_length()]
+            for other, seat in enumerate(ring_pawns.seats):
+                targets = seat.targets >> next_space & ahead & self._beyond_reach - 1
+                while targets and other != index:
+                    spaces = (targets & -targets).bit_length()
+                    targets &= targets - 1
+                    contacts[other].hunters += 1
+                    lost = (next_space + spaces - 1) % self._ring, other
+                    found[lost] = found.get(lost, 0) | up_to & ~self._up_to[spaces]
         return found
 
     def _find_guest(self, ring_pawns: RingPawns, index: int) -> int | None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from pi_app.model.hint_reasons import HintReason, Kind
-from pi_app.players.choosing import GRACE_POINT, rate_plays
+from pi_app.players.choosing import GRACE_POINT, onward_ends, rate_plays
 from pi_app.players.features import FEATURE_NAMES, OWN_FEATURES, SeatFeatures, feature_extractor
 from pi_app.players.play_ends import PlayEnd, play_ends
 from pi_app.players.reach import all_throws
@@ -29,6 +29,7 @@ from rules import (
     steps_to,
     victims,
 )
+from rules.board import board
 
 ONLY_STEP = HintReason("only-step")
 NOTHING_LOST = HintReason("nothing-lost")  # every other play is still possible after the step
@@ -93,7 +94,8 @@ def find_hint(game: Game, judge: Judge | None) -> Hint:
     if game.phase is not Phase.MOVE or not game.steps:
         raise IllegalAction(f"there is nothing to choose: the game is at {game.phase}")
     plays = rate_plays(game, judge, play_ends(game))
-    best = max(plays, key=lambda rated_play: rated_play.worth)
+    onward = onward_ends(game, [rated_play.end for rated_play in plays])
+    best = max((one for one in plays if one.end in onward), key=lambda one: one.worth)
     steps = steps_to(game, best.end.ending)
     step = str(steps[0]) if steps else ""
     still_possible = {best.end.outcome}
@@ -199,6 +201,8 @@ def _find_lower_risk(case: HintCase) -> HintReason | None:
 
 
 def _find_blockade(case: HintCase) -> HintReason | None:
+    if case.game.ruleset.passing == "none":  # each pawn bars the way there
+        return None
     before = _seat_features(case.game, case.game.position).barriers
     best, other = (
         _seat_features(case.game, end.position).barriers for end in (case.best, case.other)
@@ -214,6 +218,8 @@ def _find_free_way(case: HintCase) -> HintReason | None:
 
     Neither count may be greater than after the other play.
     """
+    if case.game.ruleset.passing == "none":
+        return None
     differences = [case.difference(name) for name in ("waits", "waits_far")]
     return HintReason("not-stuck") if min(differences) < 0 and max(differences) <= 0 else None
 
@@ -240,9 +246,9 @@ def _find_progress(case: HintCase) -> HintReason | None:
 
     Compare their sums first. If these are equal, compare the last pawn, and then the first pawn.
     """
-    extractor = feature_extractor(case.game.ruleset)
+    to_go = board(case.game.ruleset.layout).to_go
     best, other = (
-        sorted(extractor.to_go[place] for place in end.position[case.seat] if place != NEST)
+        sorted(to_go[place] for place in end.position[case.seat] if place != NEST)
         for end in (case.best, case.other)
     )
     if len(best) != len(other):

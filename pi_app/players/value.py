@@ -49,7 +49,6 @@ class Judge:
     def __init__(self, value: Value, ruleset: RuleSet) -> None:
         self.ruleset = ruleset
         self._extractor = feature_extractor(ruleset)
-        self._finished = self._extractor.finished
         self._units = range(len(value.biases))
         self._own_weights = [unit[: len(OWN_FEATURES)] for unit in value.weights]
         self._other_weights = [unit[len(OWN_FEATURES) :] for unit in value.weights]
@@ -73,7 +72,9 @@ class Judge:
         memory: what the penalty asks for.
         """
         chances = self.exact_chances(position, first) or self._estimate(position, first)
-        if doublets < DOUBLETS_BEFORE_PENALTY or not self._penalty or self._finished in position:
+        if doublets < DOUBLETS_BEFORE_PENALTY or not self._penalty:
+            return chances
+        if self._extractor.find_finished(position):
             return chances
         order = self._extractor.turn_order(position, first)
         back = penalty_position(self.ruleset, position, first, memory.last, memory.began)
@@ -102,11 +103,9 @@ class Judge:
 
         first: as in `chances`. The tables are for turns that have no doublet yet.
         """
-        if self._finished in position:
-            won = self._extractor.find_winners(position)
-            if won:
-                share = 1 / len(won)
-                return {s: share * (s in won) for s, pawns in enumerate(position) if pawns}
+        if won := self._extractor.find_winners(position):
+            share = 1 / len(won)
+            return {s: share * (s in won) for s, pawns in enumerate(position) if pawns}
         return self._extractor.exact_chances(position, first)
 
     def chances_of(self, features: Mapping[int, Features]) -> dict[int, float]:

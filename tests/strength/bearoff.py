@@ -25,7 +25,7 @@ from pi_app.players.bearoff import (
     BearoffTable,
     Pace,
     bearoff_names,
-    counting,
+    find_bearoff,
     mean_turns,
     nearest_in_table,
     position_number,
@@ -215,8 +215,7 @@ def make_missing(folder: Path, tell: Callable[[str], None]) -> None:
     for name in TABLES_BY_PRESET:
         if name not in paces:
             ruleset = PRESETS[name]
-            table = (folder / f"bearoff-{bearoff_names()[counting(ruleset)]}.bin").read_bytes()
-            paces[name] = measure_pace(ruleset, BearoffTable(table, Pace(0, 0, 0)))._asdict()
+            paces[name] = measure_pace(ruleset, find_bearoff(ruleset, Pace(0, 0, 0)))._asdict()
             tell(f"pace of {name}: {paces[name]}")
     lines = [f"{json.dumps(name)}: {json.dumps(paces[name])}" for name in TABLES_BY_PRESET]
     file.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
@@ -258,10 +257,11 @@ def measure_pace(ruleset: RuleSet, table: BearoffTable, games: int = PACE_GAMES)
     for _ in range(games):
         played = _play_alone(ruleset, dice)
         for left, pawns in zip(range(len(played), 0, -1), played, strict=True):
-            to_go = sorted(spaces[place] for place in pawns)
+            needed = pawns[: ruleset.to_win]
+            to_go = [0] * (PAWNS - len(needed)) + sorted(spaces[place] for place in needed)
             inside = nearest_in_table(to_go, apart=ruleset.stacking == "one")
             if sum(to_go) > sum(inside):
-                inputs.append((sum(to_go) - sum(inside), pawns.count(NEST)))
+                inputs.append((sum(to_go) - sum(inside), needed.count(NEST)))
                 mean, variance_inside = mean_turns(table.hazards(inside))
                 turns.append(left - mean)
                 variance -= variance_inside
@@ -277,7 +277,7 @@ def _play_alone(ruleset: RuleSet, dice: random.Random) -> list[Pawns]:
     spaces, home = spaces_to_go(ruleset), terrain(ruleset).board.home
 
     def rate(ending: Ending) -> float:
-        pawns = ending.position[0]
+        pawns = ending.position[0][: ruleset.to_win]
         nested, unfinished = pawns.count(NEST), sum(place not in home for place in pawns)
         return sum(spaces[place] for place in pawns) / 9 + 1.5 * nested + 0.5 * unfinished
 

@@ -61,7 +61,8 @@ class Measured(NamedTuple):
 def leader_to_go(ruleset: RuleSet, situation: Situation) -> int:
     """Return the fewest spaces that a seat has to go. A pawn in the nest counts from the entry."""
     to_go = feature_extractor(ruleset).to_go.__getitem__
-    return min(sum(map(to_go, pawns)) for pawns in situation.position if pawns)
+    needed = [pawns[: ruleset.to_win] for pawns in situation.position if pawns]
+    return min(sum(map(to_go, pawns)) for pawns in needed)
 
 
 def thrown(one: Measured) -> Game:

@@ -158,6 +158,39 @@ def test_on_40_spaces_a_pawn_comes_home_to_any_free_space_of_the_goal() -> None:
     assert shares("r4,38,N,N/-/N,N,N,N/-", "ludo-de", *names) == [1, 0, 0, 0.5]
 
 
+def test_a_star_carries_a_pawn_to_another_s_on_the_next_star_and_from_the_last_one_home() -> None:
+    """C's pawns are on ring spaces 11 and 17: from 9 a two captures both."""
+    assert shares("9,N,N,N/-/43,37,N,N/-", "ludo-dk", "hunt_soon", "finish") == [0.167, 0]
+    assert shares("10,N,N,N/-/43,N,N,N/-", "ludo-dk", "hunt_soon") == [0.167]  # a one
+    assert shares("10,N,N,N/-/43,37,37,N/-", "ludo-dk", "hunt_soon") == [0]  # the two are not moved
+    assert shares("47,N,N,N/-/N,N,N,N/-", "ludo-dk", "finish") == [0.167]
+
+
+def test_where_nobody_is_passed_only_the_next_pawn_can_be_captured() -> None:
+    """C's pawns are on ring spaces 12 and 14."""
+    names = ("hunt_soon", "waits", "shut_out")
+    assert shares("10,N,N,N/-/42,40,N,N/-", "petits-chevaux", *names) == [0.167, 1, 0]
+    assert shares("11,10,N,N/-/40,N,N,N/-", "petits-chevaux", *names) == [0.167, 2, 0]
+    assert shares("N,N,N,N/-/28,N,N,N/-", "petits-chevaux", *names) == [0.167, 0, 0]
+
+
+def test_a_step_on_the_ladder_counts_as_the_spaces_of_six_throws() -> None:
+    """Only the first horse counts, which a six brings home from r6."""
+    names = ("to_go", "finish")
+    assert shares("r6,30,N,N/-/N,N,N,N/-", "petits-chevaux", *names) == [0.21, 0.167]
+    assert shares("r5,30,N,N/-/N,N,N,N/-", "petits-chevaux", *names) == [0.42, 0]
+    assert shares("50,30,N,N/-/N,N,N,N/-", "petits-chevaux", *names) == [7 * 0.21 + 0.05, 0]
+
+
+def test_whom_a_number_passes_it_captures_but_on_a_bench_two_stop_it() -> None:
+    """C's pawns are two spaces ahead, then also on the bench at ring space 12, and past it."""
+    names = ("hunt_soon", "waits")
+    assert shares("8,N,N,N/-/44,N,N,N/-", "ludo-ch", *names) == [0.667, 0]  # 3, 4, 5 and the six
+    assert shares("8,N,N,N/-/46,46,44,N/-", "ludo-ch", *names) == [0.333, 1]  # a three and a four
+    assert shares("8,N,N,N/-/47,46,46,N/-", "ludo-ch", *names) == [0, 1]
+    assert shares("8,N,N,N/-/47,46,N,N/-", "ludo-ch", *names) == [0.167, 0]  # the six goes twelve
+
+
 def test_no_other_pawn_hunts_while_the_entry_must_be_cleared() -> None:
     """C's pawn is on ring space 12, two past A's."""
     assert shares("10,0,N,N/-/32,N,N,N/-", "ludo-de", "hunt_soon", "own_entry") == [0, 1]

@@ -25,6 +25,7 @@ from rules import (
     parse_position,
     play,
 )
+from rules.board import board
 from rules.position import Pawns, Position
 from tests.rules.editions import PARCHEESI, every_edition
 from tests.rules.moments import any_rules, moments, walk
@@ -238,6 +239,24 @@ def test_what_hints_promise_in_other_games_comes_true(preset: str) -> None:
     dice = random.Random(preset)
     for game in walk(new_game(PRESETS[preset], (0, 1, 2, 3)), dice, actions=400):
         check(game)
+
+
+@pytest.mark.parametrize(
+    ("preset", "position", "face"),
+    [
+        ("ludo-dk", "20,6,N,N/-/43,34,34,N/-", 2),  # the other step is 6-N
+        ("ludo-dk", "39,20,N,N/-/24,24,17,N/-", 4),  # 39-N(4)x captures on a star before
+        ("petits-chevaux", "54,10,N,N/-/23,N,N,N/-", 3),  # 54-53(3)
+    ],
+)
+def test_a_step_back_is_never_best_while_another_step_goes_on(
+    preset: str, position: str, face: int
+) -> None:
+    game = thrown(preset, position, (face,))
+    to_go = board(game.ruleset.layout).to_go
+    step = next(step for step in game.steps if str(step) == best(game).step)
+    assert len(game.steps) == 2
+    assert to_go[step.target] < to_go[step.origin]
 
 
 def test_pairs_of_an_indian_ludo_are_never_called_blockades() -> None:

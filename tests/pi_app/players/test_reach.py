@@ -15,7 +15,7 @@ from rules import (
     terrain,
     throws,
 )
-from rules.position import Position
+from rules.position import PAWNS, Pawns, Position
 from tests.rules.editions import QUICK
 
 # Which other pawns seat 0 has besides its hunter. A part of a 14-space grant may be of any size
@@ -53,6 +53,12 @@ def captured(ruleset: RuleSet, position: Position) -> int:
     )
 
 
+def with_the_rest_home(ruleset: RuleSet, *places: int) -> Pawns:
+    """Return a seat's pawns: at these places, and at home as far as the seat has not won."""
+    home = finished_pawns(ruleset)[: min(ruleset.to_win - 1, PAWNS - len(places))]
+    return (*home, *places, *[NEST] * (PAWNS - len(places) - len(home)))
+
+
 def seen(text: str, preset: str = "pb") -> int:
     return hunted(PRESETS[preset], parse_position(text, PRESETS[preset]))
 
@@ -64,11 +70,10 @@ def test_a_pawn_in_the_open_is_captured_by_the_throws_that_the_rules_allow(
     ruleset, found = PRESETS[preset], {}
     this = terrain(ruleset).board
     hunter, further = (13, 40) if this.ring > 60 else (3, 20)
-    home = finished_pawns(ruleset)
     own = {
-        "alone": (*home[:3], hunter),
-        "with two to enter": (home[0], hunter, NEST, NEST),
-        "with another": (*home[:2], further, hunter),
+        "alone": with_the_rest_home(ruleset, hunter),
+        "with two to enter": with_the_rest_home(ruleset, hunter, NEST, NEST),
+        "with another": with_the_rest_home(ruleset, further, hunter),
     }
     for spaces in range(1, 15):
         hunted_pawn = this.seen_from(2, hunter + spaces)
@@ -103,8 +108,8 @@ def test_a_partner_s_pawn_is_no_target() -> None:
 @pytest.mark.parametrize("preset", [name for name in PRESETS if not PRESETS[name].partners])
 def test_a_pawn_on_another_s_entry_is_captured_by_the_throws_that_enter(preset: str) -> None:
     ruleset = PRESETS[preset]
-    own, on_the_entry = (*finished_pawns(ruleset)[:3], NEST), terrain(ruleset).board.ring // 2
-    position = (own, (), (on_the_entry, NEST, NEST, NEST), ())
+    on_the_entry = terrain(ruleset).board.ring // 2
+    position = (with_the_rest_home(ruleset, NEST), (), (on_the_entry, NEST, NEST, NEST), ())
     stays = ruleset.entry_captures != "lone"
     found = hunted(ruleset, position), captured(ruleset, position)
     assert found[0] == found[1]

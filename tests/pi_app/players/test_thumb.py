@@ -22,6 +22,9 @@ HOUSES = {
         ("ludo-uk", "overshoot", "back"),
         ("ludo-de", "overshoot", "over"),
         ("parchis", "pairs_on", "safety"),
+        ("ludo-dk", "overshoot", "stop"),
+        ("ludo-ch", "overshoot", "stop"),
+        ("petits-chevaux", "to_win", 2),
     )
 }
 
@@ -34,6 +37,12 @@ HOUSES = {
         ("ludo-uk", "10,N,N,N/13,N,N,N/-/-", 6, "N-0(6)"),  # enters, not on
         ("ludo-india", "18,5,N,N/1,N,N,N/-/-", 3, "18-21(3)"),  # onto a safe space
         ("ludo-de", "20,2,N,N/5,N,N,N/-/-", 2, "20-22(2)"),  # away from a hunter
+        ("ludo-dk overshoot", "9,2,N,N/-/43,N,N,N/-", 2, "9-17(2)x"),  # by a star; C's is on 17
+        ("ludo-dk overshoot", "20,6,N,N/-/36,34,34,N/-", 2, "20-22(2)"),  # the other way is 6-N
+        ("ludo-ch overshoot", "20,10,N,N/-/57,47,47,N/-", 4, "10-14(4)x"),  # passes two, not one
+        ("ludo-ch overshoot", "36,30,N,N/-/1,N,N,N/-", 2, "36-38(2)"),  # fewer faces pass it there
+        ("petits-chevaux to_win", "r2,20,N,N/-/N,N,N,N/-", 3, "r2-r3(3)"),  # six throws of a way
+        ("petits-chevaux to_win", "r2,20,N,N/-/51,N,N,N/-", 3, "20-23(3)x"),
     ],
 )
 def test_the_first_of_its_aims_that_a_throw_allows_decides(
