@@ -35,6 +35,7 @@ SHORT_REASONS: dict[Rule, Message] = {
     Rule.OVERDUE: message("reason-break-first"),
     Rule.ONE_STANDS: message("reason-own-pawn"),
     Rule.GOAL_PASSED: message("reason-own-pawn"),
+    Rule.FOOT_COUNT: message("reason-past-foot"),
     Rule.PARTNER_STANDS: message("reason-partner"),
     Rule.FULL: message("reason-full"),
     Rule.OPEN_FIRST: message("reason-open-first"),
@@ -67,6 +68,14 @@ def short_reason(reason: Reason) -> Message:
             if SEAT_LETTERS[reason.seat] == details["own"]:
                 return OWN_BLOCKADE
             return message("reason-entry-blocked", seat=Seat(reason.seat))
+        case Rule.LADDER:
+            return message("reason-ladder", number=details["number"])
+        case Rule.NOT_PASSED if reason.seat is not None:
+            if SEAT_LETTERS[reason.seat] == details["own"]:
+                return SHORT_REASONS[Rule.GOAL_PASSED]
+            return message("reason-not-passed", seat=Seat(reason.seat))
+        case Rule.BENCH_PASSED if reason.seat is not None:
+            return message("reason-bench", seat=Seat(reason.seat))
         case Rule.BARRED if reason.seat is not None:
             return message("reason-blocked", seat=Seat(reason.seat))
         case Rule.TOGETHER if reason.seat is not None:

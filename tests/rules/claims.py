@@ -231,6 +231,7 @@ class Refusal:
         if self.options["overshoot"] == "over":
             ways = [self.throw.into_goal(self.state, self.origin, way) or way for way in ways]
         ends = {way[-1] for way in ways if self.board.fits(self.origin, self.spaces, way)}
+        ends = {self.board.next_star(end) if end in self.board.stars else end for end in ends}
         return ends | ({self.board.home} if goes_off else set())
 
     @property
@@ -240,9 +241,18 @@ class Refusal:
     @property
     def leads_elsewhere(self) -> bool:
         named = {self.board.place[text] for text in self.details["targets"].split(" or ")}
+        if self.options["held_target"] == "sends-back" and NEST in named:
+            return self.target not in named
         return self.target not in self.ends and (
             named <= self.ends or self.options["stop_behind_blockade"]
         )
+
+    @property
+    def ladder_asks_otherwise(self) -> bool:
+        """Whether the pawn stands on the ladder or its foot, and another number would move it."""
+        needed = int(self.details["number"])
+        ways = self.board.ways(self.origin, needed)
+        return self.board.is_on_ladder(self.origin) and ways[0] != [] and self.spaces != needed
 
     @property
     def has_had_its_part(self) -> bool:
@@ -288,6 +298,16 @@ CLAIMS: dict[Rule, Callable[[Refusal], bool]] = {
         r.target not in r.ends
         and (r.details["to_go"], r.details["spaces"]) == (r.to_go, r.spaces)
         and r.to_go != r.spaces
+    ),
+    Rule.LADDER: lambda r: r.ladder_asks_otherwise,
+    Rule.FOOT_COUNT: lambda r: (
+        r.board.is_ladder and r.details["to_go"] == r.board.tip - r.origin < r.spaces
+    ),
+    Rule.NOT_PASSED: lambda r: (
+        r.options["passing"] == "none" and r.stands(own=r.reason.seat == r.seat, least=1)
+    ),
+    Rule.BENCH_PASSED: lambda r: (
+        r.stands(own=False, least=2) and r.throw.is_barred(r.state, r.place)
     ),
     Rule.LEADS_ELSEWHERE: lambda r: r.leads_elsewhere,
     Rule.HOME_WHOLE: lambda r: r.target == r.board.home and r.spaces < 14,
