@@ -14,26 +14,29 @@ from .situation import Situation
 class Barriers(NamedTuple):
     """What meets one pawn that advances, as bits.
 
-    unpassed: the spaces that it can't pass, though it may land there. full: those where it may not
-    land and its own side is why, so that it may stop before them. held: those where opponents keep
-    it from landing, or send it back.
+    unpassed: the spaces that it can't pass, though it may land there. full: those where its own
+    side keeps it from landing. held, sent_back: those where opponents do, or send it back.
     """
 
     unpassed: int
     full: int
     held: int
+    sent_back: int
 
 
 def find_barriers(
     situation: Situation, lone: int, blocked: int, held: int, origin: int
 ) -> Barriers:
     """Return what meets the pawn at a place; the other arguments are those of `find_landings`."""
-    ground, met = situation.terrain, situation.opponents
+    ground, met, ruleset = situation.terrain, situation.opponents, situation.ruleset
     theirs = held & (met.forts | lone & ground.safe)
-    unpassed = blocked | met.pairs & ground.benches
-    if situation.ruleset.passing == "none":
+    unpassed, full = blocked | met.pairs & ground.benches, blocked | held & ~theirs
+    if origin == NEST:  # with cowries, where nobody bars the way
+        return Barriers(blocked, full, theirs, 0)
+    if ruleset.passing == "none":
         unpassed = (held | lone) & ~ground.bits[origin]
-    return Barriers(unpassed, blocked | held & ~theirs, theirs)
+    sends_back = ruleset.held_target == "sends-back"
+    return Barriers(unpassed, full, *((0, theirs) if sends_back else (theirs, 0)))
 
 
 def find_landings(
@@ -44,29 +47,25 @@ def find_landings(
     lone, blocked, held: the opponents that may be captured, and what `find_bars` returns.
     """
     ground, ruleset, bits = situation.terrain, situation.ruleset, situation.terrain.bits
-    unpassed, full, theirs = find_barriers(situation, lone, blocked, held, origin)
-    may_capture, sends_back = lone, ruleset.held_target == "sends-back"
-    if origin == NEST:  # with cowries
-        unpassed, full, sends_back = blocked, full | theirs, False
-        may_capture = lone if ruleset.captures == "landing" else 0
+    unpassed, full, held, sent_back = find_barriers(situation, lone, blocked, held, origin)
+    if origin == NEST and ruleset.captures == "passing":
+        lone = 0
+    taken = lone & ground.open & ~sent_back
     for walk in ground.walks[origin][spaces]:
         target, landed = walk.target, walk.landed
-        caught = may_capture & walk.passed & situation._caught_on_the_way
         if walk.passed & unpassed or landed & full:
             short = find_stop(walk, unpassed, bits)
             if short is not None and ruleset.stop_behind_blockade:
                 yield short, 0
-            continue
-        if landed & theirs and not sends_back:
-            continue
-        caught |= may_capture & landed & ground.open & ~theirs
-        onward = ground.next_star.get(target)
-        if landed & theirs:
-            target = NEST
-        elif onward is not None:
-            target = NEST if bits[onward] & theirs else onward
-            caught |= may_capture & bits[onward] & ground.open & ~theirs
-        yield target, caught
+        elif not landed & held:
+            caught = lone & walk.passed & situation._caught_on_the_way | taken & landed
+            onward = ground.next_star.get(target)
+            if landed & sent_back:
+                target = NEST
+            elif onward is not None:
+                target = NEST if bits[onward] & sent_back else onward
+                caught |= taken & bits[onward]
+            yield target, caught
 
 
 def find_stop(walk: Walk, unpassed: int, bits: tuple[int, ...]) -> int | None:

@@ -94,7 +94,8 @@ def _check_increment(question: Question) -> Reason | None:
     if sign == "+" and question.step.origin != NEST and ruleset.total_move == "never":
         return because(Rule.NO_TOTAL)
     if ruleset.dice == 1 and question.is_ungranted_die:
-        return because(Rule.SIX_COUNTS, spaces=stepper.increments[0])
+        once = "" if ruleset.counts_double else " once all are in"
+        return because(Rule.SIX_COUNTS, spaces=stepper.increments[0], once=once)
     reason = _check_open(question)
     if reason is None and sign == "+":
         one, other = question.numbers
@@ -209,10 +210,14 @@ def _check_way(question: Question) -> Reason | None:
     only_enters = any(map(question.stepper.is_reserved, question.numbers))
     if only_enters and NEST in question.places and not (question.is_part or question.is_bonus):
         return because(Rule.RESERVED, entry=question.entry)
-    if any(route.target == step.target for route in routes):
+    if question.barred_walks or any(route.target == step.target for route in routes):
         return None
+    routes = routes or list(question.routes_of(spaces))
+    by_ladder = question.ruleset.row_by == "ladder"
+    if by_ladder and not routes:
+        return _explain_ladder(question)
     is_end = step.target == question.board.end and not question.routes_behind
-    if question.ruleset.overshoot == "stop" and (is_end or not routes):
+    if question.ruleset.overshoot == "stop" and not by_ladder and (is_end or not routes):
         to_go = question.board.spaces_to_go(step.origin)
         return because(Rule.EXACT_COUNT, origin=question.origin, to_go=to_go, spaces=spaces)
     free = [route for route in routes if not route.way & question.blockades] or routes
@@ -223,6 +228,12 @@ def _check_way(question: Question) -> Reason | None:
 def _check_landing(question: Question) -> Reason | None:
     """Return which blockade bars the way, or why the pawn may not land."""
     ways = [route for route in question.routes if route.target == question.step.target]
+    for walk, bit in () if ways else question.barred_walks:
+        if not walk.passed & bit:
+            return _explain_held(question, bit)
+        rule = Rule.NOT_PASSED if question.ruleset.passing == "none" else Rule.GOAL_PASSED
+        rule = Rule.BENCH_PASSED if bit & question.stepper.terrain.benches else rule
+        return _name_pawns(question, rule, bit, own=question.letter)
     held = question.held
     for route in ways:
         if met := route.way & question.blockades:
@@ -247,6 +258,17 @@ def _check_landing(question: Question) -> Reason | None:
     if "," in question.step.spent and not touches:
         return because(Rule.NOTHING_TOUCHED, number=first)
     return None
+
+
+def _explain_ladder(question: Question) -> Reason:
+    """Return which number moves a pawn on the ladder or brings it to the foot."""
+    place, board = question.step.origin, question.board
+    if place < board.last:
+        to_go = board.to_go[place] - board.to_go[board.last]
+        spaces, origin = question.spaces, question.origin
+        return because(Rule.FOOT_COUNT, origin=origin, to_go=to_go, spaces=spaces)
+    lengths = question.stepper.terrain.routes[place]
+    return because(Rule.LADDER, number=next(n for n, routes in enumerate(lengths) if routes))
 
 
 def _explain_held(question: Question, bit: int) -> Reason:

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from ..board import NEST, ROW, SEAT_LETTERS, SEATS, Route, place_text
+from ..board import NEST, ROW, SEAT_LETTERS, SEATS, Route, Walk, place_text
 from ..increments import GRANT
 from ..plays.plays import Plays
 from ..plays.situation import CLOSED, State
+from ..plays.walks import find_barriers, find_landings
 from ..plays.worlds import places
 from ..steps import Step
 
@@ -84,12 +85,17 @@ class Question:
     def routes(self) -> list[Route]:
         """The routes that the step's spaces may take, blocked or not."""
         off = [Route(self.board.end, way=0, landed=0)] * self.goes_off
+        if self.stepper.terrain.walks:
+            lone, bars = self.state.lone, self.stepper.find_bars(self.state)
+            found = find_landings(self.stepper, lone, *bars, self.step.origin, self.spaces)
+            landings = [Route(target, way=0, landed=0) for target, _ in found]
+            return [*(landings[:1] if self.stepper.terrain.furthest_only else landings), *off]
         return [*self.routes_of(self.spaces), *self.routes_behind, *off]
 
     @property
     def routes_behind(self) -> list[Route]:
         """The routes that stop behind a blockade, where the rules have that."""
-        if self.is_bonus or not self.ruleset.stop_behind_blockade:
+        if self.is_bonus or not self.ruleset.stop_behind_blockade or self.stepper.terrain.walks:
             return []
         blockades, routes_of = self.blockades, self.routes_of
         return [
@@ -99,6 +105,24 @@ class Question:
             if longer.landed & blockades and not longer.passed & blockades
             for short in routes_of(length - 1)
             if short.way == longer.passed
+        ]
+
+    @property
+    def barred_walks(self) -> list[tuple[Walk, int]]:
+        """The walks to the step's target that others bar, and the first space that does, as a bit.
+
+        Empty where the rules don't ask for walks.
+        """
+        stepper, origin, bits = self.stepper, self.step.origin, self.stepper.terrain.bits
+        lengths = stepper.terrain.walks.get(origin, ())
+        bars = stepper.find_bars(self.state)
+        unpassed, full, held, _ = find_barriers(stepper, self.state.lone, *bars, origin)
+        return [
+            (walk, next((bit for bit in passed if bit & unpassed), walk.landed))
+            for walk in (lengths[self.spaces] if 0 <= self.spaces < len(lengths) else ())
+            for passed in [[bits[place] for place in walk.places[:-1]]]
+            if walk.target == self.step.target
+            and (walk.passed & unpassed or walk.landed & (full | held))
         ]
 
     # --- who and where, for a reason's words -----------------------------------------------------
@@ -132,7 +156,7 @@ class Question:
         Of several seats that are no side it is the own one, or the one with most pawns.
         """
         stepper, met = self.stepper, self.stepper.opponents
-        firm = met.pairs & ~met.lone  # pairs that can't be captured
+        firm = met.pairs & (~met.lone | stepper.terrain.benches)  # pairs that can't be captured
         bits = bit | met.guest if bit == stepper.terrain.entry_bit else bit
         others = [seat for seat, _ in met.find(bits & (firm | self.state.lone))]
         partner = [(stepper.seat + 2) % SEATS] if bit & met.ally else []

@@ -26,7 +26,7 @@ class Rule(Enum):
         "S0 PB has it",
     )
     NO_TOTAL = "each die is a move of its own, the total is not one", "S0, S3"
-    SIX_COUNTS = "a six counts {spaces} once all are in", "S0"
+    SIX_COUNTS = "a six counts {spaces}{once}", "S0, S15"
     UNDERSIDE_LATER = "{number} is an underside, not granted until the nest is empty", "S0, S3, S4"
     SPENT = "{number} is spent: open is {left}"
     NOT_THROWN = "{number} is not in the throw: open is {left}"
@@ -43,7 +43,7 @@ class Rule(Enum):
     BONUS_ENTERS = "a bonus never brings a pawn in", "S0, S3, S7"
     ENTRY_SPACE = "from the nest a pawn goes to its entry space, step 0", "S0"
     OTHER_SUM = "{spent} makes {spaces}: a pawn enters with {entry}", "S0, S1, S8"
-    OTHER_NUMBER = "a pawn enters with {entry}, not with {spent}", "S0 to S4, S7 to S11"
+    OTHER_NUMBER = "a pawn enters with {entry}, not with {spent}", "S0 to S4, S7 to S15"
     ENTRY_BY_DIE = "a pawn enters with {entry} on one die, not with a sum", "S0"
     ENTRY_BY_SUM = "a pawn enters with a sum of {spaces}, not with one die", "S0"
     UNDERSIDE = "the underside of a die does not bring a pawn in", "S2 alone has it"
@@ -51,18 +51,25 @@ class Rule(Enum):
     RESERVED = "{entry} is reserved for entering while the nest holds a pawn", "S0 SR v1975, TR"
     EXACT_COUNT = (
         "home is reached by exact count: {origin} needs {to_go}, not {spaces}",
-        "S0 to S4, S6 to S11",
+        "S0 to S4, S6 to S12",
     )
+    FOOT_COUNT = (
+        "the foot of the ladder is reached by exact count: {origin} needs {to_go}, not {spaces}",
+        "house rule",
+    )
+    LADDER = "on the ladder only a {number} moves this pawn", "S13"
     LEADS_ELSEWHERE = "{spaces} from {origin} leads to {targets}"
     HOME_WHOLE = f"a doublet brings a pawn home only with all {GRANT} spaces", "S0 TR"
     BARRED = "{seat}'s blockade {where} bars the way", "S0 to S4, S7 to S9"
     TWO_STAND = "two pawns of {seat} stand {where} already", "S0, S4, S7, S8"
-    ONE_STANDS = "a pawn of {seat} stands {where} already", "S11"
+    ONE_STANDS = "a pawn of {seat} stands {where} already", "S11 to S13"
     PARTNER_STANDS = "your partner's pawn stands there", "house rule"
     TOGETHER = "{seat} and {other} together bar the way {where}", "house rule"
     FULL = "two pawns stand {where} already", "S7, S8"
-    PAIR_SAFE = "{seat}'s pawns {where} are together, and so they are safe", "S5, S10"
+    PAIR_SAFE = "{seat}'s pawns {where} are together, and so they are safe", "S5, S10, S14"
     GOAL_PASSED = "{seat}'s pawn {where} can't be passed there", "S11"
+    NOT_PASSED = "{seat}'s pawn {where} can't be passed", "S13"
+    BENCH_PASSED = "two pawns of {seat} {where} can't be passed", "S15"
     LOTS_ENTER = "this throw brings no pawn in: only {enters} can", "S5, S6"
     GRACE_MOVES = "a grace only brings a pawn in, or takes one off the last square", "S6"
     GRACE_ENTERS = "of this throw only the 1 of its grace brings a pawn in", "S6"
@@ -97,7 +104,7 @@ class Rule(Enum):
         "no play that may be completed begins so: it would waste what was thrown",
         "S0, S4",
     )
-    THIRD_DOUBLET = "the third doublet moves nothing", "S0 to S4, S7, S8, S10"
+    THIRD_DOUBLET = "the third doublet moves nothing", "S0 to S4, S7, S8, S10, S15"
     NOT_AMONG = "{step} is not among the legal steps"
 
     def __init__(self, line: str, source: str = "") -> None:

@@ -34,6 +34,8 @@ Difference = tuple[Request, dict[str, Any], dict[str, Any]]
 
 # The editions, those with the same rules once.
 DIFFERENT = [one for one in PRESETS if one != "sr-1989"]
+# Where pawns turn, are sent back, jump from stars or capture by passing: plays are short.
+WALKED = ("petits-chevaux", "ludo-dk", "ludo-ch")
 # What no throw asks for; whole games do.
 UNASKED = {"travel", "starter", "turn_order", "start_out", "blockade_limit"}
 LIMIT = 800  # points in plays; few throws have more
@@ -94,7 +96,7 @@ ASKED_FOR: dict[str, list[tuple[str, Any]]] = {
     "partners": [("partners", True)],
     "must_capture": [("must_capture", True)],
     "pairs_on": [("pairs_on", "safety"), ("pairs_on", "own-entry")],
-    "overshoot": [("overshoot", "back"), ("overshoot", "over")],
+    "overshoot": [("overshoot", "back"), ("overshoot", "over"), ("overshoot", "stop")],
     "twelve-when-entered": [("doublet_spaces", "twelve-when-entered")],
     "entry_pairs": [("entry_pairs", "give-way")],
 }
@@ -124,7 +126,7 @@ def differences(rng: random.Random, count: int, ruleset: str | Options | None) -
 @pytest.mark.parametrize("preset", DIFFERENT)
 def test_an_edition_answers_as_its_text_does(preset: str) -> None:
     whole = 10_000 if options_of(preset)["dice"] == 1 else 2000  # two dice have far more plays
-    count = 20 if preset == "tr-1938" else 60  # whose plays are ten times as many
+    count = {"tr-1938": 20, **dict.fromkeys(WALKED, 300)}.get(preset, 60)
     assert differences(random.Random(preset), extent(count, soak=whole), preset) == []
 
 
@@ -135,9 +137,11 @@ def test_chosen_house_rules_answer_as_the_texts_do(house: str) -> None:
 
 
 def test_each_option_of_each_edition_answers_as_the_texts_do() -> None:
+    """In `make test` every fourth."""
     rng = random.Random("singles")
     changes = [one for one in draw.single_changes() if not one.keys() & UNASKED]
     changes = [one for one in changes if one["preset"] in DIFFERENT and not asked_for(one)]
+    changes = changes[:: extent(4, soak=1)]
     found = (differences(rng, extent(1, soak=5), ruleset) for ruleset in changes)
     assert list(filter(None, found)) == []
 
@@ -170,6 +174,17 @@ def test_what_families_ask_for_is_answered_together_as_the_texts_do() -> None:
     rng = random.Random("mixed")
     count = extent(100, soak=5000)
     assert [d for _ in range(count) for d in differences(rng, 1, mixed(rng))] == []
+
+
+@pytest.mark.parametrize("value", draw.BY_ITS_NEEDS)
+def test_a_value_with_what_it_needs_is_answered_as_its_text_does(value: str) -> None:
+    """Alone, and with other options changed too."""
+    rng = random.Random(value)
+    rulesets = [
+        draw.by_its_needs(rng, value, others=number % 2 == 1)
+        for number in range(extent(20, soak=1000))
+    ]
+    assert [found for one in rulesets for found in differences(rng, 1, one)] == []
 
 
 def test_drawn_house_rules_answer_as_the_texts_do() -> None:
@@ -422,6 +437,25 @@ GAMES: dict[str, Options] = {
     "captures are a must": {"preset": "ludo-india", "must_capture": True},
     "there and back": {"preset": "ludo-uk", "overshoot": "back", "to_win": 3},
     "too much is enough": {"preset": "pop-28", "overshoot": "over", "to_win": 2},
+    "horses are passed": {
+        "preset": "petits-chevaux",
+        "passing": "free",
+        "stop_behind_blockade": False,
+        "to_win": 3,
+    },
+    "three horses, the others play on": {
+        "preset": "petits-chevaux",
+        "to_win": 2,
+        "play_on": True,
+        "third_doublet": "last-moved",
+    },
+    "stars, and a third six undoes the turn": {
+        "preset": "ludo-dk",
+        "third_doublet": "undo-turn",
+        "to_win": 2,
+    },
+    "benches, by exact count": {"preset": "ludo-ch", "overshoot": "stop", "must_capture": True},
+    "the third six sends all back": {"preset": "parchis", "third_doublet": "all-open"},
     "opponents give way": {"preset": "parchis-two", "entry_pairs": "give-way", "to_win": 2},
 }
 
