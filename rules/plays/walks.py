@@ -1,6 +1,6 @@
-"""Walks: where a pawn lands that can't be passed, is sent back, goes on from a star or captures
-whom it passes. All this asks in which order a pawn touches spaces, which routes don't say.
+"""Walks: where a pawn lands if the order counts in which it touches the spaces of its way.
 
+It does where a pawn can't be passed, is sent back, goes on from a star, or captures whom it passes.
 `board` explains places and bits.
 """
 
