@@ -13,7 +13,7 @@ about how many letters fit. Large letters are 10 pixels high, small ones 7.
     BoardScreen.keys        small, 65 (15), at the bottom beside the board; several take turns
     BoardScreen.note, last  small, 66 a line (15), under the words: 1 to 4 lines, by what is above
                             them. What does not fit above the keys takes turns with them, the note
-                            in at most 8 lines
+                            in at most 14 lines
     TextScreen.title        large, 124 (21), less what `corner` takes
     TextScreen.seats        at most four, two in a row; each text large in 41 (6), or small in 41
                             (9)
@@ -103,7 +103,7 @@ LEAD_TOP = 12  # without increments: three lines of words fit under it
 WORDS_TOP = 21  # under the increments
 PLAIN_TOP = 13  # of words directly under the heading
 NOTE_TOPS = (32, 40, 48, STRIP)
-NOTE_LINES = 8  # more than the reasons of four pawns take
+NOTE_LINES = 14  # twelve pawns that one captures by passing, and how far it goes back
 BIG_DICE_TOP = 14
 MARGIN = 2
 PAGE_WIDTH = WIDTH - 2 * MARGIN

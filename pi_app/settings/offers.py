@@ -7,7 +7,7 @@ from pi_app.model.events import Setup
 from pi_app.model.screens import Text, message
 from pi_app.settings.houses import HOUSE_PREFIX, House, is_edition_name, is_name, parse_house
 from pi_app.settings.settings import LANGUAGE, RULESET, Setting, Settings
-from pi_app.texts.language import COWRIES, GOAL, LADDER, SIXES
+from pi_app.texts.language import BENCHES, COWRIES, GOAL, LADDER, SIXES
 from pi_app.texts.rule_words import DIFFERENCE_WORDS
 from pi_app.texts.words import title_of_house_rules
 from rules.board import board
@@ -103,8 +103,9 @@ def idioms_of(ruleset: RuleSet) -> tuple[str, ...]:
     goal = (GOAL,) * board(ruleset.layout).is_goal
     ladder = (LADDER,) * (ruleset.row_by == "ladder")
     cowries = (COWRIES,) * ruleset.throws_shells
+    benches = (BENCHES,) * (ruleset.captures == "passing" and ruleset.layout == "standard")
     sixes = (SIXES,) * (ruleset.dice == 1)
-    return (*goal, *ladder, *cowries, nearest_family(ruleset), *sixes)
+    return (*goal, *ladder, *cowries, *benches, nearest_family(ruleset), *sixes)
 
 
 def usual_rules(settings: Settings, name: str) -> RuleSet:

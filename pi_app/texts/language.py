@@ -37,6 +37,7 @@ NUMBERS = "numbers"  # the idiom that names spaces by the numbers printed on the
 GOAL = "goal"  # the idiom for a board on which a row is home, and is called the goal
 COWRIES = "cowries"  # the idiom of games in which cowries are thrown, and not dice
 LADDER = "ladder"  # the idiom of games in which a pawn climbs a ladder, as in petits chevaux
+BENCHES = "benches"  # the idiom of games in which safe spaces are benches, as in Switzerland
 SIXES = "sixes"  # the idiom of games with one die, in which a six is what doubles are elsewhere
 ENGLISH_CODE = "en"
 # A language in an Accept-Language header, with the weight that the browser gives it.
@@ -67,8 +68,8 @@ class Language:
     """A language with its catalog of texts.
 
     base: the language of the texts that the catalog lacks. idioms: whose texts come first: a key of
-    `FAMILIES` in `pi_app/settings/offers.py`, GOAL, LADDER, NUMBERS, COWRIES or
-    SIXES.
+    `FAMILIES` in `pi_app/settings/offers.py`, GOAL, LADDER, NUMBERS, COWRIES,
+    BENCHES or SIXES.
     """
 
     catalog: Catalog

@@ -43,8 +43,8 @@ _GROUPED = {
         "pair_rule blockade_limit stop_behind_blockade pairs pairs_on stacking open_blockade"
     ),
     "moving": (
-        "usage total_move touch_down must_capture overtaking_captures second_circuit row_jump "
-        "overshoot row_by passing"
+        "usage total_move touch_down must_capture captures overtaking_captures second_circuit "
+        "row_jump overshoot row_by passing"
     ),
     "start-and-end": "starter turn_order partners to_win play_on tries clear_entry start_out",
     "board-and-dice": "dice layout safety safety_shared entry_captures travel",
@@ -87,7 +87,7 @@ WORDS = {option: words for group in OPTION_WORDS.values() for option, words in g
 # The options in which rules differ from the default edition; the greatest differences come first.
 _DIFFERENCES = """
     partners to_win free_entry lots grace dice doublet_number total_move entry_number
-    doublet_spaces must_capture overshoot passing row_by pairs_on entry_pairs
+    doublet_spaces captures must_capture overshoot passing row_by pairs_on entry_pairs
     usage travel layout safety stacking pairs entry_also again_capture again_home open_blockade
     row_jump tries clear_entry start_out safety_shared entry_captures undersides_enter
     entry_number_reserved stop_behind_blockade touch_down overtaking_captures second_circuit
@@ -128,7 +128,10 @@ _EXPLAINED_ALIKE = {
         "overshoot+dice overshoot+capture_bonus overshoot+finish_bonus overshoot+second_circuit "
         "overshoot+layout"
     ),
-    "nobody-kept-in": "entry_pairs+lots",
+    "nobody-kept-in": "entry_pairs+lots entry_pairs+captures",
+    "passing-captures": (
+        "captures+dice captures+capture_bonus captures+finish_bonus captures+partners"
+    ),
     "one-number": "entry_also+entry_by entry_also+total_move entry_also+doublet_spaces",
     "each-die": "layout+total_move",
     "own-numbers": "overshoot+row_by",

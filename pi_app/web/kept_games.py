@@ -183,7 +183,9 @@ def _short_rules(rules: RuleSet) -> list[Message]:
         "sum": message("short-rules-sum", numbers=numbers),
         "lots": message("short-rules-lots"),
     }
-    return [way, enters[rules.entry_by], message("short-rules-capture")]
+    by_passing = rules.captures == "passing"
+    captures = message("short-rules-passing" if by_passing else "short-rules-capture")
+    return [way, enters[rules.entry_by], captures]
 
 
 def _own_rules(rules: RuleSet) -> tuple[Text, ...]:

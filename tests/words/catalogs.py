@@ -22,6 +22,7 @@ from babel.messages.pofile import read_po, write_po
 
 from pi_app.settings.offers import FAMILIES, has_printed_numbers, idioms_of
 from pi_app.texts.language import (
+    BENCHES,
     COUNT,
     COWRIES,
     ELISION,
@@ -39,7 +40,7 @@ from pi_app.texts.language import (
 from rules.ruleset import PRESETS
 
 FOLDER = Path(__file__).parents[2] / "pi_app" / "texts"
-IDIOMS = (*FAMILIES, GOAL, LADDER, NUMBERS, COWRIES, SIXES)
+IDIOMS = (*FAMILIES, GOAL, LADDER, NUMBERS, COWRIES, BENCHES, SIXES)
 IN_ENGLISH = "English: "  # begins the comment that has the English text
 UNBROKEN = 10_000  # letters of a line: neither notes nor texts are broken
 HEADER = r"""msgid ""

@@ -1,6 +1,7 @@
 """The choices in each phase of a game, and their texts. No fingers, no time."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -18,7 +19,7 @@ from rules.history import Record
 from rules.memory import find_sharers
 from rules.questions.explain import what_stops
 from rules.questions.reasons import Rule
-from rules.ruleset import THIRD_DOUBLETS
+from rules.ruleset import THIRD_DOUBLETS, RuleSet
 from rules.steps import Step
 
 MOVED = message("do-moved")
@@ -135,6 +136,8 @@ def _why_none_goes_back(record: Record) -> Message:
     """Return what a third doublet costs if it takes no pawn back, or why it takes none."""
     game = record.game
     cost, last = THIRD_DOUBLETS[game.ruleset.third_doublet], game.memory.last
+    if cost.takes_open:
+        return message("none-in-the-open")
     if not cost.takes_pawn:
         return message("throw-again") if cost.keeps_turn else message("turn-ends")
     if not cost.last_moved:
@@ -235,6 +238,11 @@ def choice_text(game: Game, choice: Choice, dome: bool) -> ChoiceText:
         return ChoiceText((NO_MOVE,), third, note=choice.why, does=GO_ON)
     if cost.undoes_turn:
         return ChoiceText((message("turn-undone"),), third, does=GO_ON)
+    if cost.takes_open:
+        open_places = [place_words(game.ruleset.layout, *pawn[:2]) for pawn in game.put_back]
+        return ChoiceText(
+            (message("open-pawns-back"),), third, note=_lines(open_places), does=GO_ON
+        )
     seat, place, nest = game.put_back[0]
     words = (message("goes-to-the-nest", place=place_words(game.ruleset.layout, seat, place)),)
     note = message("moved-last") if cost.last_moved else NOTHING
@@ -259,35 +267,57 @@ def _step_text(game: Game, step: Step) -> ChoiceText:
         target = message("home-and-bonus", bonus=message("plus", number=rules.finish_bonus))
     words: tuple[Message, ...] = (target,)
     is_over, note = rules.overshoot == "over" and step.target in on.home, NOTHING
+    notes: list[Message] = []
+    if rules.overshoot == "back" and spent > (to_home := to_go[step.origin]):
+        notes.append(message("home-and-back", there=to_home, back=spent - to_home))
     if captured:  # the line has room for two letters
         letters = "".join(seat_letter(victim) for victim, _ in captured)
         words += (message("to-nest", who=letters if len(captured) < 3 else str(len(captured))),)
-        if len(captured) > 2:  # each pawn to take back has a line
-            back = [message("to-nest", who=Seat(victim)) for victim, _ in captured]
-            note = reduce(lambda one, other: message("two-lines", one=one, other=other), back)
+        notes += _captured_lines(rules, captured)
         if rules.entry_captures == "full" and step.origin == NEST:
-            note = _who_came_last(game, step, captured[0][0]) or note
+            note = _who_came_last(game, step, captured[0][0])
     elif is_bonus:
         for_capture = spent == rules.capture_bonus
         note = message("for-the-capture") if for_capture else message("for-coming-home")
     elif turns_homeward(on, step):
         note = message("lies-on-its-side")
-    elif rules.overshoot == "back" and spent > (to_home := to_go[step.origin]):
-        note = message("home-and-back", there=to_home, back=spent - to_home)
     elif is_over and (way := to_go[step.origin] - to_go[step.target]) < spent:
         note = message("too-many", count=spent - way)
-    else:
+    elif not notes:
         note = _duty_words(game)
     return ChoiceText(
         words=words,
         lead=message("uses-from", uses=spent_words(uses), origin=origin, target=target),
         short_lead=message("from", origin=origin),
-        note=note,
+        note=note or _lines(notes),
         origin=(seat, step.origin),
         target=(seat, step.target),
         uses=uses,
         captured=captured,
     )
+
+
+def _captured_lines(rules: RuleSet, captured: tuple[Pawn, ...]) -> list[Message]:
+    """Return a line for each pawn to take back, or for all on a space that the step passes.
+
+    One or two pawns on the target have none: the large words name them.
+    """
+    if rules.captures == "landing":
+        who = [Seat(victim) for victim, _ in captured]
+        return [message("to-nest", who=seat) for seat in who] if len(captured) > 2 else []
+    lines = []
+    for (seat, place), pawns in Counter(captured).items():
+        many = message("so-many-of", pawns=pawns, seat=Seat(seat))
+        where = place_words(rules.layout, seat, place)
+        lines.append(message("captured-there", who=many if pawns > 1 else Seat(seat), place=where))
+    return lines
+
+
+def _lines(texts: list[Message]) -> Message:
+    """Return texts one below the other."""
+    if not texts:
+        return NOTHING
+    return reduce(lambda one, other: message("two-lines", one=one, other=other), texts)
 
 
 def _who_came_last(game: Game, step: Step, victim: int) -> Message:
