@@ -480,10 +480,15 @@ def test_a_game_of_house_rules_goes_as_the_slow_one_does(name: str) -> None:
 
 
 def test_every_position_of_drawn_house_rules_can_be_played_to_the_end() -> None:
-    """By some throws: those that are drawn, and the steps too, until the game is over."""
+    """Throws and steps are drawn until the game is over."""
     rng, stuck = random.Random("to the end"), list[Any]()
     for number in range(extent(30, soak=3000)):
-        ruleset = mixed(rng) if number % 2 else draw.house_rules(rng)
+        value = rng.choice(list(draw.BY_ITS_NEEDS))
+        ruleset = (
+            mixed(rng),
+            draw.house_rules(rng),
+            draw.by_its_needs(rng, value, others=True),
+        )[number % 3]
         position, seat = near_the_end(rng, options_of(ruleset))
         start = {"ruleset": ruleset, "position": position, "seat": seat}
         game, throws = rules.parse_game(json.dumps(start)), 0
@@ -496,7 +501,7 @@ def test_every_position_of_drawn_house_rules_can_be_played_to_the_end() -> None:
 
 def drawn_action(rng: random.Random, game: rules.Game, options: Options) -> rules.Action:
     if game.phase is rules.Phase.THROW:
-        return rules.Throw(tuple(draw.throw(rng, options)))
+        return rules.Throw(tuple(draw.throw_by_chance(rng, options)))
     if not game.steps or (game.may_stop and rng.random() < 0.02):
         return rules.Stop()
     return rules.Move(rng.choice(list(game.steps)))
