@@ -1,4 +1,4 @@
-"""The rules of a family of games on one page, to print: those of rules/parchis.es.md and so on."""
+"""The rules of a game or a family on one page, to print: those of rules/parchis.es.md and so on."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from hardware.shapes import Point
 from pi_app.texts.language import base_code
 
 FOLDER = HERE / "rules"
-GAMES = ("parchis", "ludo", "pachisi")
+GAMES = sorted(file.name.removesuffix(".en.md") for file in FOLDER.glob("*.en.md"))
 MARGIN, FOOT = 14.0, 10.0  # mm
 SIZES = (4.4, 4.2, 4.0, 3.8, 3.6)  # mm: the type is the largest with which the page holds all
 LEADING = 1.3  # from line to line, in sizes of the type
@@ -27,7 +27,7 @@ class Line(NamedTuple):
 
 
 def rules_text(game: str, code: str) -> str:
-    """Return the rules of a family of games; if a language has no text, that of its base."""
+    """Return the rules of a game or a family; if a language has no text, that of its base."""
     file, base = FOLDER / f"{game}.{code}.md", base_code(code)
     return rules_text(game, base) if base and not file.exists() else file.read_text("utf-8")
 

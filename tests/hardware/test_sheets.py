@@ -1,6 +1,7 @@
 """hardware/sheets/: what is printed on paper is what the lists, the shapes and the screens say."""
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from html import unescape
 from itertools import product
@@ -9,9 +10,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from hardware import cloth, ludo_board, shapes
+from hardware import cloth, shapes
 from hardware.lists import HERE
-from hardware.paper import SIZES, Paper, unpacked_pdf, wrap_text
+from hardware.ludo_board import BENCH, MIDDLE_GREY, STAR, WIDTH
+from hardware.ludo_board import BOARDS as LUDO_BOARDS
+from hardware.paper import SIZES, Lines, Paper, unpacked_pdf, wrap_text
 from hardware.quarters import GREY
 from hardware.rules_cards import GAMES, rules_text
 from hardware.sheets import (
@@ -25,10 +28,11 @@ from hardware.sheets import (
     write_sheets,
 )
 from pi_app.display.pictures import GLYPHS
-from pi_app.settings.offers import FAMILIES
+from pi_app.model.cells import PLANS
+from pi_app.model.editions import EDITION_TABLE
 from pi_app.texts.language import codes, language
-from rules.board import SEAT_LETTERS
-from rules.ruleset import LOTS
+from rules.board import SEAT_LETTERS, SEATS, Board, board
+from rules.ruleset import LOTS, PRESETS
 
 FOLDER = HERE / "sheets"
 BOARD = Path(__file__).parents[2] / "pi_app" / "web" / "static" / "board.js"
@@ -86,10 +90,8 @@ def test_each_language_has_its_own_rules_and_screens() -> None:
 
 
 def test_the_rules_and_screens_that_a_language_lacks_are_named() -> None:
-    assert untranslated("xx")[:4] == [
-        "hardware/rules/parchis.xx.md",
-        "hardware/rules/ludo.xx.md",
-        "hardware/rules/pachisi.xx.md",
+    assert untranslated("xx")[len(GAMES) - 1 : len(GAMES) + 1] == [
+        f"hardware/rules/{GAMES[-1]}.xx.md",
         "tests/screens/xx/play-joined.png",
     ]
     assert rules_text("ludo", "xx") == rules_text("ludo", "en")
@@ -165,23 +167,22 @@ def pages_of(name: str, size: str) -> list[Paper]:
     return [paper for sheet, paper in pages() if (sheet.name, sheet.size) == (name, size)]
 
 
+def shape_of(name: str) -> Board:
+    """Return the board of a sheet."""
+    rules = LUDO_BOARDS[name].edition if name in LUDO_BOARDS else "pachisi-mitra"
+    return board(PRESETS[rules].layout)
+
+
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(
-    ("name", "square", "spaces"),
-    [
-        ("ludo-board", ludo_board.WIDTH / 15, 52 + 4 * 5),
-        ("ludo-board-40", ludo_board.WIDTH / 11, 40 + 4 * 4),
-        ("ludo-board-28", ludo_board.WIDTH / 8, 28 + 4 * 4),
-        ("cloth", cloth.SQUARE, 68 + 4 * 7),
-    ],
-)
+@pytest.mark.parametrize("name", BOARDS)
 def test_the_four_parts_of_a_board_have_each_space_and_each_letter_once(
-    size: str, name: str, square: float, spaces: int
+    size: str, name: str
 ) -> None:
-    parts = pages_of(f"en/{name}", size)
+    shape, parts = shape_of(name), pages_of(f"en/{name}", size)
+    square = cloth.SQUARE if name == "cloth" else WIDTH / PLANS[shape.name].size
     grey = (box for paper in parts for box in _boxes(paper, GREY))
     area = sum(width * height for _, _, width, height in grey) - len(parts) * 9 * 9  # its number
-    assert area / square**2 == pytest.approx(spaces, abs=0.02)
+    assert area / square**2 == pytest.approx(shape.ring + SEATS * shape.row, abs=0.02)
     letters = re.findall(r">([A-D])</text>", "".join(paper.as_svg() for paper in parts))
     assert sorted(letters) == list(SEAT_LETTERS)
 
@@ -194,13 +195,50 @@ def _boxes(paper: Paper, fill: str = '[^"]+') -> list[tuple[float, float, float,
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", ["ludo-board", "ludo-board-40", "ludo-board-28"])
+@pytest.mark.parametrize("name", LUDO_BOARDS)
 def test_the_four_parts_of_a_ludo_board_have_a_round_place_for_each_pawn(
     size: str, name: str
 ) -> None:
     drawn = "".join(paper.as_svg() for paper in pages_of(f"en/{name}", size))
     radii = [float(radius) for radius in re.findall(r'r="(\S+)" fill="#ffffff"', drawn)]
     assert radii.count(min(radii)) == 4 * 4
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("name", "sign", "count"), [("ludo-board-stars", STAR, 8), ("ludo-board-benches", BENCH, 8)]
+)
+def test_the_parts_of_a_sign_that_two_sheets_share_make_a_whole_one(
+    size: str, name: str, sign: Lines, count: int
+) -> None:
+    drawn = "".join(paper.as_svg() for paper in pages_of(f"en/{name}", size))
+    outlines = re.findall(rf'd="M([^M]+)Z" fill="{MIDDLE_GREY}"', drawn)  # a globe has holes
+    assert len(outlines) == count + 4  # four are on the tips
+    square = WIDTH / PLANS[shape_of(name).name].size * 0.95
+    corners = [[tuple(map(float, at.split())) for at in one.split("L")] for one in outlines]
+    assert sum(map(area, corners)) == pytest.approx(count * area(*sign) * square**2, rel=0.01)
+
+
+def area(corners: Sequence[Sequence[float]]) -> float:
+    """Return the area inside a closed line."""
+    around = zip(corners, [*corners[1:], corners[0]], strict=True)
+    return abs(sum(x * next_y - next_x * y for (x, y), (next_x, next_y) in around)) / 2
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [
+        ("ludo-board-stars", []),
+        ("ludo-board-ladder", [*range(1, 7)] * 4),
+        ("ludo-board-benches", [*range(1, 69), *[*range(1, 8)] * 4]),
+    ],
+)
+def test_the_spaces_of_a_ladder_and_of_a_numbered_board_have_their_numbers(
+    size: str, name: str, numbers: list[int]
+) -> None:
+    drawn = "".join(paper.as_svg() for paper in pages_of(f"en/{name}", size))
+    assert sorted(map(int, re.findall(r">(\d+)</text>", drawn))) == sorted(numbers)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -235,8 +273,10 @@ def test_each_rules_card_has_all_of_its_text_on_one_page() -> None:
         assert max(float(y) for y, _ in lines) <= paper.size[1] - 10, sheet.path("")
 
 
-def test_every_family_but_parcheesi_s_has_a_card_of_its_rules() -> None:
-    assert set(GAMES) == set(FAMILIES) - {"parcheesi"}
+def test_every_edition_but_those_of_parcheesi_has_a_card_of_its_rules() -> None:
+    others = {name: row.family for name, row in EDITION_TABLE.items() if row.family != "parcheesi"}
+    assert {name if name in GAMES else family for name, family in others.items()} >= set(GAMES)
+    assert set(others.values()) <= set(GAMES)
 
 
 @pytest.mark.parametrize("game", GAMES)
