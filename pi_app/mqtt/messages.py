@@ -179,7 +179,7 @@ def _events_of_game(
     was, now = (state["position"].split("/") for state in (before, after))
     if rows > before["row"] and was[seat] != now[seat]:
         for other in set(after["seats"]) - {seat}:
-            if now[other].count("N") > was[other].count("N"):
+            for _ in range(now[other].count("N") - was[other].count("N")):
                 yield event("captured", seat=other, by=seat)
         if after["home"][seat] > before["home"][seat]:
             yield event("home", seat=seat, pawns=after["home"][seat])

@@ -213,7 +213,8 @@ def _offer(game: Game, choice: Choice, dome: bool) -> Text:
             origin = place_words(game.ruleset.layout, game.seat, step.origin)
             uses = spent_words(text.uses)
             way = message("offer-move", uses=uses, origin=origin, target=first)
-            also = others[0] if others else text.note
+            by_passing = game.ruleset.captures == "passing"  # the note says whom and where
+            also = text.note if by_passing or not others else others[0]
             return message("offer-and-also", offer=way, also=also) if also else way
         case Deed.PAWN:
             return message("offer-pawn", place=first, can=text.note)

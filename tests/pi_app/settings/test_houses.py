@@ -235,6 +235,16 @@ FROM_THE_TEXT: dict[tuple[str, Value], dict[str, Value]] = {
     ("partners", True): {"play_on": False},
     ("overshoot", "back"): {"stop_behind_blockade": False},
     ("overshoot", "over"): {"stop_behind_blockade": False},
+    ("captures", "landing"): {"pairs": "none"},
+    ("captures", "passing"): {
+        "pair_rule": "off",
+        "stop_behind_blockade": False,
+        "blockade_limit": 0,
+        "pairs": "none",
+        "stacking": "any",
+        "safety_shared": "any",
+        "entry_captures": "landing",
+    },
 }
 
 
@@ -285,6 +295,12 @@ def test_a_change_carries_along_what_the_text_says_and_no_more_than_it_needs(
         ("sr-1942 doublet-spaces:fourteen-any", "entry_also", 6, "refusal-one-number"),
         ("ludo-de dice:2 entry-by:die-or-sum", "total_move", "only", "refusal-each-die"),
         ("pachisi-modern", "play_on", True, "refusal-sides-end-together"),
+        ("ludo-ch", "dice", 2, "refusal-passing-captures"),
+        ("ludo-ch", "partners", True, "refusal-passing-captures"),
+        ("ludo-ch overshoot:stop", "capture_bonus", 20, "refusal-passing-captures"),
+        ("ludo-ch", "capture_bonus", 20, "refusal-there-and-back"),
+        ("ludo-ch", "entry_pairs", "give-way", "refusal-nobody-kept-in"),
+        ("ludo-ch", "entry_number", 6, "refusal-entry-number-doublet-spaces"),
     ],
 )
 def test_a_combination_that_stays_impossible_has_its_line(

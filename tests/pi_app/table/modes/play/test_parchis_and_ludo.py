@@ -192,6 +192,7 @@ def test_a_pawn_too_far_for_the_goal_is_told_so_and_pawns_in_it_are_counted() ->
         ("parchis-two", ("parchis",)),
         ("ludo-uk", ("ludo", "sixes")),
         ("ludo-de", ("goal", "ludo", "sixes")),
+        ("ludo-ch", ("benches", "ludo", "sixes")),
         ("pachisi-mitra", ("cowries", "pachisi", "sixes")),
     ],
 )
