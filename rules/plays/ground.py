@@ -20,6 +20,7 @@ class Terrain:
     bits: each place's bit, by the place. world_bits: the same, by a pawn's number in a world.
     routes: from each place on the board, by the number of spaces.
     walks: the same as walks, where it matters in which order a pawn touches spaces; else empty.
+    direct: the routes that lead to where a pawn lands: all or, where walks do, none.
     views: the bits of the pawns of the seat 0 to 3 seats further, by their place.
     seats_further: how many seats further each opponent sits.
     pairs_of_sides: whether two pawns of partners are a pair, as two of one seat are.
@@ -75,6 +76,8 @@ class Terrain:
         self.walks: dict[int, tuple[tuple[Walk, ...], ...]] = {}
         if by_passing or ruleset.passing == "none" or ruleset.held_target == "sends-back":
             self.walks = walks(*ways)
+        none = {place: ((),) * len(lengths) for place, lengths in self.routes.items()}
+        self.direct = none if self.walks else self.routes
         self.benches = self.safe if self.pairs.are_not_passed else 0
         stars = self.board.stars if ruleset.stars == "jump" else ()
         self.next_star = dict(zip(stars, (*stars[1:], HOME), strict=False))

@@ -100,7 +100,7 @@ class Situation:
         by_sum = self.unlike and ruleset.entry_by != "die"
         self.sum_enters = by_sum and sum(faces) == ruleset.entry_number
         self._total_moves = self.unlike and ruleset.total_move == "allowed"
-        self._bits, self._routes, self._safe = ground.world_bits, ground.routes, ground.safe
+        self._bits, self._routes, self._safe = ground.world_bits, ground.direct, ground.safe
         self._first_home, self._end_code = ground.first_home, ground.end_code
         self._mover = Mover(ruleset, position[seat], ground.bits, self.grant)
         self.alike = self._mover.alike

@@ -166,8 +166,11 @@ class Stepper(Situation):
     ) -> Iterator[Successor]:
         worlds, routes = state.worlds, self._routes
         lone, caught_in_passing = state.lone & self.terrain.open, self._caught_on_the_way
-        walks = bool(self.terrain.walks)
-        may_stop_short = by_die and self.ruleset.stop_behind_blockade
+        others = None
+        if self.terrain.walks:
+            others = self._landings
+        elif by_die and self.ruleset.stop_behind_blockade:
+            others = self._short_landings
         has_duties, start = by_die and self.duties, state
         move, end_code = self._mover.move, self._end_code
         previous = NEST
@@ -178,7 +181,7 @@ class Stepper(Situation):
             previous = origin
             if has_duties:
                 state = self._mark(start, origin)
-            for target, way, landed in () if walks else routes[origin][spaces]:
+            for target, way, landed in routes[origin][spaces]:
                 if way & blocked or landed & held:
                     continue
                 moved = move(worlds, origin, target)
@@ -187,8 +190,7 @@ class Stepper(Situation):
                 caught = lone & (way & caught_in_passing | landed)
                 after = self._state_after(state, moved, target, caught, rest)
                 yield new_tuple(Successor, (origin, target, spent, caught, after))
-            if walks or may_stop_short:
-                others = self._landings if walks else self._short_landings
+            if others is not None:
                 for target, caught in others(state.lone, blocked, held, origin, spaces):
                     moved = move(worlds, origin, target)
                     if moved:
