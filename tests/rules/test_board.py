@@ -11,6 +11,7 @@ from rules.board import (
     place_text,
     routes,
     safety_spaces,
+    walks,
 )
 
 
@@ -54,10 +55,46 @@ def test_every_layout_with_a_guard_has_twelve_safety_spaces(layout: str) -> None
     assert len(safety_spaces(layout, "twelve")) == 12
 
 
-def test_ludo_has_its_stars_eight_past_each_entry() -> None:
+def test_ludo_has_a_globe_on_each_entry_and_eight_past_it() -> None:
     assert sorted(safety_spaces("ludo-52", "entries-stars")) == [0, 8, 13, 21, 26, 34, 39, 47]
     assert "twelve" not in board("ludo-52").safety
     assert "entries-stars" not in board("standard").safety
+
+
+def test_ludo_has_stars_four_and_eleven_past_each_entry_of_which_the_second_is_a_tip() -> None:
+    this = board("ludo-52")
+    assert this.stars == (4, 11, 17, 24, 30, 37, 43, 50)
+    assert this.stars[-1] == this.last
+    assert not {*this.stars} & this.safety["entries-stars"]
+    assert board("standard").stars == ()
+
+
+@pytest.mark.parametrize(
+    ("start", "spaces", "overshoot", "walk"),
+    [
+        ("52", 4, "back", "53 54 55 54"),  # 54 is passed first, and then it is where the pawn lands
+        ("54", 2, "back", "55 54"),
+        ("54", 3, "stop", ""),
+        ("55", 1, "back", "r1"),
+        ("55", 2, "back", ""),
+        ("r1", 2, "stop", "r2"),
+        ("r1", 1, "stop", ""),
+        ("r5", 6, "back", "r6"),
+        ("r6", 6, "back", "H"),
+        ("r6", 1, "back", ""),
+    ],
+)
+def test_on_a_ladder_each_space_asks_for_its_number_and_the_foot_is_the_end_of_the_ring(
+    start: str, spaces: int, overshoot: str, walk: str
+) -> None:
+    found = walks("ring-56", False, overshoot, "ladder")[parse_place(start)][spaces]
+    assert [" ".join(map(place_text, one.places)) for one in found] == [walk] * (walk != "")
+
+
+def test_a_space_that_a_walk_touches_twice_is_passed() -> None:
+    (walk,) = walks("ring-56", False, "back", "ladder")[52][4]
+    assert walk.passed == 1 << 53 | 1 << 54 | 1 << 55
+    assert (walk.target, walk.landed) == (54, 1 << 54)
 
 
 def test_on_40_spaces_a_pawn_is_home_in_the_goal_and_may_move_on_there() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.board import NEST
+from rules.board import NEST, board
 from rules.position import PositionError, format_position, parse_position
 from rules.ruleset import PRESETS, RuleSet, parse_ruleset
 from tests.rules import draw
@@ -66,3 +66,11 @@ def test_on_tip_entry_a_pair_on_the_tip_and_one_on_the_entry_are_three() -> None
     assert parse_position("68,0,N,N/-/-/-", TIP)[0] == (68, 0, NEST, NEST)
     with pytest.raises(PositionError, match="3 pawns on ring space 0"):
         parse_position("68,68,0,N/-/-/-", TIP)
+
+
+def test_where_pawns_capture_by_passing_any_number_of_any_seats_share_a_ring_space() -> None:
+    rules = PRESETS["ludo-ch"]
+    text = "54,54,54,54/37,37,37,37/20,20,20,20/3,3,3,3"  # all sixteen on the space 54, no bench
+    position = parse_position(text, rules)
+    assert format_position(position) == text
+    assert {board("standard").space(seat, pawns[0]) for seat, pawns in enumerate(position)} == {54}
