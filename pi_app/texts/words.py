@@ -32,6 +32,9 @@ def title_of_house_rules(name: str) -> Text:
     return message("house-name", number=name) if name.isdecimal() else name
 
 
+LADDER_BOARD = "ring-56"  # the space before a seat's home row is the foot of its ladder
+
+
 def place_words(layout: str, seat: int, place: int) -> Message:
     """Return a place in at most 10 letters: `13 past C`, `C's entry`, `home row 3`.
 
@@ -40,6 +43,8 @@ def place_words(layout: str, seat: int, place: int) -> Message:
     if place in (NEST, HOME):
         return message("place-nest") if place == NEST else message("place-home")
     this = board(layout)
+    if layout == LADDER_BOARD and place == this.last:
+        return message("place-foot")
     space = this.space(seat, place)
     if space is None and place in this.home:  # the row is the goal
         return message("place-goal", space=place - ROW)

@@ -169,7 +169,7 @@ def game_story(number: str, lines: Iterable[str]) -> GameStory:
 
 
 def _short_rules(rules: RuleSet) -> list[Message]:
-    """Return the rules in three sentences, for somebody who has never played."""
+    """Return the rules in a few sentences, for somebody who has never played."""
     if rules.to_win == PAWNS:
         way = message("short-rules-partners" if rules.partners else "short-rules-way")
     elif rules.partners:
@@ -185,7 +185,9 @@ def _short_rules(rules: RuleSet) -> list[Message]:
     }
     by_passing = rules.captures == "passing"
     captures = message("short-rules-passing" if by_passing else "short-rules-capture")
-    return [way, enters[rules.entry_by], captures]
+    meets = [message("short-rules-nobody-passed")] * (rules.passing == "none")
+    climbs = [message("short-rules-ladder")] * (rules.row_by == "ladder")
+    return [way, enters[rules.entry_by], captures, *meets, *climbs]
 
 
 def _own_rules(rules: RuleSet) -> tuple[Text, ...]:

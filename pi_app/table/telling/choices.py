@@ -2,10 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import reduce
+from itertools import pairwise
 from typing import NamedTuple
 
 from pi_app.model.screens import NOTHING, Increment, Message, Pawn, Seat, Text, Value, message
@@ -13,7 +14,7 @@ from pi_app.model.tables import has_table
 from pi_app.texts.reasons import short_reason
 from pi_app.texts.words import place_words, seat_letter, spent_words
 from rules.actions import Action, Choose, Correct, Move, Stop
-from rules.board import HOME, NEST, ROW, SEATS, Board, board
+from rules.board import HOME, NEST, ROW, SEATS, Board, Walk, board, walks
 from rules.game import Game, Phase, victims
 from rules.history import Record
 from rules.memory import find_sharers
@@ -267,9 +268,7 @@ def _step_text(game: Game, step: Step) -> ChoiceText:
         target = message("home-and-bonus", bonus=message("plus", number=rules.finish_bonus))
     words: tuple[Message, ...] = (target,)
     is_over, note = rules.overshoot == "over" and step.target in on.home, NOTHING
-    notes: list[Message] = []
-    if rules.overshoot == "back" and spent > (to_home := to_go[step.origin]):
-        notes.append(message("home-and-back", there=to_home, back=spent - to_home))
+    notes = list(filter(None, [_way_words(game, step, spent)]))
     if captured:  # the line has room for two letters
         letters = "".join(seat_letter(victim) for victim, _ in captured)
         words += (message("to-nest", who=letters if len(captured) < 3 else str(len(captured))),)
@@ -318,6 +317,48 @@ def _lines(texts: list[Message]) -> Message:
     if not texts:
         return NOTHING
     return reduce(lambda one, other: message("two-lines", one=one, other=other), texts)
+
+
+def _way_words(game: Game, step: Step, spent: int) -> Message:
+    """Return what number a pawn on a ladder needs next, or why it stops short or goes back.
+
+    NOTHING if it does neither.
+    """
+    rules, on, places = game.ruleset, board(game.ruleset.layout), game.position[game.seat]
+    if needed := climbing_numbers(rules, (step.target,)):
+        return message("needs-next", number=needed[0])
+    for walk in _walks(rules)[step.origin][spent] if step.origin != NEST else ():
+        if rules.passing == "none" and step.target != walk.target:
+            pairs = pairwise(walk.places)
+            ahead = {after for here, after in pairs if here == step.target} - {step.origin}
+            if ahead & set(places):
+                return message("stops-before-own")
+            spaces = {on.space(game.seat, place) for place in ahead}
+            for seat in game.seats:
+                if spaces & {on.space(seat, place) for place in game.position[seat]} - {None}:
+                    return message("stops-before", seat=Seat(seat))
+        there = 1 + min(range(len(walk.places)), key=lambda n: on.to_go[walk.places[n]])
+        if rules.overshoot == "back" and there < len(walk.places):
+            return message("home-and-back", there=there, back=spent - there)
+    return NOTHING
+
+
+def _walks(rules: RuleSet) -> dict[int, tuple[tuple[Walk, ...], ...]]:
+    return walks(rules.layout, rules.second_circuit, rules.overshoot, rules.row_by)
+
+
+def climbing_numbers(rules: RuleSet, places: Collection[int]) -> tuple[int, ...]:
+    """Return the numbers that move a seat's pawns from the foot of a ladder or up it, in order."""
+    if rules.row_by != "ladder":
+        return ()
+    foot, ways = board(rules.layout).last, _walks(rules)
+    return tuple(
+        number
+        for place in sorted({*places} - {HOME})
+        if foot <= place
+        for number, found in enumerate(ways[place])
+        if found and found[0].target not in {*places} - {HOME}
+    )
 
 
 def _who_came_last(game: Game, step: Step, victim: int) -> Message:

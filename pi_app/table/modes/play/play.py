@@ -48,6 +48,7 @@ from pi_app.table.telling.choices import (
     Deed,
     choice_text,
     choices,
+    climbing_numbers,
     increments,
 )
 from pi_app.table.telling.chronicle import DOME
@@ -492,6 +493,8 @@ def _turn_words(session: Session, game: Game) -> tuple[Message, Text]:
         lead = message("throw-for-it")
     elif game.memory.tries:
         lead = message("try-of", n=game.memory.tries + 1, all=game.ruleset.tries)
+    elif numbers := climbing_numbers(game.ruleset, game.position[game.seat]):
+        lead = message("numbers-climb", count=len(numbers), numbers=tuple(map(str, numbers)))
     elif name:
         lead = message("names-turn", name=name)
     return message("throws", seat=seat), lead
