@@ -12,3 +12,6 @@ EDITIONS = [
     for preset in PARCHEESI
 ]
 every_edition = pytest.mark.parametrize("preset", EDITIONS)
+# Those and their relatives, but for the one with partners, whom nobody leaves.
+ALONE = [preset for preset in RELATIVES if not PRESETS[preset]["partners"]]
+every_edition_alone = pytest.mark.parametrize("preset", [*EDITIONS, *ALONE])

@@ -9,7 +9,14 @@ from rules.board import HOME, NEST, ROW, SEATS, board
 from rules.game import Game, Phase
 from rules.history import Entry, Record, Retype, Undo, enter, new_record
 from rules.lines.record import game_text, parse_game
-from rules.position import PAWNS, PositionError, format_position, order_pawns, parse_position
+from rules.position import (
+    PAWNS,
+    PositionError,
+    format_position,
+    has_won,
+    order_pawns,
+    parse_position,
+)
 from rules.ruleset import PRESETS, ruleset_text
 
 
@@ -58,6 +65,7 @@ def correction(game: Game, rng: random.Random) -> Correct:
     """Return a correction to a position that can stand, often in another seat's turn."""
     on = board(game.ruleset.layout)
     places = [NEST, HOME, *range(on.last + 1), *range(ROW + 1, ROW + 8)]
+    places = [place for place in places if place in on.places]
     while True:
         a, b, c, d = (
             order_pawns(tuple(rng.choices(places, k=PAWNS)), on) if seat in game.seats else ()
@@ -68,5 +76,5 @@ def correction(game: Game, rng: random.Random) -> Correct:
             parse_position(text, game.ruleset)
         except PositionError:
             continue
-        if (a, b, c, d)[seat] != (HOME,) * PAWNS:
+        if not has_won(game.ruleset, (a, b, c, d)[seat]):
             return Correct(text, seat, rng.choice((game.doublets, 0, 2)))

@@ -1,5 +1,6 @@
 """A game with its past: corrections, leaving, throws typed anew, and never a throw twice."""
 
+import json
 import random
 from collections import defaultdict
 from typing import Any
@@ -22,8 +23,10 @@ from rules.history import (
     parse_entry,
 )
 from rules.lines.record import game_text, parse_game
+from rules.lines.sheet import parse_sheet, sheet_lines
 from rules.position import format_position, parse_position
 from rules.ruleset import PRESETS, RuleSet
+from rules.steps import parse_step
 from tests.asked import extent
 from tests.rules import draw
 from tests.rules.from_the_texts import options_of
@@ -306,6 +309,41 @@ def test_no_other_throw_is_typed_anew() -> None:
 def test_a_text_that_is_no_entry_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not an action"):
         parse_entry(text)
+
+
+# --- steps whose target is not where the number ends ----------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("preset", "position", "step", "after"),
+    [
+        ("petits-chevaux", "50,N,N,N/-/N,N,N,N/-", "50-54(6)", "54,N,N,N/-/N,N,N,N/-"),
+        ("petits-chevaux", "54,N,N,N/-/N,N,N,N/-", "54-54(2)", "54,N,N,N/-/N,N,N,N/-"),
+        ("petits-chevaux", "52,N,N,N/-/26,N,N,N/-", "52-53(4)", "53,N,N,N/-/26,N,N,N/-"),
+        ("petits-chevaux", "r6,30,N,N/-/N,N,N,N/-", "r6-H(6)", "H,30,N,N/-/N,N,N,N/-"),
+        ("ludo-dk", "10,N,N,N/-/39,N,N,N/-", "10-N(3)", "N,N,N,N/-/39,N,N,N/-"),
+        ("ludo-dk", "44,N,N,N/-/24,N,N,N/-", "44-H(6)x", "H,N,N,N/-/N,N,N,N/-"),
+        ("ludo-dk", "2,N,N,N/-/37,37,30,N/-", "2-N(2)x", "N,N,N,N/-/37,37,N,N/-"),
+        ("ludo-ch", "40,N,N,N/-/11,11,9,N/-", "40-52(12)x", "52,N,N,N/-/N,N,N,N/-"),
+    ],
+)
+def test_undo_takes_back_all_that_a_step_has_moved_and_its_sheet_says_it(
+    preset: str, position: str, step: str, after: str
+) -> None:
+    number = parse_step(step).spent.replace("12", "6")
+    begun = ("throw 6", "throw 1", f"correct {position} seat 0 doublets 0", f"throw {number}")
+    record = told(*begun, ruleset=preset)
+    moved, _ = enter(record, parse_entry(f"move {step}"))
+    assert format_position(moved.game.position) == after
+    assert enter(moved, parse_entry("undo"))[0].game == record.game
+    first = {"format": "pachisi-record", "version": 1, "ruleset": preset, "seats": [0, 2]}
+    games = [*(one.before for one in moved.past[1:]), moved.game]
+    positions = [format_position(game.position) for game in games]
+    actions = zip(moved.past, positions, strict=True)
+    lines = [{"action": str(done.action), "position": position} for done, position in actions]
+    text = list(map(json.dumps, [first, *lines]))
+    assert f" {step}" in "\n".join(sheet_lines(text))
+    assert list(parse_sheet(sheet_lines(text))) == text
 
 
 # --- where dice come from ------------------------------------------------------------------------

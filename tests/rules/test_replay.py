@@ -13,7 +13,7 @@ import pytest
 from rules.game import Phase
 from rules.lines.replay import judge
 from rules.position import format_position
-from tests.rules.editions import every_edition
+from tests.rules.editions import every_edition_alone
 from tests.rules.records import drawn_record
 
 BEGUN = "N,N,N,N/-/N,N,N,N/-"
@@ -80,7 +80,7 @@ def test_a_throw_made_a_second_time_is_told() -> None:
     }
 
 
-@every_edition
+@every_edition_alone
 def test_whatever_a_table_records_is_judged_to_stand_so(preset: str) -> None:
     rng = random.Random(f"records of {preset}")
     for _ in range(6):

@@ -13,7 +13,7 @@ from rules.lines.jsonl import RecordError
 from rules.lines.replay import judge
 from rules.lines.sheet import parse_sheet, sheet_lines
 from rules.ruleset import PRESETS, written_options
-from tests.rules.editions import every_edition
+from tests.rules.editions import every_edition_alone
 from tests.rules.records import drawn_record
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
@@ -49,7 +49,7 @@ def time_of(rng: random.Random) -> str:
     return f"2026-11-{rng.choice('12')}1T18:0{rng.choice('12')}:{rng.randint(10, 59)}.125+00:00"
 
 
-@every_edition
+@every_edition_alone
 def test_whatever_a_table_records_is_read_from_its_sheet_again(preset: str) -> None:
     rng = random.Random(f"sheets of {preset}")
     for timed in (False, True):
