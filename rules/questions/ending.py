@@ -51,7 +51,7 @@ def endings(game: Game, most: int, breadth: int) -> Iterator[Ending]:
 def steps_to(game: Game, ending: Ending) -> tuple[Step, ...]:
     """Return steps by which the play on the table comes to one of its endings."""
     plays, state = game.plays
-    for forward in (True, False):  # on a second circuit a place number may fall
+    for forward in (True, False):  # back, or on a second circuit, a place number falls
         steps = _find_steps(plays.stepper, state, ending.state, forward, set())
         if steps is not None:
             return steps

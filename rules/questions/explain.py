@@ -106,6 +106,7 @@ def _step_to_explain(question: Question, spaces: int, bonus: bool) -> Step:
         spent = "+".join(map(str, dice)) if by_sum else str(spaces)
         return Step(NEST, 0, "5" if grant else spent)
     ahead = question.routes_of(1 if grant else spaces)
-    routes = ahead if grant else (*question.routes_behind, *ahead)
+    landings = question.routes if stepper.terrain.walks else question.routes_behind
+    routes = ahead if grant else (*landings, *ahead)
     target = routes[0].target if routes else question.board.end
     return Step(place, target, f"1/{GRANT}" if grant else str(spaces))

@@ -88,7 +88,8 @@ class Question:
         if self.stepper.terrain.walks:
             lone, bars = self.state.lone, self.stepper.find_bars(self.state)
             found = find_landings(self.stepper, lone, *bars, self.step.origin, self.spaces)
-            landings = [Route(target, way=0, landed=0) for target, _ in found]
+            known = found if self.routes_of(self.spaces) else ()
+            landings = [Route(target, way=0, landed=0) for target, _ in known]
             return [*(landings[:1] if self.stepper.terrain.furthest_only else landings), *off]
         return [*self.routes_of(self.spaces), *self.routes_behind, *off]
 
@@ -114,12 +115,13 @@ class Question:
         Empty where the rules don't ask for walks.
         """
         stepper, origin, bits = self.stepper, self.step.origin, self.stepper.terrain.bits
-        lengths = stepper.terrain.walks.get(origin, ())
+        if not (stepper.terrain.walks and self.routes_of(self.spaces)):
+            return []
         bars = stepper.find_bars(self.state)
         unpassed, full, held, _ = find_barriers(stepper, self.state.lone, *bars, origin)
         return [
             (walk, next((bit for bit in passed if bit & unpassed), walk.landed))
-            for walk in (lengths[self.spaces] if 0 <= self.spaces < len(lengths) else ())
+            for walk in stepper.terrain.walks[origin][self.spaces]
             for passed in [[bits[place] for place in walk.places[:-1]]]
             if walk.target == self.step.target
             and (walk.passed & unpassed or walk.landed & (full | held))
