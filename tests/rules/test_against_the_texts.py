@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -315,6 +316,17 @@ def core_line(game: rules.Game) -> dict[str, Any]:
     }
 
 
+def captured(before: str, after: str, by: int) -> list[tuple[int, str]]:
+    """Whose pawns a seat has sent back, and from where."""
+    seats = [[Counter(pawns.split(",")) for pawns in text.split("/")] for text in (before, after)]
+    return [
+        (seat, place)
+        for seat, (was, now) in enumerate(zip(*seats, strict=True))
+        for place in sorted((was - now).elements())
+        if seat != by
+    ]
+
+
 class Pair:
     """The package's game and the slow one, played by the same actions, with the record of both."""
 
@@ -343,7 +355,15 @@ class Pair:
         return seat
 
     def act(self, action: rules.Action, position: str) -> None:
-        self.core, _ = rules.play(self.core, action)
+        before, seat = rules.format_position(self.core.position), self.core.seat
+        self.core, facts = rules.play(self.core, action)
+        if isinstance(action, rules.Move):
+            told = [
+                (fact.seat, rules.place_text(fact.place))
+                for fact in facts
+                if isinstance(fact, rules.Captured)
+            ]
+            assert sorted(told) == captured(before, position, seat)
         assert rules.format_position(self.core.position) == position
         entry = {"action": str(action), "position": position, "source": "kernel"}
         self.record.append(json.dumps(entry))
@@ -449,6 +469,7 @@ GAMES: dict[str, Options] = {
         "play_on": True,
         "third_doublet": "last-moved",
     },
+    "stars, and the last moved goes": {"preset": "ludo-dk", "third_doublet": "last-moved"},
     "stars, and a third six undoes the turn": {
         "preset": "ludo-dk",
         "third_doublet": "undo-turn",
