@@ -54,7 +54,7 @@ def test_landing_beside_others_captures_nobody() -> None:
 
 def test_a_walk_there_and_back_says_so_beside_whom_it_passes() -> None:
     table = playing("r6,N,N,N/-/-/11,N,N,N", 6)
-    assert note_lines(table) == ["2 home, 10 back", "D: 11 past D"]
+    assert note_lines(table) == ["2 to heaven, 10 back", "D: 11 past D"]
     table.ok(0)
     assert format_position(table.game.position) == "61,N,N,N/-/-/N,N,N,N"
 
