@@ -633,6 +633,16 @@ def by_house_rules(
     return table
 
 
+def open_pawns(position: str, presses: int = 0) -> Sitting:
+    """Return a table at which A throws its third six in Eile mit Weile."""
+    table = Sitting(dice=[(6,)])
+    table.resume(position, 0, "ludo-ch", doublets=2)
+    table.throw()
+    for _ in range(presses):
+        table.ok(0)
+    return table
+
+
 def winners_pawn() -> Sitting:
     """Return a table at which A has won by one pawn, and another one leaves the track."""
     position = "r5,20,N,N/N,N,N,N/N,N,N,N/-"
@@ -1049,6 +1059,15 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "turn-undone": undone_turn,
     "turn-undone-own": lambda: undone_turn(1),
     "turn-undone-captured": lambda: undone_turn(2),
+    "passes-four": lambda: by_house_rules("1,N,N,N/53,53,0,N/-/20,20,N,N", (6,), "ludo-ch"),
+    "heaven-and-back": lambda: by_house_rules("r6,N,N,N/-/-/11,N,N,N", (6,), "ludo-ch"),
+    "bench-barred": lambda: by_house_rules("H,H,H,5/58,58,N,N/-/-", (4,), "ludo-ch"),
+    "all-on-one-space": lambda: by_house_rules(
+        "10,10,10,9/61,61,61,61/44,44,44,44/27,27,27,27", (4,), "ludo-ch"
+    ),
+    "third-six-open": lambda: open_pawns("r2,20,20,12/-/-/N,N,N,N"),
+    "third-six-each": lambda: open_pawns("r2,20,20,12/-/-/N,N,N,N", 1),
+    "third-six-none": lambda: open_pawns("r2,12,0,N/-/-/N,N,N,N"),
     "bot-seated": seated,
     "bot-joined": joined_with_a_bot,
     "bot-orders": bot_orders,
