@@ -71,6 +71,7 @@ class Situation:
     unlike: whether two dice differ. sum_enters: whether they bring a pawn in together.
     alike: whether no pawn need be told from another by its pair. nested: how many pawns are in the
     nest at the start. opponents: who is met where. blockades: theirs, as bits seen from the seat.
+    caught_on_the_way: where a step captures whom it passes, as bits.
     duties: what a die should do with a pawn on a place, `CLEARED`, `OPENED` or both, by the place.
 
     Each throw makes one. Python 3.11 keeps up to 30 attributes of an object compact: with 31, games
@@ -110,7 +111,7 @@ class Situation:
         self.blockades = self.opponents.blockades & ~(ground.entry_bit if ground.gives_way else 0)
         alone = ~self.opponents.crowded
         overtakes = ruleset.overtaking_captures
-        self._caught_on_the_way = ground.open & alone if overtakes else ground.open_passed
+        self.caught_on_the_way = ground.open & alone if overtakes else ground.open_passed
         dice = tuple(sorted(self.increments, reverse=True))
         self.start = State((self._mover.world(position[seat]),), self.opponents.lone, dice)
         self.duties = self._find_duties() if ground.has_duties else {}

@@ -106,7 +106,7 @@ class Stepper(Situation):
             for origin, leg in legs:
                 if leg.way & blocked or not leg.landed & held & lone:
                     continue
-                passed = lone & leg.way & self._caught_on_the_way
+                passed = lone & leg.way & self.caught_on_the_way
                 for target, caught in self._landings(lone, blocked, held, leg.target, second):
                     worlds = self._mover.move(state.worlds, origin, target)
                     if worlds:
@@ -165,7 +165,7 @@ class Stepper(Situation):
         by_die: bool = True,
     ) -> Iterator[Successor]:
         worlds, routes = state.worlds, self._routes
-        lone, caught_in_passing = state.lone & self.terrain.open, self._caught_on_the_way
+        lone, caught_in_passing = state.lone & self.terrain.open, self.caught_on_the_way
         others = None
         if self.terrain.walks:
             others = self._landings
@@ -217,7 +217,7 @@ class Stepper(Situation):
             yield from self._short_landings(lone, blocked, held, origin, spaces)
 
     def _find_caught(self, lone: int, route: Route) -> int:
-        return lone & (route.way & self._caught_on_the_way | route.landed & self.terrain.open)
+        return lone & (route.way & self.caught_on_the_way | route.landed & self.terrain.open)
 
     def _short_landings(
         self, lone: int, blocked: int, held: int, origin: int, spaces: int

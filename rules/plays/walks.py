@@ -58,7 +58,7 @@ def find_landings(
             if short is not None and ruleset.stop_behind_blockade:
                 yield short, 0
         elif not landed & held:
-            caught = lone & walk.passed & situation._caught_on_the_way | taken & landed
+            caught = lone & walk.passed & situation.caught_on_the_way | taken & landed
             onward = ground.next_star.get(target)
             if landed & sent_back:
                 target = NEST
