@@ -22,7 +22,7 @@ PALE_GREY, MIDDLE_GREY = "#c9cdd2", "#8d96a1"
 
 def _ring(wide: float, high: float, width: float = 0.07) -> Lines:
     """Return an ellipse with a hole. wide, high: its half axes."""
-    turns = [n * pi / 24 for n in range(48)]
+    turns = [n * pi / 12 for n in range(24)]
     return [
         [(x * cos(turn), y * sin(turn)) for turn in turns]
         for x, y in ((wide, high), (wide - width, high - width))
@@ -132,7 +132,7 @@ def draw_board(
             seat, up = entries[space], 0.0 if sign in ((), STAR) else 0.05
             quarter.write(LETTERS[seat], (x + 0.1, y + 0.68 - up), 13 / 24)
             quarter.draw_mark(seat, (x + 0.72, y + 0.5 - up), 0.42)
-            quarter.draw_about((x + 0.5, y + 0.81), 0.38, sign if up else (), GREY)
+            quarter.draw_about((x + 0.5, y + 0.83), 0.34, sign if up else (), GREY)
     for seat, row in enumerate(cells.rows):
         for cell in row:
             quarter.draw_square(cell, pale(seat))
@@ -146,7 +146,7 @@ def _number_ring(quarter: Quarter) -> None:
     ring = quarter.cells.ring
     tip = board(quarter.cells.layout).last
     for space, (x, y) in enumerate(ring):
-        quarter.write(str((space - tip - 1) % len(ring) + 1), (x + 0.06, y + 0.22), 0.22, GREY)
+        quarter.write(str((space - tip - 1) % len(ring) + 1), (x + 0.05, y + 0.19), 0.2, GREY)
 
 
 def _number_rows(quarter: Quarter) -> None:
