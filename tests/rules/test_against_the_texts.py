@@ -267,8 +267,8 @@ def test_the_positions_refused_are_those_of_the_texts() -> None:
         options = options_of(ruleset)
         position = anyhow(rng, options)
         seats = position.split("/")
-        playing = [seat for seat, pawns in enumerate(seats) if set(pawns) & set("N0123456789")]
-        if playing and not any(map(has_finished, seats)):
+        playing = [seat for seat, pawns in enumerate(seats) if is_playing(options, pawns)]
+        if playing:
             request = {"ruleset": ruleset, "position": position, "seat": playing[0]}
             found = rules.answer(request | {"throw": draw.throw(rng, options), "results": False})
             if ("error" in found) == is_valid(options, position):
@@ -276,8 +276,11 @@ def test_the_positions_refused_are_those_of_the_texts() -> None:
     assert wrong == []
 
 
-def has_finished(pawns: str) -> bool:
-    return pawns == "H,H,H,H" or all(pawn[0] == "r" for pawn in pawns.split(","))
+def is_playing(options: Options, pawns: str) -> bool:
+    """Whether a seat is taken and has not just as many pawns home as win."""
+    home = "r" if Board(options).is_goal else "H"
+    count = sum(pawn.startswith(home) for pawn in pawns.split(","))
+    return pawns != "-" and count != options["to_win"]
 
 
 @pytest.mark.parametrize(
