@@ -41,7 +41,7 @@ EDITION_TABLE: dict[str, Edition] = {
     "ludo-de": Edition("ludo", "ludo-de-4"),
     "pop-28": Edition("ludo", "pop-28-4"),
     "petits-chevaux": Edition("ludo"),
-    "ludo-dk": Edition("ludo"),
+    "ludo-dk": Edition("ludo", "ludo-dk-4"),
     "ludo-ch": Edition("ludo", numbered=True),
     "pachisi-mitra": Edition("pachisi", "pachisi-mitra-4"),
     "pachisi-modern": Edition("pachisi", "pachisi-modern-4"),

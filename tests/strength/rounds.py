@@ -68,6 +68,14 @@ TABLES |= {  # whose games have little in common with the games of another table
 TABLES["pop-28-4"] = Table("pop-28", ALL, 8, 2000, 500, 24, kept=4, seed=2)
 TABLES["ludo-uk-4"] = Table("ludo-uk", ALL, 8, 500, 500, 24, begins_with="ludo-uk-4", seed=5)
 TABLES |= {
+    f"{preset}-4": Table(preset, ALL, 4, games, 150, 24, begins_with=f"{relative}-4", kept=4)
+    for preset, games, relative in (
+        ("ludo-dk", 300, "ludo-india"),
+        ("petits-chevaux", 600, "pop-28"),
+        ("ludo-ch", 300, "parchis"),
+    )
+}
+TABLES |= {
     f"{preset}-4": Table(preset, ALL, 4, 350, 350, 24, begins_with="ludo-india-4", kept=4)
     for preset in ("pachisi-mitra", "pachisi-modern")
 }
