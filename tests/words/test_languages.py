@@ -208,6 +208,7 @@ def test_a_text_of_a_country_must_not_hide_one_of_its_language_in_a_form_or_for_
     assert faults_of(entry("panel", "home-row", "home column"), code="en_GB") == [
         "panel benches | home-row: missing beside the others",
         "panel goal | home-row: missing beside the others",
+        "panel ladder | home-row: missing beside the others",
     ]
 
 
