@@ -10,7 +10,7 @@ from pi_app.web.geometry import Point, find_way, pawn_diameter, pawn_point
 from pi_app.web.packing import pack
 from pi_app.web.spectator_state import spectator_state
 from pi_app.web.state import board_of, board_state
-from rules.board import HOME, NEST
+from rules.board import HOME, NEST, ROW
 from rules.position import PAWNS, Position
 
 
@@ -76,7 +76,8 @@ def _trails(board: BoardMap) -> Iterator[list[Point]]:
             _point_index(target, index_at[target]),
         )
         way = (board.layout, board.travel, seat, origin, target)
-        yield find_way(*way, indices, bounces=origin == target)
+        bounces = origin == target or (not there and origin > ROW and NEST < target < origin)
+        yield find_way(*way, indices, bounces=bounces)
 
 
 def _point_index(place: int, index: int) -> int:

@@ -205,10 +205,8 @@ def test_a_text_of_a_country_must_not_hide_one_of_its_language_in_a_form_or_for_
         "panel ludo the | place-nest: missing beside the others"
     ]
     assert faults_of(base, entry("panel ludo the", "place-nest", "base"), code="en_GB") == []
-    assert faults_of(entry("panel", "home-row", "home column"), code="en_GB") == [
-        "panel benches | home-row: missing beside the others",
-        "panel goal | home-row: missing beside the others",
-        "panel ladder | home-row: missing beside the others",
+    assert faults_of(entry("panel", "is-home", "{seat} is in: whose turn?"), code="en_GB") == [
+        "panel goal | is-home: missing beside the others"
     ]
 
 

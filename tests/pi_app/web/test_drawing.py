@@ -87,6 +87,27 @@ def test_a_step_that_captures_moves_two_pawns() -> None:
     ]
 
 
+def test_a_pawn_that_goes_there_and_back_is_shown_by_way_of_home() -> None:
+    table = Sitting(dice=[(6,)])
+    table.resume("r6,N,N,N/N,N,N,N/-/20,N,N,N", 0, "ludo-ch")
+    table.throw()
+    [moved] = told(table)["moves"]
+    up, row_and_tip, on = [12.5, 11.5, 10.7], [11.5 + n for n in range(8)], [18.5, 17.5]
+    assert moved["trail"] == [(9.5, y) for y in (*up, *row_and_tip)] + [(8.5, y) for y in on]
+
+
+def test_each_pawn_that_a_step_passes_goes_to_its_nest() -> None:
+    table = Sitting(dice=[(6,)])
+    table.resume("1,N,N,N/53,53,0,N/-/20,N,N,N", 0, "ludo-ch")
+    table.throw()
+    assert words(table) == [
+        "A: from 1 past A to 13 past A",
+        "B: from 2 past A to the nest",
+        "B: from 2 past A to the nest",
+        "D: from 3 past A to the nest",
+    ]
+
+
 def test_after_undo_each_pawn_is_put_back_that_stands_there_on_the_board_already() -> None:
     table = captured("undo")
     assert words(table) == ["A: from 1 past B to 12 past A"]
