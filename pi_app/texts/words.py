@@ -261,7 +261,8 @@ def news_words(ruleset: RuleSet, facts: Iterable[Fact]) -> Text:
     facts, partners = tuple(facts), ruleset.partners
     captured = [seat_letter(fact.seat) for fact in facts if isinstance(fact, Captured)]
     unused = unused_spaces(ruleset, facts)
-    news = [message("to-nest", who="".join(captured))] if captured else []
+    who = "".join(captured) if len(captured) < 3 else str(len(captured))
+    news = [message("to-nest", who=who)] if captured else []
     news += [message("spaces-unused", count=len(unused), spaces=unused)] if unused else []
     return comma_list([*news, *filter(None, (_fact_words(fact, partners) for fact in facts))])
 

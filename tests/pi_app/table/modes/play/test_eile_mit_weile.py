@@ -89,3 +89,5 @@ def test_no_step_has_more_lines_than_a_display_shows_in_turn() -> None:
     table = playing("0,N,N,N/55,54,53,52/38,37,36,35/24,23,22,21", 6)
     assert len(note_lines(table)) == 11
     assert "passes B, 4 past A" in screen_words(table.reply.screen, ENGLISH)
+    table.ok(0)
+    assert "11 to nest, throw again" in screen_words(table.reply.screen, ENGLISH)
