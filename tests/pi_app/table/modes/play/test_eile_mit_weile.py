@@ -79,6 +79,27 @@ def test_a_third_six_lists_the_pawns_that_go_back_and_then_shows_each() -> None:
     assert format_position(table.game.position) == "r2,12,N,N/-/-/-"
 
 
+def test_the_pawns_of_a_third_six_go_back_one_by_one() -> None:
+    table = playing("r2,23,20,12/-/N,N,N,N/-", 6, doublets=2)
+    table.ok(0)
+    assert (table.table.heading, told(table)) == ("put-back", "A: B+6 → nest")
+    table.ok(0)
+    assert told(table) == "A: B+3 → nest"
+    table.ok(0)
+    assert table.table.heading == "throws(C)"
+
+
+def test_an_undo_of_a_third_six_brings_back_the_pawns_that_went_to_the_nest() -> None:
+    table = playing("r2,23,20,12/-/N,N,N,N/-", 6, doublets=2)
+    for _ in range(3):  # the penalty, and both pawns
+        table.ok(0)
+    table.choose(2, "undo")
+    assert table.game.phase is Phase.PENALTY
+    assert told(table) == "A: nest → B+6"
+    table.ok(0)
+    assert told(table) == "A: nest → B+3"
+
+
 @pytest.mark.parametrize("position", ["r2,12,0,N/-/-/-", "N,N,N,N/-/-/-", "H,H,r7,N/-/-/-"])
 def test_a_third_six_says_where_no_pawn_is_in_the_open(position: str) -> None:
     table = playing(position, 6, doublets=2)
