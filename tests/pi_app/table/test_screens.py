@@ -633,6 +633,13 @@ def by_house_rules(
     return table
 
 
+def below_ladder() -> Sitting:
+    """Return a table at which A is to throw in petits chevaux, with pawns on foot and ladder."""
+    table = Sitting()
+    table.resume("r5,r3,r1,55/-/r2,N,N,N/-", 0, "petits-chevaux")
+    return table
+
+
 def open_pawns(position: str, presses: int = 0) -> Sitting:
     """Return a table at which A throws its third six in Eile mit Weile."""
     table = Sitting(dice=[(6,)])
@@ -1068,6 +1075,14 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "third-six-open": lambda: open_pawns("r2,20,20,12/-/-/N,N,N,N"),
     "third-six-each": lambda: open_pawns("r2,20,20,12/-/-/N,N,N,N", 1),
     "third-six-none": lambda: open_pawns("r2,12,0,N/-/-/N,N,N,N"),
+    "foot-and-back": lambda: by_house_rules("52,N,N,N/-/10,3,N,N/-", (4,), "petits-chevaux"),
+    "stops-before": lambda: by_house_rules("49,0,N,N/39,N,N,N/-/-", (5,), "petits-chevaux"),
+    "stops-before-own": lambda: by_house_rules("55,52,N,N/-/r2,N,N,N/-", (3,), "petits-chevaux"),
+    "onto-the-ladder": lambda: by_house_rules("55,9,N,N/-/r2,N,N,N/-", (1,), "petits-chevaux"),
+    "up-the-ladder": lambda: by_house_rules("r3,9,N,N/-/r2,N,N,N/-", (4,), "petits-chevaux"),
+    "ladder-stops": lambda: by_house_rules("r3,N,N,N/-/r2,N,N,N/-", (5,), "petits-chevaux"),
+    "numbers-climb": below_ladder,
+    "the-last-six": lambda: by_house_rules("r6,20,9,N/30,N,N,N/r2,N,N,N/-", (6,), "petits-chevaux"),
     "bot-seated": seated,
     "bot-joined": joined_with_a_bot,
     "bot-orders": bot_orders,

@@ -494,7 +494,7 @@ def _turn_words(session: Session, game: Game) -> tuple[Message, Text]:
     elif game.memory.tries:
         lead = message("try-of", n=game.memory.tries + 1, all=game.ruleset.tries)
     elif numbers := climbing_numbers(game.ruleset, game.position[game.seat]):
-        lead = message("numbers-climb", count=len(numbers), numbers=tuple(map(str, numbers)))
+        lead = message("numbers-climb", numbers=comma_list(tuple(map(str, numbers))))
     elif name:
         lead = message("names-turn", name=name)
     return message("throws", seat=seat), lead
