@@ -321,10 +321,10 @@ def _check_play(question: Question, after_step: State) -> Reason:
         return because(Rule.OPEN_FIRST if left_open else Rule.CLEAR_FIRST)
     if search.only_wins:
         return because(Rule.ONLY_WIN)
+    if search.captures and search.most_captured(after_step)[0] >= 0:
+        return because(Rule.MUST_CAPTURE)
     if all(measure.spent < goal.spent for measure in after):
         return because(Rule.WASTES_GRANT if question.stepper.grant else Rule.WASTES)
     if all(measure.faces < goal.faces for measure in after):
         return because(Rule.LOWER_LOST)
-    if search.captures and search.most_captured(after_step)[0] >= 0:
-        return because(Rule.MUST_CAPTURE)
     return because(Rule.OVERDUE if question.plays.overdue else Rule.FALLS_SHORT)
