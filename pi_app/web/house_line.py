@@ -16,7 +16,7 @@ from pi_app.web.answers import NO_STORE, Languages, language_of, read_page
 from pi_app.web.pages import STATIC
 from rules.ruleset import OPTIONS, RuleSetError
 
-MOST = 1000  # characters of a line: one with all options has fewer
+MOST = 1200  # characters of a line: one with all options has fewer
 MOST_OF_WORD = 40  # in an answer
 NAME = "ours"  # of the house rules, for who takes them
 

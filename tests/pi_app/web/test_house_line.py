@@ -67,7 +67,7 @@ def test_nothing_is_answered_with_nothing(line: str) -> None:
             "ludo-uk to-win:1 Lots:cowries-mitra",
             "These do not go together: ludo-uk and Lots:cowries-mitra.",
         ),
-        ("ludo-uk " + 5000 * "9", "A line has at most 1000 characters."),
+        ("ludo-uk " + 5000 * "9", "A line has at most 1200 characters."),
         ("ludo-uk " + 900 * "9", f"“{40 * '9'}” is not known here."),
         (900 * "[", f"“{40 * '['}” is not known here."),
         ("{}", "“{}” is not known here."),
