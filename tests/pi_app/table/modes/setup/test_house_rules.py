@@ -23,6 +23,7 @@ from rules.ruleset import (
     PRESETS,
     RuleSet,
     Value,
+    differences,
     parse_ruleset,
 )
 from tests.asked import extent
@@ -282,6 +283,23 @@ def test_the_first_pawn_home_wins_is_eight_presses_from_the_game() -> None:
     table.hold_ok(0)
     assert table.game.ruleset == replace(PRESETS["royal-2023"], to_win=1)
     assert presses + 1 == 8
+
+
+def test_what_families_change_in_petits_chevaux_is_few_presses_from_its_house_rules() -> None:
+    usual, counts = PRESETS["petits-chevaux"], list[int]()
+    wishes: list[tuple[str, Value]] = [("passing", "free"), ("overshoot", "stop")]
+    wishes += [("to_win", pawns) for pawns in (2, 3, 4)]
+    for option, value in wishes:
+        fingers = making(base="petits-chevaux")
+        fingers.presses = 0
+        fingers.choose(option, str(value))
+        counts.append(fingers.presses)
+        changed = differences(usual, rules(fingers.table))
+        if option == "passing":
+            assert fingers.table.page.lines[-1] == "and-also(apart-stop-behind-blockade-no)"
+            assert changed.pop("stop_behind_blockade") is False
+        assert changed == {option: value}
+    assert max(counts) <= 9, counts
 
 
 def test_the_value_that_is_set_already_is_no_change() -> None:
