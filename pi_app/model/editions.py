@@ -40,7 +40,7 @@ EDITION_TABLE: dict[str, Edition] = {
     "ludo-india": Edition("ludo", "ludo-india-4"),
     "ludo-de": Edition("ludo", "ludo-de-4"),
     "pop-28": Edition("ludo", "pop-28-4"),
-    "petits-chevaux": Edition("ludo"),
+    "petits-chevaux": Edition("ludo", "petits-chevaux-4"),
     "ludo-dk": Edition("ludo", "ludo-dk-4"),
     "ludo-ch": Edition("ludo", numbered=True),
     "pachisi-mitra": Edition("pachisi", "pachisi-mitra-4"),

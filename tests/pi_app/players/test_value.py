@@ -45,6 +45,18 @@ def test_who_has_won_has_won() -> None:
     assert won == {0: 1.0, 1: 0.0, 2: 0.0, 3: 0.0}
 
 
+def test_the_first_horse_home_has_won_whatever_is_left_on_the_board() -> None:
+    won = chances("H,40,N,N/r6,r5,N,N/10,N,N,N/-", first=1, preset="petits-chevaux")
+    assert won == {0: 1.0, 1: 0.0, 2: 0.0}
+
+
+def test_who_is_higher_on_the_ladder_is_nearer_to_win() -> None:
+    rungs = [f"{place},N,N,N/r3,N,N,N/-/-" for place in ("50", "r1", "r3", "r6")]
+    found = [chances(text, preset="petits-chevaux")[0] for text in rungs]
+    assert found == sorted(found)
+    assert found[0] < 0.5 < found[-1]
+
+
 def test_a_pawn_is_worth_less_where_others_stand_close_behind_it() -> None:
     """C's pawn has come 52 spaces; five behind it, or five past it, is A's."""
     behind = chances("13,N,N,N/N,N,N,N/52,N,N,N/N,N,N,N")
@@ -91,6 +103,10 @@ def test_a_table_of_other_features_is_refused() -> None:
         ("ludo-uk", {"partners": True}),
         ("ludo-uk", {"pairs_on": "own-entry"}),
         ("ludo-uk", {"overshoot": "over"}),
+        ("ludo-dk", {"stars": "none"}),
+        ("ludo-ch", {"doublet_spaces": "top"}),
+        ("petits-chevaux", {"passing": "free", "stop_behind_blockade": False}),
+        ("petits-chevaux", {"to_win": 4}),
     ],
 )
 def test_no_game_is_judged_by_a_table_that_was_trained_for_another_one(
@@ -115,6 +131,7 @@ def test_house_rules_that_leave_the_game_as_it_is_have_its_table() -> None:
         ("ludo-india", {"third_doublet": "undo-turn"}),
         ("parchis", {"doublet_spaces": "twelve-when-entered"}),
         ("royal-2023", {"entry_pairs": "give-way"}),
+        ("parchis", {"third_doublet": "all-open"}),
     ],
 )
 def test_a_table_serves_rules_that_it_has_not_learned_below_the_level_strong(
