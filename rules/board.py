@@ -222,6 +222,11 @@ def safety_spaces(layout: str, safety: str) -> frozenset[int]:
     return board(layout).safety[safety]
 
 
+def star_spaces(layout: str, stars: str) -> tuple[int, ...]:
+    """Return the ring spaces that are stars under the option `stars`, in order."""
+    return board(layout).stars if stars == "jump" else ()
+
+
 # --- tables of bits and routes -------------------------------------------------------------------
 
 INDEXES: Final = (*range(HOME + 1), *range(NEST, 0))  # of a tuple by place; Python counts back

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from . import facts as fact
 from .actions import Action, Choose, Correct, End, LastTurn, Leave, Move, PlayOn, Stop, Throw
-from .board import HOME, NEST, ROW, SEATS, board
+from .board import HOME, NEST, ROW, SEATS, board, safety_spaces, walks
 from .errors import InputError
 from .increments import is_doublet, throw_value
 from .memory import NOTHING, Memory, add_arrivals, keep_start, keep_unchanged, turn_start
@@ -344,6 +344,40 @@ def victims(game: Game, step: Step) -> tuple[tuple[int, int], ...]:
         return ()
     plays, state = game.plays
     return plays.stepper.opponents.find(state.lone & ~plays.steps(state)[step].lone)
+
+
+def find_holder(game: Game, place: int) -> int | None:
+    """Return the opponent that keeps a place by two pawns, or by one on a safety space, or None."""
+    on, rules = board(game.ruleset.layout), game.ruleset
+    space = on.space(game.seat, place)
+    others = [seat for seat in game.seats if seat != game.seat and space is not None]
+    pawns = Counter(
+        seat for seat in others for at in game.position[seat] if on.space(seat, at) == space
+    )
+    least = 1 if space in safety_spaces(rules.layout, rules.safety) else 2
+    return next((seat for seat, count in pawns.items() if count >= least), None)
+
+
+def walk_of(game: Game, step: Step) -> tuple[int, ...]:
+    """Return the places that the pawn of a legal step touches, its target last; `()` from the nest.
+
+    Return `()` also for a step that spends more than one number, or a part of one.
+    """
+    rules, target = game.ruleset, step.target
+    ways = walks(rules.layout, rules.second_circuit, rules.overshoot, rules.row_by)
+    if step.origin == NEST or not step.spent.isdigit():
+        return ()
+    for walk in ways[step.origin][int(step.spent)]:
+        stars = terrain(rules).next_star
+        jump = (stars[walk.target],) if walk.target in stars else ()
+        if walk.target == target or jump == (target,):
+            return walk.places + jump
+        if target == NEST:
+            is_held = find_holder(game, walk.target) is not None
+            return (*walk.places, *(() if is_held else jump), NEST)
+        if target in walk.places:  # the pawn stops short
+            return walk.places[: walk.places.index(target) + 1]
+    return ()
 
 
 def next_seat(game: Game, seat: int) -> int:

@@ -137,7 +137,7 @@ def _pawns_text(game: Game, seat: int) -> str:
     off_ring = {NEST: "in the nest", HOME: "home"}
     counts = []
     for place, count in Counter(game.position[seat]).items():
-        words = ENGLISH.say(place_words(game.ruleset.layout, seat, place), "page")
+        words = ENGLISH.say(place_words(game.ruleset, seat, place), "page")
         counts.append(f"{count} {off_ring.get(place, f'at {words}')}")
     return ", ".join(counts) or "off the board"
 

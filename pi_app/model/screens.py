@@ -57,12 +57,16 @@ Pawn = tuple[int, int]  # seat, place
 
 
 class ByHand(NamedTuple):
-    """A pawn to move by hand. there: the map shows it at its target already."""
+    """A pawn to move by hand. there: the map shows it at its target already.
+
+    walk: the places that it touches, the target last; () for a move that is no step.
+    """
 
     seat: int
     origin: int
     target: int
     there: bool = False
+    walk: tuple[int, ...] = ()
 
 
 class KeyHint(NamedTuple, Generic[W]):
@@ -77,9 +81,9 @@ class BoardMap:
     """The board with its pawns, turned so that the home row of `seat` starts at the bottom edge.
 
     layout, travel, safety: as in the rule set. seats: those that play. origin, target: the places
-    that blink. still: nothing blinks, not even a blockade; pawns that share a space take turns even
-    then. hand: whether a hand moves the pawn from origin to target, and at which of them the map
-    shows it. also: other pawns to move by hand.
+    that blink. walk: as in `ByHand`. still: nothing blinks, not even a blockade; pawns that share a
+    space take turns even then. hand: whether a hand moves the pawn from origin to target, and at
+    which of them the map shows it. also: other pawns to move by hand.
     """
 
     layout: str
@@ -93,13 +97,15 @@ class BoardMap:
     still: bool = False
     also: tuple[ByHand, ...] = ()
     hand: Literal["moves", "moved", "rests"] = "moves"
+    walk: tuple[int, ...] = ()
 
     @property
     def by_hand(self) -> tuple[ByHand, ...]:
         """Every pawn to move by hand, the chosen one first."""
         if self.origin is None or self.target in (None, self.origin) or self.hand == "rests":
             return self.also
-        return (ByHand(*self.origin, self.target[1], self.hand == "moved"), *self.also)
+        chosen = ByHand(*self.origin, self.target[1], self.hand == "moved", self.walk)
+        return (chosen, *self.also)
 
 
 @dataclass(frozen=True, slots=True)

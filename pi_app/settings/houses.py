@@ -108,6 +108,8 @@ _NO_BLOCKADE: dict[str, Value] = {
     "stop_behind_blockade": False,
     "blockade_limit": 0,
 }
+_BARS: dict[str, Value] = {"held_target": "bars", "stars": "none"}
+_SENDS_BACK: dict[str, Value] = {"pairs": "immune", "safety_shared": "no"}
 # What a change of an option carries along, if it needs it.
 _CARRIED: dict[tuple[str, Value], dict[str, Value]] = {
     ("dice", 1): {
@@ -117,8 +119,13 @@ _CARRIED: dict[tuple[str, Value], dict[str, Value]] = {
         "doublet_spaces": "four-when-entered",
         "doublet_home_whole": False,
     },
-    ("dice", 2): {"doublet_spaces": "four-when-entered", "overshoot": "stop"},
-    ("partners", True): {"play_on": False},
+    ("dice", 2): {"doublet_spaces": "four-when-entered", "overshoot": "stop", **_BARS},
+    ("partners", True): {"play_on": False, **_BARS},
+    ("held_target", "bars"): {"stars": "none"},
+    ("held_target", "sends-back"): _SENDS_BACK,
+    ("stars", "jump"): {"held_target": "sends-back", "stacking": "any", **_SENDS_BACK},
+    **{("safety_shared", how): _BARS for how in ("two", "any")},
+    **{("stacking", most): {"stars": "none"} for most in ("two", "one")},
     ("overshoot", "back"): {"stop_behind_blockade": False},
     ("overshoot", "over"): {"stop_behind_blockade": False},
     ("passing", "free"): {"stop_behind_blockade": False},

@@ -7,7 +7,7 @@ from pi_app.model.events import Setup
 from pi_app.model.screens import Text, message
 from pi_app.settings.houses import HOUSE_PREFIX, House, is_edition_name, is_name, parse_house
 from pi_app.settings.settings import LANGUAGE, RULESET, Setting, Settings
-from pi_app.texts.language import BENCHES, COWRIES, GOAL, LADDER, SIXES
+from pi_app.texts.language import BENCHES, COWRIES, GOAL, LADDER, SIXES, STARS
 from pi_app.texts.rule_words import DIFFERENCE_WORDS
 from pi_app.texts.words import title_of_house_rules
 from rules.board import board
@@ -100,12 +100,16 @@ def has_printed_numbers(ruleset: RuleSet) -> bool:
 
 def idioms_of(ruleset: RuleSet) -> tuple[str, ...]:
     """Return the idioms of players of these rules, the most special first."""
-    goal = (GOAL,) * board(ruleset.layout).is_goal
-    ladder = (LADDER,) * (ruleset.row_by == "ladder")
-    cowries = (COWRIES,) * ruleset.throws_shells
-    benches = (BENCHES,) * (ruleset.captures == "passing" and ruleset.layout == "standard")
-    sixes = (SIXES,) * (ruleset.dice == 1)
-    return (*goal, *ladder, *cowries, *benches, nearest_family(ruleset), *sixes)
+    special = {
+        GOAL: board(ruleset.layout).is_goal,
+        LADDER: ruleset.row_by == "ladder",
+        COWRIES: ruleset.throws_shells,
+        BENCHES: ruleset.captures == "passing" and ruleset.layout == "standard",
+        STARS: ruleset.stars == "jump",
+        nearest_family(ruleset): True,
+        SIXES: ruleset.dice == 1,
+    }
+    return tuple(idiom for idiom, fits in special.items() if fits)
 
 
 def usual_rules(settings: Settings, name: str) -> RuleSet:

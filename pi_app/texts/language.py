@@ -39,6 +39,7 @@ COWRIES = "cowries"  # the idiom of games in which cowries are thrown, and not d
 LADDER = "ladder"  # the idiom of games in which a pawn climbs a ladder, as in petits chevaux
 BENCHES = "benches"  # the idiom of games in which safe spaces are benches, as in Switzerland
 SIXES = "sixes"  # the idiom of games with one die, in which a six is what doubles are elsewhere
+STARS = "stars"  # the idiom of games with stars, in which safety spaces are called globes
 ENGLISH_CODE = "en"
 # A language in an Accept-Language header, with the weight that the browser gives it.
 ACCEPTED = re.compile(r"(?P<tag>[a-z]{1,8}(-[a-z0-9]{1,8})*)( *; *q=(?P<weight>[01](\.\d{0,3})?))?")
@@ -68,8 +69,8 @@ class Language:
     """A language with its catalog of texts.
 
     base: the language of the texts that the catalog lacks. idioms: whose texts come first: a key of
-    `FAMILIES` in `pi_app/settings/offers.py`, GOAL, LADDER, NUMBERS, COWRIES,
-    BENCHES or SIXES.
+    `FAMILIES` in `pi_app/settings/offers.py`, GOAL, LADDER, NUMBERS, COWRIES, BENCHES, STARS or
+    SIXES.
     """
 
     catalog: Catalog

@@ -42,10 +42,8 @@ _GROUPED = {
     "blockades": (
         "pair_rule blockade_limit stop_behind_blockade pairs pairs_on stacking open_blockade"
     ),
-    "moving": (
-        "usage total_move touch_down must_capture captures overtaking_captures second_circuit "
-        "row_jump overshoot row_by passing"
-    ),
+    "moving": ("usage total_move touch_down must_capture captures overtaking_captures held_target"),
+    "way-home": "second_circuit row_jump overshoot row_by passing stars",
     "start-and-end": "starter turn_order partners to_win play_on tries clear_entry start_out",
     "board-and-dice": "dice layout safety safety_shared entry_captures travel",
     "cowries": "lots grace free_entry",
@@ -87,7 +85,8 @@ WORDS = {option: words for group in OPTION_WORDS.values() for option, words in g
 # The options in which rules differ from the default edition; the greatest differences come first.
 _DIFFERENCES = """
     partners to_win free_entry lots grace dice doublet_number total_move entry_number
-    doublet_spaces captures must_capture overshoot passing row_by pairs_on entry_pairs
+    doublet_spaces captures must_capture overshoot passing row_by stars held_target
+    pairs_on entry_pairs
     usage travel layout safety stacking pairs entry_also again_capture again_home open_blockade
     row_jump tries clear_entry start_out safety_shared entry_captures undersides_enter
     entry_number_reserved stop_behind_blockade touch_down overtaking_captures second_circuit

@@ -19,7 +19,16 @@ from pi_app.model.screens import (
     show_throw,
 )
 from rules.actions import Move, Stop
-from rules.board import HOME, NEST, ROW, SEAT_LETTERS, SEATS, board
+from rules.board import (
+    HOME,
+    NEST,
+    ROW,
+    SEAT_LETTERS,
+    SEATS,
+    board,
+    safety_spaces,
+    star_spaces,
+)
 from rules.facts import Again, Begins, Captured, Corrected, Fact, Lapsed, Left, Tied, Won
 from rules.game import Game
 from rules.history import Entry
@@ -35,15 +44,15 @@ def title_of_house_rules(name: str) -> Text:
 LADDER_BOARD = "ring-56"  # the space before a seat's home row is the foot of its ladder
 
 
-def place_words(layout: str, seat: int, place: int) -> Message:
+def place_words(rules: RuleSet, seat: int, place: int) -> Message:
     """Return a place in at most 10 letters: `13 past C`, `C's entry`, `home row 3`.
 
-    In the idiom NUMBERS, a language has `space 12` instead.
+    In the idiom NUMBERS, a language has `space 12` instead. On a page `star 4 past C`.
     """
     if place in (NEST, HOME):
         return message("place-nest") if place == NEST else message("place-home")
-    this = board(layout)
-    if layout == LADDER_BOARD and place == this.last:
+    this = board(rules.layout)
+    if rules.layout == LADDER_BOARD and place == this.last:
         return message("place-foot")
     space = this.space(seat, place)
     if space is None and place in this.home:  # the row is the goal
@@ -58,15 +67,21 @@ def place_words(layout: str, seat: int, place: int) -> Message:
     owner, past = this.past_entry(space)
     number = (space - this.last - 1) % this.ring + 1  # A's tip has the last number
     if past:
-        return message("place-past", spaces=past, seat=Seat(owner), number=number)
+        slots: dict[str, Value] = {"spaces": past, "seat": Seat(owner), "number": number}
+        stars = star_spaces(rules.layout, rules.stars)
+        if space in stars:
+            return message("place-star", **slots)
+        if stars and space in safety_spaces(rules.layout, rules.safety):
+            return message("place-globe", **slots)
+        return message("place-past", **slots)
     if this.has_way_out:
         return message("place-end", seat=Seat(owner))
     return message("place-entry", seat=Seat(owner), number=number)
 
 
-def way_words(layout: str, seat: int, origin: int, target: int) -> Message:
+def way_words(rules: RuleSet, seat: int, origin: int, target: int) -> Message:
     """Return a pawn's way from `origin` to `target`: `from the nest to A's entry`."""
-    from_words, to_words = (place_words(layout, seat, place) for place in (origin, target))
+    from_words, to_words = (place_words(rules, seat, place) for place in (origin, target))
     return message("way", origin=from_words, target=to_words)
 
 
@@ -307,7 +322,7 @@ def done_words(game: Game, action: Entry) -> Message:
             way = None
     if way is None:
         return NOTHING
-    origin, target = (place_words(game.ruleset.layout, game.seat, place) for place in way)
+    origin, target = (place_words(game.ruleset, game.seat, place) for place in way)
     return message("done", origin=origin, target=target)
 
 

@@ -10,7 +10,7 @@ from pi_app.web.geometry import Point, find_way, pawn_diameter, pawn_point
 from pi_app.web.packing import pack
 from pi_app.web.spectator_state import spectator_state
 from pi_app.web.state import board_of, board_state
-from rules.board import HOME, NEST, ROW
+from rules.board import HOME, NEST
 from rules.position import PAWNS, Position
 
 
@@ -66,7 +66,7 @@ def _trails(board: BoardMap) -> Iterator[list[Point]]:
     The last pawn leaves a nest, and one that comes is behind the others.
     """
     counts = Counter((seat, place) for seat in board.seats for place in board.position[seat])
-    for seat, origin, target, there in board.by_hand:
+    for seat, origin, target, there, walk in board.by_hand:
         shown, other = (target, origin) if there else (origin, target)
         index_at = {shown: counts[seat, shown] - 1, other: counts[seat, other]}
         counts[seat, other] += 1
@@ -76,8 +76,7 @@ def _trails(board: BoardMap) -> Iterator[list[Point]]:
             _point_index(target, index_at[target]),
         )
         way = (board.layout, board.travel, seat, origin, target)
-        bounces = origin == target or (not there and origin > ROW and NEST < target < origin)
-        yield find_way(*way, indices, bounces=bounces)
+        yield find_way(*way, indices, walk)
 
 
 def _point_index(place: int, index: int) -> int:

@@ -104,13 +104,12 @@ def find_way(
     origin: int,
     target: int,
     indices: tuple[int, int] = (0, 0),
-    *,
-    bounces: bool = False,
+    walk: tuple[int, ...] = (),
 ) -> list[Point]:
     """Return the points of a pawn's way from origin to target, including both.
 
     layout, travel: describe the board. indices: the pawn's index at the origin and at the target,
-    which matters only in a nest and at home. bounces: the pawn goes home and back.
+    which matters only in a nest and at home. walk: the places that a step touches, if it is one.
     """
     game_board = board(layout)
     following = dict(pairwise(game_board.way))
@@ -122,9 +121,8 @@ def find_way(
     while places[-1] != target and len(places) <= most:
         place = places[-1]
         places.append(following.get(place, place if place > ROW else (place + 1) % game_board.ring))
-    if bounces:
-        on = game_board.way
-        places = [*on[on.index(origin) :], *on[on.index(target) : -1][::-1]]
+    if walk:
+        places = [origin, *walk]
     elif places[-1] != target:
         places = [origin, target]  # a straight line
     first, *between, last = places

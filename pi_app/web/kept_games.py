@@ -28,15 +28,15 @@ from pi_app.web.drawing import pawn_places
 from pi_app.web.geometry import find_way
 from pi_app.web.state import places, say_all
 from rules.actions import LastTurn, Move, Stop, Throw
-from rules.board import NEST, SEATS, board
+from rules.board import NEST, SEATS
 from rules.facts import Captured, Moved, Penalized, PutBack
-from rules.game import Game, Phase
+from rules.game import Game, Phase, walk_of
 from rules.history import Record, Retype, Undo
 from rules.lines.jsonl import read_lines
 from rules.memory import Memory
 from rules.position import PAWNS
 from rules.ruleset import OPTIONS, PRESETS, RuleSet
-from rules.steps import Step, parse_step
+from rules.steps import parse_step
 
 MINUTE_S = 60
 
@@ -214,7 +214,7 @@ def _frame(rules: RuleSet, words: Message, record: Record) -> dict[str, Any]:
         "words": words,
         "dice": list(game.throw),
         "pawns": pawn_places(rules.layout, rules.travel, game.position),
-        "places": places(rules.layout, game.position),
+        "places": places(rules, game.position),
         "moves": [],
         **({} if known is None else {"chances": known}),
     }
@@ -234,8 +234,8 @@ def _action_frame(before: Record, after: Record, said: dict[str, Any]) -> dict[s
     for fact in told.facts:
         match fact:
             case Moved(seat, step):
-                bounces = _goes_back(rules, step)
-                frame["moves"].append(_move(rules, seat, step.origin, step.target, bounces))
+                walk = walk_of(before.game, step)
+                frame["moves"].append(_move(rules, seat, step.origin, step.target, walk))
             case Captured(seat, place) | Penalized(seat, int(place)):
                 frame["moves"].append(_move(rules, seat, place, NEST))
             case PutBack(seat, origin, target):
@@ -250,17 +250,10 @@ def _action_frame(before: Record, after: Record, said: dict[str, Any]) -> dict[s
     return frame
 
 
-def _goes_back(rules: RuleSet, step: Step) -> bool:
-    """Whether a step goes home and back by what was too much."""
-    to_go = board(rules.layout).to_go
-    spaces = str(to_go[step.origin] - to_go[step.target])
-    return rules.overshoot == "back" and step.origin != NEST and step.spent != spaces
-
-
 def _move(
-    rules: RuleSet, seat: int, origin: int, target: int, bounces: bool = False
+    rules: RuleSet, seat: int, origin: int, target: int, walk: tuple[int, ...] = ()
 ) -> dict[str, Any]:
-    trail = find_way(rules.layout, rules.travel, seat, origin, target, bounces=bounces)
+    trail = find_way(rules.layout, rules.travel, seat, origin, target, walk=walk)
     return {"seat": seat, "trail": list(map(list, trail)), "there": True}
 
 
@@ -392,6 +385,6 @@ def _better_steps(question: ReviewQuestion, result: ThrowReview) -> Message:
         if step.origin == NEST:
             sentences.append(message("better-enter", used=used))
         else:
-            way = way_words(rules.layout, question.seat, step.origin, step.target)
+            way = way_words(rules, question.seat, step.origin, step.target)
             sentences.append(message("better-move", used=used, way=way))
     return _join_sentences(sentences) or message("better-not")

@@ -210,7 +210,7 @@ def _offer(game: Game, choice: Choice, dome: bool) -> Text:
     first, *others = text.words
     match choice.deed:
         case Move(step):
-            origin = place_words(game.ruleset.layout, game.seat, step.origin)
+            origin = place_words(game.ruleset, game.seat, step.origin)
             uses = spent_words(text.uses)
             way = message("offer-move", uses=uses, origin=origin, target=first)
             by_passing = game.ruleset.captures == "passing"  # the note says whom and where

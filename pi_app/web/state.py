@@ -35,8 +35,8 @@ def table_state(reply: Reply) -> dict[str, Any]:
     return {
         "idioms": list(session.idioms),
         "board": f"{rules.layout}/{rules.travel}/{rules.safety}",
-        "places": places(rules.layout, position),
-        "moves": [] if shown is None else moves(shown),
+        "places": places(rules, position),
+        "moves": [] if shown is None else moves(rules, shown),
         "dice": dice(session, reply.screen),
         "turn": whose_turn(session),
         "sits": [occupant(session, seat) for seat in SEATS],
@@ -112,20 +112,20 @@ def board_of(screen: Screen) -> screens.BoardMap | None:
     return screen.board if isinstance(screen, screens.BoardScreen | screens.TextScreen) else None
 
 
-def places(layout: str, position: Position) -> list[list[Text]]:
+def places(rules: RuleSet, position: Position) -> list[list[Text]]:
     """Return a list for each seat that plays: its letter, then each pawn's place."""
     return [
-        [SEAT_LETTERS[seat], *(place_words(layout, seat, place) for place in all_places)]
+        [SEAT_LETTERS[seat], *(place_words(rules, seat, place) for place in all_places)]
         for seat, all_places in enumerate(position)
         if all_places
     ]
 
 
-def moves(board: screens.BoardMap) -> list[dict[str, Any]]:
+def moves(rules: RuleSet, board: screens.BoardMap) -> list[dict[str, Any]]:
     """Return each pawn to move by hand: its seat, the way in words, and whether it is `there`."""
     entries = []
     for pawn in board.by_hand:
-        way = way_words(board.layout, pawn.seat, pawn.origin, pawn.target)
+        way = way_words(rules, pawn.seat, pawn.origin, pawn.target)
         words = message("pawn-goes", seat=Seat(pawn.seat), way=way)
         entries.append({"seat": pawn.seat, "words": words, "there": pawn.there})
     return entries

@@ -7,7 +7,18 @@ from functools import lru_cache, reduce
 from math import gcd
 from operator import or_
 
-from ..board import HOME, ROW, Walk, bits, board, routes, safety_spaces, seen_bits, walks
+from ..board import (
+    HOME,
+    ROW,
+    Walk,
+    bits,
+    board,
+    routes,
+    safety_spaces,
+    seen_bits,
+    star_spaces,
+    walks,
+)
 from ..increments import GRACE, GRANT
 from ..position import PAWNS
 from ..ruleset import LOTS, PAIRS, SAFETY_SHARED, STACKING, RuleSet
@@ -79,7 +90,7 @@ class Terrain:
         none = {place: ((),) * len(lengths) for place, lengths in self.routes.items()}
         self.direct = none if self.walks else self.routes
         self.benches = self.safe if self.pairs.are_not_passed else 0
-        stars = self.board.stars if ruleset.stars == "jump" else ()
+        stars = star_spaces(ruleset.layout, ruleset.stars)
         self.next_star = dict(zip(stars, (*stars[1:], HOME), strict=False))
         self.furthest_only = ruleset.overshoot == "over" and self.board.is_goal
         on_entry = ruleset.pairs_on == "own-entry"

@@ -35,7 +35,7 @@ from rules.actions import Move
 from rules.board import NEST
 from rules.game import Phase
 from rules.history import Undo, enter
-from rules.ruleset import parse_ruleset
+from rules.ruleset import RuleSet, parse_ruleset
 from rules.steps import parse_step
 from tests.asked import asked
 from tests.end_to_end.page import PHONE, SIDEWAYS, TWICE, WIDE, Watched, looks_like
@@ -186,7 +186,7 @@ def chances_known(language: Language = ENGLISH) -> State:
 
 def swing(language: Language = ENGLISH) -> State:
     """A change of a chance in the longest words that a game has."""
-    what = message("penalized-pawn", seat=Seat(0), way=way_words("standard", 0, 16, NEST))
+    what = message("penalized-pawn", seat=Seat(0), way=way_words(RuleSet(), 0, 16, NEST))
     words = message(
         "chance-changed", what=what, who=side_words((0, 2)), before="{before}", after="{after}"
     )

@@ -32,6 +32,7 @@ from pi_app.texts.language import (
     NUMBERS,
     PLACES,
     SIXES,
+    STARS,
     Catalog,
     Language,
     Place,
@@ -40,7 +41,7 @@ from pi_app.texts.language import (
 from rules.ruleset import PRESETS
 
 FOLDER = Path(__file__).parents[2] / "pi_app" / "texts"
-IDIOMS = (*FAMILIES, GOAL, LADDER, NUMBERS, COWRIES, BENCHES, SIXES)
+IDIOMS = (*FAMILIES, GOAL, LADDER, NUMBERS, COWRIES, BENCHES, SIXES, STARS)
 IN_ENGLISH = "English: "  # begins the comment that has the English text
 UNBROKEN = 10_000  # letters of a line: neither notes nor texts are broken
 HEADER = r"""msgid ""

@@ -186,8 +186,8 @@ def left_to_move(was: Game, action: Action, now: Game) -> tuple[tuple[ByHand, ..
 
 
 def leads_to_a_throw(game: Game, action: Action) -> bool:
-    """Whether an action captures nothing, leaves nothing to move, and a throw follows it."""
-    if isinstance(action, Move) and action.step.captures:
+    """Whether an action sends no pawn back, leaves nothing to move, and a throw follows it."""
+    if isinstance(action, Move) and (action.step.captures or action.step.target == NEST):
         return False
     after = play(game, action)[0]
     return after.phase is Phase.THROW and not left_to_move(game, action, after)[0]

@@ -14,12 +14,12 @@ from pi_app.model.tables import has_table
 from pi_app.texts.reasons import short_reason
 from pi_app.texts.words import place_words, seat_letter, spent_words
 from rules.actions import Action, Choose, Correct, Move, Stop
-from rules.board import HOME, NEST, ROW, SEATS, Board, Walk, board, walks
-from rules.game import Game, Phase, victims
+from rules.board import HOME, NEST, ROW, SEATS, Board, Walk, board, safety_spaces, walks
+from rules.game import Game, Phase, find_holder, victims, walk_of
 from rules.history import Record
 from rules.memory import find_sharers
 from rules.questions.explain import what_stops
-from rules.questions.reasons import Rule
+from rules.questions.reasons import Rule, because
 from rules.ruleset import THIRD_DOUBLETS, RuleSet
 from rules.steps import Step
 
@@ -63,7 +63,7 @@ class ChoiceText:
     words: a large phrase, or two. lead: a small line above them; short_lead: the same if that is
     too long. note: a small line below them. origin, target: the spaces that blink. uses: the
     increments that a step spends, as text. captured: the pawns that it captures. does: the label
-    of OK.
+    of OK. walk: the places that the pawn touches, the target last.
     """
 
     words: tuple[Text, ...]
@@ -75,6 +75,7 @@ class ChoiceText:
     uses: str = ""
     captured: tuple[Pawn, ...] = ()
     does: Text = MOVED
+    walk: tuple[int, ...] = ()
 
 
 DONE = Choice(Stop())
@@ -178,18 +179,20 @@ def _step_choices(game: Game, last: int | None) -> tuple[Choice, ...]:
 def _ordered_steps(game: Game, last: int | None = None) -> list[Step]:
     """Return the legal steps, the most likely first.
 
-    Steps that come home come first, then captures, entries, and steps of the pawn at `last`. Among
-    these, dice come in the order of the throw, then several dice together, then bonuses. Among
-    these, the most advanced pawn comes first, and the largest part of a grant.
+    Steps that come home come first, then captures, entries, and steps of the pawn at `last`; those
+    that go back to the nest come last. Among these, dice come in the order of the throw, then
+    several dice together, then bonuses. Among these, the most advanced pawn comes first, and the
+    largest part of a grant.
     """
     thrown, pawns = game.increments, game.position[game.seat]
     home = board(game.ruleset.layout).home
     dice = [str(spaces) for spaces, _ in thrown]
     bonuses = [str(spaces) for spaces in game.bonuses if (spaces, False) not in thrown]
 
-    def order(step: Step) -> tuple[bool, bool, bool, bool, int, int, int, int, Step]:
+    def order(step: Step) -> tuple[bool, bool, bool, bool, bool, int, int, int, int, Step]:
         enters = step.origin == NEST
         return (
+            step.target == NEST,
             step.target not in home or step.origin in home,
             not step.captures,
             not enters,
@@ -240,12 +243,12 @@ def choice_text(game: Game, choice: Choice, dome: bool) -> ChoiceText:
     if cost.undoes_turn:
         return ChoiceText((message("turn-undone"),), third, does=GO_ON)
     if cost.takes_open:
-        open_places = [place_words(game.ruleset.layout, *pawn[:2]) for pawn in game.put_back]
+        open_places = [place_words(game.ruleset, *pawn[:2]) for pawn in game.put_back]
         return ChoiceText(
             (message("open-pawns-back"),), third, note=_lines(open_places), does=GO_ON
         )
     seat, place, nest = game.put_back[0]
-    words = (message("goes-to-the-nest", place=place_words(game.ruleset.layout, seat, place)),)
+    words = (message("goes-to-the-nest", place=place_words(game.ruleset, seat, place)),)
     note = message("moved-last") if cost.last_moved else NOTHING
     return ChoiceText(words, third, note=note, origin=(seat, place), target=(seat, nest))
 
@@ -256,19 +259,24 @@ def turns_homeward(on: Board, step: Step) -> bool:
 
 
 def _step_text(game: Game, step: Step) -> ChoiceText:
-    layout, seat, rules = game.ruleset.layout, game.seat, game.ruleset
-    on, to_go = board(layout), board(layout).to_go
-    captured = victims(game, step)
+    seat, rules, on = game.seat, game.ruleset, board(game.ruleset.layout)
+    to_go, captured, walk = on.to_go, victims(game, step), walk_of(game, step)
     spent = int(step.spent) if step.spent.isdigit() else 0
     is_bonus = spent in game.bonuses and (spent, False) not in game.increments
     is_bonus = is_bonus and step.origin != NEST
     uses = f"+{step.spent}" if is_bonus else step.spent
-    origin, target = (place_words(layout, seat, place) for place in (step.origin, step.target))
+    origin, target = (place_words(rules, seat, place) for place in (step.origin, step.target))
     if step.target == HOME and rules.finish_bonus:
         target = message("home-and-bonus", bonus=message("plus", number=rules.finish_bonus))
-    words: tuple[Message, ...] = (target,)
+    is_sent_back = step.target == NEST
+    words: tuple[Message, ...] = (message("your-pawn-goes-back") if is_sent_back else target,)
     is_over, note = rules.overshoot == "over" and step.target in on.home, NOTHING
     notes = list(filter(None, [_way_words(game, step, spent)]))
+    if len(walk) - is_sent_back > spent:
+        ends_home = step.target == HOME
+        notes.append(message("star-leads-home") if ends_home else message("star-leads-on"))
+    if is_sent_back:
+        notes.append(_who_holds(game, walk[-2]))
     if captured:  # the line has room for two letters
         letters = "".join(seat_letter(victim) for victim, _ in captured)
         words += (message("to-nest", who=letters if len(captured) < 3 else str(len(captured))),)
@@ -293,7 +301,17 @@ def _step_text(game: Game, step: Step) -> ChoiceText:
         target=(seat, step.target),
         uses=uses,
         captured=captured,
+        walk=walk,
     )
+
+
+def _who_holds(game: Game, place: int) -> Message:
+    """Return which opponents send a pawn back that lands at a place: two, or on a safe space."""
+    rules = game.ruleset
+    space = board(rules.layout).space(game.seat, place)
+    is_safe = space in safety_spaces(rules.layout, rules.safety)
+    rule = Rule.SAFETY_HELD if is_safe else Rule.PAIR_SAFE
+    return short_reason(because(rule, find_holder(game, place)))
 
 
 def _captured_lines(rules: RuleSet, captured: tuple[Pawn, ...]) -> list[Message]:
@@ -307,7 +325,7 @@ def _captured_lines(rules: RuleSet, captured: tuple[Pawn, ...]) -> list[Message]
     lines = []
     for (seat, place), pawns in Counter(captured).items():
         many = message("so-many-of", pawns=pawns, seat=Seat(seat))
-        where = place_words(rules.layout, seat, place)
+        where = place_words(rules, seat, place)
         lines.append(message("captured-there", who=many if pawns > 1 else Seat(seat), place=where))
     return lines
 
@@ -397,7 +415,7 @@ def _pawn_text(game: Game, steps: tuple[Step, ...]) -> ChoiceText:
         who = "".join(map(seat_letter, sorted(captured)))
         note = message("can-go-capture", **slots, who=who)
     return ChoiceText(
-        words=(place_words(game.ruleset.layout, seat, place),),
+        words=(place_words(game.ruleset, seat, place),),
         lead=message("ask-which-pawn"),
         note=note,
         origin=(seat, place),

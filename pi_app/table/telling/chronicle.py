@@ -16,7 +16,7 @@ from pi_app.texts.words import (
 )
 from rules import facts
 from rules.actions import Choose, Correct, Leave, Move, PlayOn, Stop, Throw
-from rules.board import HOME, NEST
+from rules.board import HOME, NEST, board
 from rules.game import winning_seats
 from rules.history import TYPED, EntryReport, Record, Retype
 from rules.position import parse_position
@@ -47,7 +47,7 @@ def entry_lines(rules: RuleSet, report: EntryReport) -> list[Message]:
         case Choose():
             return [message("undone-choice")]
         case Move(step):
-            way = way_words(rules.layout, report.seat, step.origin, step.target)
+            way = way_words(rules, report.seat, step.origin, step.target)
             return [message("undone-move", seat=Seat(report.seat), way=way)]
         case Stop():
             return [message("undone-stop", seat=Seat(report.seat))]
@@ -108,7 +108,7 @@ def _fact_line(rules: RuleSet, report: EntryReport, fact: facts.Fact) -> Message
         case facts.Moved(seat, step):
             return _move_line(rules, seat, step)
         case facts.Captured(seat, place, captor):
-            where = place_words(rules.layout, seat, place)
+            where = place_words(rules, seat, place)
             values = {"by": Seat(captor), "seat": Seat(seat), "place": where}
             if rules.capture_bonus:
                 bonus = message("plus", number=rules.capture_bonus)
@@ -117,12 +117,12 @@ def _fact_line(rules: RuleSet, report: EntryReport, fact: facts.Fact) -> Message
         case facts.Penalized(seat, None) if THIRD_DOUBLETS[rules.third_doublet].undoes_turn:
             return message("penalized-turn", seat=Seat(seat))
         case facts.PutBack(seat, origin, target):
-            way = way_words(rules.layout, seat, origin, target)
+            way = way_words(rules, seat, origin, target)
             return message("was-put-back", seat=Seat(seat), way=way)
         case facts.Penalized(seat, None):
             return message("penalized", seat=Seat(seat))
         case facts.Penalized(seat, int(place)):
-            back = way_words(rules.layout, seat, place, NEST)
+            back = way_words(rules, seat, place, NEST)
             return message("penalized-pawn", seat=Seat(seat), way=back)
         case facts.Corrected():
             return _correction_line(rules, report, fact)
@@ -173,8 +173,13 @@ def _move_line(rules: RuleSet, seat: int, step: Step) -> Message:
     values: dict[str, Value] = {
         "seat": Seat(seat),
         "used": used_increments(step),
-        "way": way_words(rules.layout, seat, step.origin, step.target),
+        "way": way_words(rules, seat, step.origin, step.target),
     }
+    to_go = board(rules.layout).to_go
+    if step.target == NEST:
+        return message("sent-itself-back", **values)
+    if rules.stars == "jump" and to_go[step.origin] - to_go[step.target] > int(step.spent):
+        return message("moved-by-star", **values)
     if step.target == HOME and rules.finish_bonus:
         return message("moved-home", **values, bonus=message("plus", number=rules.finish_bonus))
     return message("moved", **values)
@@ -189,8 +194,8 @@ def _correction_line(rules: RuleSet, report: EntryReport, fact: facts.Corrected)
     assert isinstance(report.entry, Correct)
     corrected = parse_position(report.entry.position, rules)
     changes = []
-    for seat, origin, target, _ in moved_pawns(report.position, corrected):
-        way = way_words(rules.layout, seat, origin, target)
+    for seat, origin, target, *_ in moved_pawns(report.position, corrected):
+        way = way_words(rules, seat, origin, target)
         changes.append(message("corrected-pawn", seat=Seat(seat), way=way))
     if fact.seat != report.seat:
         changes.append(message("corrected-turn", seat=Seat(fact.seat)))

@@ -13,6 +13,7 @@ from pi_app.texts.language import COUNT, ENGLISH, Language, base_code, language
 from pi_app.texts.wording import word_screen
 from pi_app.texts.words import place_words
 from rules.board import BOARDS, SEATS
+from rules.ruleset import PRESETS
 from tests.pi_app.texts.shown import EMPTY_MAP
 from tests.words.catalogs import (
     IDIOMS,
@@ -39,10 +40,10 @@ KEYS = (KeyHint(message("press-ok"), message("do-moved")),)
 def all_places() -> tuple[Message, ...]:
     """Return each place of each board, seen from each seat."""
     found = (
-        place_words(name, seat, place)
-        for name, board in BOARDS.items()
+        place_words(rules, seat, place)
+        for rules in PRESETS.values()
         for seat in range(SEATS)
-        for place in board.places
+        for place in BOARDS[rules.layout].places
     )
     return tuple(dict.fromkeys(found))
 

@@ -9,7 +9,7 @@ from pi_app.texts.language import ENGLISH, NARROW, NUMBERS
 from pi_app.texts.words import news_words, place_words, size_words
 from rules.board import HOME, NEST, ROW
 from rules.facts import Again, Begins, Captured, Fact, Lapsed, Penalized, Tied, TurnOf, Won
-from rules.ruleset import PRESETS
+from rules.ruleset import PRESETS, RuleSet
 
 FINDLER, MODERN = PRESETS["findler"], PRESETS["pachisi-modern"]
 
@@ -32,7 +32,27 @@ FINDLER, MODERN = PRESETS["findler"], PRESETS["pachisi-modern"]
 def test_a_place_is_counted_from_the_nearest_entry_behind_it(
     layout: str, seat: int, place: int, words: str
 ) -> None:
-    assert ENGLISH.say(place_words(layout, seat, place)) == words.replace(" ", NARROW)
+    rules = RuleSet(layout=layout)
+    assert ENGLISH.say(place_words(rules, seat, place)) == words.replace(" ", NARROW)
+
+
+@pytest.mark.parametrize(
+    ("seat", "place", "words", "on_page"),
+    [
+        (0, 4, "4 past A", "star 4 past A"),
+        (1, 50, "11 past A", "star 11 past A"),
+        (0, 21, "8 past B", "globe 8 past B"),
+        (0, 13, "B's entry", "B's entry"),
+        (0, 5, "5 past A", "5 past A"),
+    ],
+)
+def test_stars_and_globes_are_named_where_there_is_room(
+    seat: int, place: int, words: str, on_page: str
+) -> None:
+    where = place_words(PRESETS["ludo-dk"], seat, place)
+    assert ENGLISH.say(where) == words.replace(" ", NARROW)
+    assert ENGLISH.say(where, "page") == on_page
+    assert ENGLISH.say(place_words(PRESETS["ludo-india"], seat, place), "page") == words
 
 
 @pytest.mark.parametrize(
@@ -53,7 +73,7 @@ def test_a_place_is_counted_from_the_nearest_entry_behind_it(
 def test_the_spaces_of_a_parchis_board_have_its_printed_numbers(
     seat: int, place: int, words: str
 ) -> None:
-    shown = ENGLISH.in_idioms(NUMBERS).say(place_words("standard", seat, place))
+    shown = ENGLISH.in_idioms(NUMBERS).say(place_words(RuleSet(), seat, place))
     assert shown == words.replace(" ", NARROW)
 
 

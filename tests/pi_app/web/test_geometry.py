@@ -64,12 +64,15 @@ def test_a_pawn_that_enters_or_is_put_back_is_shown_by_a_straight_line(
 
 
 @pytest.mark.parametrize(
-    ("target", "back"), [(ROW + 6, [11.5, 12.5]), (ROW + 5, [11.5, 12.5, 13.5])]
+    ("back_over", "back"),
+    [((ROW + 7, ROW + 6), [11.5, 12.5]), ((ROW + 7, ROW + 6, ROW + 5), [11.5, 12.5, 13.5])],
 )
 def test_the_way_of_a_pawn_that_goes_there_and_back_passes_home(
-    target: int, back: list[float]
+    back_over: tuple[int, ...], back: list[float]
 ) -> None:
-    trail = find_way("standard", "counterclockwise", 0, ROW + 6, target, bounces=True)
+    trail = find_way(
+        "standard", "counterclockwise", 0, ROW + 6, back_over[-1], walk=(ROW + 7, HOME, *back_over)
+    )
     assert trail == [(9.5, y) for y in (12.5, 11.5, 10.7, *back)]
 
 

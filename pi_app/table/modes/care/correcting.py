@@ -70,7 +70,7 @@ def draft_fault(game: Game, draft: Draft) -> Message:
         seats = sorted({seat for seat, _ in pawns})
         most = most_pawns(game.ruleset, set(seats), space if seat_of_row is None else None)
         if len(pawns) > most:
-            where = place_words(game.ruleset.layout, *pawns[0])
+            where = place_words(game.ruleset, *pawns[0])
             if not most:
                 return message("seats-stand-there", seats=tuple(map(Seat, seats)), place=where)
             return message("pawns-stand-there", count=len(pawns), place=where)
@@ -274,7 +274,7 @@ class Placing(Choosing):
         return message("or-soon-after") if has_several else NOTHING
 
     def _place_words(self, game: Game, place: int) -> Message:
-        return place_words(game.ruleset.layout, self.seat, place)
+        return place_words(game.ruleset, self.seat, place)
 
 
 def landmarks(game: Game, seat: int) -> tuple[int, ...]:

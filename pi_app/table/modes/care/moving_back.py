@@ -52,10 +52,11 @@ class MovingBack(Mode):
 
     def screen(self, session: Session) -> BoardScreen[Text]:
         game = session.playing.game
-        seat, origin, target, _ = self.moves[self.index]
-        layout = game.ruleset.layout
+        seat, origin, target, *_ = self.moves[self.index]
         shown = table_map(game, (seat, origin), (seat, target))
-        from_words, to_words = (place_words(layout, seat, place) for place in (origin, target))
+        from_words, to_words = (
+            place_words(game.ruleset, seat, place) for place in (origin, target)
+        )
         nth = position_in_list(self.index, len(self.moves))
         pawns = session.seats.pawns_name(seat)
         note: Text = nth if len(self.moves) > 1 else pawns

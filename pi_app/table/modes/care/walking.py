@@ -105,7 +105,7 @@ class Walking(FromMenu):
     def screen(self, session: Session) -> BoardScreen[Text]:
         game, stop, only = session.playing.game, self.walk[self.index], self.has_one_button(session)
         correct, go_on = message("do-correct"), message("do-yes-go-on")
-        place = place_words(game.ruleset.layout, stop.seat, stop.place)
+        place = place_words(game.ruleset, stop.seat, stop.place)
         others = sharing_seats(game, stop)
         note = (message("shares-with", seats=others),) if others else ()
         return BoardScreen(

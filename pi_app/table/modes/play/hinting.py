@@ -70,7 +70,7 @@ def _add_hint(screen: BoardScreen[Text], tip: Tip, level: str) -> BoardScreen[Te
         return replace(screen, lead=message("what-is-left"), words=(message("unused"),))
     text = choice_text(tip.game, Choice(tip.action), dome=True)
     if level == "pawn":
-        words = (place_words(tip.game.ruleset.layout, tip.game.seat, tip.action.step.origin),)
+        words = (place_words(tip.game.ruleset, tip.game.seat, tip.action.step.origin),)
         board = replace(screen.board, origin=text.origin)
         return replace(screen, board=board, lead=message("move-this-one"), words=words)
     return replace(

@@ -267,12 +267,13 @@ class Playing(Mode):
         by_dome = _by_dome(session, question, forced)
         keys = _keys(question, text, by_dome)
         cheers = self.cheers and session.t < self.since + CHEER_S
+        go_back = [*dict(text.captured), *[game.seat] * (text.walk[-1:] == (NEST,))]
         parts = ScreenParts(self, session, question, text, keys, cheers)
         return Shown(
             SCREENS.get(game.phase, _board_screen)(parts),
             lamps(
                 question.drivers,
-                blink=(*map(session.seats.player_seat, dict(text.captured)), *session.late),
+                blink=(*map(session.seats.player_seat, go_back), *session.late),
                 cheer=game.winners if cheers else (),
             ),
             _counts_from(session, question, forced, by_dome),
@@ -452,6 +453,8 @@ def _board_screen(parts: ScreenParts) -> BoardScreen[Text]:
     mode, session, question, text, keys, _ = parts
     game, choice = question.game, question.choice
     by_hand = tuple([ByHand(*pawn, NEST) for pawn in text.captured])
+    seen_by = session.seats.facing_seat(game.seat)
+    shown = table_map(game, text.origin, text.target, by_hand, seat=seen_by)
     captured = [name for seat in dict(text.captured) if (name := session.seats.pawns_name(seat))]
     heading, lead = _turn_words(session, game)
     tip = session.hints.tip_for(game)
@@ -460,9 +463,7 @@ def _board_screen(parts: ScreenParts) -> BoardScreen[Text]:
     if choice.deed is Deed.PAWN and isinstance(best, Move):
         is_best = choice.steps[0].origin == best.step.origin
     return BoardScreen(
-        board=table_map(
-            game, text.origin, text.target, by_hand, seat=session.seats.facing_seat(game.seat)
-        ),
+        board=replace(shown, walk=text.walk),
         seat=game.seat,
         heading=session.seats.turn_heading(game.seat, heading),
         dice=show_throw(game.ruleset, game.throw),

@@ -108,19 +108,19 @@ def _lead(game: Game, question: WhyQuestion) -> Message:
     """Return the question: `+20: row 6`. For a grant it has the number of spaces that are left."""
     spaces = question.spaces if question.bonus else game.grant_left or question.spaces
     uses = spent_words(f"{'+' * question.bonus}{spaces}")
-    origin = place_words(game.ruleset.layout, game.seat, question.place)
+    origin = place_words(game.ruleset, game.seat, question.place)
     return message("uses-at", uses=uses, place=origin)
 
 
 def _answer(game: Game, question: WhyQuestion) -> WhyAnswer:
     tried = try_increment(game, *question)
-    layout = game.ruleset.layout
+    rules = game.ruleset
     if not isinstance(tried, Step):
         if tried.place is None:
             return WhyAnswer(None, short_reason(tried), NOTHING)
-        note = message("on-place", place=place_words(layout, game.seat, tried.place))
+        note = message("on-place", place=place_words(rules, game.seat, tried.place))
         return WhyAnswer(tried.place, short_reason(tried), note)
-    target = place_words(layout, game.seat, tried.target)
+    target = place_words(rules, game.seat, tried.target)
     if "/" in tried.spent:  # a part of a grant
         return WhyAnswer(tried.target, message("you-can-go-as-far-as", place=target), NOTHING)
     same = tried.spent == str(question.spaces)

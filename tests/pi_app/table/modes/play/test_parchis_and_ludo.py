@@ -193,6 +193,7 @@ def test_a_pawn_too_far_for_the_goal_is_told_so_and_pawns_in_it_are_counted() ->
         ("ludo-uk", ("ludo", "sixes")),
         ("ludo-de", ("goal", "ludo", "sixes")),
         ("ludo-ch", ("benches", "ludo", "sixes")),
+        ("ludo-dk", ("stars", "ludo", "sixes")),
         ("pachisi-mitra", ("cowries", "pachisi", "sixes")),
     ],
 )
