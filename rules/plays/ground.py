@@ -32,6 +32,7 @@ class Terrain:
     routes: from each place on the board, by the number of spaces.
     walks: the same as walks, where it matters in which order a pawn touches spaces; else empty.
     direct: the routes that lead to where a pawn lands: all or, where walks do, none.
+    may_land_elsewhere: whether a die may also take a pawn where no direct route leads.
     views: the bits of the pawns of the seat 0 to 3 seats further, by their place.
     seats_further: how many seats further each opponent sits.
     pairs_of_sides: whether two pawns of partners are a pair, as two of one seat are.
@@ -89,6 +90,7 @@ class Terrain:
             self.walks = walks(*ways)
         none = {place: ((),) * len(lengths) for place, lengths in self.routes.items()}
         self.direct = none if self.walks else self.routes
+        self.may_land_elsewhere = bool(self.walks) or ruleset.stop_behind_blockade
         self.benches = self.safe if self.pairs.are_not_passed else 0
         stars = star_spaces(ruleset.layout, ruleset.stars)
         self.next_star = dict(zip(stars, (*stars[1:], HOME), strict=False))

@@ -166,11 +166,7 @@ class Stepper(Situation):
     ) -> Iterator[Successor]:
         worlds, routes = state.worlds, self._routes
         lone, caught_in_passing = state.lone & self.terrain.open, self.caught_on_the_way
-        others = None
-        if self.terrain.walks:
-            others = self._landings
-        elif by_die and self.ruleset.stop_behind_blockade:
-            others = self._short_landings
+        may_land_elsewhere = by_die and self.terrain.may_land_elsewhere
         has_duties, start = by_die and self.duties, state
         move, end_code = self._mover.move, self._end_code
         previous = NEST
@@ -190,7 +186,8 @@ class Stepper(Situation):
                 caught = lone & (way & caught_in_passing | landed)
                 after = self._state_after(state, moved, target, caught, rest)
                 yield new_tuple(Successor, (origin, target, spent, caught, after))
-            if others is not None:
+            if may_land_elsewhere:
+                others = self._landings if self.terrain.walks else self._short_landings
                 for target, caught in others(state.lone, blocked, held, origin, spaces):
                     moved = move(worlds, origin, target)
                     if moved:
