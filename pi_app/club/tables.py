@@ -101,7 +101,7 @@ def read_state(payload: bytes) -> State:
     said = {"names": {}, **json.loads(payload.decode())}
     state = {key: said[key] for key in SHAPES}
     wrong = [key for key, shape in SHAPES.items() if not _fits(state[key], shape)]
-    layout, travel, safety = state["board"]
+    layout, travel, safety, *stars = state["board"]
     where = [part.split(",") for part in (state["position"] or "-/-/-/-").split("/")]
     played = [part for part in where if part != ["-"]]
     places = {*board(layout).to_go}
@@ -111,6 +111,7 @@ def read_state(payload: bytes) -> State:
         or said["v"] != VERSION
         or travel not in OPTIONS["travel"].values
         or safety not in BOARDS[layout].safety
+        or stars not in ([], ["jump"])
         or len(where) != SEATS
         or any(len(part) != PAWNS or not places >= set(map(parse_place, part)) for part in played)
         or not seats <= set(range(SEATS))

@@ -93,7 +93,7 @@ def make_tile(
     if won is not None and state["game"] is None:
         state = won
     names = {LETTERS.index(letter): name for letter, name in state["names"].items()}
-    layout, travel, safety = state["board"]
+    layout, travel, *_ = state["board"]
     rules = PRESETS.get(state["edition"] or "")
     winners, places = state["winners"], state["places"]
 
@@ -110,7 +110,7 @@ def make_tile(
     return {
         **tile,
         "idioms": list(idioms_of(rules)) if rules else [],
-        "board": f"{layout}/{travel}/{safety}",
+        "board": "/".join(state["board"]),
         "pawns": pawn_places(layout, travel, _position(state["position"])),
         "rules": rules_title(state["edition"]) if rules else state["words"].get("rules", ""),
         "doing": _doing(state, names),

@@ -22,7 +22,7 @@ from pi_app.display.lettering import DARK, LIT, PICTURES, WORDS, draw_text
 from pi_app.display.pictures import GLYPHS
 from pi_app.model.cells import Cell, Cells, board_cells
 from pi_app.model.screens import BoardMap, Pawn
-from rules.board import HOME, NEST, ROW, SEAT_LETTERS, SEATS, safety_spaces
+from rules.board import HOME, NEST, ROW, SEAT_LETTERS, SEATS, safety_spaces, star_spaces
 from rules.board import board as board_of
 from rules.position import PAWNS
 
@@ -94,7 +94,7 @@ def draw_board(board: BoardMap, beat: int) -> Image.Image:
     cells, moving = _cells(board), board.origin if lit else None
     glyphs = SCALES[cells.size].glyphs
     image = _draw_empty_board(
-        board.layout, board.travel, board.safety, board.seat, board.seats
+        board.layout, board.travel, board.safety, board.stars, board.seat, board.seats
     ).copy()
     for seat in board.seats:
         _draw_nest_and_home(image, board, seat, moving)
@@ -222,7 +222,7 @@ def _draw_edges(image: Image.Image, corner: int) -> None:
 
 @cache
 def _draw_empty_board(
-    layout: str, travel: str, safety: str, viewer: int, seats: tuple[int, ...]
+    layout: str, travel: str, safety: str, stars: str, viewer: int, seats: tuple[int, ...]
 ) -> Image.Image:
     """Return the board without pawns, as the seat `viewer` sees it, with the letters of `seats`."""
     cells = board_cells(layout, travel, viewer)
@@ -241,6 +241,8 @@ def _draw_empty_board(
             dotted += cells.ring
     else:
         image.paste(PICTURES["home"], (MAP // 2 - 2, MAP // 2 - 2))
+    for space in star_spaces(layout, stars):
+        image.paste(PICTURES["fort"], scale.corner(cells.ring[space], cells.size))
     middle = scale.glyphs[0].width // 2
     for cell in dotted:
         x, y = scale.corner(cell, cells.size)

@@ -80,10 +80,10 @@ class KeyHint(NamedTuple, Generic[W]):
 class BoardMap:
     """The board with its pawns, turned so that the home row of `seat` starts at the bottom edge.
 
-    layout, travel, safety: as in the rule set. seats: those that play. origin, target: the places
-    that blink. walk: as in `ByHand`. still: nothing blinks, not even a blockade; pawns that share a
-    space take turns even then. hand: whether a hand moves the pawn from origin to target, and at
-    which of them the map shows it. also: other pawns to move by hand.
+    layout, travel, safety, stars: as in the rule set. seats: those that play. origin, target: the
+    places that blink. walk: as in `ByHand`. still: nothing blinks, not even a blockade; pawns that
+    share a space take turns even then. hand: whether a hand moves the pawn from origin to target,
+    and at which of them the map shows it. also: other pawns to move by hand.
     """
 
     layout: str
@@ -97,6 +97,7 @@ class BoardMap:
     still: bool = False
     also: tuple[ByHand, ...] = ()
     hand: Literal["moves", "moved", "rests"] = "moves"
+    stars: str = "none"
     walk: tuple[int, ...] = ()
 
     @property
@@ -299,7 +300,7 @@ def table_map(
     """
     rules, viewer = game.ruleset, game.seat if seat is None else seat
     where = rules.layout, rules.travel, rules.safety, viewer, game.position, game.seats
-    return BoardMap(*where, origin, target, still, also)
+    return BoardMap(*where, origin, target, still, also, stars=rules.stars)
 
 
 def show_throw(

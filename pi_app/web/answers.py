@@ -78,6 +78,7 @@ def routes(package: str, page: str, languages: Languages) -> list[Route]:
     """
     return [
         Route("/board/{layout}/{travel}/{safety}", _answer_board),
+        Route("/board/{layout}/{travel}/{safety}/{stars}", _answer_board),
         file_route("", package, f"{page}.html", languages),
         *(
             file_route(file.name, place, file.name, languages)

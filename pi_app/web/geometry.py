@@ -5,7 +5,7 @@ from math import ceil, isqrt
 from typing import Any
 
 from pi_app.model.cells import Box, Cell, board_cells
-from rules.board import HOME, NEST, ROW, SEATS, board, safety_spaces
+from rules.board import HOME, NEST, ROW, SEATS, board, safety_spaces, star_spaces
 from rules.position import PAWNS
 from rules.ruleset import OPTIONS
 
@@ -23,13 +23,13 @@ HOME_POINTS = ((1.2, 0.0), (1.2, -0.6), (1.2, 0.6), (0.65, 0.0))
 VIEWER = 0  # the page shows the board as seat A sees it
 
 
-def board_geometry(layout: str, travel: str, safety: str) -> dict[str, Any]:
+def board_geometry(layout: str, travel: str, safety: str, stars: str = "none") -> dict[str, Any]:
     """Return what is printed on a board. Raises KeyError if a name is unknown.
 
-    layout, travel, safety: names of values of these options.
+    layout, travel, safety, stars: names of values of these options.
     """
-    if travel not in OPTIONS["travel"].values:
-        raise KeyError(travel)
+    if travel not in OPTIONS["travel"].values or stars not in OPTIONS["stars"].values:
+        raise KeyError(travel, stars)
     cells, game_board = board_cells(layout, travel, VIEWER), board(layout)
     centre = _cell_centre(cells.centre)
     return {
@@ -39,6 +39,7 @@ def board_geometry(layout: str, travel: str, safety: str) -> dict[str, Any]:
         "ring": [_cell_centre(cell) for cell in cells.ring],
         "rows": [[_cell_centre(cell) for cell in row] for row in cells.rows],
         "safety": sorted(safety_spaces(layout, safety)),
+        **({"stars": star_spaces(layout, stars)} if stars != "none" else {}),
         "entries": [game_board.space(seat, 0) for seat in range(SEATS)],
         "nests": [
             [

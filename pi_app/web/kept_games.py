@@ -26,7 +26,7 @@ from pi_app.texts.words import (
 )
 from pi_app.web.drawing import pawn_places
 from pi_app.web.geometry import find_way
-from pi_app.web.state import places, say_all
+from pi_app.web.state import board_name, places, say_all
 from rules.actions import LastTurn, Move, Stop, Throw
 from rules.board import NEST, SEATS
 from rules.facts import Captured, Moved, Penalized, PutBack
@@ -154,7 +154,7 @@ def game_story(number: str, lines: Iterable[str]) -> GameStory:
         "heading": message("heading-of-game", number=number, who=player_list(seats, names)),
         "rules": rules_title(ruleset_name(rules)),
         "short": [*_short_rules(rules), *_own_rules(rules)],
-        "board": f"{rules.layout}/{rules.travel}/{rules.safety}",
+        "board": board_name(rules),
         "shells": rules.throws_shells,
         "partners": rules.partners,
         "seats": [[seat, names.get(seat_letter(seat), "")] for seat in seats],

@@ -34,7 +34,7 @@ def table_state(reply: Reply) -> dict[str, Any]:
     lines = recent_lines(record, LINES) if record else ()
     return {
         "idioms": list(session.idioms),
-        "board": f"{rules.layout}/{rules.travel}/{rules.safety}",
+        "board": board_name(rules),
         "places": places(rules, position),
         "moves": [] if shown is None else moves(rules, shown),
         "dice": dice(session, reply.screen),
@@ -110,6 +110,12 @@ def is_tumbling(screen: Screen) -> bool:
 def board_of(screen: Screen) -> screens.BoardMap | None:
     """Return the map of a screen; None if the pawns are as recorded and nothing is marked."""
     return screen.board if isinstance(screen, screens.BoardScreen | screens.TextScreen) else None
+
+
+def board_name(rules: RuleSet) -> str:
+    """Return the name of the board of rules, by which pages ask for its geometry."""
+    parts = rules.layout, rules.travel, rules.safety, *[rules.stars] * (rules.stars != "none")
+    return "/".join(parts)
 
 
 def places(rules: RuleSet, position: Position) -> list[list[Text]]:

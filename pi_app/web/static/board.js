@@ -54,6 +54,8 @@ const OUTLINES = [
   "M.19-.5H.5V-.19L-.19.5H-.5V.19Z",
 ];
 const HOLLOW = 1;
+const STAR = "0.00,-0.44 0.11,-0.15 0.42,-0.14 0.18,0.06 0.26,0.36 0.00,0.18 -0.26,0.36 -0.18,0.06 -0.42,-0.14 -0.11,-0.15";
+const GLOBE = "M-.34 0H.34M0-.34V.34M0-.34A.18 .34 0 0 0 0 .34A.18 .34 0 0 0 0-.34";
 
 export function drawMark(parent, seat) {
   const mark = make(parent, "g", { class: `mark seat${seat}` });
@@ -122,8 +124,12 @@ function drawCardboard(parent, geometry) {
   geometry.safety.forEach((space) => {
     const [cx, cy] = geometry.ring[space];
     if (geometry.cloth) make(parent, "path", { d: `M${cx - 0.47} ${cy - 0.47}l.94 .94m0-.94l-.94 .94`, class: "fort" });
-    else make(parent, "circle", { cx, cy, r: 0.34, class: "haven" });
+    else make(parent, "circle", { cx, cy, r: 0.34, class: geometry.stars ? "globe" : "haven" });
+    if (geometry.stars) make(parent, "path", { d: GLOBE, transform: `translate(${cx} ${cy})`, class: "globe" });
   });
+  for (const space of geometry.stars || []) {
+    make(parent, "polygon", { points: STAR, transform: `translate(${geometry.ring[space]})`, class: "star" });
+  }
   geometry.rows.forEach((row, seat) => row.forEach(([x, y], n) => {
     drawCell(parent, [x, y], `row seat${seat}`);
     if (isLadder(geometry)) make(parent, "text", { x, y: y + 0.215, class: "rung" }, n + 1);

@@ -74,6 +74,7 @@ LADDERS: Position = (  # A's leading pawn, and home: two seats share it
     (HOME, ROW + 6, ROW + 5, 30),
     (ROW + 1, 13, NEST, NEST),
 )
+STARS: Position = ((30, 21, 0, NEST), (11, 11, 50, NEST), (4, 34, 34, NEST), (8, 8, 8, 43))
 OPENING: Position = ((NEST,) * 4, (), (NEST,) * 4, ())
 
 
@@ -88,8 +89,8 @@ def board_map(
     layout = board.get("layout", "standard")
     travel = board.get("travel", "counterclockwise")
     seats = tuple(seat for seat in range(4) if position[seat])
-    safety = board.get("safety", "twelve")
-    return BoardMap(layout, travel, safety, seat, position, seats, origin, target)
+    safety, stars = board.get("safety", "twelve"), board.get("stars", "none")
+    return BoardMap(layout, travel, safety, seat, position, seats, origin, target, stars=stars)
 
 
 def increments(*texts: str) -> tuple[Increment[str], ...]:
@@ -144,6 +145,18 @@ EXAMPLES: dict[str, Screen] = {
             layout="ludo-52",
             travel="clockwise",
             safety="entries-stars",
+        ),
+    ),
+    "table-stars": replace(
+        A_MOVES,
+        board=board_map(
+            position=STARS,
+            origin=(0, 0),
+            target=(0, 11),
+            layout="ludo-52",
+            travel="clockwise",
+            safety="entries-stars",
+            stars="jump",
         ),
     ),
     "table-ring-40": replace(
