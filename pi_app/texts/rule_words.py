@@ -84,8 +84,8 @@ WORDS = {option: words for group in OPTION_WORDS.values() for option, words in g
 
 # The options in which rules differ from the default edition; the greatest differences come first.
 _DIFFERENCES = """
-    partners to_win free_entry lots grace dice doublet_number total_move entry_number
-    doublet_spaces captures must_capture overshoot passing row_by stars held_target
+    partners to_win free_entry lots grace dice doublet_number total_move captures entry_number
+    doublet_spaces must_capture overshoot passing row_by stars held_target
     pairs_on entry_pairs
     usage travel layout safety stacking pairs entry_also again_capture again_home open_blockade
     row_jump tries clear_entry start_out safety_shared entry_captures undersides_enter

@@ -47,7 +47,7 @@ LADDER_BOARD = "ring-56"  # the space before a seat's home row is the foot of it
 def place_words(rules: RuleSet, seat: int, place: int) -> Message:
     """Return a place in at most 10 letters: `13 past C`, `C's entry`, `home row 3`.
 
-    In the idiom NUMBERS, a language has `space 12` instead. On a page `star 4 past C`.
+    In the idiom NUMBERS, a language has `space 12` instead. On a page `star 4 past C`, `bench 7 past C`.
     """
     if place in (NEST, HOME):
         return message("place-nest") if place == NEST else message("place-home")
@@ -71,8 +71,11 @@ def place_words(rules: RuleSet, seat: int, place: int) -> Message:
         stars = star_spaces(rules.layout, rules.stars)
         if space in stars:
             return message("place-star", **slots)
-        if stars and space in safety_spaces(rules.layout, rules.safety):
+        is_safe = space in safety_spaces(rules.layout, rules.safety)
+        if is_safe and stars:
             return message("place-globe", **slots)
+        if is_safe and rules.captures == "passing":
+            return message("place-bench", **slots)
         return message("place-past", **slots)
     if this.has_way_out:
         return message("place-end", seat=Seat(owner))

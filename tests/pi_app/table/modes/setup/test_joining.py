@@ -130,6 +130,8 @@ def test_next_opens_the_families_of_games_that_of_the_next_game_first() -> None:
                 ("edition-ludo-de", "apart-layout-ring-40", "apart-stacking-one"),
                 ("edition-pop-28", "apart-layout-ring-28", "apart-stacking-one"),
                 ("edition-petits-chevaux", "apart-to-win-1", "apart-overshoot-back"),
+                ("edition-ludo-dk", "apart-overshoot-back", "apart-stars-jump"),
+                ("edition-ludo-ch", "apart-captures-passing", "apart-entry-number(5)"),
             ],
         ),
         (
