@@ -47,7 +47,7 @@ LADDER_BOARD = "ring-56"  # the space before a seat's home row is the foot of it
 def place_words(rules: RuleSet, seat: int, place: int) -> Message:
     """Return a place in at most 10 letters: `13 past C`, `C's entry`, `home row 3`.
 
-    In the idiom NUMBERS, a language has `space 12` instead. On a page `star 4 past C`, `bench 7 past C`.
+    In the idiom NUMBERS, a language has `space 12` instead. On a page `star 4 past C`, or `bench`.
     """
     if place in (NEST, HOME):
         return message("place-nest") if place == NEST else message("place-home")
