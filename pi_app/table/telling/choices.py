@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import reduce
-from itertools import pairwise
 from typing import NamedTuple
 
 from pi_app.model.screens import NOTHING, Increment, Message, Pawn, Seat, Text, Value, message
@@ -271,7 +270,7 @@ def _step_text(game: Game, step: Step) -> ChoiceText:
     is_sent_back = step.target == NEST
     words: tuple[Message, ...] = (message("your-pawn-goes-back") if is_sent_back else target,)
     is_over, note = rules.overshoot == "over" and step.target in on.home, NOTHING
-    notes = list(filter(None, [_way_words(game, step, spent)]))
+    notes = list(filter(None, [_way_words(game, step, spent, walk)]))
     if len(walk) - is_sent_back > spent:
         ends_home = step.target == HOME
         notes.append(message("star-leads-home") if ends_home else message("star-leads-on"))
@@ -337,27 +336,26 @@ def _lines(texts: list[Message]) -> Message:
     return reduce(lambda one, other: message("two-lines", one=one, other=other), texts)
 
 
-def _way_words(game: Game, step: Step, spent: int) -> Message:
+def _way_words(game: Game, step: Step, spent: int, walk: tuple[int, ...]) -> Message:
     """Return what number a pawn on a ladder needs next, or why it stops short or goes back.
 
-    NOTHING if it does neither.
+    NOTHING if it does neither. walk: as in `ChoiceText`.
     """
-    rules, on, places = game.ruleset, board(game.ruleset.layout), game.position[game.seat]
+    rules, on = game.ruleset, board(game.ruleset.layout)
     if needed := climbing_numbers(rules, (step.target,)):
         return message("needs-next", number=needed[0])
-    for walk in _walks(rules)[step.origin][spent] if step.origin != NEST else ():
-        if rules.passing == "none" and step.target != walk.target:
-            pairs = pairwise(walk.places)
-            ahead = {after for here, after in pairs if here == step.target} - {step.origin}
-            if ahead & set(places):
-                return message("stops-before-own")
-            spaces = {on.space(game.seat, place) for place in ahead}
-            for seat in game.seats:
-                if spaces & {on.space(seat, place) for place in game.position[seat]} - {None}:
-                    return message("stops-before", seat=Seat(seat))
-        there = 1 + min(range(len(walk.places)), key=lambda n: on.to_go[walk.places[n]])
-        if rules.overshoot == "back" and there < len(walk.places):
-            return message("home-and-back", there=there, back=spent - there)
+    if not walk or step.target == HOME:
+        return NOTHING
+    if rules.passing == "none" and rules.stop_behind_blockade and len(walk) < spent:
+        whole = (one.places for one in _walks(rules)[step.origin][spent])
+        barrier = next(one[len(walk)] for one in whole if one[: len(walk)] == walk)
+        if barrier in game.position[game.seat]:
+            return message("stops-before-own")
+        space = on.space(game.seat, barrier)
+        holds = {on.space(seat, at): seat for seat in game.seats for at in game.position[seat]}
+        return message("stops-before", seat=Seat(holds[space]))
+    if rules.overshoot == "back" and (there := 1 + walk.index(max(walk))) < spent:
+        return message("home-and-back", there=there, back=spent - there)
     return NOTHING
 
 

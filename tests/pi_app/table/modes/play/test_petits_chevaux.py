@@ -5,7 +5,8 @@ import pytest
 from pi_app.model.screens import Podium
 from rules.board import HOME, NEST
 from rules.game import Phase
-from tests.pi_app.sitting import told
+from rules.ruleset import parse_ruleset
+from tests.pi_app.sitting import Sitting, told
 from tests.pi_app.table.modes.play.test_parchis_and_ludo import playing
 
 
@@ -75,3 +76,11 @@ def test_the_first_horse_home_wins_and_the_others_stay_on_the_board() -> None:
     assert isinstance(table.reply.screen, Podium)
     assert table.reply.screen.winners == (0,)
     assert table.game.position[0] == (HOME, 30, 2, NEST)
+
+
+def test_where_nobody_is_passed_and_too_much_is_home_the_rest_is_not_taken_for_a_stop() -> None:
+    house = {"preset": "pop-28", "passing": "none", "overshoot": "over"}
+    table = Sitting(dice=[(5,)])
+    table.resume("27,N,N,N/N,N,N,N/-/-", 0, parse_ruleset(house))
+    table.throw()
+    assert (told(table), table.table.note) == ("5: D+6 → place-goal(4)", "too-many(1)")
