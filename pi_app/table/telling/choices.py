@@ -268,7 +268,10 @@ def _step_text(game: Game, step: Step) -> ChoiceText:
     if step.target == HOME and rules.finish_bonus:
         target = message("home-and-bonus", bonus=message("plus", number=rules.finish_bonus))
     is_sent_back = step.target == NEST
-    words: tuple[Message, ...] = (message("your-pawn-goes-back") if is_sent_back else target,)
+    words: tuple[Message, ...] = (target,)
+    if is_sent_back:  # two lines, but only one beside those that it captures
+        own = message("to-nest", who=Seat(seat))
+        words = (own if captured else message("your-pawn-goes-back"),)
     is_over, note = rules.overshoot == "over" and step.target in on.home, NOTHING
     notes = list(filter(None, [_way_words(game, step, spent, walk)]))
     if len(walk) - is_sent_back > spent:

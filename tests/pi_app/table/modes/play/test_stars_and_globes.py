@@ -45,6 +45,14 @@ def test_a_step_captures_on_both_stars() -> None:
     assert table.game.position[:2] == ((11, NEST, NEST, NEST), (NEST,) * 4)
 
 
+def test_a_step_captures_on_the_first_star_and_goes_back_from_the_second() -> None:
+    table = playing("ludo-dk", "0,N,N,N/50,50,N,N/30,N,N,N/-", (4,))
+    assert told(table) == "4: A+0 → to-nest(A) to-nest(C)"
+    assert table.reply.lamps == ("blink", "off", "blink", "off")
+    table.ok(0)
+    assert table.game.position[::2] == ((NEST,) * 4, (NEST,) * 4)
+
+
 @pytest.mark.parametrize(
     ("position", "thrown", "why"),
     [
