@@ -185,7 +185,8 @@ def _short_rules(rules: RuleSet) -> list[Message]:
     }
     by_passing = rules.captures == "passing"
     captures = message("short-rules-passing" if by_passing else "short-rules-capture")
-    meets = [message("short-rules-nobody-passed")] * (rules.passing == "none")
+    stops_short = rules.passing == "none" and rules.stop_behind_blockade
+    meets = [message("short-rules-nobody-passed")] * stops_short
     climbs = [message("short-rules-ladder")] * (rules.row_by == "ladder")
     return [way, enters[rules.entry_by], captures, *meets, *climbs]
 
