@@ -222,6 +222,8 @@ def test_house_rules_are_told_in_a_few_lines() -> None:
 
 # --- what a change carries along -----------------------------------------------------------------
 
+# A pawn that comes may not land, so none jumps from star to star.
+BARS: dict[str, Value] = {"held_target": "bars", "stars": "none"}
 # OPTIONS.md, section 3: "Change carried along".
 FROM_THE_TEXT: dict[tuple[str, Value], dict[str, Value]] = {
     ("dice", 1): {
@@ -231,8 +233,15 @@ FROM_THE_TEXT: dict[tuple[str, Value], dict[str, Value]] = {
         "doublet_spaces": "four-when-entered",
         "doublet_home_whole": False,
     },
-    ("dice", 2): {"doublet_spaces": "four-when-entered", "overshoot": "stop"},
-    ("partners", True): {"play_on": False},
+    ("dice", 2): {"doublet_spaces": "four-when-entered", "overshoot": "stop", **BARS},
+    ("partners", True): {"play_on": False, **BARS},
+    ("held_target", "bars"): {"stars": "none"},
+    ("stars", "jump"): {
+        "held_target": "sends-back",
+        "stacking": "any",
+        "pairs": "immune",
+        "safety_shared": "no",
+    },
     ("overshoot", "back"): {"stop_behind_blockade": False},
     ("overshoot", "over"): {"stop_behind_blockade": False},
     ("passing", "free"): {"stop_behind_blockade": False},
