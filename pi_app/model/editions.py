@@ -42,7 +42,7 @@ EDITION_TABLE: dict[str, Edition] = {
     "pop-28": Edition("ludo", "pop-28-4"),
     "petits-chevaux": Edition("ludo", "petits-chevaux-4"),
     "ludo-dk": Edition("ludo", "ludo-dk-4"),
-    "ludo-ch": Edition("ludo", numbered=True),
+    "ludo-ch": Edition("ludo", "ludo-ch-4", numbered=True),
     "pachisi-mitra": Edition("pachisi", "pachisi-mitra-4"),
     "pachisi-modern": Edition("pachisi", "pachisi-modern-4"),
 }

@@ -94,8 +94,9 @@ def test_the_throw_that_wins_was_lucky_and_the_one_that_does_not_was_not() -> No
 @pytest.mark.parametrize("preset", sorted(PRESETS)[: extent(3, soak=len(PRESETS))])
 def test_over_all_throws_of_a_position_luck_is_nothing(preset: str) -> None:
     ruleset = PRESETS[preset]
-    two_home, last = finished_pawns(ruleset)[:2], terrain(ruleset).board.last
-    own, across = (*two_home, last - 20, NEST), (*two_home, last - 10, last - 11)
+    last = terrain(ruleset).board.last
+    ahead = finished_pawns(ruleset)[:2] if ruleset.to_win > 2 else (last - 1, last - 2)
+    own, across = (*ahead, last - 20, NEST), (*ahead, last - 10, last - 11)
     others = (NEST,) * 4 if ruleset.partners else ()
     game = at(ruleset, (own, others, across, others), 0)
     whole = 0.0
@@ -296,6 +297,30 @@ def test_after_the_winner_the_chances_are_those_of_the_next_place() -> None:
     assert first.chances == (1.0, 0.0, 0.0, None)
     assert second.chances == (None, 0.0, 1.0, None)
     assert second.luck > 0
+
+
+def test_who_has_won_with_horses_on_the_board_leaves_the_next_place_to_the_others() -> None:
+    record = played(
+        "r6,30,N,N/-/r5,20,N,N/40,N,N,N",
+        *("throw 6", "move r6-H(6)", "throw 2", "move 20-22(2)"),
+        preset='{"preset": "petits-chevaux", "play_on": true}',
+    )
+    first, second = all_found(record)
+    assert first.chances == (1.0, None, 0.0, 0.0)
+    assert first.luck > 0
+    assert second.chances[:2] == (None, None)
+    assert sum(chance or 0 for chance in second.chances) == pytest.approx(1)
+
+
+def test_a_third_six_that_costs_all_pawns_on_open_spaces_is_bad_luck() -> None:
+    record = played(
+        "50,40,20,N/-/50,40,20,N/-",
+        *("throw 6", "move 20-32(12)", "throw 6", "move 32-44(12)", "throw 6", "stop"),
+        preset="ludo-ch",
+    )
+    *_, third = all_found(record)
+    assert third.luck < -1
+    assert third.given_away == 0
 
 
 # --- what is ready -------------------------------------------------------------------------------
