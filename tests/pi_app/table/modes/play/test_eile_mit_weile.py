@@ -45,6 +45,15 @@ def test_the_page_names_whom_a_choice_passes_and_where() -> None:
     assert offer["words"] == f"12: 1 past A → 13 past A, {passed}"
 
 
+def test_the_page_names_benches_stair_and_heaven() -> None:
+    table = playing("r3,0,N,N/-/-/-", 6)
+    offers = say_state(spectator_state(table.reply), ENGLISH.in_idioms(*table.session.idioms))
+    assert {offer["words"] for offer in offers["offered"]} == {
+        "12: stair 3 → stair 1, 5 to heaven, 7 back",
+        "12: A's bench → bench 12 past A",
+    }
+
+
 def test_landing_beside_others_captures_nobody() -> None:
     table = playing("1,N,N,N/53,N,N,N/-/-", 1)
     assert told(table) == "1: A+1 → A+2"
