@@ -152,9 +152,12 @@ def what_it_does(ruleset: RuleSet, option: str, value: Value) -> tuple[Text, ...
 
 
 def _carried_words(ruleset: RuleSet, option: str, value: Value) -> tuple[Text, ...]:
-    """Return the line with all that changes with an option, or no line."""
+    """Return a line with what changes with an option, another one for a long rest, or none."""
     carried = carried_changes(ruleset, option, value).items()
     words = tuple(DIFFERENCE_WORDS[other][new] for other, new in carried)
+    if len(words) > 3:
+        rest = message("and-so-many-more", count=len(words) - 2)
+        return message("and-also", changes=words[:2]), rest
     return (message("and-also", changes=words),) if words else ()
 
 

@@ -251,6 +251,18 @@ def test_a_change_says_what_it_carries_along_makes_it_and_takes_it_back_by_one_p
     assert (rules(table), table.marked) == (one_die, "dice")
 
 
+def test_of_many_changes_that_a_change_carries_along_two_are_said() -> None:
+    fingers = making("all-options", base="one-die")
+    for bonus in ("capture_bonus", "finish_bonus"):
+        set_one(fingers, bonus, 0, rules(fingers.table))
+    fingers.choose(GROUP_OF["captures"], "captures", "passing")
+    assert fingers.table.page.lines == (
+        "option-captures: option-captures-passing",
+        "and-also(apart-pair-rule-off+apart-stacking-any)",
+        "and-so-many-more(3)",
+    )
+
+
 def test_the_first_change_of_an_edition_makes_house_rules_of_it_and_undo_removes_them() -> None:
     table = joined(base="royal-2023")
     table.next(0)
