@@ -1075,7 +1075,7 @@ PLAYED: dict[str, Callable[[], Sitting]] = {
     "third-six-open": lambda: open_pawns("r2,20,20,12/-/-/N,N,N,N"),
     "third-six-each": lambda: open_pawns("r2,20,20,12/-/-/N,N,N,N", 1),
     "third-six-none": lambda: open_pawns("r2,12,0,N/-/-/N,N,N,N"),
-    "by-a-star": lambda: by_house_rules("8,0,N,N/N,N,N,N/4,N,N,N/-", (4,), "ludo-dk"),
+    "by-a-star": lambda: by_house_rules("0,N,N,N/N,N,N,N/4,N,N,N/-", (4,), "ludo-dk"),
     "sent-back": lambda: by_house_rules("11,N,N,N/1,1,N,N/-/-", (3,), "ludo-dk"),
     "star-sends-back": lambda: by_house_rules("0,N,N,N/50,50,N,N/30,N,N,N/-", (4,), "ludo-dk"),
     "globe-sends-back": lambda: by_house_rules("5,N,N,N/47,N,N,N/30,N,N,N/-", (3,), "ludo-dk"),
