@@ -27,7 +27,7 @@ from rules.facts import CameHome, Captured, Penalized
 from rules.game import Game, Phase
 from rules.history import EntryReport, Record
 from rules.position import format_position, starting_position
-from rules.ruleset import OPTIONS, RuleSet
+from rules.ruleset import OPTIONS, THIRD_DOUBLETS, RuleSet
 
 VERSION = 1  # of the state: STATE.md has each key, and what changes this number
 SWING = 5  # hundredths by which a chance changes so much that a sentence says why
@@ -140,7 +140,8 @@ def _doing(session: Session) -> tuple[list[int], Message]:
         return list(game.winners), win_title(session, game)
     who = session.seats.name_of_seat(game.seat)
     words = doing_words(game.phase, who)
-    if game.phase is Phase.PENALTY and len(game.put_back) != 1:
+    undoes_turn = THIRD_DOUBLETS[game.ruleset.third_doublet].undoes_turn
+    if game.phase is Phase.PENALTY and (undoes_turn or len(game.put_back) != 1):
         words = message("two-alike-too-often", who=who)
     return [game.seat] if game.phase in TURNS else [], words
 

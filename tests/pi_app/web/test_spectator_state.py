@@ -436,3 +436,20 @@ def test_a_turn_that_is_undone_is_offered_as_such() -> None:
         table.ok(0)
     table.throw()
     assert offered(table) == ["> third six: the turn is undone"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "doing"),
+    [
+        ({"preset": "ludo-india", "third_doublet": "undo-turn"}, "A threw a third six"),
+        ("ludo-ch", "A takes a pawn back"),
+    ],
+)
+def test_a_third_six_takes_a_pawn_back_unless_it_undoes_the_turn(rules: object, doing: str) -> None:
+    table = Sitting(dice=[(6,), (6,), (6,)])
+    table.resume("H,H,H,1/-/38,N,N,N/-", 0, parse_ruleset(rules))
+    for _ in range(2):
+        table.throw()
+        table.ok(0)
+    table.throw()
+    assert told(table)["doing"] == doing
