@@ -34,10 +34,7 @@ COMMANDS = {
     "export": ("export", "write the record of a game, for a program or another referee"),
     "import": ("import_game", "import the record of a game from elsewhere"),
     "backup": ("backup", "copy the journal into one file, also while the referee runs"),
-    "restore": (
-        "restore",
-        "put a backup into a referee without games, while it does not run",
-    ),
+    "restore": ("restore", "put a backup into a referee without games, while it does not run"),
     "setup": (
         "setup",
         "prepare a new Pi (run once with sudo): turn on the display's bus, add you to groups",

@@ -431,11 +431,7 @@ def penalized_places(
 
 
 def penalty_position(
-    ruleset: RuleSet,
-    position: Position,
-    seat: int,
-    last: int | None,
-    began: Position | None = None,
+    ruleset: RuleSet, position: Position, seat: int, last: int | None, began: Position | None = None
 ) -> Position:
     """Return the position after a third doublet; `last` is that of `penalized_places`.
 

@@ -80,6 +80,5 @@ def turn_start(memory: Memory, position: Position) -> tuple[Position, Late]:
 def keep_start(memory: Memory, position: Position, began: Position, late: Late) -> Memory:
     """Return a memory for a position with the beginning of the turn, as `turn_start` has it."""
     return memory._replace(
-        began=None if began == position else began,
-        began_late=None if late == memory.late else late,
+        began=None if began == position else began, began_late=None if late == memory.late else late
     )

@@ -714,9 +714,7 @@ PRESET_TABLE: dict[str, Preset] = {
         ),
     ),
     "mb-india": Preset(
-        "Milton Bradley India, fuller",
-        "S0 MB",
-        RuleSet(doublet_spaces="four", doublet_whole=True),
+        "Milton Bradley India, fuller", "S0 MB", RuleSet(doublet_spaces="four", doublet_whole=True)
     ),
     "mb-total": Preset(
         "Milton Bradley, dice as total",
@@ -746,12 +744,7 @@ PRESET_TABLE: dict[str, Preset] = {
     "one-die": Preset(
         "one die",
         "S0",
-        RuleSet(
-            dice=1,
-            entry_by="die",
-            doublet_spaces="four-when-entered",
-            starter="highest-die",
-        ),
+        RuleSet(dice=1, entry_by="die", doublet_spaces="four-when-entered", starter="highest-die"),
     ),
     "encyclopedia": Preset(
         "encyclopedia article",

@@ -4,14 +4,7 @@ from collections.abc import Iterable, Mapping
 from secrets import randbelow, token_hex
 from typing import Any
 
-from pi_app.club.people import (
-    SCHEMES,
-    Club,
-    PlayedGame,
-    Tournament,
-    round_results,
-    seat_next_round,
-)
+from pi_app.club.people import SCHEMES, Club, PlayedGame, Tournament, round_results, seat_next_round
 from pi_app.model.screens import Text, message
 from rules.board import SEATS
 
@@ -93,11 +86,7 @@ def _tournament(club: Club, name: str, people: list[Any], what: Mapping[str, Any
 
 
 def _next_round(
-    club: Club,
-    key: str,
-    games: list[PlayedGame],
-    tables: Mapping[str, Iterable[int]],
-    now: float,
+    club: Club, key: str, games: list[PlayedGame], tables: Mapping[str, Iterable[int]], now: float
 ) -> list[Change]:
     """Return the row of the next round, and a seating for each table of the club that it takes."""
     tournament = club.tournaments[key]

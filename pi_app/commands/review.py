@@ -72,9 +72,7 @@ def _show_progress(text: str) -> None:
 
 
 def _report(
-    questions: Sequence[ReviewQuestion],
-    reviews: Sequence[ThrowReview],
-    names: Mapping[str, str],
+    questions: Sequence[ReviewQuestion], reviews: Sequence[ThrowReview], names: Mapping[str, str]
 ) -> Iterator[str]:
     """Yield the table of seats, then each seat's luckiest throws and biggest mistakes."""
     yield EXPLANATION

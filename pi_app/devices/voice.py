@@ -51,21 +51,14 @@ class Voice:
     """
 
     def __init__(
-        self,
-        command: Callable[[str], Sequence[str]],
-        report: Callable[[str | None], None],
+        self, command: Callable[[str], Sequence[str]], report: Callable[[str | None], None]
     ) -> None:
         self._command: Sequence[str] = ()
         self._command_for = command
         self._report = report
         self._program = Child(
             lambda: Popen(
-                self._command,
-                bufsize=0,
-                stdin=PIPE,
-                stdout=DEVNULL,
-                stderr=PIPE,
-                process_group=0,
+                self._command, bufsize=0, stdin=PIPE, stdout=DEVNULL, stderr=PIPE, process_group=0
             ),
             BackOff(0.0),
         )

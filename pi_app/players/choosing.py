@@ -14,19 +14,7 @@ from pi_app.players.grace import grace_value
 from pi_app.players.play_ends import PlayEnd, play_ends
 from pi_app.players.thumb import thumb_value
 from pi_app.players.value import Judge
-from rules import (
-    NEST,
-    Action,
-    Game,
-    Move,
-    Phase,
-    Position,
-    RuleSet,
-    Stop,
-    goes_on,
-    play,
-    steps_to,
-)
+from rules import NEST, Action, Game, Move, Phase, Position, RuleSet, Stop, goes_on, play, steps_to
 from rules.board import board
 
 LEVELS = ("child", "easy", "club", "strong")

@@ -114,11 +114,7 @@ def _reaches_by_lots(ruleset: RuleSet, start: Start, faces: tuple[int, ...], spa
 
 
 def _enters_and_reaches(
-    ruleset: RuleSet,
-    faces: tuple[int, ...],
-    increments: tuple[int, ...],
-    spaces: int,
-    held: int,
+    ruleset: RuleSet, faces: tuple[int, ...], increments: tuple[int, ...], spaces: int, held: int
 ) -> bool:
     if increments == (GRANT,):
         number = ruleset.entry_number

@@ -19,16 +19,7 @@ from pi_app.model.screens import (
     show_throw,
 )
 from rules.actions import Move, Stop
-from rules.board import (
-    HOME,
-    NEST,
-    ROW,
-    SEAT_LETTERS,
-    SEATS,
-    board,
-    safety_spaces,
-    star_spaces,
-)
+from rules.board import HOME, NEST, ROW, SEAT_LETTERS, SEATS, board, safety_spaces, star_spaces
 from rules.facts import Again, Begins, Captured, Corrected, Fact, Lapsed, Left, Tied, Won
 from rules.game import Game
 from rules.history import Entry

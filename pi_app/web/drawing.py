@@ -71,10 +71,7 @@ def _trails(board: BoardMap) -> Iterator[list[Point]]:
         index_at = {shown: counts[seat, shown] - 1, other: counts[seat, other]}
         counts[seat, other] += 1
         counts[seat, shown] -= 1
-        indices = (
-            _point_index(origin, index_at[origin]),
-            _point_index(target, index_at[target]),
-        )
+        indices = (_point_index(origin, index_at[origin]), _point_index(target, index_at[target]))
         way = (board.layout, board.travel, seat, origin, target)
         yield find_way(*way, indices, walk)
 

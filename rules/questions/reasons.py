@@ -21,10 +21,7 @@ class Rule(Enum):
     NO_PAWN = "no pawn of {own} is at {origin}"
     BONUS_USED = "the dice come before the bonus, and a bonus has been used", "S1, S4"
     ONE_TOTAL = "both dice are one increment of {total}, written ({total})", "S0 some MB"
-    NO_TOUCH_DOWN = (
-        "touching down on a held safety space is not in these rules",
-        "S0 PB has it",
-    )
+    NO_TOUCH_DOWN = ("touching down on a held safety space is not in these rules", "S0 PB has it")
     NO_TOTAL = "each die is a move of its own, the total is not one", "S0, S3"
     SIX_COUNTS = "a six counts {spaces}{once}", "S0, S15"
     UNDERSIDE_LATER = "{number} is an underside, not granted until the nest is empty", "S0, S3, S4"

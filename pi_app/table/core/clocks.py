@@ -13,15 +13,7 @@ from pi_app.model.screens import Seat, message
 from pi_app.settings.limits import Limit
 from pi_app.settings.settings import LAST_ROUND, TURN_LIMIT
 from pi_app.table.core.advice import BOARD_PHASES
-from pi_app.table.core.state import (
-    OK_DEAF_S,
-    SEATS,
-    Change,
-    Session,
-    ToGame,
-    TurnClock,
-    Whisper,
-)
+from pi_app.table.core.state import OK_DEAF_S, SEATS, Change, Session, ToGame, TurnClock, Whisper
 from pi_app.table.telling.chronicle import CLOCK
 from rules.actions import LastTurn, Move, Stop, Throw
 from rules.game import Phase, next_seat

@@ -16,9 +16,7 @@ INSTALLATION_WAITS: TextScreen[Text] = TextScreen(
     hint=message("goes-on-by-itself"),
 )
 INSTALLATION_STOPPED: TextScreen[Text] = TextScreen(
-    message("installation-stopped"),
-    (message("card-file-says-why"),),
-    hint=message("read-card"),
+    message("installation-stopped"), (message("card-file-says-why"),), hint=message("read-card")
 )
 
 SWITCHING_OFF: TextScreen[Text] = TextScreen(

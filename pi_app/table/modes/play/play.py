@@ -23,13 +23,7 @@ from pi_app.model.screens import (
     table_map,
 )
 from pi_app.settings.offers import offers
-from pi_app.table.core.acting import (
-    act,
-    join_next_game,
-    leads_to_a_throw,
-    only_action,
-    rematch,
-)
+from pi_app.table.core.acting import act, join_next_game, leads_to_a_throw, only_action, rematch
 from pi_app.table.core.advice import bot_choice, can_hint
 from pi_app.table.core.state import Change, ForcedStep, Mode, Session, Shown, ToGame, lamps
 from pi_app.table.modes.care.ending import ConfirmPlayOn, play_on_screen

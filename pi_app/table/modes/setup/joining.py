@@ -32,13 +32,7 @@ from pi_app.table.core.state import SEATS, Change, Lamps, Mode, Session, lamps
 from pi_app.table.modes.menu.menu import Line, Menu, MenuItem, MenuSection
 from pi_app.table.modes.setup.house_rules import rules_to_change
 from pi_app.texts.rule_words import distinctions
-from pi_app.texts.words import (
-    LEVEL_NAMES,
-    keys_line,
-    next_key,
-    ok_key,
-    seat_letter,
-)
+from pi_app.texts.words import LEVEL_NAMES, keys_line, next_key, ok_key, seat_letter
 from rules.history import new_record
 
 
