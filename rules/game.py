@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from . import facts as fact
 from .actions import Action, Choose, Correct, End, LastTurn, Leave, Move, PlayOn, Stop, Throw
-from .board import HOME, NEST, ROW, SEATS, board, safety_spaces, walks
+from .board import HOME, NEST, ROW, SEATS, board, safety_spaces
 from .errors import InputError
 from .increments import is_doublet, throw_value
 from .memory import NOTHING, Memory, add_arrivals, keep_start, keep_unchanged, turn_start
@@ -364,10 +364,9 @@ def walk_of(game: Game, step: Step) -> tuple[int, ...]:
     Return `()` also for a step that spends more than one number, or a part of one.
     """
     rules, target = game.ruleset, step.target
-    ways = walks(rules.layout, rules.second_circuit, rules.overshoot, rules.row_by)
     if step.origin == NEST or not step.spent.isdigit():
         return ()
-    for walk in ways[step.origin][int(step.spent)]:
+    for walk in terrain(rules).all_walks[step.origin][int(step.spent)]:
         stars = terrain(rules).next_star
         jump = (stars[walk.target],) if walk.target in stars else ()
         if walk.target == target or jump == (target,):

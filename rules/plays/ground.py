@@ -30,7 +30,7 @@ class Terrain:
 
     bits: each place's bit, by the place. world_bits: the same, by a pawn's number in a world.
     routes: from each place on the board, by the number of spaces.
-    walks: the same as walks, where it matters in which order a pawn touches spaces; else empty.
+    all_walks: the same as walks. walks: these, where a step needs the order of spaces; else empty.
     direct: the routes that lead to where a pawn lands: all or, where walks do, none.
     may_land_elsewhere: whether a die may also take a pawn where no direct route leads.
     views: the bits of the pawns of the seat 0 to 3 seats further, by their place.
@@ -85,9 +85,10 @@ class Terrain:
         bars_own = ruleset.overshoot == "back" and self.pairs.bar_own
         ways = ruleset.layout, ruleset.second_circuit, ruleset.overshoot, ruleset.row_by
         self.routes = routes(*ways, bars_own)
+        self.all_walks = walks(*ways)
         self.walks: dict[int, tuple[tuple[Walk, ...], ...]] = {}
         if by_passing or ruleset.passing == "none" or ruleset.held_target == "sends-back":
-            self.walks = walks(*ways)
+            self.walks = self.all_walks
         none = {place: ((),) * len(lengths) for place, lengths in self.routes.items()}
         self.direct = none if self.walks else self.routes
         self.may_land_elsewhere = bool(self.walks) or ruleset.stop_behind_blockade

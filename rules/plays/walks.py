@@ -5,9 +5,10 @@ It does where a pawn can't be passed, is sent back, goes on from a star, or capt
 """
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import NamedTuple
 
-from ..board import NEST, Walk
+from ..board import NEST
 from .situation import Situation
 
 
@@ -54,9 +55,9 @@ def find_landings(
     for walk in ground.walks[origin][spaces]:
         target, landed = walk.target, walk.landed
         if walk.passed & unpassed or landed & full:
-            short = find_stop(walk, unpassed, bits)
-            if short is not None and ruleset.stop_behind_blockade:
-                yield short, 0
+            before = [*takewhile(lambda place: not bits[place] & unpassed, walk.places[:-1])]
+            if before and ruleset.stop_behind_blockade:
+                yield before[-1], 0
         elif not landed & held:
             caught = lone & walk.passed & situation.caught_on_the_way | taken & landed
             onward = ground.next_star.get(target)
@@ -66,16 +67,3 @@ def find_landings(
                 target = NEST if bits[onward] & sent_back else onward
                 caught |= taken & bits[onward]
             yield target, caught
-
-
-def find_stop(walk: Walk, unpassed: int, bits: tuple[int, ...]) -> int | None:
-    """Return the place of a walk just before the first space that bars it, None if it is the first.
-
-    It is barred by one of the spaces that are `unpassed`, or by its last space.
-    """
-    before = None
-    for place in walk.places[:-1]:
-        if bits[place] & unpassed:
-            break
-        before = place
-    return before

@@ -12,8 +12,9 @@ from pi_app.model.screens import NOTHING, Increment, Message, Pawn, Seat, Text, 
 from pi_app.model.tables import has_table
 from pi_app.texts.reasons import short_reason
 from pi_app.texts.words import place_words, seat_letter, spent_words
+from rules import terrain
 from rules.actions import Action, Choose, Correct, Move, Stop
-from rules.board import HOME, NEST, ROW, SEATS, Board, Walk, board, safety_spaces, walks
+from rules.board import HOME, NEST, ROW, SEATS, Board, board, safety_spaces
 from rules.game import Game, Phase, find_holder, victims, walk_of
 from rules.history import Record
 from rules.memory import find_sharers
@@ -350,7 +351,7 @@ def _way_words(game: Game, step: Step, spent: int, walk: tuple[int, ...]) -> Mes
     if not walk or step.target == HOME:
         return NOTHING
     if rules.passing == "none" and rules.stop_behind_blockade and len(walk) < spent:
-        whole = (one.places for one in _walks(rules)[step.origin][spent])
+        whole = (one.places for one in terrain(rules).all_walks[step.origin][spent])
         barrier = next(one[len(walk)] for one in whole if one[: len(walk)] == walk)
         if barrier in game.position[game.seat]:
             return message("stops-before-own")
@@ -362,15 +363,11 @@ def _way_words(game: Game, step: Step, spent: int, walk: tuple[int, ...]) -> Mes
     return NOTHING
 
 
-def _walks(rules: RuleSet) -> dict[int, tuple[tuple[Walk, ...], ...]]:
-    return walks(rules.layout, rules.second_circuit, rules.overshoot, rules.row_by)
-
-
 def climbing_numbers(rules: RuleSet, places: Collection[int]) -> tuple[int, ...]:
     """Return the numbers that move a seat's pawns from the foot of a ladder or up it, in order."""
     if rules.row_by != "ladder":
         return ()
-    foot, ways = board(rules.layout).last, _walks(rules)
+    foot, ways = board(rules.layout).last, terrain(rules).all_walks
     return tuple(
         number
         for place in sorted({*places} - {HOME})
