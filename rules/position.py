@@ -109,8 +109,8 @@ def most_pawns(ruleset: RuleSet, seats: set[int], space: int | None) -> int:
     """
     if len({seat % 2 for seat in seats} if ruleset.partners else seats) == 1:
         return STACKING[ruleset.stacking]
-    is_shared = ruleset.captures == "passing"
-    is_shared = is_shared or space in board(ruleset.layout).safety[ruleset.safety]
+    is_safe = space in board(ruleset.layout).safety[ruleset.safety]
+    is_shared = is_safe or ruleset.captures == "passing"
     return SAFETY_SHARED[ruleset.safety_shared] if is_shared else 0
 
 

@@ -37,7 +37,8 @@ def choose(
 ) -> tuple[Action, ...]:
     """Return a player's actions with the throw on the table, to the end of the play.
 
-    judge: None to choose as `grace` does, or by a rule of thumb if the rule set has no table.
+    judge: None to choose as `grace` does, or by a rule of thumb if the rule set has no table or
+    steps may go back.
     level: one of `LEVELS`.
     chance: a random number from 0 up to 1. The levels child, easy and club need it to vary.
 

@@ -94,10 +94,7 @@ DEED_TEXTS: dict[Deed, ChoiceText] = {
 TO_STOP = ChoiceText(
     (message("stop-here"),), note=message("leave-the-rest"), does=message("do-done")
 )
-DUTIES = {
-    Rule.OPEN_FIRST: message("duty-open"),
-    Rule.CLEAR_FIRST: message("duty-clear"),
-}
+DUTIES = {Rule.OPEN_FIRST: message("duty-open"), Rule.CLEAR_FIRST: message("duty-clear")}
 # Without a dome, a hold of OK throws.
 TO_THROW = ChoiceText((message("press-the-dome"),), does=NOTHING)
 TO_HOLD = ChoiceText((message("hold-to-throw"),), does=message("do-throw"))
@@ -243,10 +240,8 @@ def choice_text(game: Game, choice: Choice, dome: bool) -> ChoiceText:
     if cost.undoes_turn:
         return ChoiceText((message("turn-undone"),), third, does=GO_ON)
     if cost.takes_open:
-        open_places = [place_words(game.ruleset, *pawn[:2]) for pawn in game.put_back]
-        return ChoiceText(
-            (message("open-pawns-back"),), third, note=_lines(open_places), does=GO_ON
-        )
+        note = _lines([place_words(game.ruleset, *pawn[:2]) for pawn in game.put_back])
+        return ChoiceText((message("open-pawns-back"),), third, note=note, does=GO_ON)
     seat, place, nest = game.put_back[0]
     words = (message("goes-to-the-nest", place=place_words(game.ruleset, seat, place)),)
     note = message("moved-last") if cost.last_moved else NOTHING
