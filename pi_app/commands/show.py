@@ -4,11 +4,12 @@ import argparse
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from pi_app.commands import add_game, add_journal, format_count, journal_path
 from pi_app.record.games import add_game_to_error, names_in, open_games, parse_start, ruleset_name
-from pi_app.settings.offers import edition_title
+from pi_app.settings.offers import edition_title, idioms_of
 from pi_app.table.telling.chronicle import entry_lines, who_played
 from pi_app.texts.language import ENGLISH, Language
 from pi_app.texts.rule_words import GROUPS, OPTION_WORDS, value_words
@@ -54,6 +55,7 @@ def main(options: argparse.Namespace) -> None:
     with open_games(journal_path(options)) as games, add_game_to_error(options.game):
         record_lines = tuple(read_lines(games.record_lines(options.game)))
     first, record = record_lines[0], record_lines[-1].record
+    language = ENGLISH.in_idioms(*idioms_of(record.game.ruleset))
     names = names_in(first.fields)
     titles = {
         seat: f"{seat_letter(seat)} {names.get(seat_letter(seat), '')}".rstrip()
@@ -63,12 +65,12 @@ def main(options: argparse.Namespace) -> None:
     start = parse_start(first.fields)
     players = ENGLISH.say(tuple(titles[seat] for seat in joined))
     day = f", played on {start.astimezone():%Y-%m-%d}" if start else ""
-    pawns = (f"  {titles[seat]}: {_pawns_text(record.game, seat)}" for seat in joined)
+    pawns = (f"  {titles[seat]}: {_pawns_text(record.game, seat, language)}" for seat in joined)
     parts = (
         (f"Game {options.game}: {players}{day}", *_summary_lines(record)),
-        _turn_lines(record_lines, titles),
+        _turn_lines(record_lines, titles, language),
         ("Where the pawns are", *pawns),
-        ("The rules", *rule_lines(record.game.ruleset)),
+        ("The rules", *rule_lines(record.game.ruleset, language)),
     )
     print("\n\n".join("\n".join(lines) for lines in parts if lines))
 
@@ -94,14 +96,17 @@ def _summary_lines(record: Record) -> Iterator[str]:
     )
 
 
-def _turn_lines(record_lines: Sequence[RecordLine], titles: Mapping[int, str]) -> list[str]:
+def _turn_lines(
+    record_lines: Sequence[RecordLine], titles: Mapping[int, str], language: Language
+) -> list[str]:
     """Return each turn's seat and, indented, what happened. titles: by seat.
 
     A turn has more than one group of lines if an undo goes back to it.
     """
     text: list[str] = []
     listed = set()
-    for (turn, seat), group in groupby(_story(record_lines), lambda line: (line.turn, line.seat)):
+    by_turn = attrgetter("turn", "seat")
+    for (turn, seat), group in groupby(_story(record_lines, language), by_turn):
         lines = list(group)
         actors = {line.actor for line in lines} - {None}
         only_actor = actors.pop() if len(actors) == 1 else None
@@ -112,7 +117,7 @@ def _turn_lines(record_lines: Sequence[RecordLine], titles: Mapping[int, str]) -
     return text
 
 
-def _story(record_lines: Sequence[RecordLine]) -> Iterator[StoryLine]:
+def _story(record_lines: Sequence[RecordLine], language: Language) -> Iterator[StoryLine]:
     """Yield what happened, in order. An undo belongs to the turn to which it goes back."""
     for fields, record in ((line.fields, line.record) for line in record_lines[1:]):
         report = record.told[-1]
@@ -123,7 +128,7 @@ def _story(record_lines: Sequence[RecordLine]) -> Iterator[StoryLine]:
         player, hint = who_played(report, fields.get("by")), fields.get("hint")
         actor = None if player is None else ENGLISH.say(player)
         for line in entry_lines(game.ruleset, report):
-            words = ENGLISH.say(line, "page")
+            words = language.say(line, "page")
             yield StoryLine(game.turns, seat, words + ", after a hint" * bool(hint), actor)
             actor = hint = None  # the consequences are nobody's action
 
@@ -132,17 +137,17 @@ def _by(actor: str | None) -> str:
     return f", played by {actor}" if actor else ""
 
 
-def _pawns_text(game: Game, seat: int) -> str:
+def _pawns_text(game: Game, seat: int, language: Language) -> str:
     """Return where a seat's pawns are: `2 home, 1 in the nest, 1 at 12 past A`."""
     off_ring = {NEST: "in the nest", HOME: "home"}
     counts = []
     for place, count in Counter(game.position[seat]).items():
-        words = ENGLISH.say(place_words(game.ruleset, seat, place), "page")
+        words = language.say(place_words(game.ruleset, seat, place), "page")
         counts.append(f"{count} {off_ring.get(place, f'at {words}')}")
     return ", ".join(counts) or "off the board"
 
 
-def rule_lines(rules: RuleSet, language: Language = ENGLISH) -> Iterator[str]:
+def rule_lines(rules: RuleSet, language: Language) -> Iterator[str]:
     """Yield all rules in words, in their groups."""
     values = written_options(rules)
     for group, options in OPTION_WORDS.items():

@@ -296,6 +296,21 @@ def test_a_game_of_a_newer_set_is_shown_with_the_options_that_set_it_apart(
     assert "    share safe space" not in shown
 
 
+def test_a_game_is_shown_in_the_words_of_its_players(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal, _ = load(tmp_path / FILE)
+    throws = ("throw 6", "throw 1", "throw 6", "stop", "throw 6", "stop", "throw 6", "stop")
+    commit(journal, rows("ludo-ch", (0, 2), *throws), None)
+    commit(journal, rows("ludo-dk", (0, 2), "throw 6", "throw 1"), None)
+    journal.close()
+    main(["show", "1", "--folder", str(tmp_path)])
+    main(["show", "2", "--folder", str(tmp_path)])
+    shown = capsys.readouterr().out
+    assert "  A threw a third six\n" in shown
+    assert "    globes are: entries and 8 past\n" in shown
+
+
 def test_who_begins_is_told_before_the_first_turn_and_only_what_was_done_has_a_doer(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
