@@ -1,6 +1,7 @@
-"""`parchis` against glparchis and `ludo-india` against ludo-king-engine, on drawn positions.
+"""`parchis` against glparchis, `ludo-india` against ludo-king-engine and `ludo-dk` against LUDOpy.
 
-Both engines run in a process of their own. Their known faults are listed here, each with a case.
+All on drawn positions. Each engine runs in a process of its own. Its known faults are listed here,
+each with a case.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import pytest
 from tests.asked import can_not_run, extent
 from tests.core import ROOT
 from tests.rules import draw
-from tests.rules.from_the_texts import answer, is_valid, options_of
+from tests.rules.from_the_texts import NEST, Board, answer, is_valid, options_of, position_of
 
 Request = dict[str, Any]
 
@@ -185,3 +186,101 @@ def test_ludo_king_engine_has_its_known_faults(name: str) -> None:
     request = {"ruleset": "ludo-india", "position": position, "seat": 0, "throw": [die]}
     [found] = asked_of("ludo_king_answers", [request | {"doublets": 0}])
     assert (answer(request)["results"], found["results"]) == (ours, its)
+
+
+# LUDOpy ------------------------------------------------------------------------------------------
+
+DANISH = Board(options_of("ludo-dk"))
+STARS = [DANISH.entry + step for step in (4, 11, 17, 24, 30, 37, 43, 50)]
+FIRST_OF_ROW = DANISH.tip + 1
+# The results of a throw of seat 0: first ours, then LUDOpy's.
+LUDOPY_FAULTS = {
+    "it goes back from where the pawn stood, not from home": (
+        "r3,N,N,N/N,N,N,N/-/-",
+        5,
+        ["r4,N,N,N/N,N,N,N/-/-"],
+        ["r1,N,N,N/N,N,N,N/-/-"],
+    ),
+    "it meets others on the first space of the row": (
+        "49,N,N,N/38,N,N,N/-/-",
+        2,
+        ["r1,N,N,N/38,N,N,N/-/-"],
+        ["r1,N,N,N/N,N,N,N/-/-"],
+    ),
+    "it sees a pawn on the first space of its row on its start": (
+        "10,N,N,N/r1,N,N,N/-/-",
+        3,
+        ["13,N,N,N/r1,N,N,N/-/-"],
+        ["N,N,N,N/r1,N,N,N/-/-"],
+    ),
+    "a ruling: a start is safe only for its own seat": (
+        "10,N,N,N/N,N,N,N/39,N,N,N/-",
+        3,
+        ["N,N,N,N/N,N,N,N/39,N,N,N/-"],
+        ["13,N,N,N/N,N,N,N/N,N,N,N/-"],
+    ),
+    "it captures on the second star with a pawn that went back from the first": (
+        "2,N,N,N/50,43,43,N/-/-",
+        2,
+        ["N,N,N,N/50,43,43,N/-/-"],
+        ["N,N,N,N/43,43,N,N/-/-"],
+    ),
+    "a pawn that two of a seat keep in may be chosen": (
+        "20,N,N,N/39,39,N,N/-/-",
+        6,
+        ["26,N,N,N/39,39,N,N/-/-"],
+        ["20,N,N,N/39,39,N,N/-/-", "26,N,N,N/39,39,N,N/-/-"],
+    ),
+}
+
+
+def is_told_alike(request: Request) -> bool:
+    """Whether no pawn of the seat could run into one of LUDOpy's faults."""
+    seats, seat, [die] = position_of(DANISH, request["position"]), request["seat"], request["throw"]
+    others = [(other, place) for other in range(4) if other != seat for place in seats[other]]
+    if any(place == FIRST_OF_ROW for _, place in others):
+        return False
+
+    def owners(place: int) -> list[int]:
+        spot = DANISH.spot(seat, place)
+        return [other for other, where in others if DANISH.spot(other, where) == spot]
+
+    def runs_into_one(place: int) -> bool:
+        if place == NEST:
+            return die == 6 and len(owners(DANISH.entry)) > 1
+        target = place + die
+        if target == FIRST_OF_ROW or target > DANISH.home:
+            return True
+        arms, past = divmod(target - DANISH.entry, DANISH.arm)
+        if past == 0 and owners(target):
+            return (seat + arms) % 4 not in owners(target)
+        is_star = target in STARS[:-1]
+        return is_star and len(owners(target)) > 1 and bool(owners(STARS[STARS.index(target) + 1]))
+
+    return not any(place != DANISH.home and runs_into_one(place) for place in seats[seat])
+
+
+@pytest.mark.slow
+@pytest.mark.soak
+def test_ludo_dk_is_played_as_by_ludopy() -> None:
+    requests = drawn("ludo-dk", is_told_alike, extent(300, soak=10_000))
+    answers = asked_of("ludopy_answers", requests)
+    assert [
+        (request, its["results"])
+        for request, its in zip(requests, answers, strict=True)
+        if its["results"] != answer(request)["results"]
+    ] == []
+
+
+@pytest.mark.slow
+def test_ludopy_has_its_known_faults() -> None:
+    requests = [
+        {"ruleset": "ludo-dk", "position": position, "seat": 0, "throw": [die]}
+        for position, die, _, _ in LUDOPY_FAULTS.values()
+    ]
+    found = [one["results"] for one in asked_of("ludopy_answers", requests)]
+    assert found == [its for _, _, _, its in LUDOPY_FAULTS.values()]
+    assert [answer(one)["results"] for one in requests] == [
+        ours for _, _, ours, _ in LUDOPY_FAULTS.values()
+    ]
+    assert not any(map(is_told_alike, requests))
