@@ -208,10 +208,13 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
                 all_languages(),
                 export=config.page_export,
             )
-            print(f"{url(sock)}  (Ctrl-C ends it; the game stays in {folder})", flush=True)
-            print(f"{watch}  (what spectators see)", flush=True)
+
+            def tell_addresses() -> None:
+                print(f"{url(sock)}  (Ctrl-C ends it; the game stays in {folder})", flush=True)
+                print(f"{watch}  (what spectators see)", flush=True)
+
             try:
-                decide_until_stopped(app)
+                decide_until_stopped(app, tell_addresses)
             finally:
                 server.close()
 

@@ -256,6 +256,11 @@ def test_requests_that_no_page_makes_are_refused(served: Served) -> None:
         caught.value.close()
 
 
+def test_a_table_can_be_ended_as_soon_as_it_has_said_its_address(tmp_path: Path) -> None:
+    for _ in range(3):
+        assert Served(tmp_path).end() == (0, "")
+
+
 def test_another_host_name_is_refused(served: Served) -> None:
     request = urllib.request.Request(served.url, headers={"Host": "example.org"})
     with pytest.raises(urllib.error.HTTPError) as caught:
