@@ -10,11 +10,14 @@ from warnings import warn
 
 from PIL import Image, ImageOps
 
+from pi_app.display import board_map
 from pi_app.display.lettering import NOTES, PICTURES, WORDS, Font, Overflow, draw_text, invert, wrap
 from pi_app.display.moment import FrameTime
 from pi_app.model.screens import BoardScreen, KeyHint, TextScreen
 
 WIDTH, HEIGHT = 128, 64
+SIDE_LEFT = board_map.MAP + 1  # left edge of the words beside the map
+SIDE_WIDTH = WIDTH - SIDE_LEFT
 MARGIN = 2
 TITLE = 13  # height of the bar at the top, as on a page
 STRIP = HEIGHT - WORDS.height  # top of the bottom line
@@ -53,7 +56,7 @@ def visible_part(
     if isinstance(screen, BoardScreen):  # the map with large dice or words
         words = screen.words
         if screen.dice:  # beside them is room for one line
-            words = tuple(text.partition("\n")[0] for text in words[:1])
+            words = tuple(line for text in words for line in wrap(WORDS, text, SIDE_WIDTH))[:1]
         whole = (replace(screen, words=words, increments=(), lead="", note="", last=""),)
     else:  # a page only if it has more than lines
         whole = (screen,) if screen.seats or screen.large or not screen.lines else ()

@@ -95,8 +95,7 @@ from rules.board import SEAT_LETTERS
 __all__ = ["Frame", "Overflow", "draw", "frame", "lower_panes", "shift_left"]
 
 STRIP = HEIGHT - NOTES.height  # top of the bottom line
-SIDE_LEFT = board_map.MAP + 1  # left edge of the words beside the map
-SIDE_WIDTH = WIDTH - SIDE_LEFT
+SIDE_LEFT, SIDE_WIDTH = large.SIDE_LEFT, large.SIDE_WIDTH
 KEYS_LEFT = SIDE_LEFT - 2  # the map's frame has nothing beside the bottom line
 INCREMENTS_TOP = 12  # the chosen one's ground begins a row above, clear of the heading
 LEAD_TOP = 12  # without increments: three lines of words fit under it

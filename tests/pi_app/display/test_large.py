@@ -104,6 +104,15 @@ def test_no_place_is_broken_over_two_lines_and_each_arrow_is_beside_its_place(co
     assert sorted(broken) == []
 
 
+def test_beside_the_dice_a_child_sees_what_one_line_holds_of_a_phrase_that_is_too_wide() -> None:
+    words = (message("back-to-the-pawns"),)
+    screen = word_screen(BoardScreen(EMPTY_MAP, 0, "A", (Die(6), Die(6)), words=words), ENGLISH)
+    assert isinstance(screen, BoardScreen)
+    shown = visible_part(screen, FrameTime(0.0, 0.0), 0.0)
+    assert isinstance(shown, BoardScreen)
+    assert shown.words == ("back to",)
+
+
 def test_beside_the_dice_a_child_sees_the_first_line_of_a_phrase_and_reads_all_of_it() -> None:
     place = message("place-past", spaces=2, seat=Seat(1), number=7)
     words = (message("goes-to-the-nest", place=place),)
