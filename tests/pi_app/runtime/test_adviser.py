@@ -207,8 +207,9 @@ OWNER = """
 import sys
 from pi_app.runtime.adviser import Adviser
 from pi_app.players.working import answer_as_grace
-from tests.pi_app.runtime.test_adviser import REPLY, pid_of
-adviser = Adviser(lambda event: print(pid_of(adviser), flush=True), answer_as_grace)
+from tests.pi_app.runtime.test_adviser import LONG_S, REPLY, pid_of
+tell_pid = lambda event: print(pid_of(adviser), flush=True)
+adviser = Adviser(tell_pid, answer_as_grace, timeout_s=LONG_S)
 adviser(REPLY, 0.0)
 sys.stdin.read()
 """
