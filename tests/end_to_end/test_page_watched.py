@@ -420,6 +420,7 @@ def test_a_line_of_another_table_is_explained_to_who_pastes_it(
     page = browser.new_context(viewport=small, java_script_enabled=scripts).new_page()
     page.goto(f"{hall.url}{'' if scripts else 'house.html'}")
     if scripts:
+        expect(page.locator("#rules")).to_be_visible()  # a key presses what is hidden in vain
         page.locator("#rules").press("Enter")
     page.get_by_label("The line of house rules from another table:").fill("LUDO-UK to-win:1")
     page.keyboard.press("Enter")
