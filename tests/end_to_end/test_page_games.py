@@ -352,10 +352,10 @@ def test_a_table_of_five_columns_is_no_wider_than_its_plot(browser: Browser, kep
 def test_statistics_go_on_until_all_games_are_counted(browser: Browser, kept: Driven) -> None:
     page = browser.new_page()
     half = {"title": "", "over": False, "progress": "half", "plots": []}
-    waiting = [half, {**half, "over": True, "progress": ""}]
+    waiting = [half, {**half, "over": True, "progress": "all"}]
     page.route("**/games/statistics", lambda route: route.fulfill(json=waiting.pop(0)))
     page.goto(f"{kept.url}games.html#statistics")
-    expect(page.locator("#counted")).to_be_empty()
+    expect(page.locator("#counted")).to_have_text("all")
     assert waiting == []
 
 
