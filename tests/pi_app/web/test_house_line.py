@@ -2,11 +2,13 @@
 
 import re
 from html import unescape
+from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
 from starlette.requests import Request
 
+import pi_app.web.house_line
 from pi_app.config import parse_config
 from pi_app.settings.houses import parse_house
 from pi_app.texts.language import ENGLISH, find_language
@@ -15,6 +17,7 @@ from rules.ruleset import OPTIONS, PRESETS
 from tests.pi_app.commands.test_rules import PANELS
 from tests.pi_app.web.test_turns import run
 
+STATIC = Path(pi_app.web.house_line.__file__).with_name("static")
 ROUTE = house_route({"en": ENGLISH, "de": find_language("de")})
 
 
@@ -24,6 +27,12 @@ def answered(line: str, language: str = "en") -> str:
     headers = [(b"accept-language", language.encode())]
     request = Request({"type": "http", "query_string": query, "headers": headers})
     return bytes(run(lambda: ROUTE.endpoint(request)).body).decode()
+
+
+@pytest.mark.parametrize("page", ["house.html", "watch.html"])
+def test_a_field_takes_a_line_as_long_as_one_may_be(page: str) -> None:
+    html = (STATIC / page).read_text(encoding="utf-8")
+    assert re.findall(r'name="line" maxlength="(\d+)"', html) == [str(MOST)]
 
 
 def wrong(line: str, language: str = "en") -> str:
