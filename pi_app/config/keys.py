@@ -1,46 +1,79 @@
-"""The table of configuration keys, each with its type and rule.
+"""The table of configuration keys, each with its type and rule, and the values made of them.
 
 The shipped file, pi_app/referee.toml, has the default of each key, and explains it.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
-from pi_app.config.toml import SECOND_DISPLAY, parse_values, read_text
+from pi_app.config.toml import FIRST_DISPLAY, SECOND_DISPLAY, parse_values, read_text
 from pi_app.config.values import (
-    DEAD_TIME,
-    FILE,
-    FOLDER,
-    HOST,
-    I2C_ADDRESS,
-    LANGUAGE,
-    LASTING_PORT,
-    NAMES,
-    PART,
-    PIN,
-    PRINTABLE,
-    PROGRAM,
-    SEATS,
-    SOUND_DEVICE,
-    TLS,
-    TOPIC_LEVEL,
-    TOPIC_LEVELS,
-    TOPIC_LEVELS_OR_NONE,
-    TRUE_OR_FALSE,
     ValueRule,
+    hexadecimal,
+    matching,
     one_of,
     readable_text,
     whole_number,
 )
 from pi_app.settings import settings
 from pi_app.settings.houses import HOUSE_PREFIX, House
+from pi_app.texts.language import codes
 from rules.board import SEAT_LETTERS
 from rules.ruleset import OPTIONS, PRESETS
 
 DEFAULT = Path(__file__).parents[1] / "referee.toml"  # the configuration as shipped
 SHIPPED = parse_values(read_text(DEFAULT))
+
+# The rules of keys that are no plain number or choice.
+TRUE_OR_FALSE = one_of(True, False)
+PIN = whole_number(0, 27, "a BCM pin number")
+PART = ValueRule(lambda v: v is False or PIN.accepts(v), f"{PIN.wanted}, or false for none")
+DEAD_TIME = whole_number(5, 100, "whole milliseconds")
+I2C_ADDRESS = ValueRule(
+    whole_number(0x08, 0x77, "").accepts, "an address, 0x08 to 0x77", hexadecimal
+)
+FOLDER = matching("~?/.*", 'an absolute folder, "/..." or "~/..."')
+LASTING_PORT = matching(
+    r"/dev/(?!tty(ACM|USB)\d+$).+|",
+    'a port by its lasting name, "/dev/pachisi-chamber" or "/dev/serial/...", or "" for none',
+)
+LANGUAGE = ValueRule(
+    lambda v: isinstance(v, str) and v.replace("-", "_") in ("", *codes()),
+    f'one of {", ".join(json.dumps(code.replace("_", "-")) for code in codes())}, or ""',
+)
+PROGRAM = matching(r"(/\S*)?\w[\w.-]*|", 'a program, "espeak-ng" or its path, or "" for no voice')
+SOUND_DEVICE = matching(
+    r"([A-Za-z]\S*)?",
+    'a sound device as `aplay -L` names it, such as "plughw:CARD=Headphones", or ""',
+)
+MOST_NAMES = 8  # of the page
+NAMES = ValueRule(
+    lambda v: isinstance(v, list) and len(v) <= MOST_NAMES and all(type(one) is str for one in v),
+    f'a list of {MOST_NAMES} names at most, as ["pachisi.local"]',
+)
+FILE = matching("(/.*)?", 'the path of a file, "/...", or ""')
+TLS = ValueRule(
+    lambda v: type(v) is bool or (v != "" and FILE.accepts(v)),
+    'true, false, or the path of a file with certificates, "/..."',
+)
+HOST = matching(r"[A-Za-z0-9._:-]*", 'a host name or an address, such as "192.168.1.7", or ""')
+TOPIC_LEVEL = matching(r"[a-z0-9_-]{0,32}", "at most 32 of the letters a to z, digits, _ and -")
+LEVELS = r"[a-z0-9_-]+(/[a-z0-9_-]+)*"
+TOPIC_LEVELS = matching(
+    LEVELS, 'letters a to z, digits, _ and -, with / between levels, as in "pachisi/london"'
+)
+TOPIC_LEVELS_OR_NONE = matching(rf"({LEVELS})?", f'{TOPIC_LEVELS.wanted}, or ""')
+PRINTABLE = matching(".*", "a text in one line")
+SEATS = ValueRule(
+    lambda v: (
+        isinstance(v, list)
+        and sorted(map(str, v)) == [letter for letter in SEAT_LETTERS if letter in v]
+    ),
+    'a list of seats, as ["C", "D"]',
+)
 
 
 class ConfigKey(NamedTuple):
@@ -204,3 +237,47 @@ RULES = {
     **{key.name: key.rule for key in SETTING_KEYS},
 }
 ALL_RULES = RULES | {f"{SECOND_DISPLAY}.{name}": key.rule for name, key in DISPLAY_KEYS.items()}
+
+
+def config_of(values: Mapping[str, Any], houses: Mapping[str, House]) -> Config:
+    """Return the configuration of sound values, in which a missing key has its default."""
+    fields = {name: key.value(values) for name, key in CONFIG_KEYS.items()}
+    return Config(
+        **fields | {"journal": Path(fields["journal"]).expanduser()},
+        panels=tuple(
+            PanelPins(seat, ok, next_, lamp)
+            for seat, letter in enumerate(SEAT_LETTERS)
+            for ok, next_, lamp in [[values.get(f"panel.{letter}.{key}") for key in PANEL_KEYS]]
+            if ok is not None
+        ),
+        displays=displays_of(values),
+        settings={
+            key.name.removeprefix("settings."): str(key.value(values)) for key in SETTING_KEYS
+        },
+        houses=houses,
+    )
+
+
+def displays_of(values: Mapping[str, Any]) -> tuple[Display, ...]:
+    """Return the display, or both if the values name a second one."""
+    has_second = any(key.partition(".")[0] == SECOND_DISPLAY for key in values)
+    return tuple(
+        _display(values, table) for table in (FIRST_DISPLAY, SECOND_DISPLAY)[: 1 + has_second]
+    )
+
+
+def _display(values: Mapping[str, Any], table: str) -> Display:
+    fields = {name: key.value(values, f"{table}.{name}") for name, key in DISPLAY_KEYS.items()}
+    if fields["reset"] is None or fields["reset"] is False:  # 0 is a pin
+        fields["reset"] = SPI_RESET if fields["bus"] == "spi" else None
+    return Display(**fields)
+
+
+def houses_of(values: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the options of all house rules in values, by the name of the house rules."""
+    houses: dict[str, dict[str, Any]] = {}
+    for key, value in values.items():
+        if key.startswith(HOUSE_PREFIX):
+            name, dot, option = key.removeprefix(HOUSE_PREFIX).rpartition(".")
+            houses.setdefault(name if dot else option, {}).update({option: value} if dot else {})
+    return houses

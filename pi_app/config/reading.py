@@ -8,8 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from pi_app.config.checking import find_mistakes, is_sound
-from pi_app.config.config import config_of
-from pi_app.config.keys import DEFAULT, RULES, SHIPPED, Config
+from pi_app.config.keys import DEFAULT, PART, RULES, SHIPPED, Config, config_of, houses_of
 from pi_app.config.toml import (
     FIRST_DISPLAY,
     SECOND_DISPLAY,
@@ -18,7 +17,6 @@ from pi_app.config.toml import (
     read_text,
     with_line_numbers,
 )
-from pi_app.config.values import PART
 from pi_app.config.writing import changes_text
 from pi_app.settings.houses import HOUSE_PREFIX, house
 
@@ -105,11 +103,7 @@ def parse_config(text: str, defaults: Mapping[str, object] | None = None) -> Con
     values = left_out | given
     absent = {key for key, value in values.items() if _is_absent(key, value)}
     absent_panels = tuple(key.removesuffix("ok") for key in absent if key.endswith(".ok"))
-    houses: dict[str, dict[str, object]] = {}
-    for key, value in values.items():
-        if key.startswith(HOUSE_PREFIX):
-            name, dot, option = key.removeprefix(HOUSE_PREFIX).rpartition(".")
-            houses.setdefault(name if dot else option, {}).update({option: value} if dot else {})
+    houses = houses_of(values)
     values = {
         key: value
         for key, value in values.items()

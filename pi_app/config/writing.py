@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from pi_app.config.keys import CONFIG_KEYS, DEFAULT, PANEL_KEYS, Config
+from pi_app.config.keys import CONFIG_KEYS, DEFAULT, PANEL_KEYS, Config, houses_of
 from pi_app.config.toml import FIRST_DISPLAY, SECOND_DISPLAY, read_text
 from pi_app.config.values import hexadecimal
 from pi_app.settings.houses import HOUSE_PREFIX
@@ -23,12 +23,7 @@ def changes_text(given: Mapping[str, object]) -> str:
 
     given: values by full name, as `parse_values` returns them.
     """
-    houses: dict[str, dict[str, object]] = {}
-    for key, value in given.items():
-        if key.startswith(HOUSE_PREFIX):
-            name, _, option = key.removeprefix(HOUSE_PREFIX).rpartition(".")
-            houses.setdefault(name, {})[option] = value
-    tables = (f"\n{house_text(name, house)}" for name, house in houses.items())
+    tables = (f"\n{house_text(name, house)}" for name, house in houses_of(given).items())
     _, *sections = read_text(DEFAULT).split(GAP)
     return GAP.join([HEADER, *(_fill(section, given) for section in sections)]) + "".join(tables)
 

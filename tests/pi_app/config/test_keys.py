@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from pi_app.config import DEFAULT, changes_text
-from pi_app.config.keys import PANEL_KEYS, RULES, SETTING_KEYS, SHIPPED, SPI_RESET
-from pi_app.config.values import MOST_NAMES
+from pi_app.config.keys import MOST_NAMES, PANEL_KEYS, RULES, SETTING_KEYS, SHIPPED, SPI_RESET
 from pi_app.config.writing import GAP
 from pi_app.settings.settings import SETTINGS
 from pi_app.table.modes.menu.menu import MenuSection
