@@ -17,14 +17,15 @@ from PIL import Image
 from trimesh import Trimesh, load_mesh
 from wireviz.wireviz import parse
 
-from hardware import enclosure, lists, measures, paper, render, scene, sheets
-from hardware.breadboard import breadboard
-from hardware.lists import EVENING, HERE, PINS, TIERS
+from hardware import breadboard, enclosure, lists, paper, render, scene, sheets, stripboard, wiring
+from hardware.lists import HERE
+from hardware.measures import CUT
 from hardware.shapes import LETTERS
-from hardware.stripboard import pictures
-from hardware.wiring import wiring_text
 
 TOLERANCE_MM, TOLERANCE_RAD = 0.08, 0.35  # how far an STL may be from the exact shape
+# Each yields the files of a thing to build: their names in this folder, and their bytes. The
+# enclosure needs the CAD library and has more to write.
+THINGS = (wiring.files, stripboard.files, breadboard.files, sheets.files)
 STEP_FILE_NAME = re.compile(r"FILE_NAME\(.*?\);", re.DOTALL)
 PICTURE_WIDTH, TABLE_WIDTH = 720, 1280  # pixels
 SCREEN = sheets.SCREENS / "play-four-seats.png"
@@ -64,31 +65,22 @@ def main() -> int:
 
 def make_all(folder: Path) -> list[str]:
     """Write all files to a folder. Return one sentence for each fault of the enclosure's parts."""
-    for name in ("wiring", "enclosure", "sheets"):
-        (folder / name).mkdir(exist_ok=True)
-    draw_wiring(folder / "wiring")
-    sheets.write_sheets(folder / "sheets")
+    for files in THINGS:
+        lists.write(folder, files())
+    for file in (folder / "wiring").glob("*.yml"):
+        parse(file, output_formats=("svg",), output_dir=file.parent, output_name=file.stem)
     faults = make_enclosure(folder / "enclosure")
     (folder / lists.DIGEST_FILE).write_text(lists.compute_digest(), encoding="utf-8")
     return faults
 
 
-def draw_wiring(folder: Path) -> None:
-    """Write the WireViz input and the picture of each tier, and the pictures of the stripboards."""
-    for tier in (*TIERS, EVENING):
-        file = folder / f"{tier}.yml"
-        file.write_text(wiring_text(PINS, tier) + "\n", encoding="utf-8", newline="\n")
-        parse(file, output_formats=("svg",), output_dir=folder, output_name=tier)
-    for name, svg in (*pictures(PINS), ("breadboard", breadboard(PINS))):
-        (folder / f"{name}.svg").write_text(svg, encoding="utf-8", newline="\n")
-
-
 def make_enclosure(folder: Path) -> list[str]:
     """Write STL, STEP and pictures. Return one sentence for each fault of the parts."""
+    folder.mkdir(exist_ok=True)
     shapes = enclosure.printed_parts()
+    write_steps(shapes, folder)
     for name, shape in shapes.items():
         _write_stl(shape, folder / f"{name}.stl")
-        _write_step(shape, folder / f"{name}.step")
     enclosures = add_colours_and_screens(enclosure.assemble(shapes))
     for name, solids in enclosures.items():
         draw_enclosure(name, solids, folder)
@@ -100,10 +92,14 @@ def make_enclosure(folder: Path) -> list[str]:
     return enclosure.find_faults(shapes)
 
 
-def write_steps(folder: Path) -> None:
-    """Write the STEP file of each printed part."""
-    for name, shape in enclosure.printed_parts().items():
-        _write_step(shape, folder / f"{name}.step")
+def write_steps(shapes: dict[str, Any], folder: Path) -> None:
+    """Write a STEP file of each shape, without the time and the folder in its header."""
+    for name, shape in shapes.items():
+        path = folder / f"{name}.step"
+        export_step(shape, str(path))
+        head = f"FILE_NAME('{name}','',(''),(''),'','','');"
+        text = STEP_FILE_NAME.sub(head, path.read_text(encoding="utf-8"), count=1)
+        path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def add_colours_and_screens(
@@ -126,7 +122,7 @@ def panel_solids(
     shapes: dict[str, Any], solids: dict[str, render.Shaded], letter: str
 ) -> dict[str, render.Shaded]:
     """Return the solids of the panel with this letter, made from those of panel A."""
-    paint = enclosure.cut(letter, measures.CUT)
+    paint = enclosure.cut(letter, CUT)
     own = {
         "panel-A": (_to_solid(shapes[f"panel-{letter}"]), PLASTIC),
         "paint": (_to_solid(paint), COLOURS["paint"]),
@@ -201,14 +197,6 @@ def _to_solid(shape: Any) -> Trimesh:
 
 def _write_stl(shape: Any, path: Path) -> None:
     export_stl(shape, str(path), tolerance=TOLERANCE_MM, angular_tolerance=TOLERANCE_RAD)
-
-
-def _write_step(shape: Any, path: Path) -> None:
-    """Write a STEP file without the time and the folder in its header."""
-    export_step(shape, str(path))
-    text = path.read_text(encoding="utf-8")
-    head = f"FILE_NAME('{path.stem}','',(''),(''),'','','');"
-    path.write_text(STEP_FILE_NAME.sub(head, text, count=1), encoding="utf-8", newline="\n")
 
 
 def _save(image: Image.Image, path: Path) -> None:

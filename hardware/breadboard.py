@@ -5,7 +5,7 @@ On a breadboard the five holes of a row on one side of the gap are joined.
 
 from collections.abc import Iterable, Iterator
 
-from hardware.lists import EVENING, Pin
+from hardware.lists import EVENING, PINS, Files, Pin
 from hardware.stripboard import BLUE, INK, RED, svg_file
 from hardware.wiring import belongs
 
@@ -21,6 +21,10 @@ LEG_COLUMNS = 3, 6  # 12.5 mm apart: five holes
 COLOURS = {"ok": "#2f8f4e", "ground": INK, "3.3 V": RED, "sda": BLUE, "scl": "#b58900"}
 DISPLAY_PINS = ("ground", "3.3 V", "scl", "sda")
 DISPLAY_AT = 30, 580  # its upper left corner
+
+
+def files() -> Files:
+    yield "wiring/breadboard.svg", breadboard(PINS).encode()
 
 
 def breadboard(pins: Iterable[Pin]) -> str:

@@ -75,7 +75,6 @@ def shell(box: m.Box) -> Solid:
 
 
 def repeat(solid: Solid, places: Sequence[tuple[float, ...]]) -> Solid:
-    """Return copies of a solid at some places."""
     return Compound([Pos(*at) * solid for at in places])
 
 
@@ -139,30 +138,26 @@ def cut(letter: str, height: float) -> Solid:
 
 def hole(part: Part, at: tuple[float, float], height: float) -> Solid:
     """Return what to cut out of a box's top for a round part. height: of the box, in mm."""
-    across = part.opening[0] + m.FIT
-    return Pos(*at, height) * Cylinder(across / 2, 4 * m.WALL)
+    return Pos(*at, height) * Cylinder((part.opening[0] + m.FIT) / 2, 4 * m.WALL)
 
 
 def dots(letter: str, height: float) -> Solid:
     """Return a letter made of dots, which overlap a little so that corners hold together."""
     side = m.LETTER / 7
     dot = Block(side * 1.1, side * 1.1, height, align=UP)
-    places = [
-        ((x - 2) * side, (3 - y) * side)
+    first, *others = [
+        Pos((x - 2) * side, (3 - y) * side) * dot
         for y, row in enumerate(DOTS[letter])
         for x, lit in enumerate(row)
         if lit == "#"
     ]
-    first, *others = [Pos(x, y) * dot for x, y in places]
     return first.fuse(*others).clean()
 
 
 def shape(letter: str, height: float) -> Solid:
     """Return a seat's shape as a solid, `height` mm high."""
-    face, *holes = [
-        Polygon([(x * m.SHAPE, -y * m.SHAPE) for x, y in line], align=None)
-        for line in OUTLINES[letter]
-    ]
+    lines = [[(x * m.SHAPE, -y * m.SHAPE) for x, y in line] for line in OUTLINES[letter]]
+    face, *holes = [Polygon(line, align=None) for line in lines]
     for hole in holes:
         face -= hole
     return extrude(face, height, dir=(0, 0, 1))
@@ -335,7 +330,6 @@ def button(part: Part, at: tuple[float, float], height: float) -> Solid:
 
 
 def nut(part: Part) -> Solid:
-    """Return a button's nut, behind the wall."""
     return Pos(0, 0, -m.WALL) * Cylinder(part.opening[0] / 2 * m.NUT, 3, align=DOWN)
 
 

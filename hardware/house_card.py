@@ -25,12 +25,11 @@ def _blocks(house: House, code: str) -> Iterator[str]:
     yield "\n".join(f"- {line}" for line in changes)
     values = written_options(house.ruleset)
     for group, options in OPTION_WORDS.items():
-        named = (
-            (words.name, value_words(one, values[one]))
+        lines = [
+            f"{language.say(words.name)}: {language.say(value_words(one, values[one]))}"
             for one, words in options.items()
             if one in values
-        )
-        lines = [f"{language.say(name)}: {language.say(value)}" for name, value in named]
+        ]
         if lines:
             yield f"## {language.say(GROUPS[group])}"
             yield ". ".join(lines)
@@ -38,7 +37,6 @@ def _blocks(house: House, code: str) -> Iterator[str]:
 
 
 def main(line: str, code: str, file: str, size: str = "a4") -> None:
-    """Write the card of house rules from their line."""
     paper = Paper(SIZES[size])
     draw_rules_card(paper, house_text(parse_house(line), code))
     Path(file).write_bytes(as_pdf([paper], code))

@@ -1,7 +1,7 @@
 """The lists: pins.csv and bom.csv as values and as Markdown. Draws nothing."""
 
 import csv
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -13,6 +13,7 @@ PRICED = "2026-11"
 EURO = f"euro {PRICED}"
 DIGEST_FILE = "made-from.txt"
 SOURCES = ("bom.csv", "pins.csv", "*.py")  # from which the files of this folder are made
+Files = Iterator[tuple[str, bytes]]  # names in this folder, such as "wiring/lit.yml", and contents
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +88,18 @@ def compute_digest() -> str:
     return "".join(lines)
 
 
+def write(folder: Path, files: Files) -> None:
+    for name, content in files:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+
+
 def _part(row: dict[str, str]) -> Part:
-    sides = (row["width"], row["depth"], row["height"])
     return Part(
         row["part"],
         {tier: int(row[tier] or 0) for tier in (*TIERS, EVENING)},
         row["value"],
-        tuple(float(side) for side in sides if side),
+        tuple(float(row[side]) for side in ("width", "depth", "height") if row[side]),
         _measures(row["front"]),
         _measures(row["opening"]),
         _measures(row["holes"]),

@@ -52,7 +52,6 @@ class Paper:
         self.svg.append(f'<rect x="{at[0]:.2f}" y="{at[1]:.2f}" {sides} {_paint(fill, stroke)}/>')
 
     def line(self, *points: Point) -> None:
-        """Draw a line through some points."""
         through = " ".join(f"{x:.2f},{y:.2f}" for x, y in points)
         self.svg.append(f'<polyline points="{through}" {_paint(None, INK)}/>')
 
@@ -64,7 +63,6 @@ class Paper:
         self.line((x, y - 2), (x, y + 2))
 
     def disc(self, at: Point, radius: float, fill: Paint, stroke: Paint = None) -> None:
-        """Draw a circle about a point."""
         paint = _paint(fill, stroke)
         self.svg.append(f'<circle cx="{at[0]:.2f}" cy="{at[1]:.2f}" r="{radius:.2f}" {paint}/>')
 

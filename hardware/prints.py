@@ -32,7 +32,7 @@ SETTINGS = {  # the speeds are the slicer's own, 60 mm/s for most lines
 }
 TIME = re.compile(r"printing time \(normal mode\) = (?:(\d+)d )?(?:(\d+)h )?(?:(\d+)m )?(\d+)s")
 GRAMS = re.compile(r"total filament used \[g\] = ([\d.]+)")
-ALL = "all tiers"
+ALL, WIDE = "all tiers", "deluxe, displays on wide boards"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ ROOF = "on its flat roof"
 PRINTS = (
     *(Print(f"panel-{letter}", 1, ALL, ENGRAVED) for letter in LETTERS),
     Print("panel-lid", 4, ALL, "flat", turned=False),
-    Print("console-two", 1, "deluxe, displays on wide boards", ROOF, brim=8),
+    Print("console-two", 1, WIDE, ROOF, brim=8),
     Print("console-two-narrow", 1, "deluxe, displays on narrow boards", ROOF, brim=8),
     Print("console-one", 1, "plain, lit", ROOF, brim=8),
     Print("console-lid", 1, ALL, "flat, standoffs up", turned=False),
@@ -134,8 +134,7 @@ def table() -> str:
         cells = [f"`{item.part}`", f"{item.count}", item.tiers, item.position + brim]
         rows.append([*cells, f"{hours} h {minutes:02} min", f"{result.grams:.0f} g"])
     # The last row is a deluxe tier with wide displays.
-    made = [item for item in PRINTS if item.tiers == ALL or "deluxe" in item.tiers]
-    made = [item for item in made if item.part != "console-two-narrow"]
+    made = [one for one in PRINTS if one.tiers in (ALL, "lit, deluxe", WIDE)]
     hours, minutes = divmod(sum(item.count * results[item.part].minutes for item in made), 60)
     grams = sum(item.count * results[item.part].grams for item in made)
     totals = [f"**{hours} h {minutes:02} min**", f"**{grams:.0f} g**"]

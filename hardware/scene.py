@@ -99,7 +99,6 @@ def _pawns() -> Iterator[Shaded]:
 
 
 def seat_colour(letter: str) -> Colour:
-    """Return the colour of a seat on the page and on the sheets."""
     red, green, blue = bytes.fromhex(COLOURS[letter].removeprefix("#"))
     return red, green, blue
 
@@ -110,7 +109,6 @@ def lit_leds() -> set[str]:
 
 
 def table_top() -> Shaded:
-    """Return a wooden table top of boards."""
     across, along = np.arange(TABLE_TOP), np.arange(TABLE_TOP)[:, None]
     waves = np.sin(across / 340 + along / 120) * 2 + np.sin(across / 46 + along / 14) / 4
     grain = np.sin(along / 18 + waves) / 20

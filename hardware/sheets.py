@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from hardware import measures as m
 from hardware.cloth import draw_cloth_quarter, draw_throws
-from hardware.lists import HERE, LISTED, Part
+from hardware.lists import HERE, LISTED, Files, Part
 from hardware.ludo_board import BOARDS as LUDO_BOARDS
 from hardware.ludo_board import draw_ludo_quarter
 from hardware.paper import MARGIN, SIZES, Paper, as_pdf
@@ -28,30 +28,16 @@ BOARDS: dict[str, Callable[[Paper, int, Language], None]] = {
 }
 
 
-class Step(NamedTuple):
-    """A step of a player's card: a screen, and beside it a heading and an explanation."""
-
-    screen: str
-    head: Message
-    how: Message
-
-
 PAST_B = message("place-past", spaces=1, seat=Seat(1), number=18)
-STEPS = (
-    Step("play-joined", message("sheet-join"), message("sheet-how-to-join")),
-    Step("play-to-throw", message("sheet-throw"), message("sheet-how-to-throw")),
-    Step("play-choose", message("sheet-move"), message("sheet-how-to-move")),
-    Step(
-        "play-capture",
-        message("sheet-capture"),
-        message("sheet-how-to-capture", place=PAST_B, seat=Seat(1)),
-    ),
-    Step(
-        "play-menu",
-        message("sheet-wrong"),
-        message("sheet-how-to-undo", undo=message("menu-undo")),
-    ),
-)
+CAPTURE = message("sheet-how-to-capture", place=PAST_B, seat=Seat(1))
+UNDO = message("sheet-how-to-undo", undo=message("menu-undo"))
+STEPS = {  # of a player's card: a screen, and beside it a heading and an explanation
+    "play-joined": (message("sheet-join"), message("sheet-how-to-join")),
+    "play-to-throw": (message("sheet-throw"), message("sheet-how-to-throw")),
+    "play-choose": (message("sheet-move"), message("sheet-how-to-move")),
+    "play-capture": (message("sheet-capture"), CAPTURE),
+    "play-menu": (message("sheet-wrong"), UNDO),
+}
 CARD_SCREEN, CARD_STEP, CARD_LINES = 40.0, 22.0, 3
 
 
@@ -64,11 +50,9 @@ class Sheet(NamedTuple):
     code: str
 
     def path(self, suffix: str) -> str:
-        """Return the name of the file in its folder."""
         return f"{self.name}-{self.size}{suffix}"
 
     def as_pdf(self) -> bytes:
-        """Return the file."""
         return as_pdf(self.pages, language(self.code).code)
 
 
@@ -109,7 +93,7 @@ def _page(size: str, draw: Callable[..., None], *details: object) -> Paper:
 def untranslated(code: str) -> list[str]:
     """Return the files that a language lacks, so that its sheets have those of its base instead."""
     rules = [FOLDER / f"{game}.{code}.md" for game in GAMES]
-    screens = [_own_screen(step.screen, code) for step in STEPS]
+    screens = [_own_screen(screen, code) for screen in STEPS]
     missing = (file for file in (*rules, *screens) if not file.exists())
     return [file.relative_to(HERE.parent).as_posix() for file in missing]
 
@@ -121,15 +105,13 @@ def too_long(code: str) -> list[str]:
     return [f"sheet {name}: too long: {text!r}" for text, name in found.items()]
 
 
-def write_sheets(folder: Path) -> None:
-    """Write every sheet as a PDF, and a template also as SVG, for machines that cut."""
+def files() -> Files:
+    """Yield every sheet as a PDF, and a template also as SVG, for machines that cut."""
     for sheet in all_sheets():
-        file = folder / sheet.path(".pdf")
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(sheet.as_pdf())
+        yield f"sheets/{sheet.path('.pdf')}", sheet.as_pdf()
         if sheet.name in TEMPLATES:
             [paper] = sheet.pages
-            file.with_suffix(".svg").write_text(paper.as_svg(), encoding="utf-8", newline="\n")
+            yield f"sheets/{sheet.path('.svg')}", paper.as_svg().encode()
 
 
 # The letters for the board.
@@ -182,12 +164,12 @@ def _card(paper: Paper, language: Language, code: str, seat: int, corner: Point)
     write(message("sheet-cards"), 23, 2.6, 4.4, bold=True)
     write(message("sheet-you-are", seat=Seat(seat), shown=Seat(0)), 23, 7.4, 3.2, ink=GREY)
     beside = CARD_SCREEN + 3
-    for n, step in enumerate(STEPS):
+    for n, (screen, (head, how)) in enumerate(STEPS.items()):
         down = 11 + n * CARD_STEP
-        paper.screen((x, y + down), CARD_SCREEN, screen_file(step.screen, code))
+        paper.screen((x, y + down), CARD_SCREEN, screen_file(screen, code))
         paper.box((x, y + down), (CARD_SCREEN, CARD_SCREEN / 2))
-        write(step.head, beside, down + 4, 4.2, bold=True)
-        write(step.how, beside, down + 9, 3.5, most=CARD_LINES)
+        write(head, beside, down + 4, 4.2, bold=True)
+        write(how, beside, down + 9, 3.5, most=CARD_LINES)
     write(message("sheet-keys"), 0, 124.5, 3.3, bold=True)
 
 

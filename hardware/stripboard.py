@@ -1,11 +1,11 @@
 """Draws the two stripboards as SVG, each from both sides. Pure: values in, text out."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import pairwise
 
 from hardware.layout import Layout, Place, dice, hat, mirrored
-from hardware.lists import Pin
+from hardware.lists import PINS, Files
 
 TITLES = {
     "stripboard": "On the Pi's header, from above: the copper. The parts hang below",
@@ -19,16 +19,16 @@ WIRES = {"ok": "#2f8f4e", "next": "#d8b400", "lamp": "#ffffff", "ground": INK, "
 BEYOND = 0.35  # opacity of things on the far side of the board
 
 
-def pictures(pins: Sequence[Pin]) -> Iterator[tuple[str, str]]:
-    """Yield each picture's name and its SVG."""
-    of_header, of_dice = hat(pins), dice(pins)
+def files() -> Files:
+    of_header, of_dice = hat(PINS), dice(PINS)
     for name, layout, margin, copper_up in (
         ("stripboard", of_header, 170, True),
         ("stripboard-parts", mirrored(of_header), 170, False),
         ("dice", of_dice, 30, False),
         ("dice-copper", mirrored(of_dice), 30, True),
     ):
-        yield name, drawn(layout, TITLES[name], margin, copper_up)
+        svg = drawn(layout, TITLES[name], margin, copper_up)
+        yield f"wiring/{name}.svg", svg.encode()
 
 
 def drawn(layout: Layout, title: str, margin: int, copper_up: bool) -> str:

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from json import dumps
 from typing import Any
 
-from hardware.lists import EVENING, Pin
+from hardware.lists import EVENING, PINS, TIERS, Files, Pin
 
 COLOURS = {"ok": "GN", "next": "YE", "lamp": "WH", "ground": "BK", "3.3 V": "RD", "scl": "YE"}
 SEATS = ("panel A", "panel B", "panel C", "panel D")
-TIERS = {
+PARTS = {  # of the Pi's wires, in each tier
     "plain": (*SEATS, "chamber", "power", "buzzer", "display", "display I2C"),
     "lit": (*SEATS, "power", "buzzer", "display", "display I2C"),
     "deluxe": (*SEATS, "power", "buzzer", "display", "second display", "display I2C"),
@@ -36,6 +36,11 @@ NOTES = {
 PICO_GROUNDS = {"dome": 18, "die 1": 3, "die 2": 8}  # the Pico's nearest ground pins
 
 
+def files() -> Files:
+    for tier in (*TIERS, EVENING):
+        yield f"wiring/{tier}.yml", f"{wiring_text(PINS, tier)}\n".encode()
+
+
 def wiring_text(pins: Iterable[Pin], tier: str) -> str:
     """Return a tier's wiring as input for WireViz, in JSON, which is also YAML."""
     mine = [pin for pin in pins if belongs(pin, tier)]
@@ -45,10 +50,9 @@ def wiring_text(pins: Iterable[Pin], tier: str) -> str:
     wires = {f"cable {name}": _cable(ends) for name, ends in cables.items()}
     joins = [_join(name, ends) for name, ends in cables.items()]
     if tier not in ("plain", EVENING):
-        boards["pi"]["pins"].append("USB")
-        boards["pi"]["pinlabels"].append("any USB socket")
-        boards["pico"]["pins"].append("USB")
-        boards["pico"]["pinlabels"].append("micro-B")
+        for board, label in (("pi", "any USB socket"), ("pico", "micro-B")):
+            boards[board]["pins"].append("USB")
+            boards[board]["pinlabels"].append(label)
         wires["USB cable"] = {"wirecount": 1, "colors": ["GY"], "notes": "USB"}
         joins.append([{"pi": ["USB"]}, {"USB cable": [1]}, {"pico": ["USB"]}])
     return dumps(
@@ -68,7 +72,7 @@ def belongs(pin: Pin, tier: str) -> bool:
     """Whether a tier, or the first evening, has a wire at this pin."""
     if tier == EVENING:
         return pin.board == "pi" and pin.signal in EVENING_WIRES.get(pin.part, ())
-    return pin.part in TIERS[tier] if pin.board == "pi" else tier != "plain"
+    return pin.part in PARTS[tier] if pin.board == "pi" else tier != "plain"
 
 
 def _cables(pins: list[Pin], tier: str) -> dict[str, list[Pin]]:

@@ -25,7 +25,10 @@ BUILD = ROOT / "build" / "release"
 TARGET = DIST / "release"
 NAME = f"pachisi-referee-{__version__}"
 SDIST = "import setuptools.build_meta as backend, sys; backend.build_sdist(sys.argv[1])"
-STEPS = "import hardware.__main__ as cad, pathlib, sys; cad.write_steps(pathlib.Path(sys.argv[1]))"
+STEPS = (
+    "from hardware import __main__ as cad, enclosure; import pathlib, sys; "
+    "cad.write_steps(enclosure.printed_parts(), pathlib.Path(sys.argv[1]))"
+)
 # By folder: its licence, and the files that builders read, print and copy.
 ARCHIVES = {
     "firmware": ("LICENSE", "*.py", "*.md"),

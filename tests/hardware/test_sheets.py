@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from hardware import cloth, shapes
-from hardware.lists import HERE
+from hardware.lists import HERE, write
 from hardware.ludo_board import BENCH, MIDDLE_GREY, STAR, WIDTH
 from hardware.ludo_board import BOARDS as LUDO_BOARDS
 from hardware.paper import SIZES, Lines, Paper, unpacked_pdf, wrap_text
@@ -23,9 +23,9 @@ from hardware.sheets import (
     TEMPLATES,
     Sheet,
     all_sheets,
+    files,
     screen_file,
     untranslated,
-    write_sheets,
 )
 from pi_app.display.pictures import GLYPHS
 from pi_app.model.cells import PLANS
@@ -54,7 +54,7 @@ def test_the_folder_has_these_sheets_and_no_other(redraw: bool) -> None:
     if redraw:
         for file in FOLDER.rglob("*.*"):
             file.unlink()
-        write_sheets(FOLDER)
+        write(HERE, files())
     pdfs = {sheet.path(".pdf") for sheet in made()}
     templates = {sheet.path(".svg") for sheet in made() if sheet.name in TEMPLATES}
     kept = {file.relative_to(FOLDER).as_posix() for file in FOLDER.rglob("*.*")}
@@ -286,10 +286,10 @@ def test_the_rules_of_each_language_have_the_same_points(game: str) -> None:
 
 
 def test_a_card_shows_real_screens_dot_by_dot() -> None:
-    for code, step in product(LANGUAGES, STEPS):
-        with Image.open(screen_file(step.screen, code)) as image:
-            assert image.size == (128, 64), (code, step)
-            assert set(image.convert("L").getextrema()) == {0, 255}, (code, step)
+    for code, screen in product(LANGUAGES, STEPS):
+        with Image.open(screen_file(screen, code)) as image:
+            assert image.size == (128, 64), (code, screen)
+            assert set(image.convert("L").getextrema()) == {0, 255}, (code, screen)
 
 
 def test_the_shapes_are_those_of_the_page() -> None:

@@ -1111,7 +1111,7 @@ def test_a_screen_of_play_is_its_picture(name: str, redraw: bool, tmp_path: Path
     check_picture(f"play-{name}", PLAYED[name]().frame.image, redraw, tmp_path)
 
 
-@pytest.mark.parametrize("name", [step.screen for step in STEPS])
+@pytest.mark.parametrize("name", STEPS)
 @pytest.mark.parametrize("code", [code for code in codes() if code != "en" and "_" not in code])
 def test_a_screen_on_a_player_s_card_is_kept_in_each_language(
     code: str, name: str, redraw: bool, tmp_path: Path
