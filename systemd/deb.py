@@ -18,7 +18,7 @@ from zipfile import ZipFile
 
 from pi_app import __version__
 from pi_app.__main__ import make_parser
-from pi_app.config import changes_text
+from pi_app.config.writing import changes_text
 from systemd import manual
 
 ROOT = Path(__file__).parent.parent

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from pi_app.__main__ import make_parser
-from pi_app.config import DEFAULT, changes_text
+from pi_app.config.keys import DEFAULT
+from pi_app.config.writing import changes_text
 from systemd.deb import (
     BUILD_LIBRARIES,
     DEBIAN,

@@ -18,7 +18,9 @@ import pytest
 
 from hardware.lists import EVENING, price
 from pi_app import __version__
-from pi_app.config import DEFAULT, changes_text, load_config
+from pi_app.config.keys import DEFAULT
+from pi_app.config.reading import load_config
+from pi_app.config.writing import changes_text
 from pi_app.model.screens import message
 from pi_app.record.journal import FILE, load
 from pi_app.settings.offers import nearest_family

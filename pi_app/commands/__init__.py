@@ -5,7 +5,8 @@ import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from pi_app import config as configuration
+from pi_app.config.reading import CHANGES, default_file, load_config, load_sound_part
+from pi_app.config.toml import ConfigError
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.devices.oled import open_device
 from pi_app.model.errors import UserError
@@ -17,7 +18,7 @@ from pi_app.runtime.outputs import show_and_leave
 from pi_app.settings.settings import LANGUAGE, Settings
 from pi_app.texts.language import Language, find_language
 
-CONFIG_DEFAULT = f"{configuration.CHANGES} if that file exists, otherwise the shipped configuration"
+CONFIG_DEFAULT = f"{CHANGES} if that file exists, otherwise the shipped configuration"
 
 
 class UsageError(UserError):
@@ -33,10 +34,10 @@ def add_config(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--config",
         type=Path,
-        default=configuration.default_file(),
+        default=default_file(),
         metavar="FILE",
         help="a complete configuration of your own; default: the shipped configuration, changed "
-        f"by {configuration.CHANGES} if that file exists. "
+        f"by {CHANGES} if that file exists. "
         "Check it with `referee check-config FILE`",
     )
 
@@ -82,9 +83,9 @@ def journal_path(options: argparse.Namespace) -> Path:
 def journal_folder(config: Path) -> Path:
     """Return the journal's folder, even if the rest of the configuration can't be used."""
     try:
-        return configuration.load_config(config).journal
-    except configuration.ConfigError:
-        folder = configuration.load_sound_part(config).journal
+        return load_config(config).journal
+    except ConfigError:
+        folder = load_sound_part(config).journal
         print(
             f"referee: {config} can't be used (check it with `referee check-config {config}`): "
             f"reading the journal from {folder}",
@@ -112,7 +113,7 @@ def leave_on_displays(screen: Screen, config: Path) -> str | None:
     Only the display part of the configuration must be right. Only SPI displays need pins. Return an
     error text if no display shows the screen, otherwise None.
     """
-    sound, usual = configuration.load_sound_part(config), table_language(config)
+    sound, usual = load_sound_part(config), table_language(config)
     languages = [
         find_language(display.language.replace("-", "_")) if display.language else usual
         for display in sound.displays
@@ -128,7 +129,7 @@ def leave_on_displays(screen: Screen, config: Path) -> str | None:
 
 def table_language(config: Path) -> Language:
     """Return the language of the table: that which players chose last, else the configuration's."""
-    sound = configuration.load_sound_part(config)
+    sound = load_sound_part(config)
     return find_language(
         Settings(kept_settings(sound.journal / FILE), sound.settings).get(LANGUAGE)
     )

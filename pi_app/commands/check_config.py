@@ -4,8 +4,9 @@ import argparse
 import shutil
 from pathlib import Path
 
-from pi_app import config as configuration
 from pi_app.commands import CONFIG_DEFAULT
+from pi_app.config.reading import default_file, load_config
+from pi_app.config.toml import ConfigError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -14,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "file",
         type=Path,
         nargs="?",
-        default=configuration.default_file(),
+        default=default_file(),
         metavar="FILE",
         help=f"the configuration to check; default: {CONFIG_DEFAULT}",
     )
@@ -23,8 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace) -> None:
     """Print every mistake, and end with exit status 1 if there is one."""
     try:
-        voice = configuration.load_config(options.file).voice
-    except configuration.ConfigError as error:
+        voice = load_config(options.file).voice
+    except ConfigError as error:
         print(*error.sentences, sep="\n")
         raise SystemExit(1) from None
     if voice and not shutil.which(voice):

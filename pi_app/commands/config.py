@@ -3,8 +3,11 @@
 import argparse
 from pathlib import Path
 
-from pi_app import config as configuration
 from pi_app.commands.rules import read_house
+from pi_app.config.keys import DEFAULT
+from pi_app.config.reading import CHANGES, take_values
+from pi_app.config.toml import read_text
+from pi_app.config.writing import house_text
 from pi_app.record.files import write_whole
 
 
@@ -15,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--take",
         type=Path,
         metavar="FILE",
-        help=f"write the values of FILE into {configuration.CHANGES}; if that file changes, it "
+        help=f"write the values of FILE into {CHANGES}; if that file changes, it "
         "keeps its other values but not its own comments, and a copy ends in .before",
     )
     taking.add_argument(
@@ -26,17 +29,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def main(options: argparse.Namespace, changes: Path = configuration.CHANGES) -> None:
+def main(options: argparse.Namespace, changes: Path = CHANGES) -> None:
     """Print the shipped configuration, or take the values of a file and print nothing."""
     if not options.take and not options.house:
-        print(configuration.DEFAULT.read_text(encoding="utf-8"), end="")
+        print(DEFAULT.read_text(encoding="utf-8"), end="")
         return
     if options.house:
         name, line = options.house
-        source = configuration.house_text(name, read_house(line).changes)
+        source = house_text(name, read_house(line).changes)
     else:
-        source = configuration.read_text(options.take)
-    new = configuration.take_values(changes, source).encode()
+        source = read_text(options.take)
+    new = take_values(changes, source).encode()
     old = changes.read_bytes() if changes.exists() else b""
     if new != old:
         write_whole(changes.with_name(f"{changes.name}.before"), old)

@@ -9,9 +9,9 @@ from pathlib import Path
 from socket import gethostname
 
 import pi_app
-from pi_app import config as configuration
 from pi_app.commands import LastingError, add_config
-from pi_app.config import Config
+from pi_app.config.keys import Config
+from pi_app.config.reading import CHANGES, load_config
 from pi_app.mqtt.messages import fit_name
 
 LOCAL = "/run/pachisi-referee-local/socket"
@@ -40,7 +40,7 @@ def main(options: argparse.Namespace) -> None:
 
     Raises ConfigError, and LastingError for a part of [mqtt] that only a person can mend.
     """
-    config = configuration.load_config(options.config)
+    config = load_config(options.config)
     words = bridge_words(config, "" if options.forget else options.local, gethostname())
     root = Path(pi_app.__file__).parents[1]
     os.environ["PYTHONPATH"] = str(root)
@@ -50,9 +50,7 @@ def main(options: argparse.Namespace) -> None:
 def bridge_words(config: Config, local: str, computer: str) -> tuple[str, ...]:
     """Return the arguments of the bridge's process. computer: this computer's name."""
     if not config.mqtt_host:
-        raise LastingError(
-            f"mqtt.host is empty: write the broker's name under [mqtt] in {configuration.CHANGES}"
-        )
+        raise LastingError(f"mqtt.host is empty: write the broker's name under [mqtt] in {CHANGES}")
     if find_spec("paho") is None:
         raise LastingError(
             "to install paho-mqtt, run pip install '.[mqtt]' in the project's folder"

@@ -16,9 +16,11 @@ from itertools import chain, count
 from pathlib import Path
 
 from pi_app import __version__
-from pi_app import config as configuration
 from pi_app.commands import add_journal, format_count, journal_path, write_new
-from pi_app.config import ConfigError
+from pi_app.config.keys import DEFAULT
+from pi_app.config.reading import load_config
+from pi_app.config.toml import ConfigError
+from pi_app.config.writing import config_text
 from pi_app.record import last_faults
 from pi_app.record.copying import copy_journal, forget_players
 from pi_app.record.imported import imported_games
@@ -118,7 +120,7 @@ def _texts(options: argparse.Namespace, path: Path, summary: str) -> Iterator[Pa
         "effective.toml",
         _text_or_reason("the configuration", lambda: _effective(options)).encode(),
     )
-    if options.config != configuration.DEFAULT:
+    if options.config != DEFAULT:
         yield "referee.toml", _bytes(options.config)
     yield last_faults.FILE, _bytes(path.with_name(last_faults.FILE))
     yield "log.txt", _text_or_reason("the log", _log).encode()
@@ -134,7 +136,7 @@ def _text_or_reason(part: str, read: Callable[[], str]) -> str:
 
 def _effective(options: argparse.Namespace) -> str:
     try:
-        return configuration.config_text(configuration.load_config(options.config))
+        return config_text(load_config(options.config))
     except ConfigError as error:
         return f"# This configuration can't be used:\n{error}\n"
 

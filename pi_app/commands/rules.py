@@ -2,9 +2,9 @@
 
 import argparse
 
-from pi_app import config as configuration
 from pi_app.commands import UsageError
 from pi_app.commands.show import rule_lines
+from pi_app.config.writing import house_text
 from pi_app.settings.houses import House, parse_house
 from pi_app.settings.offers import idioms_of, rules_lines
 from pi_app.texts.language import ENGLISH_CODE, codes, language
@@ -27,7 +27,7 @@ def main(options: argparse.Namespace) -> None:
     house = read_house(" ".join(options.line))
     spoken = language(options.language).in_idioms(*idioms_of(house.ruleset))
     print(*map(spoken.say, rules_lines(house, len(OPTIONS))), "", house.line, "", sep="\n")
-    print(configuration.house_text("ours", house.changes))
+    print(house_text("ours", house.changes))
     print(*rule_lines(house.ruleset, spoken), sep="\n")
 
 

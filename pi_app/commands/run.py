@@ -12,10 +12,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from socket import gethostname
 
-from pi_app import config as configuration
 from pi_app.commands import LastingError, add_config, leave_on_displays
 from pi_app.commands.status import status_line
-from pi_app.config import Config, ConfigError
+from pi_app.config.keys import Config
+from pi_app.config.reading import load_config
+from pi_app.config.toml import ConfigError
 from pi_app.devices.buttons import PinInUse, PinsError, PinsUnavailable, pin_factory
 from pi_app.devices.closing import close_anyway
 from pi_app.devices.oled import open_device
@@ -54,7 +55,7 @@ def main(options: argparse.Namespace) -> None:
     """Run the table. If it can't start, the display and systemd show the reason too."""
     unit = this_unit()
     try:
-        config = configuration.load_config(options.config)
+        config = load_config(options.config)
         with keep_faults(config.journal, boot_time().boot):
             _run_table(config, unit)
     except START_ERRORS as error:

@@ -12,9 +12,9 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from pi_app import config as configuration
 from pi_app.commands import add_journal, journal_path
-from pi_app.config import Config
+from pi_app.config.keys import Config
+from pi_app.config.reading import load_config
 from pi_app.devices.buttons import Buttons, PinsError, pin_factory
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.lamps import Lamps
@@ -109,7 +109,7 @@ def add_tester(parser: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace) -> None:
     """Test every part. The exit status is 1 if a part is faulty, 75 if the referee is running."""
     path = journal_path(options)
-    config = configuration.load_config(options.config)
+    config = load_config(options.config)
     with keep_closed(path) as ours:
         if not ours:
             print(f"referee: {RUNNING}", file=sys.stderr)

@@ -9,9 +9,9 @@ from difflib import get_close_matches
 from pathlib import Path
 from random import Random
 
-from pi_app import config as configuration
 from pi_app.commands import UsageError
-from pi_app.config import Config, Display
+from pi_app.config.keys import DEFAULT, Config, Display
+from pi_app.config.reading import load_config
 from pi_app.devices.buttons import pin_factory
 from pi_app.model.events import Address
 from pi_app.model.history import Row
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--config",
         type=Path,
-        default=configuration.DEFAULT,
+        default=DEFAULT,
         metavar="FILE",
         help="a configuration, or only its keys that differ from the shipped one; "
         "default: the shipped configuration",
@@ -151,7 +151,7 @@ def load_table(file: Path) -> Config:
 
     The lit chamber's dome is at a free pin, because nothing is connected.
     """
-    config = configuration.load_config(file, changes=file.absolute())
+    config = load_config(file, changes=file.absolute())
     if config.dome is not None or not config.chamber:
         return config
     used = {*wiring.button_pins(config), *config.lamps, config.buzzer}

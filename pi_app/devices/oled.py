@@ -13,7 +13,7 @@ from luma.core.error import DeviceNotFoundError, DevicePermissionError
 from luma.core.interface.serial import i2c, spi
 from PIL.Image import Image
 
-from pi_app.config import Display
+from pi_app.config.keys import Display
 from pi_app.devices.control_pins import ControlPins
 from pi_app.model.screens import Level
 from pi_app.system.back_off import BackOff, doubling_pauses

@@ -12,7 +12,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from pi_app import __version__
-from pi_app.config import Config
+from pi_app.config.keys import Config
 from pi_app.devices.buttons import Buttons
 from pi_app.devices.buzzer import Buzzer
 from pi_app.devices.closing import close_anyway

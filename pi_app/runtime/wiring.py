@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from pi_app.config import Config
+from pi_app.config.keys import Config
 from pi_app.model.events import Button, Setup
 from pi_app.runtime.debounce import Contact
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from pi_app.config import Config
+from pi_app.config.keys import Config
 from pi_app.devices.buttons import pin_factory
 from pi_app.model.history import Row
 from pi_app.record.away import BootTime

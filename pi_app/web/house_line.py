@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from pi_app.config import house_text
+from pi_app.config.writing import house_text
 from pi_app.model.screens import Message, Text, message
 from pi_app.settings.houses import parse_house
 from pi_app.settings.offers import idioms_of, rules_lines

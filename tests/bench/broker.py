@@ -11,7 +11,8 @@ from subprocess import PIPE
 from tempfile import TemporaryDirectory
 from threading import Thread
 
-from pi_app.config import DEFAULT, load_config
+from pi_app.config.keys import DEFAULT
+from pi_app.config.reading import load_config
 from pi_app.record.journal import FILE
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.port import listen_locally

@@ -16,7 +16,8 @@ from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from pi_app.config import DEFAULT, load_config
+from pi_app.config.keys import DEFAULT
+from pi_app.config.reading import load_config
 from pi_app.model.events import Event
 from pi_app.players.working import answer_as_grace
 from pi_app.runtime.adviser import Adviser

@@ -16,7 +16,8 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from pi_app.config import DEFAULT, load_config
+from pi_app.config.keys import DEFAULT
+from pi_app.config.reading import load_config
 from pi_app.record.journal import FILE
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.port import listen_locally

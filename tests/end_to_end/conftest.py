@@ -9,7 +9,8 @@ from shutil import copytree
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from pi_app.config import DEFAULT, load_config
+from pi_app.config.keys import DEFAULT
+from pi_app.config.reading import load_config
 from pi_app.record.away import CLOSED, boot_time, closed_text
 from pi_app.record.journal import FILE, load
 from pi_app.simulate.player import SimulatedPlayer

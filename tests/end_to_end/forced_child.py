@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from pi_app.config import DEFAULT, load_config
+from pi_app.config.keys import DEFAULT
+from pi_app.config.reading import load_config
 from pi_app.model.events import ChamberLine, ChamberPress, ChamberRolled
 from pi_app.model.history import Row, act, start_row
 from pi_app.record.journal import FILE, Commit, load

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from pi_app.config import DEFAULT, load_config
+from pi_app.config.keys import DEFAULT
+from pi_app.config.reading import load_config
 from pi_app.model.events import Button, Kind
 from pi_app.model.history import Row
 from pi_app.simulate.hands import button_name

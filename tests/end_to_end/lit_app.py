@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Thread
 
-from pi_app.config import Config, parse_config
+from pi_app.config.keys import Config
+from pi_app.config.reading import parse_config
 from pi_app.devices.buttons import pin_factory
 from pi_app.devices.link import ChamberLink
 from pi_app.model.events import Button, Down, Tick, Up

@@ -17,7 +17,8 @@ from types import MappingProxyType
 from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from pi_app.config import DEFAULT, load_config
+from pi_app.config.keys import DEFAULT
+from pi_app.config.reading import load_config
 from pi_app.model.events import Tick
 from pi_app.model.history import Row
 from pi_app.record.files import memory_folder

@@ -16,7 +16,8 @@ from typing import NoReturn
 
 import pytest
 
-from pi_app.config import DEFAULT, load_config
+from pi_app.config.keys import DEFAULT
+from pi_app.config.reading import load_config
 from pi_app.model.history import Row, fold
 from pi_app.model.screens import TextScreen
 from pi_app.record.copying import copy_journal

@@ -13,7 +13,8 @@ from typing import TextIO
 
 from PIL import Image
 
-from pi_app.config import DEFAULT, load_config
+from pi_app.config.keys import DEFAULT
+from pi_app.config.reading import load_config
 from pi_app.display.view import draw
 from pi_app.model.screens import Screen
 from pi_app.runtime import wiring

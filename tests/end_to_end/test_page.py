@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Route, expect
 
-from pi_app.config import DEFAULT
+from pi_app.config.keys import DEFAULT
 from pi_app.model.history import fold
 from pi_app.table.modes.play.play import Playing
 from rules.actions import Move, Throw

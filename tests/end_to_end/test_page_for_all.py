@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
-from pi_app.config import DEFAULT
+from pi_app.config.keys import DEFAULT
 from pi_app.display.pictures import GLYPHS
 from pi_app.model.events import Notice
 from pi_app.model.screens import message

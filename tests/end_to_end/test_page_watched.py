@@ -17,7 +17,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from pi_app.config import DEFAULT, load_config
+from pi_app.config.keys import DEFAULT
+from pi_app.config.reading import load_config
 from pi_app.model.events import Resume
 from pi_app.model.screens import Seat, message
 from pi_app.record.journal import FILE

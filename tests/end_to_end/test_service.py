@@ -11,7 +11,7 @@ from time import monotonic
 
 import pytest
 
-from pi_app.config import DEFAULT
+from pi_app.config.keys import DEFAULT
 from pi_app.devices.oled import JOIN_S
 from pi_app.model.events import Setup
 from pi_app.model.screens import Screen

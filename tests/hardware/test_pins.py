@@ -12,8 +12,8 @@ from hardware.lists import EVENING, LISTED, PINS, PRICED, TIERS, evening_table, 
 from hardware.lists import table as parts_table
 from hardware.shapes import COLOURS as SHEETS
 from hardware.wiring import EVENING_WIRES
-from pi_app.config import DEFAULT, parse_config
-from pi_app.config.keys import SHIPPED
+from pi_app.config.keys import DEFAULT, SHIPPED
+from pi_app.config.reading import parse_config
 from rules.board import SEAT_LETTERS
 from tests.hardware.header import COLOURS, GROUNDS, SUPPLIES, picture, words
 from tests.hardware.kept import README, STALE, check_table

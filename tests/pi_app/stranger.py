@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
 
-from pi_app.config import DEFAULT
+from pi_app.config.keys import DEFAULT
 from tests.asked import can_not_run
 
 ROOT = Path(__file__).parents[2]

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from gpiozero import LED
 
-from pi_app.config import DEFAULT, load_config
+from pi_app.config.keys import DEFAULT
+from pi_app.config.reading import load_config
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.model.events import Button, Down, Tick
 from pi_app.model.screens import TextScreen

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from pi_app.commands import config as command
-from pi_app.config import changes_text, load_config
 from pi_app.config.keys import RULES
+from pi_app.config.reading import load_config
+from pi_app.config.writing import changes_text
 from systemd.card.__main__ import make_page
 from tests.systemd.cards import AS_IT_IS, LINE, OF_CLOUD_INIT, RELEASE, WRITTEN, Options, written
 

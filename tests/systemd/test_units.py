@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 
 from pi_app.commands.setup import GROUPS
-from pi_app.config import load_config
+from pi_app.config.reading import load_config
 from pi_app.model.events import Request
 from pi_app.record.journal import load
 from pi_app.runtime.loop import REREAD_PINS_S

@@ -16,7 +16,8 @@ from pi_app import __version__
 from pi_app.__main__ import main
 from pi_app.commands import journal_folder
 from pi_app.commands.report import unused_name
-from pi_app.config import DEFAULT, load_config, parse_config
+from pi_app.config.keys import DEFAULT
+from pi_app.config.reading import load_config, parse_config
 from pi_app.model.history import Row
 from pi_app.record.copying import copy_journal
 from pi_app.record.imported import store_imported

@@ -14,7 +14,8 @@ import pytest
 
 from pi_app.__main__ import main
 from pi_app.commands.games import format_games
-from pi_app.config import DEFAULT, load_config
+from pi_app.config.keys import DEFAULT
+from pi_app.config.reading import load_config
 from pi_app.record.journal import FILE, load
 from pi_app.record.schema import RowText, row_text
 from pi_app.record.summaries import Summary

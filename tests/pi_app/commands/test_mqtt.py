@@ -10,7 +10,8 @@ import pytest
 
 from pi_app.commands import LastingError
 from pi_app.commands.mqtt import LOCAL, bridge_words
-from pi_app.config import DEFAULT, load_config
+from pi_app.config.keys import DEFAULT
+from pi_app.config.reading import load_config
 from pi_app.mqtt.bridge import Table
 from pi_app.mqtt.broker import Login
 

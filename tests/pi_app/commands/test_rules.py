@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from pi_app.commands import UsageError, config, rules
-from pi_app.config import ConfigError, parse_config
 from pi_app.config.keys import SHIPPED
+from pi_app.config.reading import parse_config
+from pi_app.config.toml import ConfigError
 from pi_app.settings.houses import parse_house
 from rules.ruleset import OPTIONS
 

@@ -24,7 +24,8 @@ from pi_app.commands.self_test import (
     print_findings,
     self_test_findings,
 )
-from pi_app.config import Config, parse_config
+from pi_app.config.keys import Config
+from pi_app.config.reading import parse_config
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.devices.oled import CONTRAST
 from pi_app.display.view import draw

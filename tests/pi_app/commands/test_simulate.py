@@ -16,7 +16,8 @@ import pytest
 from pi_app import __version__
 from pi_app.__main__ import main
 from pi_app.commands.simulate import load_table, parse_seats, state_folder
-from pi_app.config import DEFAULT, load_config
+from pi_app.config.keys import DEFAULT
+from pi_app.config.reading import load_config
 from pi_app.devices.buttons import pin_factory
 from pi_app.model.events import Button
 from pi_app.record.journal import FILE, load

@@ -6,9 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.config import DEFAULT, changes_text
-from pi_app.config.keys import MOST_NAMES, PANEL_KEYS, RULES, SETTING_KEYS, SHIPPED, SPI_RESET
-from pi_app.config.writing import GAP
+from pi_app.config.keys import (
+    DEFAULT,
+    MOST_NAMES,
+    PANEL_KEYS,
+    RULES,
+    SETTING_KEYS,
+    SHIPPED,
+    SPI_RESET,
+)
+from pi_app.config.writing import GAP, changes_text
 from pi_app.settings.settings import SETTINGS
 from pi_app.table.modes.menu.menu import MenuSection
 from pi_app.table.modes.whole_menu import MENU

@@ -12,17 +12,10 @@ from gpiozero.pins.mock import MockFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_app.config import (
-    DEFAULT,
-    Config,
-    ConfigError,
-    Display,
-    config_text,
-    default_file,
-    load_config,
-    parse_config,
-)
-from pi_app.config.keys import RULES, SPI_RESET
+from pi_app.config.keys import DEFAULT, RULES, SPI_RESET, Config, Display
+from pi_app.config.reading import default_file, load_config, parse_config
+from pi_app.config.toml import ConfigError
+from pi_app.config.writing import config_text
 from pi_app.model.events import Setup
 from pi_app.runtime import wiring
 from pi_app.settings.houses import House

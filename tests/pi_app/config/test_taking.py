@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from pi_app.commands import config as command
-from pi_app.config import ConfigError, changes_text, parse_config
 from pi_app.config.keys import SHIPPED
+from pi_app.config.reading import parse_config
+from pi_app.config.toml import ConfigError
+from pi_app.config.writing import changes_text
 
 DISPLAY = 'display = [{driver = "sh1106"}]\nsettings.language = "de"\n'
 TWO = 'display = [{driver = "ssd1309"}, {driver = "ssd1309", i2c_address = 61}]\n'

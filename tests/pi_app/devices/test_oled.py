@@ -14,7 +14,7 @@ from luma.core.error import DeviceNotFoundError, DevicePermissionError
 from luma.oled.device import ssd1306
 from PIL import Image, ImageDraw
 
-from pi_app.config import Display
+from pi_app.config.keys import Display
 from pi_app.devices.buttons import pin_factory
 from pi_app.devices.oled import BRIGHT, DIM, STEADY_S, Oled, describe_failure, open_device
 from pi_app.model.screens import Level

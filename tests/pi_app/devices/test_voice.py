@@ -13,7 +13,8 @@ from time import sleep
 
 import pytest
 
-from pi_app.config import DEFAULT, parse_config
+from pi_app.config.keys import DEFAULT
+from pi_app.config.reading import parse_config
 from pi_app.devices.buttons import pin_factory
 from pi_app.devices.voice import TIMEOUT_S, Voice, espeak_command, spoken_text
 from pi_app.runtime.assembly import Parts, open_table

@@ -16,7 +16,8 @@ from gpiozero import LED
 from luma.core.device import dummy
 
 from pi_app.__main__ import main
-from pi_app.config import DEFAULT, Config, Display, load_config, parse_config
+from pi_app.config.keys import DEFAULT, Config, Display
+from pi_app.config.reading import load_config, parse_config
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.display.view import frame
 from pi_app.model.events import Address, Notice, Tick

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pi_app
 from pi_app.__main__ import make_parser
-from pi_app.config import Config
+from pi_app.config.keys import Config
 from pi_app.runtime.dice import KERNEL, Dice
 from pi_app.simulate.simulation import seeded_dice
 

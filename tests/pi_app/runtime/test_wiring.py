@@ -1,6 +1,7 @@
 """What a configuration means to the table: its buttons, their contacts, what it has."""
 
-from pi_app.config import PanelPins, parse_config
+from pi_app.config.keys import PanelPins
+from pi_app.config.reading import parse_config
 from pi_app.model.events import Button, Setup
 from pi_app.runtime import wiring
 

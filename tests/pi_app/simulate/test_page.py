@@ -19,7 +19,8 @@ from random import Random
 import pytest
 from PIL import Image
 
-from pi_app.config import DEFAULT, load_config
+from pi_app.config.keys import DEFAULT
+from pi_app.config.reading import load_config
 from pi_app.record.journal import FILE
 from pi_app.runtime import wiring
 from pi_app.simulate.page import GONE_S, PageServer

@@ -9,7 +9,8 @@ from typing import cast
 import pytest
 from PIL import Image
 
-from pi_app.config import DEFAULT, load_config
+from pi_app.config.keys import DEFAULT
+from pi_app.config.reading import load_config
 from pi_app.model.events import Notice
 from pi_app.model.screens import message
 from pi_app.runtime import wiring

@@ -14,7 +14,8 @@ from typing import TextIO
 
 import pytest
 
-from pi_app.config import DEFAULT, load_config
+from pi_app.config.keys import DEFAULT
+from pi_app.config.reading import load_config
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import open_simulation
 from pi_app.system.logs import (

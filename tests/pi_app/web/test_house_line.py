@@ -9,7 +9,7 @@ import pytest
 from starlette.requests import Request
 
 import pi_app.web.house_line
-from pi_app.config import parse_config
+from pi_app.config.reading import parse_config
 from pi_app.settings.houses import parse_house
 from pi_app.texts.language import ENGLISH, find_language
 from pi_app.web.house_line import MOST, house_route

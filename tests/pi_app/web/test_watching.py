@@ -24,7 +24,8 @@ from starlette.applications import Starlette
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.server import ServerState
 
-from pi_app.config import DEFAULT, load_config
+from pi_app.config.keys import DEFAULT
+from pi_app.config.reading import load_config
 from pi_app.record.journal import load
 from pi_app.runtime import wiring
 from pi_app.simulate.hands import button_name
