@@ -18,17 +18,14 @@ class ConfirmedRows(NamedTuple):
     rows: int
 
 
+NOTHING = ConfirmedRows(0, 0)
+
+
 class Count:
     """The open file of the count: one line of fixed length, which each count overwrites."""
 
-    def __init__(self, path: Path) -> None:
-        self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
-
-    def read(self) -> ConfirmedRows | None:
-        """Return the count, or None if there is none or if it is damaged."""
-        with suppress(OSError):  # it may not be a file
-            return _parse_count(os.pread(self._handle, 100, 0))
-        return None
+    def __init__(self, journal: Path) -> None:
+        self._handle = os.open(count_path(journal), os.O_RDWR | os.O_CREAT, 0o644)
 
     def write(self, counted: ConfirmedRows) -> None:
         """Write the count to the disk. If that fails, the count stays too low, which is safe."""
@@ -38,27 +35,24 @@ class Count:
             os.fdatasync(self._handle)
 
     def close(self) -> None:
-        """Close the file."""
         os.close(self._handle)
 
 
 def count_path(journal: Path) -> Path:
-    """Return the path of the count of a journal."""
     return journal.with_suffix(".count")
 
 
-def read_count(journal: Path) -> ConfirmedRows | None:
-    """Return the count of a journal, which may be open in another process; None without one."""
-    path = count_path(journal)
+def read_count(journal: Path) -> ConfirmedRows:
+    """Return the count of a journal, NOTHING if there is none or if it is damaged.
+
+    The journal may be open in another process.
+    """
+    path, words = count_path(journal), list[str]()
     with suppress(OSError):
-        return _parse_count(path.read_bytes()) if path.is_file() else None
-    return None
-
-
-def _parse_count(data: bytes) -> ConfirmedRows | None:
-    words = data.decode("ascii", errors="replace").split()
+        if path.is_file():  # a read would wait for a pipe
+            words = path.read_bytes().decode("ascii", "replace").split()
     if len(words) != 3 or words[2] != _checksum(*words[:2]) or not "".join(words[:2]).isdecimal():
-        return None
+        return NOTHING
     return ConfirmedRows(int(words[0]), int(words[1]))
 
 

@@ -9,15 +9,15 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import MAXYEAR, MINYEAR, UTC, datetime
-from functools import partial
 from pathlib import Path
-from typing import Any
+from sqlite3 import Connection
+from typing import Any, TypeVar
 
 from pi_app.model.errors import UserError
 from pi_app.model.history import parse_head
 from pi_app.record import schema
 from pi_app.record.copying import damaged_journal_error
-from pi_app.record.count import ConfirmedRows, read_count
+from pi_app.record.count import NOTHING, ConfirmedRows, read_count
 from pi_app.record.imported import imported_games, read_imported
 from pi_app.record.reading import JournalReader, Moment
 from pi_app.record.schema import StoredGame, StoredRow
@@ -27,7 +27,7 @@ from pi_app.record.trouble import Damage, JournalError, error_in_one_line
 from rules.actions import Correct, LastTurn, Leave, Throw
 from rules.board import SEAT_LETTERS, board, place_text
 from rules.game import Phase, winning_seats
-from rules.history import Entry, Record, Retype, Undo, find_repeats
+from rules.history import Entry, Retype, Undo, find_repeats
 from rules.lines.jsonl import FORMAT, VERSION, RecordError, read_lines
 from rules.ruleset import PRESETS, RuleSet, RuleSetError, parse_ruleset, written_options
 
@@ -36,6 +36,8 @@ NO_NAME = "-"  # stored for a player without a name
 MAX_NAME_LENGTH = 20
 MAX_ENDED = 200  # more than a table plays in a week
 UNREADABLE_GAME = "can't be read"
+Times = tuple[datetime | None, float | None]  # a game's start, and its duration in seconds
+T = TypeVar("T")
 # The kinds of entries that a summary distinguishes, by the first word of an entry's text. All other
 # entries are choices. The listed games have thousands of rows in all, and another version may have
 # written some of them. So only this word is parsed.
@@ -57,25 +59,22 @@ class Games:
     """The games that a journal had at one moment. `open_games` creates this object."""
 
     def __init__(
-        self,
-        path: Path,
-        reader: JournalReader | None = None,
-        confirmed: ConfirmedRows | None = None,
+        self, path: Path, reader: JournalReader | None = None, confirmed: ConfirmedRows = NOTHING
     ) -> None:
         self._path = path
         self._reader = reader
-        self._confirmed = confirmed or ConfirmedRows(0, 0)
-        self._own = reader.numbers() if reader is not None else []
-        self._newest = str(self._own[-1]) if self._own else ""  # only this game goes on
+        self._confirmed = confirmed
+        self._own = tuple(map(str, reader.numbers())) if reader is not None else ()
+        self._newest = self._own[-1] if self._own else ""  # only this game goes on
         self._imported = imported_games(path)
 
     def numbers(self) -> tuple[str, ...]:
         """Return the numbers of all games, in order: the table's own, then the imported ones."""
-        return (*self.own_numbers(), *self._imported)
+        return (*self._own, *self._imported)
 
     def own_numbers(self) -> tuple[str, ...]:
         """Return the numbers of the games that were played at this table, in order."""
-        return tuple(map(str, self._own))
+        return self._own
 
     @property
     def moment(self) -> Moment | None:
@@ -84,9 +83,9 @@ class Games:
 
     def newest(self) -> str:
         """Return the number of the table's own newest game. Raises NoGameError without one."""
-        if not self._own:
+        if not self._newest:
             raise NoGameError("no game has been played yet")
-        return str(self._own[-1])
+        return self._newest
 
     def read_summaries(self, numbers: Sequence[str] | None = None) -> Iterator[Summary]:
         """Yield the summaries of these games, or of all in the order of `numbers`."""
@@ -111,12 +110,12 @@ class Games:
         Times are in seconds since 1970. An end is None if the clock was not set, and counts as
         late enough. lines: of the record. Only the newest MAX_ENDED games are read.
         """
-        for game in self._own[: -MAX_ENDED - 1 : -1]:
+        for number in self._own[: -MAX_ENDED - 1 : -1]:
             with suppress(*schema.UNREADABLE):
-                ended, rows = self._reader_or_fail().read(partial(schema.read_end, game=game), game)
+                ended, rows = self._read(schema.read_end, number)
                 at = datetime.fromisoformat(ended).timestamp() if ended else None
                 if ended is not None and (at is None or at >= since):
-                    yield str(game), at, rows
+                    yield number, at, rows
 
     def read_counts(
         self, numbers: Iterable[str], is_late: Callable[[], bool]
@@ -151,8 +150,8 @@ class Games:
         with suppress(RecordError, JournalError):
             stats = count_record(self.record_lines(number))
             captures = [(by, of, often) for (by, of), often in stats.captures.items()]
-            return GameCounts(count_faces(stats.drawn), captures, ())
-        return GameCounts((), (), ())
+            return GameCounts(count_faces(stats.drawn), captures)
+        return GameCounts()
 
     def _mark(self, number: str) -> str:
         """Return a word that changes if a game changes, "" if the game can't be read."""
@@ -162,53 +161,43 @@ class Games:
                 return f"{found.st_ino}-{found.st_size}-{found.st_mtime_ns}"
         else:
             with suppress(*schema.UNREADABLE):
-                return self._reader_or_fail().read(
-                    lambda database: schema.game_checksum(database, int(number)), int(number)
-                )
+                return self._read(schema.game_checksum, number)
         return ""
 
     def _summarise(self, number: str) -> Summary:
         if number in self._imported:
             try:
-                first_line, record = _read_record(self.record_lines(number))
+                return _replayed_summary(number, self.record_lines(number))
             except (RecordError, JournalError):  # list it as unreadable, and continue
                 return _unreadable(number)
-            return _summary(number, first_line, record, parse_start(first_line), None)
-        game = int(number)
-        reader = self._reader_or_fail()
-        intact = reader.read(lambda database: schema.sound_part(database, game), game)
-        is_newest = game == self._confirmed.game
-        has_lost_rows = is_newest and len(intact.links) < self._confirmed.rows
-        return _own_summary(intact, intact.head.damage is not None or has_lost_rows)
+        game = self._read(schema.sound_part, number)
+        is_newest = game.id == self._confirmed.game
+        has_lost_rows = is_newest and len(game.links) < self._confirmed.rows
+        return _own_summary(game, game.head.damage is not None or has_lost_rows)
 
     def record_lines(self, number: str) -> tuple[str, ...]:
         """Return the lines of a game's record (rules/RECORDS.md), without newline characters."""
-        return tuple(
-            self.record_bytes(number).decode(errors="replace").removesuffix("\n").split("\n")
-        )
+        text = self.record_bytes(number).decode(errors="replace")
+        return tuple(text.removesuffix("\n").split("\n"))
 
     def record_bytes(self, number: str) -> bytes:
-        """Return the content of a game's record file.
-
-        For an imported game, this is the content of the imported file.
+        """Return the content of a game's record file. An imported game has its file as it came.
 
         Raises NoGameError if no game has this number, and JournalError if the game is damaged.
         """
         if number in self._imported:
             return read_imported(self._imported[number])
-        if number not in self.numbers():
+        if number not in self._own:
             ranges = [
                 group[0] if len(group) == 1 else f"{group[0]} to {group[-1]}"
-                for group in (tuple(map(str, self._own)), tuple(self._imported))
+                for group in (self._own, tuple(self._imported))
                 if group
             ]
             existing = f"there are {' and '.join(ranges)}; `referee games` lists them"
             what = existing if ranges else "no game has been played yet"
             raise NoGameError(f"there is no game {number}: {what}")
         try:
-            game = self._reader_or_fail().read(
-                lambda database: schema.whole_game(database, int(number)), int(number)
-            )
+            game = self._read(schema.whole_game, number)
             if not game.links:
                 raise Damage(game.head.damage or "it has no rows")
         except schema.UNREADABLE as error:
@@ -217,9 +206,11 @@ class Games:
         lines = _lines(game.links, _players(game.head.names))
         return "".join(f"{line}\n" for line in lines).encode()
 
-    def _reader_or_fail(self) -> JournalReader:
+    def _read(self, work: Callable[[Connection, int], T], number: str) -> T:
+        """Return what `work` reads of one of the table's own games."""
         assert self._reader is not None
-        return self._reader
+        game = int(number)
+        return self._reader.read(lambda database: work(database, game), game)
 
 
 @contextmanager
@@ -283,16 +274,15 @@ def names_in(first: dict[str, Any]) -> dict[str, str]:
 
 def _lines(stored_rows: Sequence[StoredRow], names: dict[str, str]) -> Iterator[str]:
     yield json.dumps(_first_line(stored_rows[0], names), ensure_ascii=False)
-    for stored in stored_rows[1:]:
-        row = stored.row
-        optional = {"source": row.source, "at": _time(stored), "by": row.by, "hint": row.hint}
+    for row in stored_rows[1:]:
+        optional = {"source": row.source, "at": _time(row), "by": row.by, "hint": row.hint}
         present = {key: value for key, value in optional.items() if value}
         line = {"action": row.action, "position": row.position, **present}
         yield json.dumps(line, ensure_ascii=False)
 
 
 def _first_line(first: StoredRow, names: dict[str, str]) -> dict[str, Any]:
-    text, joined_seats = parse_head(first.row.action)
+    text, joined_seats = parse_head(first.action)
     ruleset = json.loads(text)
     preset = None
     with suppress(RuleSetError):  # another version may have other options
@@ -352,11 +342,10 @@ def _intact_summary(
     number: str, stored_rows: Sequence[StoredRow], over: bool, names: dict[str, str]
 ) -> Summary:
     first = _first_line(stored_rows[0], names)
-    entries = [ENTRIES_BY_WORD.get(one.row.action.partition(" ")[0]) for one in stored_rows[1:]]
+    entries = [ENTRIES_BY_WORD.get(one.action.partition(" ")[0]) for one in stored_rows[1:]]
     if not {Leave, Correct, LastTurn}.isdisjoint(entries):
         with suppress(RecordError):  # this version may have other rules
-            _, record = _read_record(_lines(stored_rows, names))
-            return _summary(number, first, record, *_times(stored_rows))
+            return _replayed_summary(number, _lines(stored_rows, names), _times(stored_rows))
     # The position after each row that undo did not take back, and the kind of its entry: None for a
     # choice.
     rows: list[tuple[str, type[Entry] | None]] = []
@@ -366,7 +355,7 @@ def _intact_summary(
                 rows.pop()
             rows.pop()
         elif entry not in (Retype, LastTurn):
-            rows.append((stored.row.position, entry))
+            rows.append((stored.position, entry))
     seats = tuple(first["seats"])
     throws = sum(kind is Throw for _, kind in rows)
     ruleset = first.get("preset", HOUSE_RULES)
@@ -385,8 +374,7 @@ def _intact_summary(
     return Summary(number, ruleset, seats, names, over, winners, *_times(stored_rows), throws)
 
 
-def _times(stored_rows: Sequence[StoredRow]) -> tuple[datetime | None, float | None]:
-    """Return the start of a game, or None if it is unknown, and its duration in seconds."""
+def _times(stored_rows: Sequence[StoredRow]) -> Times:
     started = next((stored.at for stored in stored_rows if stored.at), None)
     duration_s = (stored_rows[-1].played or 0) / 1000
     return datetime.fromisoformat(started) if started else None, duration_s
@@ -406,32 +394,13 @@ def parse_start(first: dict[str, Any]) -> datetime | None:
     return started if started.tzinfo else started.replace(tzinfo=UTC)
 
 
-def _read_record(lines: Iterable[str]) -> tuple[dict[str, Any], Record]:
-    """Return a record's first line, and the history after its last one. Raises RecordError."""
+def _replayed_summary(number: str, lines: Iterable[str], times: Times | None = None) -> Summary:
+    """Return the summary of a record. Raises RecordError. times: None: as its first line says."""
     record_lines = read_lines(lines)
     first_line = next(record_lines)
     (last_line,) = deque(record_lines, maxlen=1) or (first_line,)
-    return first_line.fields, last_line.record
-
-
-def _summary(
-    number: str,
-    first_line: dict[str, Any],
-    record: Record,
-    start: datetime | None,
-    duration_s: float | None,
-) -> Summary:
-    game = record.game
-    throws = sum(isinstance(done.action, Throw) for done in record.past)
-    throws -= len(find_repeats(record.past))
-    return Summary(
-        number,
-        ruleset_name(game.ruleset),
-        tuple(sorted(first_line["seats"])),
-        names_in(first_line),
-        game.phase is Phase.OVER,
-        game.winners,
-        start,
-        duration_s,
-        throws,
-    )
+    first, past, game = first_line.fields, last_line.record.past, last_line.record.game
+    throws = sum(isinstance(done.action, Throw) for done in past) - len(find_repeats(past))
+    ruleset, seats, is_over = ruleset_name(game.ruleset), first["seats"], game.phase is Phase.OVER
+    known = (number, ruleset, tuple(sorted(seats)), names_in(first), is_over, game.winners)
+    return Summary(*known, *(times or (parse_start(first), None)), throws)

@@ -22,7 +22,7 @@ from typing import NamedTuple, TypeVar
 from pi_app import __version__
 from pi_app.model.history import New, Row, apply, fold, parse_head
 from pi_app.record import schema, trouble
-from pi_app.record.count import ConfirmedRows, Count, count_path
+from pi_app.record.count import NOTHING, ConfirmedRows, Count, count_path, read_count
 from pi_app.record.files import memory_folder, write_whole
 from pi_app.record.rescue import WITH_LOG, new_database, read_sound_part, replace_database
 from pi_app.record.schema import GameHead, StoredGame, StoredRow
@@ -211,7 +211,7 @@ class Journal:
     def is_recorded(self, boot: str, n: int) -> bool:
         """Return whether event n of the chamber's boot waits or is recorded, as far as known."""
         waiting = ((row.boot, row.n) for row in self._waiting_rows)
-        if (boot, n) in {*waiting, *((link.row.boot, link.row.n) for link in self._newest.links)}:
+        if (boot, n) in {*waiting, *((link.boot, link.chamber_n) for link in self._newest.links)}:
             return True
         if self._files is not None:
             with suppress(sqlite3.Error):
@@ -323,7 +323,7 @@ def _write_commit(
             schema.write_head(connection, game, head)
         played = round(1000 * (entry.t - began))
         before = links[-1].chain if links else ""
-        link = schema.chain_row(before, len(links) + 1, when, schema.row_text(row), played)
+        link = schema.chain_row(before, schema.stored_row(len(links) + 1, when, row, played))
         schema.append_row(connection, game, link)
         links = (*links, link)
     if entry.rows and entry.over != (head.ended is not None):
@@ -337,7 +337,7 @@ def _write_commit(
 
 def _names_of_people(first: StoredRow, settings: dict[str, str]) -> str | None:
     """Return the names of a game's players without its bots, as JSON; None if there are none."""
-    _, seats = parse_head(first.row.action)
+    _, seats = parse_head(first.action)
     letters = map(SEAT_LETTERS.__getitem__, sorted(seats))
     people = [letter for letter in letters if f"box.{letter}" not in settings]
     names = {
@@ -397,14 +397,14 @@ def _open(path: Path, read: Callable[[Path, ConfirmedRows], Content]) -> tuple[F
     with ExitStack() as undoing:
         lock = undoing.enter_context(closing(_lock(path)))
         try:
-            count = undoing.enter_context(closing(Count(count_path(path))))
+            count = undoing.enter_context(closing(Count(path)))
         except OSError as error:
             what = (
                 f"{error.filename} can't be opened ({error.strerror}): "
                 "make it writable, or name another folder"
             )
             raise trouble.write_error(error, what) from error
-        content = read(path, count.read() or ConfirmedRows(0, 0))
+        content = read(path, read_count(path))
         connection = _open_database(path)
         undoing.pop_all()
     return Files(lock, count, connection, _identity(path)), content
@@ -501,7 +501,7 @@ def _rescue(path: Path, counted: ConfirmedRows, damage: Damage) -> OpenedJournal
             ended = game.head.ended if len(links) == confirmed.rows else None
             game = game._replace(head=game.head._replace(ended=ended, damage=None))
         games += [game._replace(links=links)] if links else []
-    here = ConfirmedRows(games[-1].id, len(games[-1].links)) if games else ConfirmedRows(0, 0)
+    here = ConfirmedRows(games[-1].id, len(games[-1].links)) if games else NOTHING
     missing = confirmed.rows - (here.rows if here.game == confirmed.game else 0)
     aside = replace_database(path, games, there.settings, str(damage), "aside")
     kept = f"kept whole as {aside}" if aside else "nothing of it is there"

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from pi_app.record import schema
-from pi_app.record.count import ConfirmedRows
+from pi_app.record.count import NOTHING, ConfirmedRows
 from pi_app.record.files import memory_folder, sync, write_whole
 from pi_app.record.schema import GameHead, StoredGame
 from pi_app.record.trouble import journal_error, write_error
@@ -35,7 +35,7 @@ class Readable(NamedTuple):
 
     games: tuple[StoredGame, ...] = ()
     settings: Mapping[str, str] = NO_SETTINGS
-    newest: ConfirmedRows = ConfirmedRows(0, 0)
+    newest: ConfirmedRows = NOTHING
 
 
 def read_sound_part(path: Path) -> Readable:
@@ -68,11 +68,11 @@ def _without_repeats(games: Iterable[StoredGame]) -> tuple[StoredGame, ...]:
     for game in games:
         links = game.links
         for index, link in enumerate(links):
-            event = link.row.boot, link.row.n
+            event = link.boot, link.chamber_n
             if event in events:
                 links = links[:index]
                 break
-            if link.row.boot is not None:
+            if link.boot is not None:
                 events.add(event)
         head = game.head._replace(rows=None if game.head.damage else len(links))
         if len(links) < len(game.links):

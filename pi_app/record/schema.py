@@ -57,18 +57,12 @@ CREATE UNIQUE INDEX chamber_events ON rows (boot, chamber_n) WHERE boot IS NOT N
 CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 COMMIT;
 """
-PUT_HEAD = """
-INSERT INTO games VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
-SET ended = excluded.ended, names = excluded.names, rows = excluded.rows, damage = excluded.damage,
-    seal = excluded.seal
-"""
+PUT_HEAD = "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?)"
 SELECT_HEAD = "SELECT ended, names, rows, damage, seal FROM games WHERE id = ?"
 LAST_CHAIN = "SELECT chain FROM rows WHERE game = ? ORDER BY n DESC LIMIT 1"
-APPEND_ROW = "INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-ROWS = """
-SELECT n, at, action, position, source, boot, chamber_n, by, hint, played, chain
-FROM rows WHERE game = ? ORDER BY n
-"""
+COLUMNS = "n, at, action, position, source, boot, chamber_n, by, hint, played, chain"
+APPEND_ROW = f"INSERT INTO rows (game, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+ROWS = f"SELECT {COLUMNS} FROM rows WHERE game = ? ORDER BY n"
 COUNT = "SELECT count(*) FROM rows WHERE game = ?"
 # The second query finds each next game by the primary key, so it does not read all rows.
 GAMES = (
@@ -89,9 +83,7 @@ SELECT max(game) FROM (SELECT max(id) AS game FROM games UNION ALL SELECT max(ga
 MAKER = "SELECT value FROM meta WHERE key = 'made by'"  # the version of the program
 SETTINGS = "SELECT key, value FROM settings ORDER BY key"
 REMOVE_SETTING = "DELETE FROM settings WHERE key = ?"
-PUT_SETTING = (
-    "INSERT INTO settings VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
-)
+PUT_SETTING = "INSERT OR REPLACE INTO settings VALUES (?, ?)"
 
 TEXT, NUMBER = (str, NoneType), (int, NoneType)
 TYPES_OF_ROW = (int, str, str, str, TEXT, TEXT, NUMBER, TEXT, TEXT, NUMBER, str)
@@ -100,32 +92,27 @@ TYPES_OF_HEAD = (TEXT, TEXT, NUMBER, TEXT, TEXT)
 UNREADABLE = (Damage, sqlite3.Error, ValueError)  # ValueError: SQLite's message is not UTF-8
 
 
-class RowText(NamedTuple):
-    """A row as text, as in the database. action: an entry, or the start of a game."""
-
-    action: str
-    position: str
-    source: str | None = None
-    boot: str | None = None
-    n: int | None = None
-    by: str | None = None
-    hint: str | None = None
-
-
 class StoredRow(NamedTuple):
-    """A row of the database.
+    """A row of the database, its values in the order of COLUMNS.
 
     n: its number in the game, from 1.
     at: its time, or "" if the computer's clock was not set.
-    chain: its checksum.
+    action: an entry, or the start of a game, as text. The next values are those of a `Row`.
     played: for how many milliseconds the table had been on in this game. None if it is unknown.
+    chain: its checksum.
     """
 
     n: int
     at: str
-    row: RowText
-    chain: str
+    action: str
+    position: str
+    source: str | None = None
+    boot: str | None = None
+    chamber_n: int | None = None
+    by: str | None = None
+    hint: str | None = None
     played: int | None = None
+    chain: str = ""
 
 
 class GameHead(NamedTuple):
@@ -184,15 +171,12 @@ def connect_read_only(path: Path) -> sqlite3.Connection:
 # --- chains and seals ----------------------------------------------------------------------------
 
 
-def chain_row(before: str, n: int, at: str, row: RowText, played: int | None = None) -> StoredRow:
-    """Return a row with its checksum.
-
-    before: the checksum of the row before it, "" for the first. n, at, played: as in `StoredRow`.
-    """
-    values = [before, n, at, *row, played]
+def chain_row(before: str, row: StoredRow) -> StoredRow:
+    """Return a row with its checksum. before: that of the row before it, "" for the first."""
+    values = [before, *row[:-1]]
     while values[-1] is None and len(values) > OPTIONAL_FROM:
         values.pop()
-    return StoredRow(n, at, row, _checksum(values), played)
+    return row._replace(chain=_checksum(values))
 
 
 def _seal(game: int, head: GameHead) -> str:
@@ -206,9 +190,10 @@ def _checksum(values: Sequence[object]) -> str:
 # --- writing -------------------------------------------------------------------------------------
 
 
-def row_text(row: Row) -> RowText:
-    """Return a row as text for the database."""
-    return RowText(str(row.entry), row.position, row.source, row.boot, row.n, row.by, row.hint)
+def stored_row(n: int, at: str, row: Row, played: int | None = None) -> StoredRow:
+    """Return a row for the database, without its checksum. n, at, played: as in `StoredRow`."""
+    others = (row.position, row.source, row.boot, row.n, row.by, row.hint)
+    return StoredRow(n, at, str(row.entry), *others, played)
 
 
 def write_game(connection: sqlite3.Connection, game: StoredGame) -> None:
@@ -224,11 +209,7 @@ def write_head(connection: sqlite3.Connection, game: int, head: GameHead) -> Non
 
 
 def append_row(connection: sqlite3.Connection, game: int, link: StoredRow) -> None:
-    """Write one row of a game."""
-    *values, by, hint = link.row
-    connection.execute(
-        APPEND_ROW, (game, link.n, link.at, *values, link.chain, by, hint, link.played)
-    )
+    connection.execute(APPEND_ROW, (game, *link))
 
 
 # --- reading -------------------------------------------------------------------------------------
@@ -339,22 +320,21 @@ def _links(connection: sqlite3.Connection, game: int) -> Iterator[StoredRow]:
     """Yield a game's rows in order. Raises Damage at the first that is not as it was recorded."""
     before = ""
     for number, values in enumerate(connection.execute(ROWS, (game,)), 1):
-        if _have_types(values, TYPES_OF_ROW):
-            n, at, *texts, played, chain = values
-            link = StoredRow(n, at, RowText(*texts), chain, played)
-            if link == chain_row(before, number, at, link.row, played):
-                yield link
-                before = chain
-                continue
-        raise Damage(f"row {number} of game {game} is not as it was recorded")
+        link = StoredRow(*values)
+        if not _have_types(link, TYPES_OF_ROW) or link != chain_row(
+            before, link._replace(n=number)
+        ):
+            raise Damage(f"row {number} of game {game} is not as it was recorded")
+        yield link
+        before = link.chain
 
 
 def rows_of(links: Iterable[StoredRow]) -> Iterator[Row]:
     """Yield the rows of a game; the first starts it. Raises ValueError at an unknown text."""
     for n, link in enumerate(links):
-        action, position, source, boot, chamber_n, by, hint = link.row
-        entry = parse_entry(action) if n else parse_new(action)
-        yield Row(entry, position, source, boot, chamber_n, by, hint)
+        entry = parse_entry(link.action) if n else parse_new(link.action)
+        others = (link.position, link.source, link.boot, link.chamber_n, link.by, link.hint)
+        yield Row(entry, *others)
 
 
 def _head(connection: sqlite3.Connection, game: int) -> GameHead:

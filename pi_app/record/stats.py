@@ -57,9 +57,9 @@ class GameCounts(NamedTuple):
     luck: a seat, its luck and what it gave away in points; () until the game was reviewed.
     """
 
-    faces: Sequence[tuple[str, bool, Sequence[int]]]
-    captures: Sequence[tuple[int, int, int]]
-    luck: Sequence[tuple[int, float, float]]
+    faces: Sequence[tuple[str, bool, Sequence[int]]] = ()
+    captures: Sequence[tuple[int, int, int]] = ()
+    luck: Sequence[tuple[int, float, float]] = ()
 
 
 def count_faces(drawn: Iterable[DrawnThrow]) -> list[tuple[str, bool, list[int]]]:

@@ -17,7 +17,7 @@ from pi_app.commands.games import format_games
 from pi_app.config.keys import DEFAULT
 from pi_app.config.reading import load_config
 from pi_app.record.journal import FILE, load
-from pi_app.record.schema import RowText, row_text
+from pi_app.record.schema import StoredRow, stored_row
 from pi_app.record.summaries import Summary
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import open_simulation
@@ -406,8 +406,8 @@ def test_a_game_that_the_rules_do_not_know_any_more_is_one_sentence(
 def test_a_game_by_options_that_are_not_known_any_more_is_listed_and_exported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    odd = RowText('new {"odd": 5} seats 0,2', NEST)
-    write_in_text(tmp_path / FILE, odd, *map(row_text, SHORT[1:3]))
+    odd = StoredRow(0, "", 'new {"odd": 5} seats 0,2', NEST)
+    write_in_text(tmp_path / FILE, odd, *(stored_row(0, "", row) for row in SHORT[1:3]))
     main(["games", "--folder", str(tmp_path)])
     assert capsys.readouterr().out.splitlines()[1].split()[:5] == ["1", "house", "rules", "A,", "C"]
     main(["export", "1", "--folder", str(tmp_path)])

@@ -8,7 +8,6 @@ from pathlib import Path
 from pi_app.model.history import Row, fold
 from pi_app.record.journal import Commit, Journal, OpenedJournal, Puts, load
 from pi_app.record.schema import (
-    RowText,
     StoredGame,
     StoredRow,
     chain_row,
@@ -55,18 +54,18 @@ def write(path: Path, *commits: tuple[Row, ...]) -> None:
     journal.close()
 
 
-def write_in_text(path: Path, *rows: RowText) -> None:
+def write_in_text(path: Path, *rows: StoredRow) -> None:
     """Write a game whose rows are sound as a database has them, whatever they say."""
     opened(path).close()
     with closing(connect(path)) as connection:
         write_game(connection, StoredGame(1, chained(rows)))
 
 
-def chained(rows: Iterable[RowText]) -> tuple[StoredRow, ...]:
-    """Return the rows of a game with their checksums, without times."""
+def chained(rows: Iterable[StoredRow]) -> tuple[StoredRow, ...]:
+    """Return the rows of a game with their numbers and checksums."""
     links: list[StoredRow] = []
     for n, row in enumerate(rows, 1):
-        links.append(chain_row(links[-1].chain if links else "", n, "", row))
+        links.append(chain_row(links[-1].chain if links else "", row._replace(n=n)))
     return tuple(links)
 
 

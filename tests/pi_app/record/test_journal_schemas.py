@@ -7,7 +7,15 @@ import pytest
 from pi_app import __version__
 from pi_app.model.history import Row, fold
 from pi_app.record.journal import OpenedJournal, load
-from pi_app.record.schema import CREATE, SCHEMA, GameHead, StoredGame, connect, row_text, write_game
+from pi_app.record.schema import (
+    CREATE,
+    SCHEMA,
+    GameHead,
+    StoredGame,
+    connect,
+    stored_row,
+    write_game,
+)
 from pi_app.record.trouble import JournalError
 from tests.pi_app.model.texts import recorded
 from tests.pi_app.record.journals import (
@@ -44,7 +52,9 @@ def write_older_journal(path: Path, *games: tuple[Row, ...]) -> None:
         if number == len(games):
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         head = GameHead("later" if number == 1 else None, NAMES)
-        write_game(connection, StoredGame(number, chained(map(row_text, rows)), head))
+        write_game(
+            connection, StoredGame(number, chained(stored_row(0, "", row) for row in rows), head)
+        )
     for part in ("", "-wal"):
         Path(f"{path}{part}").write_bytes(Path(f"{killed}{part}").read_bytes())
     connection.close()

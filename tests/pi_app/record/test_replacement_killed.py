@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from pi_app.model.history import Row
-from pi_app.record.count import read_count
+from pi_app.record.count import NOTHING, read_count
 from pi_app.record.journal import load
 from tests.asked import extent
 from tests.pi_app.record.journals import GAME, NEW, OTHER, change, commit, last_game, opened, write
@@ -129,7 +129,7 @@ def see_start(path: Path, rows: tuple[Row, ...]) -> None:
     counted = read_count(path)
     journal, found = load(path)
     assert last_game(path) == rows
-    assert found.missing == (counted.rows - len(rows) if counted is not None else 0)
+    assert found.missing == (counted.rows - len(rows) if counted != NOTHING else 0)
     commit(journal, (NEW,), at=9.0)
     journal.close()
 

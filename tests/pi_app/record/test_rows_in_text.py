@@ -14,13 +14,12 @@ import pytest
 from pi_app.model.history import Row, fold
 from pi_app.record.journal import load
 from pi_app.record.schema import (
-    RowText,
     StoredGame,
     StoredRow,
     chain_row,
     connect,
-    row_text,
     rows_of,
+    stored_row,
     write_game,
 )
 from tests.pi_app.model.texts import recorded
@@ -45,9 +44,7 @@ def games() -> Iterator[StoredGame]:
 
 def link_of(line: tuple[Any, ...]) -> StoredRow:
     _, n, at, action, position, source, boot, chamber_n, chain, by, hint, played = line
-    return StoredRow(
-        n, at, RowText(action, position, source, boot, chamber_n, by, hint), chain, played
-    )
+    return StoredRow(n, at, action, position, source, boot, chamber_n, by, hint, played, chain)
 
 
 def test_rows_of_each_kind_are_chained_and_stored_as_an_earlier_version_did(path: Path) -> None:
@@ -57,7 +54,7 @@ def test_rows_of_each_kind_are_chained_and_stored_as_an_earlier_version_did(path
         fold(rows)
         for old, row in zip(game.links, rows, strict=True):
             before = links[-1].chain if links else ""
-            links.append(chain_row(before, old.n, old.at, row_text(row), old.played))
+            links.append(chain_row(before, stored_row(old.n, old.at, row, old.played)))
         made.append(StoredGame(game.id, tuple(links)))
     assert made == list(games())
     opened(path).close()
@@ -114,7 +111,7 @@ def test_committing_the_same_entries_makes_the_same_rows(path: Path) -> None:
 def test_text_that_is_no_entry_is_met_when_the_game_is_followed(
     path: Path, texts: list[str], kept: int, said: str
 ) -> None:
-    write_in_text(path, *(RowText(text, NEST) for text in texts))
+    write_in_text(path, *(StoredRow(0, "", text, NEST) for text in texts))
     rows, found = found_in(path)
     assert f"(its newest game can't be followed: {said}" in str(found.warning)
     assert (len(rows or ()), found.missing) == (kept, len(texts) - kept)

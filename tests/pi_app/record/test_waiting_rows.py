@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pi_app.model.history import Row, fold
-from pi_app.record.count import ConfirmedRows, Count
+from pi_app.record.count import ConfirmedRows, read_count
 from pi_app.record.journal import Commit, Journal, OpenedJournal, load
 from pi_app.record.trouble import JournalError
 from tests.pi_app.model.texts import recorded
@@ -182,9 +182,7 @@ def test_the_count_is_of_what_is_written_so_that_a_kill_raises_no_alarm(
     put_back(path)
     journal.save()
     journal.settle(turn_over=False)
-    count = Count(path.with_name("journal.count"))
-    assert count.read() == ConfirmedRows(1, 5)
-    count.close()
+    assert read_count(path) == ConfirmedRows(1, 5)
 
 
 def test_what_still_waits_at_the_end_is_tried_once_more(path: Path, journal: Journal) -> None:
