@@ -26,7 +26,7 @@ from pi_app.record.count import NOTHING, ConfirmedRows, Count, count_path, read_
 from pi_app.record.files import memory_folder, write_whole
 from pi_app.record.rescue import WITH_LOG, new_database, read_sound_part, replace_database
 from pi_app.record.schema import GameHead, StoredGame, StoredRow
-from pi_app.record.trouble import Damage, JournalError
+from pi_app.record.trouble import Damage, JournalError, in_sentences
 from rules.board import SEAT_LETTERS
 from rules.history import Record
 
@@ -44,6 +44,7 @@ FOLD_IN = "PRAGMA wal_checkpoint(TRUNCATE)"
 
 
 Puts = tuple[tuple[str, str | None], ...]
+Content = TypeVar("Content")
 
 
 class OpenedJournal(NamedTuple):
@@ -78,19 +79,6 @@ class Commit(NamedTuple):
     t: float = 0.0
 
 
-class NewestGame(NamedTuple):
-    """The newest game.
-
-    game: its number in the database, 0 for none. links: its rows.
-    began: its start by the clock of `Commit.t`, as if the table had been on ever since.
-    """
-
-    game: int = 0
-    links: tuple[StoredRow, ...] = ()
-    head: GameHead = GameHead()
-    began: float = 0.0
-
-
 class Files(NamedTuple):
     """The open files of a journal. identity: device and inode of its database, None if unknown."""
 
@@ -100,7 +88,6 @@ class Files(NamedTuple):
     identity: tuple[int, int] | None
 
     def close(self) -> None:
-        """Close the database, then unlock it for the next process."""
         self.counted.close()
         self.connection.close()
         self.lock.close()
@@ -112,16 +99,16 @@ class Journal:
     While it can't be written, commits may wait in memory, in order.
 
     files: None if nothing can be written. Each commit then tries to open them.
-    newest, settings: what the database holds.
+    database: holds the newest game and the settings.
     """
 
-    def __init__(
-        self, path: Path, files: Files | None, newest: NewestGame, settings: dict[str, str]
-    ) -> None:
+    def __init__(self, path: Path, files: Files | None, database: sqlite3.Connection) -> None:
         self._path = path
         self._files = files
-        self._newest = newest
-        self._settings = settings
+        self._newest = newest = schema.newest_game(database)
+        # The game's start by the clock of `Commit.t`, as if the table had been on ever since.
+        self._began = -sum(link.played or 0 for link in newest.links[-1:]) / 1000
+        self._settings = schema.read_settings(database)
         self._are_settings_stored = files is not None  # the database has all settings
         self._stored_count = len(newest.links)  # how many rows of the game the database has
         self._may_have_lost_disk = files is None  # the open file may not be the one at our path
@@ -146,20 +133,19 @@ class Journal:
 
     def _append(self, entries: Sequence[Commit]) -> tuple[Row, ...]:
         with self._commit() as connection:
-            newest, settings = self._newest, self._settings
+            newest, began, settings = self._newest, self._began, self._settings
             rows_before = len(newest.links)
             if self._has_refused_rows:
                 for statement in DELETE_LATER_ROWS:
-                    connection.execute(statement, {"game": newest.game, "rows": rows_before})
-                schema.write_head(connection, newest.game, newest.head)
-            if self._stored_count < rows_before:  # another file than before: write what it lacks
-                schema.write_head(connection, newest.game, newest.head)
-                for link in newest.links[self._stored_count :]:
-                    schema.append_row(connection, newest.game, link)
+                    connection.execute(statement, {"game": newest.id, "rows": rows_before})
+            if self._has_refused_rows or self._stored_count < rows_before:
+                schema.write_head(connection, newest.id, newest.head)
+            for link in newest.links[self._stored_count :]:  # another file than before lacks them
+                schema.append_row(connection, newest.id, link)
             for entry in entries:
                 changed = {**settings, **dict(entry.puts)}
                 settings = {key: text for key, text in changed.items() if text is not None}
-                newest = _write_commit(connection, newest, entry, settings)
+                newest, began = _write_commit(connection, newest, began, entry, settings)
             puts = dict(put for entry in entries for put in entry.puts)
             if not self._are_settings_stored:
                 puts = {**self._settings, **puts}
@@ -168,8 +154,8 @@ class Journal:
                     connection.execute(schema.REMOVE_SETTING, (key,))
                 else:
                     connection.execute(schema.PUT_SETTING, (key, text))
-            self._refused |= {link.chain: self._newest.game for link in newest.links[-1:]}
-        self._newest, self._stored_count = newest, len(newest.links)
+            self._refused |= {link.chain: self._newest.id for link in newest.links[-1:]}
+        self._newest, self._began, self._stored_count = newest, began, len(newest.links)
         self._refused, self._has_refused_rows = {}, False
         self._settings, self._are_settings_stored = settings, True
         self._waiting = ()
@@ -179,7 +165,7 @@ class Journal:
     def game(self) -> int | None:
         """The number of the newest game; None if the database has none of its rows."""
         begins = any(isinstance(row.entry, New) for row in self._waiting_rows)
-        return self._newest.game if self._stored_count and not begins else None
+        return self._newest.id if self._stored_count and not begins else None
 
     @property
     def _waiting_rows(self) -> list[Row]:
@@ -197,7 +183,7 @@ class Journal:
         """
         if self._files is None or self._may_have_lost_disk:
             return
-        self._files.counted.write(ConfirmedRows(self._newest.game, self._stored_count))
+        self._files.counted.write(ConfirmedRows(self._newest.id, self._stored_count))
         if not turn_over:
             return
         connection = self._files.connection
@@ -269,20 +255,18 @@ class Journal:
         self._files = None
         self._are_settings_stored = False
         try:
-            files, there = _open(self._path, lambda path, _: _read_newest_game(path))
+            with in_sentences(self._path, "opened", "look after its disk or card"):
+                files, there = _open(self._path, lambda path, _: _read_newest_game(path))
         except Damage as damage:
             raise JournalError(
                 f"{self._path} is another file now ({damage}): put the right one back, "
                 "or restart the referee to begin a new one",
                 trouble.DISK_GONE,
             ) from damage
-        except OSError as error:
-            what = f"{self._path} can't be opened ({error.strerror}): look after its disk or card"
-            raise trouble.write_error(error, what) from error
-        end = there.links[-1].chain if there is not None else ""
+        end = there.links[-1].chain if there.links else ""
         self._has_refused_rows = end in self._refused
         if self._has_refused_rows:
-            self._newest = self._newest._replace(game=self._refused[end])
+            self._newest = self._newest._replace(id=self._refused[end])
             self._stored_count = len(self._newest.links)
         else:
             self._newest, self._stored_count = _continue_in(self._newest, there)
@@ -290,26 +274,30 @@ class Journal:
         return files
 
 
-def _continue_in(newest: NewestGame, there: StoredGame | None) -> tuple[NewestGame, int]:
+def _continue_in(newest: StoredGame, there: StoredGame) -> tuple[StoredGame, int]:
     """Return the newest game with its number in another database, and how many rows that has.
 
     there: the newest game in that database. If it is not the beginning of our game, then our whole
     game comes after it, so that the tail of a game never stands without its beginning.
     """
-    game, links = (there.id, there.links) if there is not None else (0, ())
+    links = there.links
     if newest.links and (not links or newest.links[: len(links)] != links):
-        return newest._replace(game=game + 1), 0
-    return newest._replace(game=game), min(len(links), len(newest.links))
+        return newest._replace(id=there.id + 1), 0
+    return newest._replace(id=there.id), min(len(links), len(newest.links))
 
 
 def _write_commit(
-    connection: sqlite3.Connection, newest: NewestGame, entry: Commit, settings: dict[str, str]
-) -> NewestGame:
-    """Write a commit's rows, and the head of its game. Return the newest game after it.
+    connection: sqlite3.Connection,
+    newest: StoredGame,
+    began: float,
+    entry: Commit,
+    settings: dict[str, str],
+) -> tuple[StoredGame, float]:
+    """Write a commit's rows, and the head of its game. Return the newest game and its start.
 
-    newest: the newest game before it. settings: all settings after it.
+    newest, began: those before the commit. settings: all settings after it.
     """
-    game, links, head, began = newest
+    game, links, head = newest
     written = head
     head = head._replace(rows=None)  # later games were lost, and this one goes on
     when = ""
@@ -332,16 +320,16 @@ def _write_commit(
         head = head._replace(names=_names_of_people(links[0], settings))
     if head != written:
         schema.write_head(connection, game, head)
-    return NewestGame(game, links, head, began)
+    return StoredGame(game, links, head), began
 
 
 def _names_of_people(first: StoredRow, settings: dict[str, str]) -> str | None:
     """Return the names of a game's players without its bots, as JSON; None if there are none."""
     _, seats = parse_head(first.action)
-    letters = map(SEAT_LETTERS.__getitem__, sorted(seats))
-    people = [letter for letter in letters if f"box.{letter}" not in settings]
     names = {
-        letter: settings[f"player.{letter}"] for letter in people if f"player.{letter}" in settings
+        letter: settings[f"player.{letter}"]
+        for letter in (SEAT_LETTERS[seat] for seat in sorted(seats))
+        if f"player.{letter}" in settings and f"box.{letter}" not in settings
     }
     return json.dumps(names) if names else None
 
@@ -359,9 +347,7 @@ def load(path: Path) -> tuple[Journal, OpenedJournal]:
         files, found = _open(path, _read_or_rescue)
     except trouble.Unwritable as error:
         return _load_read_only(path, error)
-    journal = Journal(
-        path, files, _newest(files.connection), schema.read_settings(files.connection)
-    )
+    journal = Journal(path, files, files.connection)
     journal.settle(turn_over=False)  # so that missing rows are reported only once
     return journal, found
 
@@ -377,16 +363,13 @@ def _load_read_only(path: Path, error: trouble.Unwritable) -> tuple[Journal, Ope
                 if part.exists():
                     copyfile(part, copy.with_name(part.name))
             files, found = _open(copy, _read_or_rescue)
-            newest, settings = _newest(files.connection), schema.read_settings(files.connection)
+            journal = Journal(path, None, files.connection)
             files.close()
     except (OSError, JournalError):
         raise error from None
     if found.aside:
         raise error
-    return Journal(path, None, newest, settings), found._replace(warning=str(error))
-
-
-Content = TypeVar("Content")
+    return journal, found._replace(warning=str(error))
 
 
 def _open(path: Path, read: Callable[[Path, ConfirmedRows], Content]) -> tuple[Files, Content]:
@@ -396,26 +379,12 @@ def _open(path: Path, read: Callable[[Path, ConfirmedRows], Content]) -> tuple[F
     """
     with ExitStack() as undoing:
         lock = undoing.enter_context(closing(_lock(path)))
-        try:
+        with in_sentences(count_path(path), "opened", "make it writable, or name another folder"):
             count = undoing.enter_context(closing(Count(path)))
-        except OSError as error:
-            what = (
-                f"{error.filename} can't be opened ({error.strerror}): "
-                "make it writable, or name another folder"
-            )
-            raise trouble.write_error(error, what) from error
         content = read(path, read_count(path))
         connection = _open_database(path)
         undoing.pop_all()
     return Files(lock, count, connection, _identity(path)), content
-
-
-def _newest(connection: sqlite3.Connection) -> NewestGame:
-    game = schema.newest_game(connection)
-    if game is None:
-        return NewestGame()
-    played = game.links[-1].played if game.links else None
-    return NewestGame(game.id, game.links, game.head, -(played or 0) / 1000)
 
 
 def _read_or_rescue(path: Path, counted: ConfirmedRows) -> OpenedJournal:
@@ -425,10 +394,10 @@ def _read_or_rescue(path: Path, counted: ConfirmedRows) -> OpenedJournal:
             raise JournalError(f"{part} is not a file: move it away or name another folder")
     try:
         newest = _read_newest_game(path)
-        game, rows = (newest.id, len(newest.links)) if newest is not None else (0, 0)
-        if (game, rows) < counted:
+        rows = len(newest.links)
+        if (newest.id, rows) < counted:
             raise Damage(f"{counted.rows} rows of game {counted.game} were confirmed, not {rows}")
-        if newest is None:
+        if not rows:
             return OpenedJournal()
         try:
             return OpenedJournal(fold(schema.rows_of(newest.links)))
@@ -438,12 +407,12 @@ def _read_or_rescue(path: Path, counted: ConfirmedRows) -> OpenedJournal:
         return _rescue(path, counted, damage)
 
 
-def _read_newest_game(path: Path) -> StoredGame | None:
-    """Return the newest game, None without one. A database of an older schema is first updated."""
+def _read_newest_game(path: Path) -> StoredGame:
+    """Return the newest game, or no game. A database of an older schema is first updated."""
     if not path.exists() or path.stat().st_size == 0:
         if Path(f"{path}-wal").exists():
             raise Damage("its log has lost its database")
-        return None
+        return StoredGame()
     _check_header(path)
     try:
         if Path(f"{path}-journal").exists():  # undo a change that was cut short, by a write access
@@ -451,7 +420,7 @@ def _read_newest_game(path: Path) -> StoredGame | None:
                 schema.has_no_tables(connection)
         with closing(schema.connect_read_only(path)) as connection:
             if schema.has_no_tables(connection):
-                return None
+                return StoredGame()
             number = schema.check_schema(connection)
             if number > schema.SCHEMA:
                 [maker] = connection.execute(schema.MAKER).fetchone() or ("another version",)
@@ -462,7 +431,7 @@ def _read_newest_game(path: Path) -> StoredGame | None:
                     str(maker),
                 )
             newest = schema.newest_game(connection)
-            if newest is not None and not newest.links:
+            if newest.id and not newest.links:
                 raise Damage(f"game {newest.id} has no rows")
     except sqlite3.Error as error:
         if trouble.is_disk_fault(error):
@@ -513,12 +482,9 @@ def _rescue(path: Path, counted: ConfirmedRows, damage: Damage) -> OpenedJournal
 def _lock(path: Path) -> FileIO:
     """Return the open lock file next to the database. Closing it unlocks, and so does a crash."""
     lock_path = _lock_path(path)
-    try:
+    with in_sentences(path, "opened", "name a folder that can be written"):
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = FileIO(lock_path, "a+")
-    except OSError as error:
-        what = f"{path} can't be opened ({error.strerror}): name a folder that can be written"
-        raise trouble.write_error(error, what) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -555,16 +521,11 @@ def _lock_path(path: Path) -> Path:
 
 
 def _open_database(path: Path) -> sqlite3.Connection:
-    try:
+    with in_sentences(path, "made", "free some space, or name another folder"):
         if not path.exists() or path.stat().st_size == 0:
             write_whole(path, new_database())
-    except OSError as error:
-        what = f"{path} can't be made ({error.strerror}): free some space, or name another folder"
-        raise trouble.write_error(error, what) from error
-    except sqlite3.Error as error:  # a new one is built in memory, which may be full
-        raise trouble.journal_error(path, "made", error) from error
-    connection = schema.connect(path, timeout=BUSY_S)
-    try:
+    with in_sentences(path, "opened"), ExitStack() as undoing:
+        connection = undoing.enter_context(closing(schema.connect(path, timeout=BUSY_S)))
         mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -573,9 +534,7 @@ def _open_database(path: Path) -> sqlite3.Connection:
             raise sqlite3.OperationalError(f"no write-ahead log but {mode} on this kind of disk")
         if schema.has_no_tables(connection):
             connection.executescript(schema.CREATE)
-    except sqlite3.Error as error:
-        connection.close()
-        raise trouble.journal_error(path, "opened", error) from error
+        undoing.pop_all()
     return connection
 
 

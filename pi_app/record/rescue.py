@@ -20,7 +20,7 @@ from pi_app.record import schema
 from pi_app.record.count import NOTHING, ConfirmedRows
 from pi_app.record.files import memory_folder, sync, write_whole
 from pi_app.record.schema import GameHead, StoredGame
-from pi_app.record.trouble import journal_error, write_error
+from pi_app.record.trouble import in_sentences, journal_error
 
 NO_SETTINGS: Mapping[str, str] = MappingProxyType({})
 WITH_LOG = ("", "-wal")  # a database in WAL mode has its newest rows in a log next to it
@@ -93,16 +93,14 @@ def replace_database(
     why: the reason, for the message of the JournalError that is raised if this fails.
     kept_as: a part of the old one's new name.
     """
-    try:
-        data = new_database(games, settings)
+    with in_sentences(path, f"continued ({why}) nor kept aside", "move it away"):
+        try:
+            data = new_database(games, settings)
+        except sqlite3.Error as error:
+            raise journal_error(path, f"continued ({why}) nor written anew", error) from error
         aside = _keep_aside(path, kept_as)
         _remove_log(path)
         write_whole(path, data)
-    except OSError as error:
-        what = f"{path} can't be continued ({why}) nor kept aside ({error.strerror}): move it away"
-        raise write_error(error, what) from error
-    except sqlite3.Error as error:
-        raise journal_error(path, f"continued ({why}) nor written anew", error) from error
     return aside
 
 

@@ -131,10 +131,10 @@ class GameHead(NamedTuple):
 
 
 class StoredGame(NamedTuple):
-    """A game of a database. id: its number. links: its rows."""
+    """A game of a database. id: its number, 0 for no game. links: its rows."""
 
-    id: int
-    links: tuple[StoredRow, ...]
+    id: int = 0
+    links: tuple[StoredRow, ...] = ()
     head: GameHead = GameHead()
 
 
@@ -258,11 +258,11 @@ def _is_number(number: object) -> bool:
     return isinstance(number, int) and 0 < number <= MAX_GAME_NUMBER
 
 
-def newest_game(connection: sqlite3.Connection) -> StoredGame | None:
-    """Return the newest game, or None. Raises Damage if it is not as it was recorded."""
+def newest_game(connection: sqlite3.Connection) -> StoredGame:
+    """Return the newest game, or no game. Raises Damage if it is not as it was recorded."""
     [number] = connection.execute(NEWEST).fetchone()
     if number is None:
-        return None
+        return StoredGame()
     if not _is_number(number):
         raise Damage("the number of its newest game is not as it was recorded")
     return whole_game(connection, number)

@@ -1,7 +1,10 @@
 """Errors of the journal, each with a sentence for the log and a fault's id. It repairs nothing."""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from errno import EDQUOT, EIO, ENOSPC, EROFS
+from pathlib import Path
 
 from pi_app.model.errors import UserError
 from pi_app.model.faults import Fault
@@ -75,10 +78,17 @@ FAULTS_BY_ERRNO: dict[int, Fault] = {
 }
 
 
-def write_error(error: OSError, sentence: str) -> JournalError:
-    """Return the error, with this sentence, of a file next to the journal."""
-    fault = FAULTS_BY_ERRNO.get(error.errno or 0)
-    return Unwritable(sentence, fault) if fault else JournalError(sentence)
+@contextmanager
+def in_sentences(path: Path, what: str, remedy: str = "restart the referee") -> Iterator[None]:
+    """If a file can't be `what`, such as "opened", raise a JournalError. remedy: after OSError."""
+    try:
+        yield
+    except OSError as error:
+        sentence = f"{path} can't be {what} ({error.strerror}): {remedy}"
+        fault = FAULTS_BY_ERRNO.get(error.errno or 0)
+        raise (Unwritable(sentence, fault) if fault else JournalError(sentence)) from error
+    except sqlite3.Error as error:
+        raise journal_error(path, what, error) from error
 
 
 def is_disk_fault(error: sqlite3.Error) -> bool:

@@ -87,7 +87,7 @@ def last_game(path: Path) -> tuple[Row, ...]:
     """Return the rows that a journal has of its newest game, also while it is open."""
     with closing(connect_read_only(path)) as connection:
         game = newest_game(connection)
-    return tuple(rows_of(game.links)) if game else ()
+    return tuple(rows_of(game.links))
 
 
 def files(path: Path) -> dict[str, bytes]:
