@@ -4,10 +4,11 @@ import argparse
 import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
+from typing import Any
 
 from pi_app.config.reading import CHANGES, default_file, load_config, load_sound_part
 from pi_app.config.toml import ConfigError
-from pi_app.devices.buttons import PinsError, pin_factory
+from pi_app.devices.buttons import pin_factory
 from pi_app.devices.oled import open_device
 from pi_app.model.errors import UserError
 from pi_app.model.screens import Screen
@@ -18,8 +19,6 @@ from pi_app.runtime.outputs import show_and_leave
 from pi_app.settings.settings import LANGUAGE, Settings
 from pi_app.texts.language import Language, find_language
 
-CONFIG_DEFAULT = f"{CHANGES} if that file exists, otherwise the shipped configuration"
-
 
 class UsageError(UserError):
     """Options don't go together, or an option names a file that is missing or can't be read."""
@@ -29,17 +28,25 @@ class LastingError(UserError):
     """An error that only a person can mend. The exit status is EX_CONFIG of sysexits(3)."""
 
 
+def add_flag(options: argparse._ActionsContainer, name: str, text: str) -> None:
+    """Add an option that is given or not. text: its help."""
+    options.add_argument(name, action="store_true", help=text)
+
+
+def add_file(
+    options: argparse._ActionsContainer, name: str, text: str, nargs: str | None = None, **more: Any
+) -> None:
+    """Add an argument that is the path of a file. text: its help."""
+    options.add_argument(name, type=Path, metavar="FILE", help=text, nargs=nargs, **more)
+
+
 def add_config(parser: argparse.ArgumentParser) -> None:
     """Add the option for a configuration, by default this computer's."""
-    parser.add_argument(
-        "--config",
-        type=Path,
-        default=default_file(),
-        metavar="FILE",
-        help="a complete configuration of your own; default: the shipped configuration, changed "
-        f"by {CHANGES} if that file exists. "
-        "Check it with `referee check-config FILE`",
+    text = (
+        "a complete configuration of your own; default: the shipped configuration, changed by "
+        f"{CHANGES} if that file exists. Check it with `referee check-config FILE`"
     )
+    add_file(parser, "--config", text, default=default_file())
 
 
 def add_journal(parser: argparse.ArgumentParser) -> None:
@@ -57,7 +64,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 def add_json(options: argparse._ActionsContainer) -> None:
     """Add the option that prints one JSON document; pi_app/README.md lists its fields."""
-    options.add_argument("--json", action="store_true", help="print one JSON document instead")
+    add_flag(options, "--json", "print one JSON document instead")
 
 
 def align_columns(rows: Sequence[Sequence[str]], right_aligned: Collection[int] = ()) -> list[str]:
@@ -107,32 +114,29 @@ def write_new(path: Path, data: bytes) -> None:
         raise UsageError(f"{path} can't be written ({error.strerror}): name another file") from None
 
 
-def leave_on_displays(screen: Screen, config: Path) -> str | None:
+def leave_on_displays(screen: Screen, config: Path) -> None:
     """Show a screen that stays on the displays, in their languages or the table's.
 
-    Only the display part of the configuration must be right. Only SPI displays need pins. Return an
-    error text if no display shows the screen, otherwise None.
+    Only the display part of the configuration must be right. Only SPI displays need pins. Raises
+    UserError if no display shows the screen.
     """
     sound, usual = load_sound_part(config), table_language(config)
     languages = [
         find_language(display.language.replace("-", "_")) if display.language else usual
         for display in sound.displays
     ]
-    try:
-        has_spi = any(display.bus == "spi" for display in sound.displays)
-        pins = pin_factory(sound.pin_factory) if has_spi else None
-        openers = [open_device(display, pins) for display in sound.displays]
-        return show_and_leave(screen, openers, languages)
-    except PinsError as error:
-        return str(error)
+    has_spi = any(display.bus == "spi" for display in sound.displays)
+    pins = pin_factory(sound.pin_factory) if has_spi else None
+    openers = [open_device(display, pins) for display in sound.displays]
+    if trouble := show_and_leave(screen, openers, languages):
+        raise UsageError(trouble)
 
 
 def table_language(config: Path) -> Language:
     """Return the language of the table: that which players chose last, else the configuration's."""
     sound = load_sound_part(config)
-    return find_language(
-        Settings(kept_settings(sound.journal / FILE), sound.settings).get(LANGUAGE)
-    )
+    settings = Settings(kept_settings(sound.journal / FILE), sound.settings)
+    return find_language(settings.get(LANGUAGE))
 
 
 def format_count(count: int, singular: str, plural: str = "") -> str:

@@ -2,7 +2,7 @@
 
 import argparse
 
-from pi_app.commands import UsageError, add_config, leave_on_displays
+from pi_app.commands import add_config, leave_on_displays
 from pi_app.table.telling import last_pages
 
 SCREENS = {
@@ -13,12 +13,9 @@ SCREENS = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
     parser.add_argument("state", choices=tuple(SCREENS), help="of the installation: %(choices)s")
     add_config(parser)
 
 
 def main(options: argparse.Namespace) -> None:
-    """Leave the screen on the displays. Raises UsageError if no display shows it."""
-    if trouble := leave_on_displays(SCREENS[options.state], options.config):
-        raise UsageError(trouble)
+    leave_on_displays(SCREENS[options.state], options.config)

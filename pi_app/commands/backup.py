@@ -1,19 +1,15 @@
 """`referee backup`: copies the journal into one file, also while the referee runs."""
 
 import argparse
-from pathlib import Path
 
-from pi_app.commands import add_journal, format_count, journal_path, write_new
+from pi_app.commands import add_file, add_journal, format_count, journal_path, write_new
 from pi_app.record.copying import copy_journal
 from pi_app.record.imported import imported_games
 from pi_app.record.space import is_in_memory
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
-    parser.add_argument(
-        "file", type=Path, metavar="FILE", help="the file to write; it must not exist yet"
-    )
+    add_file(parser, "file", "the file to write; it must not exist yet")
     add_journal(parser)
 
 

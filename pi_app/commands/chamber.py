@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 from queue import SimpleQueue
 
-from pi_app.commands import UsageError, format_count
+from pi_app.commands import UsageError, add_flag, format_count
 from pi_app.commands.self_test import Tester, add_tester, chamber_findings, print_findings
 from pi_app.devices.link import AUTO_PORT, ChamberLink
 from pi_app.model.events import ChamberRolled, Event, Notice, Wishes
@@ -14,7 +14,6 @@ from pi_app.texts.language import ENGLISH
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
     parser.add_argument(
         "--port", default=AUTO_PORT, help="the chamber's port; default: the first Pico found"
     )
@@ -25,11 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="test the Pi's dice instead: throw two dice N times",
     )
-    parser.add_argument(
-        "--roll",
-        action="store_true",
-        help="with --dice-test: test the chamber's own dice; you press the dome N times",
-    )
+    text = "with --dice-test: test the chamber's own dice; you press the dome N times"
+    add_flag(parser, "--roll", text)
 
 
 def main(options: argparse.Namespace) -> None:

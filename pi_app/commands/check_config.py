@@ -2,23 +2,18 @@
 
 import argparse
 import shutil
-from pathlib import Path
 
-from pi_app.commands import CONFIG_DEFAULT
-from pi_app.config.reading import default_file, load_config
+from pi_app.commands import add_file
+from pi_app.config.reading import CHANGES, default_file, load_config
 from pi_app.config.toml import ConfigError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
-    parser.add_argument(
-        "file",
-        type=Path,
-        nargs="?",
-        default=default_file(),
-        metavar="FILE",
-        help=f"the configuration to check; default: {CONFIG_DEFAULT}",
+    text = (
+        f"the configuration to check; default: {CHANGES} if that file exists, "
+        "otherwise the shipped configuration"
     )
+    add_file(parser, "file", text, "?", default=default_file())
 
 
 def main(options: argparse.Namespace) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from pi_app.club.store import ClubGame, ended_games, merge_stores, open_store
-from pi_app.commands import UsageError, align_columns, format_count
+from pi_app.commands import UsageError, add_file, add_flag, align_columns, format_count
 from pi_app.texts.words import seat_letter
 
 TOPICS = re.compile(r"[a-z0-9_-]{1,32}(/(\+|[a-z0-9_-]{1,32})){1,9}")
@@ -22,15 +22,12 @@ HEADINGS = ("game", "table", "places", "actions", "received")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options, and set the log level so that games are logged."""
-    parser.set_defaults(level=logging.INFO)
-    parser.add_argument("--store", type=Path, metavar="FILE", required=True, help="the club's file")
+    parser.set_defaults(level=logging.INFO)  # so that games are logged
+    add_file(parser, "--store", "the club's file", required=True)
     tasks = parser.add_mutually_exclusive_group(required=True)
     tasks.add_argument("--broker", metavar="HOST[:PORT]", help="collect from this broker")
-    tasks.add_argument("--list", action="store_true", help="list the games in the club's file")
-    tasks.add_argument(
-        "--merge", type=Path, nargs="+", metavar="FILE", help="add all that other clubs' files have"
-    )
+    add_flag(tasks, "--list", "list the games in the club's file")
+    add_file(tasks, "--merge", "add all that other clubs' files have", "+")
     parser.add_argument(
         "--tables",
         default="pachisi/+",
@@ -43,11 +40,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="[HOST:]PORT",
         help="serve the club's page there; without HOST on this computer alone",
     )
-    parser.add_argument(
-        "--organiser", type=Path, metavar="FILE", help="a file with the organiser's password"
-    )
+    add_file(parser, "--organiser", "a file with the organiser's password")
     parser.add_argument("--user", default="", metavar="NAME", help="the club's name at the broker")
-    parser.add_argument("--password", type=Path, metavar="FILE", help="a file with the password")
+    add_file(parser, "--password", "a file with the password")
     parser.add_argument(
         "--tls",
         nargs="?",

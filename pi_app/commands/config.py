@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from pi_app.commands import add_file
 from pi_app.commands.rules import read_house
 from pi_app.config.keys import DEFAULT
 from pi_app.config.reading import CHANGES, take_values
@@ -12,15 +13,12 @@ from pi_app.record.files import write_whole
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
     taking = parser.add_mutually_exclusive_group()
-    taking.add_argument(
-        "--take",
-        type=Path,
-        metavar="FILE",
-        help=f"write the values of FILE into {CHANGES}; if that file changes, it "
-        "keeps its other values but not its own comments, and a copy ends in .before",
+    text = (
+        f"write the values of FILE into {CHANGES}; if that file changes, it keeps "
+        "its other values but not its own comments, and a copy ends in .before"
     )
+    add_file(taking, "--take", text)
     taking.add_argument(
         "--house",
         nargs=2,

@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from pi_app.commands import add_journal, journal_path, table_language, write_new
+from pi_app.commands import add_file, add_flag, add_journal, journal_path, table_language, write_new
 from pi_app.commands.review import review_throws
 from pi_app.record.games import add_game_to_error, open_games
 from pi_app.texts.language import all_languages
@@ -13,27 +13,22 @@ from pi_app.web.kept_games import throws_to_review
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
-    parser.add_argument(
-        "--html",
-        action="store_true",
-        help="write a page that replays the game in any browser, without a table or a network; "
-        "players' names are in it. Luck and skill of a long game take minutes on a small Pi",
+    text = (
+        "write a page that replays the game in any browser, without a table or a network; players' "
+        "names are in it. Luck and skill of a long game take minutes on a small Pi"
     )
+    add_flag(parser, "--html", text)
     parser.add_argument(
         "game",
         metavar="N",
         nargs="?",
         help="the game's number in `referee games`; default: the newest game of this table",
     )
-    parser.add_argument(
-        "file",
-        type=Path,
-        nargs="?",
-        metavar="FILE",
-        help="the file to write, which must not exist yet; default: print the record, or write "
-        "the page to game-N.html in this folder",
+    text = (
+        "the file to write, which must not exist yet; default: print the record, or write the page "
+        "to game-N.html in this folder"
     )
+    add_file(parser, "file", text, "?")
     add_journal(parser)
 
 

@@ -18,13 +18,11 @@ MINUTE_S = 60
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
     add_json(parser)
     add_journal(parser)
 
 
 def main(options: argparse.Namespace) -> None:
-    """Print a line for each game."""
     with open_games(journal_path(options)) as games:
         found = list(games.read_summaries())
     if options.json:

@@ -2,26 +2,17 @@
 
 import argparse
 from collections import deque
-from pathlib import Path
 
-from pi_app.commands import UsageError, add_journal, journal_path
+from pi_app.commands import UsageError, add_file, add_journal, journal_path
 from pi_app.record.imported import store_imported
 from rules.lines.jsonl import RecordError, read_lines
 from rules.lines.sheet import is_sheet, parse_sheet
 
-MAX_BYTES = (
-    2_000_000  # twenty times a long game, and 13 s of checking; the time grows quadratically
-)
+MAX_BYTES = 2_000_000  # twenty times a long game, and 13 s of checking, which grows quadratically
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
-    parser.add_argument(
-        "file",
-        type=Path,
-        metavar="FILE",
-        help="a file of JSON lines, or a sheet that `python -m rules sheet` wrote",
-    )
+    add_file(parser, "file", "a file of JSON lines, or a sheet that `python -m rules sheet` wrote")
     add_journal(parser)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from socket import gethostname
 
 import pi_app
-from pi_app.commands import LastingError, add_config
+from pi_app.commands import LastingError, add_config, add_flag
 from pi_app.config.keys import Config
 from pi_app.config.reading import CHANGES, load_config
 from pi_app.mqtt.messages import fit_name
@@ -18,7 +18,6 @@ LOCAL = "/run/pachisi-referee-local/socket"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
     add_config(parser)
     parser.add_argument(
         "--local",
@@ -27,12 +26,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the socket of the table, as in `referee simulate --local PATH`; default: that of the "
         "installed referee",
     )
-    parser.add_argument(
-        "--forget",
-        action="store_true",
-        help="make the broker and Home Assistant forget this table, and end. First stop its "
-        "service: sudo systemctl stop pachisi-referee-mqtt",
+    text = (
+        "make the broker and Home Assistant forget this table, and end. First stop its service: "
+        "sudo systemctl stop pachisi-referee-mqtt"
     )
+    add_flag(parser, "--forget", text)
 
 
 def main(options: argparse.Namespace) -> None:

@@ -16,7 +16,7 @@ from itertools import chain, count
 from pathlib import Path
 
 from pi_app import __version__
-from pi_app.commands import add_journal, format_count, journal_path, write_new
+from pi_app.commands import add_file, add_flag, add_journal, format_count, journal_path, write_new
 from pi_app.config.keys import DEFAULT
 from pi_app.config.reading import load_config
 from pi_app.config.toml import ConfigError
@@ -58,16 +58,12 @@ Part = tuple[str, bytes]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
-    parser.add_argument(
-        "file",
-        type=Path,
-        nargs="?",
-        metavar="FILE",
-        help="the .tar.gz file to write, which must not exist yet; "
-        "default: a file in the current folder, with version and time in its name",
+    text = (
+        "the .tar.gz file to write, which must not exist yet; default: a file in the current "
+        "folder, with version and time in its name"
     )
-    parser.add_argument("--names", action="store_true", help="include the players' names")
+    add_file(parser, "file", text, "?")
+    add_flag(parser, "--names", "include the players' names")
     add_journal(parser)
 
 

@@ -33,7 +33,6 @@ HEADINGS = ("seat", "luck", "gave away")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
     add_game(parser)
     add_json(parser)
     add_journal(parser)

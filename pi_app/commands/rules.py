@@ -12,7 +12,6 @@ from rules.ruleset import OPTIONS
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
     parser.add_argument(
         "line",
         nargs="+",

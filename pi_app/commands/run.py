@@ -6,14 +6,13 @@ import logging
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from socket import gethostname
 
 from pi_app.commands import LastingError, add_config, leave_on_displays
-from pi_app.commands.status import status_line
 from pi_app.config.keys import Config
 from pi_app.config.reading import load_config
 from pi_app.config.toml import ConfigError
@@ -21,6 +20,7 @@ from pi_app.devices.buttons import PinInUse, PinsError, PinsUnavailable, pin_fac
 from pi_app.devices.closing import close_anyway
 from pi_app.devices.oled import open_device
 from pi_app.devices.own_address import numeric_address
+from pi_app.model.errors import UserError
 from pi_app.model.events import Address, Request
 from pi_app.model.screens import Screen
 from pi_app.record.away import boot_time
@@ -29,10 +29,14 @@ from pi_app.record.last_faults import keep_faults
 from pi_app.record.trouble import JournalError, TooNewError
 from pi_app.runtime.assembly import Parts, decide_until_stopped, open_table
 from pi_app.runtime.dice import KERNEL
+from pi_app.settings.offers import rules_name
 from pi_app.system import requests
 from pi_app.system.notify import PassedSocketError, Sockets, Unit, passed_sockets, this_unit
+from pi_app.table.core.state import Session
 from pi_app.table.session import Reply
 from pi_app.table.telling import last_pages
+from pi_app.texts.words import seat_letter
+from rules.game import Phase
 
 log = logging.getLogger("referee")
 
@@ -43,11 +47,18 @@ DEFAULT_PORT = 80  # which browsers use if an address has none
 START_ERRORS = (ConfigError, PinsError, JournalError)  # they keep the table from starting
 LASTING_ERRORS = (ConfigError, PinsError, TooNewError)  # only a person can mend them
 PASSING_ERRORS = (PinsUnavailable, PinInUse)  # systemd tries again
+DOING = {
+    Phase.ORDER: "{} to throw for who begins",
+    Phase.STARTER: "who begins is chosen",
+    Phase.THROW: "{} to throw",
+    Phase.MOVE: "{} to move",
+    Phase.PENALTY: "{} to move",
+    Phase.OVER: "over",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options, and set the log level so that games are logged."""
-    parser.set_defaults(level=logging.INFO)
+    parser.set_defaults(level=logging.INFO)  # so that games are logged
     add_config(parser)
 
 
@@ -60,7 +71,8 @@ def main(options: argparse.Namespace) -> None:
             _run_table(config, unit)
     except START_ERRORS as error:
         unit.status(str(error).splitlines()[0])
-        leave_on_displays(error_screen(error), options.config)  # the log has it in any case
+        with suppress(UserError):  # the log has the reason in any case
+            leave_on_displays(error_screen(error), options.config)
         if isinstance(error, LASTING_ERRORS) and not isinstance(error, PASSING_ERRORS):
             raise LastingError(str(error)) from error
         raise
@@ -100,6 +112,18 @@ def _run_table(config: Config, unit: Unit) -> None:
                 )
     if app.session.mode.off and runtime is not None:
         requests.make_request(Path(runtime), "power-off")
+
+
+def status_line(session: Session) -> str:
+    """Return the state of the table as one line: `royal-2023, B to throw, turn 31`."""
+    if session.mode.off:
+        return "switching off"
+    if session.record is None:
+        return "players join"
+    game = session.record.game
+    doing = DOING[game.phase].format(seat_letter(game.seat))
+    rules = rules_name(session.settings, game.ruleset) or "house rules"
+    return ", ".join((rules, doing, *([f"turn {game.turns}"] if game.turns else [])))
 
 
 def possible_requests(page_unit: Path = PAGE_UNIT) -> tuple[Request, ...]:

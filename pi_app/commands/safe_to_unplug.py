@@ -7,30 +7,22 @@ a file.
 import argparse
 from pathlib import Path
 
-from pi_app.commands import UsageError, add_config, leave_on_displays
+from pi_app.commands import UsageError, add_config, add_file, leave_on_displays
 from pi_app.table.telling.last_pages import SAFE_TO_UNPLUG
 
 MOUNTS = Path("/proc/self/mounts")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
     add_config(parser)
-    parser.add_argument(
-        "--mounts",
-        type=Path,
-        default=MOUNTS,
-        metavar="FILE",
-        help=f"the list of mounts; default: {MOUNTS}",
-    )
+    add_file(parser, "--mounts", f"the list of mounts; default: {MOUNTS}", default=MOUNTS)
 
 
 def main(options: argparse.Namespace) -> None:
     """Show the screen. Raises UsageError if a disk is writable, or the screen can't be shown."""
     if writable := writable_mounts(options.mounts.read_text()):
         raise UsageError(f"not safe to unplug: {', '.join(writable)} can still be written")
-    if trouble := leave_on_displays(SAFE_TO_UNPLUG, options.config):
-        raise UsageError(trouble)
+    leave_on_displays(SAFE_TO_UNPLUG, options.config)
 
 
 def writable_mounts(mounts: str) -> list[str]:

@@ -82,7 +82,6 @@ class SelfTest(Tester):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
     add_journal(parser)
     add_tester(parser)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from pi_app.commands import UsageError
+from pi_app.commands import UsageError, add_flag
 from pi_app.config.reading import CHANGES, default_file, load_config
 from pi_app.record.files import write_whole
 
@@ -38,15 +38,9 @@ class BootParameter(NamedTuple):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
-    parser.add_argument(
-        "--dry-run", action="store_true", help="only print the changes; does not need root"
-    )
-    parser.add_argument(
-        "--mqtt",
-        action="store_true",
-        help="also turn on what tells an MQTT broker of the table, see pi_app/mqtt/README.md",
-    )
+    add_flag(parser, "--dry-run", "only print the changes; does not need root")
+    text = "also turn on what tells an MQTT broker of the table, see pi_app/mqtt/README.md"
+    add_flag(parser, "--mqtt", text)
 
 
 def main(options: argparse.Namespace) -> None:

@@ -45,7 +45,6 @@ class StoryLine(NamedTuple):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
     add_game(parser)
     add_journal(parser)
 

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from random import Random
 
-from pi_app.commands import UsageError
+from pi_app.commands import UsageError, add_file, add_flag
 from pi_app.config.keys import DEFAULT, Config, Display
 from pi_app.config.reading import load_config
 from pi_app.devices.buttons import pin_factory
@@ -46,17 +46,13 @@ class Editions(tuple[str, ...]):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
     parser.description, parser.epilog = DESCRIPTION, EPILOG
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument(
-        "--config",
-        type=Path,
-        default=DEFAULT,
-        metavar="FILE",
-        help="a configuration, or only its keys that differ from the shipped one; "
-        "default: the shipped configuration",
+    text = (
+        "a configuration, or only its keys that differ from the shipped one; default: the shipped "
+        "configuration"
     )
+    add_file(parser, "--config", text, default=DEFAULT)
     parser.add_argument("--folder", type=Path, help="the journal's folder")
     parser.add_argument(
         "--port",
@@ -77,15 +73,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"the rules of the first game: {', '.join(PRESETS)}, or the name of your house rules",
     )
     how = parser.add_mutually_exclusive_group()
-    how.add_argument(
-        "--script",
-        type=Path,
-        metavar="FILE",
-        help="run the presses in FILE at their times, without a page",
-    )
-    how.add_argument(
-        "--auto", action="store_true", help="play a whole game automatically, without a page"
-    )
+    add_file(how, "--script", "run the presses in FILE at their times, without a page")
+    add_flag(how, "--auto", "play a whole game automatically, without a page")
     parser.add_argument(
         "--seed",
         type=int,

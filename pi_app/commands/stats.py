@@ -8,7 +8,14 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-from pi_app.commands import add_journal, add_json, align_columns, format_count, journal_path
+from pi_app.commands import (
+    add_flag,
+    add_journal,
+    add_json,
+    align_columns,
+    format_count,
+    journal_path,
+)
 from pi_app.record.fairness import judge_dice, judge_shells
 from pi_app.record.games import Games, add_game_to_error, open_games
 from pi_app.record.stats import COUNT_NAMES, GameStats, count_faces, count_record
@@ -30,7 +37,6 @@ CSV_HEADINGS = ("game", "throw", "seat", "source", "at", "die1", "die2", "cowrie
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
     parser.add_argument(
         "games",
         nargs="*",
@@ -38,15 +44,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a game's number in `referee games`; default: all games of this referee",
     )
     forms = parser.add_mutually_exclusive_group()
-    forms.add_argument(
-        "--csv", action="store_true", help="print one line per throw instead, as CSV"
-    )
+    add_flag(forms, "--csv", "print one line per throw instead, as CSV")
     add_json(forms)
     add_journal(parser)
 
 
 def main(options: argparse.Namespace) -> None:
-    """Print the statistics of the named games, or of all games of this referee."""
     with open_games(journal_path(options)) as games:
         if options.games:
             stats = {number: _count(games, number) for number in dict.fromkeys(options.games)}

@@ -17,6 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from pi_app.commands import add_flag
 from pi_app.model.events import Answer, Result
 from pi_app.record.files import sync, write_new
 from pi_app.record.journal import FILE
@@ -39,11 +40,8 @@ class Stick(NamedTuple):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
     parser.add_argument("folder", type=Path, help="the folder to copy")
-    parser.add_argument(
-        "--restore", action="store_true", help="copy the last backup's journal back"
-    )
+    add_flag(parser, "--restore", "copy the last backup's journal back")
     parser.add_argument("answer", type=Path, help="the file to write the answer to")
 
 

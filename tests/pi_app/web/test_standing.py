@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.commands.status import status_line
+from pi_app.commands.run import status_line
 from pi_app.model.events import Setup
 from rules.ruleset import PRESETS, RuleSet
 from tests.pi_app.sitting import Sitting

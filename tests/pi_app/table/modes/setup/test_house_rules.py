@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.commands.status import status_line
+from pi_app.commands.run import status_line
 from pi_app.model.events import Resume, Setup
 from pi_app.model.history import fold
 from pi_app.model.screens import QrScreen
