@@ -13,8 +13,7 @@ BODY_MAX = 80
 MODES = (b"press", b"roll")
 OWN_WORDS = (b"HELLO", b"OK", b"NO", b"PRESS", b"ROLLED")  # both ends send ALIVE
 
-QUIET = -1  # nothing received since the last end of a line
-RUBBISH = -2  # the bytes received since then can't be part of a correct line
+NO_LINE = -1  # the bytes received can't be part of a correct line
 
 NIBBLES = (
     0x0000, 0x1021, 0x2042, 0x3063, 0x4084, 0x50A5, 0x60C6, 0x70E7,
@@ -49,41 +48,28 @@ def is_session(word: bytes) -> bool:
 
 
 class Reader:
-    """Finds the correct lines in the bytes received, and counts the others."""
+    """Finds the correct lines in the bytes received."""
 
     def __init__(self) -> None:
-        self.dropped = 0
         self._buffer = bytearray(BODY_MAX + 6)  # body, star, four digits, CR
-        self._length = QUIET
+        self._length = NO_LINE
 
     def take(self, byte: int) -> bytes:
         """Take one byte. If it ends a correct line, return the body of the line, otherwise b""."""
         if byte == 36:  # $ always starts a new line
-            self._drop()
             self._length = 0
         elif byte == 10:
-            return self._end()
+            line, self._length = bytes(self._buffer[: max(self._length, 0)]), NO_LINE
+            return self._body(line)
         elif 0 <= self._length < BODY_MAX + 6:
             self._buffer[self._length] = byte
             self._length += 1
         else:
-            self._length = RUBBISH
+            self._length = NO_LINE
         return b""
 
-    def _drop(self) -> None:
-        if self._length != QUIET:
-            self.dropped = self.dropped + 1 & TICKS_MASK
-            self._length = QUIET
-
-    def _end(self) -> bytes:
-        body = self._body(bytes(self._buffer[: self._length])) if self._length > 0 else b""
-        if body:
-            self._length = QUIET
-        self._drop()
-        return body
-
     def _body(self, line: bytes) -> bytes:
-        if line[-1] == 13:
+        if line[-1:] == b"\r":
             line = line[:-1]
         body = line[:-5]
         if not body or len(body) > BODY_MAX or line[-5:] != b"*%04X" % crc(body):
@@ -101,7 +87,6 @@ class Link:
         self.dice = dice
         self.reader = Reader()
         self.session = b"-"
-        self.is_alone = False
         self.alone_throws = 0
         self.presses = 0
         self.unsent = b""  # the rest of the line being sent
@@ -137,7 +122,7 @@ class Link:
 
     def update(self, now: int, was_pressed: bool) -> None:
         """Move on to this time. was_pressed: whether the dome was pressed just now."""
-        if not self.is_alone and (now - self._heard_at) & TICKS_MASK >= SILENCE_MS:
+        if not self.dice.is_alone and (now - self._heard_at) & TICKS_MASK >= SILENCE_MS:
             self._disconnect()
         if was_pressed:
             self._press(now)
@@ -160,18 +145,18 @@ class Link:
             return
         self.session = words[2]
         self._forget()
-        if self.is_alone:
-            self.is_alone = self.dice.is_alone = False
+        if self.dice.is_alone:
+            self.dice.is_alone = False
             self.dice.blank()
 
     def _disconnect(self) -> None:
         self.session = b"-"
-        self.is_alone = self.dice.is_alone = True
+        self.dice.is_alone = True
         self._must_greet = True
         self._forget()
 
     def _press(self, now: int) -> None:
-        if self.is_alone:
+        if self.dice.is_alone:
             if not self.dice.is_tumbling:
                 self.alone_throws += 1
                 self.dice.show(now, self.dice.throw())

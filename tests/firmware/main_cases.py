@@ -279,4 +279,3 @@ def test_noise_does_no_harm_and_lines_among_it_are_heard():
         assert link.session == b"5f3a9c01"
         link.update(0, False)
         link.unsent = b""
-    assert link.reader.dropped > 1000 * metal.TIMES

@@ -64,7 +64,7 @@ def test_the_chamber_ignores_every_example_of_its_own_but_alive() -> None:
         for byte in frame(body):
             end.take(byte, 2999)
         end.update(3000, False)
-        assert end.is_alone == (body != b"ALIVE"), body
+        assert end.dice.is_alone == (body != b"ALIVE"), body
         assert end.unsent.startswith(b"$ALIVE" if body == b"ALIVE" else b"$HELLO"), body
 
 
