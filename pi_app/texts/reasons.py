@@ -1,6 +1,7 @@
-"""The reasons why a step is not legal as short messages. Finds no reason."""
+"""Reasons as short messages: why a step is not legal, or the best. Finds no reason."""
 
-from pi_app.model.screens import Message, Seat, message
+from pi_app.model.hint_reasons import HintReason
+from pi_app.model.screens import Message, Seat, Value, message
 from pi_app.texts.words import side_words
 from rules.board import SEAT_LETTERS
 from rules.increments import GRANT
@@ -85,3 +86,10 @@ def short_reason(reason: Reason) -> Message:
         case Rule.PAIR_SAFE if reason.seat is not None:
             return message("reason-pair-safe", seat=Seat(reason.seat))
     return SHORT_REASONS.get(reason.rule, message("reason-not-allowed"))
+
+
+def hint_words(why: HintReason) -> Message:
+    """Return the message for a hint's reason, with what it counts."""
+    seats: tuple[Value, ...] = tuple(map(Seat, why.seats))
+    slots: dict[str, Value] = {"seats": seats, "count": why.many, "throws": why.of}
+    return message(f"why-{why.kind}", **{name: value for name, value in slots.items() if value})

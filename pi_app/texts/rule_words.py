@@ -153,11 +153,7 @@ REFUSALS = {together: message(f"refusal-{_id(together)}") for together in _EXPLA
 def distinctions(ruleset: RuleSet, usual: RuleSet) -> tuple[Message, ...]:
     """Return how rules differ from the usual ones of their game, in two lines at most."""
     changes = differences(usual, ruleset)
-    lines = [
-        DIFFERENCE_WORDS[option][changes[option]]
-        for option in DIFFERENCE_WORDS
-        if option in changes
-    ]
+    lines = [words[changes[one]] for one, words in DIFFERENCE_WORDS.items() if one in changes]
     return tuple(lines[:DIFFERENCE_LINES])
 
 

@@ -8,7 +8,6 @@ from pi_app.texts.language import Language
 
 
 def word_screen(screen: Screen, language: Language) -> WordedScreen:
-    """Return a screen in the words of a language."""
     return cast(WordedScreen, _word_value(screen, language))
 
 

@@ -49,10 +49,9 @@ def place_words(rules: RuleSet, seat: int, place: int) -> Message:
     if space is None and place in this.home:  # the row is the goal
         return message("place-goal", space=place - ROW)
     if space is None and this.has_way_out:
-        is_out = place < 0
-        return message(
-            "place-out" if is_out else "place-in", space=place - (NEST if is_out else ROW)
-        )
+        if place < 0:
+            return message("place-out", space=place - NEST)
+        return message("place-in", space=place - ROW)
     if space is None:
         return message("place-home-row", space=place - ROW)
     owner, past = this.past_entry(space)

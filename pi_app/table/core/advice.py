@@ -11,7 +11,7 @@ from pi_app.model.advice import AdviceQuestion, BotQuestion, ChancesQuestion, Hi
 from pi_app.model.tables import has_table
 from pi_app.table.core.hints import Tip
 from pi_app.table.core.state import BotPlan, Odds, Session
-from pi_app.texts.hint_reasons import hint_words
+from pi_app.texts.reasons import hint_words
 from rules.actions import Action, Move, Stop, Throw
 from rules.game import Phase, at
 from rules.history import EntryReport, Record

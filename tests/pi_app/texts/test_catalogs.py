@@ -22,8 +22,8 @@ from pi_app.model.screens import Message, Text, message
 from pi_app.settings.offers import FAMILIES, OWN, edition_title
 from pi_app.table.modes.menu.menu import Line, MenuSection
 from pi_app.table.modes.whole_menu import MENU
-from pi_app.texts.hint_reasons import hint_words
 from pi_app.texts.language import COUNT
+from pi_app.texts.reasons import hint_words
 from pi_app.texts.rule_words import DIFFERENCE_WORDS, GROUPS, REFUSALS, WORDS
 from pi_app.texts.words import FAULTS, LEVEL_NAMES, PATTERNS, PAWN_NAMES
 from pi_app.web.pages import CHOOSER, ELEMENTS, LANGUAGE, SCRIPT_SLOTS, TEXT_SLOT

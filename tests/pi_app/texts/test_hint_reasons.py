@@ -4,8 +4,8 @@ import pytest
 
 from pi_app.display.lettering import NOTES, wrap
 from pi_app.model.hint_reasons import KINDS, KINDS_WITH_SEATS, HintReason
-from pi_app.texts.hint_reasons import hint_words
 from pi_app.texts.language import ENGLISH
+from pi_app.texts.reasons import hint_words
 
 BESIDE_THE_MAP = 66  # pixels
 SMALL_LINES = 4
