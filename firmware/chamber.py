@@ -41,11 +41,7 @@ def led_mask(faces: tuple[int, ...]) -> int:
 
 
 def heartbeat_is_lit(now: int, is_connected: bool) -> bool:
-    """Whether the heartbeat LED is lit.
-
-    It flashes while a Pi is connected. Otherwise it is on for half a second, then off for half a
-    second.
-    """
+    """Whether the heartbeat LED is lit: short flashes with a Pi, else half a second on and off."""
     return now & 1023 < (64 if is_connected else 512)
 
 
@@ -105,7 +101,6 @@ class Dice:
         self._frame = -1
 
     def blank(self) -> None:
-        """Turn the lights off."""
         self.faces = ()
         self.is_tumbling = False
         self._test_began = None

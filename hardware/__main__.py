@@ -155,19 +155,13 @@ def find_differences(old: Path, new: Path) -> Iterator[str]:
 
 
 def svg_texts(file: Path) -> list[str]:
-    """Return the texts and titles in an SVG.
-
-    Leave out their positions, which depend on the version of Graphviz.
-    """
+    """Return an SVG's texts, without their places, which depend on Graphviz's version."""
     text = file.read_text(encoding="utf-8")
     return sorted(re.findall(r"<title>.*?</title>|<text[^>]*>(.*?)</text>", text))
 
 
 def stl_volume_and_size(file: Path) -> tuple[float, ...]:
-    """Return an STL's volume and size with three digits.
-
-    Both are independent of how the surface is divided into triangles.
-    """
+    """Return an STL's volume and size with three digits, however it is cut into triangles."""
     solid = load_mesh(file)
     return tuple(float(f"{number:.3g}") for number in (solid.volume, *solid.extents))
 

@@ -111,10 +111,7 @@ def passages(box: m.Box) -> Solid:
 def standoffs(
     middles: Sequence[tuple[float, float]], length: float, bore: float, wide: float
 ) -> Solid:
-    """Return posts that stand on z = 0, bored through.
-
-    middles: x and y of each. length, bore, wide: height, inner and outer diameter, in mm.
-    """
+    """Return bored posts at x and y, on z = 0. length, bore, wide: height and diameters, in mm."""
     post = Cylinder(wide / 2, length, align=UP) - Cylinder(bore / 2, length, align=UP)
     return repeat(post, middles)
 

@@ -84,8 +84,7 @@ def markdown_table(rows: Iterable[list[str]]) -> str:
 def compute_digest() -> str:
     """Return a line for each of SOURCES with its SHA-256 and its name."""
     files = sorted({file for pattern in SOURCES for file in HERE.glob(pattern)})
-    lines = (f"{sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files)
-    return "".join(lines)
+    return "".join(f"{sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files)
 
 
 def write(folder: Path, files: Files) -> None:

@@ -29,10 +29,6 @@ def _ring(wide: float, high: float, width: float = 0.07) -> Lines:
     ]
 
 
-def _bar(left: float, right: float, top: float, low: float) -> list[Point]:
-    return [(left, top), (right, top), (right, low), (left, low)]
-
-
 # In a square of 1 about the middle, y downwards.
 STAR: Lines = [
     [
@@ -44,7 +40,7 @@ GLOBE: Lines = [
     *_ring(0.4, 0.4),
     *_ring(0.19, 0.33),
     *(
-        _bar(left, right, -0.035, 0.035)
+        [(left, -0.035), (right, -0.035), (right, 0.035), (left, 0.035)]
         for left, right in ((-0.33, -0.19), (-0.12, 0.12), (0.19, 0.33))
     ),
 ]
@@ -57,10 +53,7 @@ BENCH: Lines = [
 
 
 class BoardSheet(NamedTuple):
-    """A board to print, drawn by the rules of an edition.
-
-    safe: the sign of its safety spaces. ink: of all signs.
-    """
+    """A board by the rules of an edition. safe: the sign of safety spaces. ink: of all signs."""
 
     edition: str
     title: Text

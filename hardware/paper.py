@@ -135,10 +135,7 @@ class Paper:
 
 
 def as_pdf(papers: Sequence[Paper], code: str) -> bytes:
-    """Return pages as a PDF in their true size, in the Helvetica that each viewer has.
-
-    code: the language of the words, as in HTML.
-    """
+    """Return pages as a PDF in their true size. code: the language of the words, as in HTML."""
     file = BytesIO()
     canvas = Canvas(file, invariant=True, pageCompression=True, lang=code)
     canvas.setTitle("Pachisi Referee")
@@ -170,10 +167,7 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
 
 
 def wrap_text(text: str, size: float, width: float, bold: bool = False) -> list[str]:
-    """Return the lines of a text, each at most `width` mm wide unless one word is wider.
-
-    A line of the text begins a new line.
-    """
+    """Return a text's lines, broken between words where one would be wider than `width` mm."""
     lines = []
     for paragraph in text.split("\n"):
         lines.append("")

@@ -19,10 +19,7 @@ GREY = "#5b636d"
 
 @dataclass(frozen=True, slots=True)
 class Quarter:
-    """A quarter of a board on a sheet.
-
-    cells: of the whole board. square: the side of a space in mm. part: 0 to 3.
-    """
+    """A quarter of a board on a sheet. square: the side of a space, in mm. part: 0 to 3."""
 
     paper: Paper
     cells: Cells
@@ -79,9 +76,8 @@ class Quarter:
             self.place([(at[0] + x * size, at[1] + y * size) for x, y in line]) for line in shape
         ]
         corners = [point for line in placed for point in line]
-        if corners and all(
-            max(side) - min(side) > 0.1 for side in zip(*corners, strict=True)
-        ):  # mm
+        sizes = [max(side) - min(side) for side in zip(*corners, strict=True)]
+        if sizes and min(sizes) > 0.1:  # mm
             self.paper.shape(placed, fill, None)
 
     def draw_disc(self, at: Point, radius: float, fill: str) -> None:
@@ -97,16 +93,13 @@ class Quarter:
         """Draw a space in a frame, if some of it is in this quarter."""
         x, y = cell
         for inset, colour in ((0.0, GREY), (FRAME, fill)):
-            near, far = inset, 1 - inset
-            (left, top), (right, low) = self.place([(x + near, y + near), (x + far, y + far)])
+            far = 1 - inset
+            (left, top), (right, low) = self.place([(x + inset, y + inset), (x + far, y + far)])
             if left < right and top < low:
                 self.paper.box((left, top), (right - left, low - top), colour, None)
 
     def write(self, text: str, at: Point, height: float, ink: str = INK) -> None:
-        """Write a text that begins in this quarter.
-
-        at: its lower left corner. height: of the type, in spaces.
-        """
+        """Write a text that begins in this quarter at its lower left corner. height: in spaces."""
         if self.holds(at):
             [corner] = self.place([at])
             self.paper.words(corner, text, height * self.square, bold=True, ink=ink)

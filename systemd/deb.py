@@ -48,12 +48,7 @@ INSTALL_PATHS = {
 }
 
 TOOLS = "debhelper dh-python dpkg-dev git"
-PURE_OPTIONS = (
-    "--only-binary=:all: --platform=any --implementation=py --abi=none --python-version=3.11"
-)
-
-
-# Functions that neither read nor write files.
+PURE = "--only-binary=:all: --platform=any --implementation=py --abi=none --python-version=3.11"
 
 
 def select_bundled(lock: str) -> str:
@@ -69,15 +64,11 @@ def parse_lock(lock: str) -> Mapping[str, str]:
 
 
 def package_name(version: str) -> str:
-    """Return the name of the package's file."""
     return f"pachisi-referee_{version}_all.deb"
 
 
 def changelog_text(version: str, maintainer: str, unix_time: int) -> str:
-    """Return Debian's changelog. Its only entry points to NEWS.md.gz, which is our CHANGELOG.md.
-
-    unix_time: in seconds.
-    """
+    """Return Debian's changelog, which only points to NEWS.md.gz. unix_time: in seconds."""
     return (
         f"pachisi-referee ({version}) unstable; urgency=medium\n\n"
         "  * See NEWS.md.gz beside this file.\n\n"
@@ -85,14 +76,8 @@ def changelog_text(version: str, maintainer: str, unix_time: int) -> str:
     )
 
 
-# Functions that write the folder from which the package is built.
-
-
 def main() -> None:
-    """Build the package.
-
-    A version argument replaces the real version. Use it to test an upgrade.
-    """
+    """Build the package. A version argument replaces the real version, to test an upgrade."""
     parser = argparse.ArgumentParser("make deb", description=__doc__)
     parser.add_argument("version", nargs="?", default=__version__)
     version = parser.parse_args().version
@@ -118,10 +103,7 @@ def main() -> None:
 
 
 def write_folder(folder: Path, version: str, unix_time: int) -> None:
-    """Write everything that goes into the package to a folder.
-
-    unix_time: the modification time of each file, in seconds.
-    """
+    """Write everything that goes into the package. unix_time: of each file, in seconds."""
     shutil.copytree(DEBIAN, folder / "debian")
     for name, install_path in INSTALL_PATHS.items():
         (folder / "root" / install_path).parent.mkdir(parents=True, exist_ok=True)
@@ -145,10 +127,7 @@ def write_folder(folder: Path, version: str, unix_time: int) -> None:
 
 
 def _unpack_libraries(folder: Path, version: str) -> None:
-    """Unpack our wheel and the wheels of the bundled libraries.
-
-    A pure Python wheel has the same files as its installation, so it is enough to unpack it.
-    """
+    """Unpack our wheel and those of the bundled libraries: the same files as installed ones."""
     source, wheels, library_folder = folder / "source", folder / "wheels", folder / "lib"
     source.mkdir()
     run("cp", "--recursive", *WHEEL_SOURCES, str(source))
@@ -156,7 +135,7 @@ def _unpack_libraries(folder: Path, version: str) -> None:
     init.write_text(init.read_text().replace(f'"{__version__}"', f'"{version}"'))
     (source / "bundled.lock").write_text(select_bundled((ROOT / "requirements.lock").read_text()))
     pip("wheel", "--no-deps", "--no-build-isolation", f"--wheel-dir={wheels}", str(source))
-    options = ("--require-hashes", "--no-deps", *PURE_OPTIONS.split(), f"--dest={wheels}")
+    options = ("--require-hashes", "--no-deps", *PURE.split(), f"--dest={wheels}")
     pip("download", *options, f"--requirement={source / 'bundled.lock'}")
     for wheel in sorted(wheels.iterdir()):
         ZipFile(wheel).extractall(library_folder)
@@ -167,7 +146,6 @@ def _unpack_libraries(folder: Path, version: str) -> None:
 
 
 def pip(*arguments: str) -> None:
-    """Run this Python's pip."""
     run(sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments)
 
 
@@ -186,13 +164,10 @@ def package_time() -> int:
 
 
 def find_uncommitted(root: Path) -> list[str]:
-    """Return the files of the package that differ from the last commit.
-
-    The list is empty if there is no git repository.
-    """
-    status = ("git", "status", "--porcelain", "-z", "--no-renames", "--", *PACKAGE_SOURCES)
+    """Return the files of the package that differ from the last commit; [] without a clone."""
+    status = ("git", "status", "--porcelain", "-z", "--no-renames", "--")
     try:
-        result = _run_command(*status, folder=root)
+        result = _run_command(*status, *PACKAGE_SOURCES, folder=root)
     except SystemExit:  # git is missing; that is not an error if SOURCE_DATE_EPOCH is set
         return []
     return [line[3:] for line in result.stdout.split("\0") if line]

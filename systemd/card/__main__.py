@@ -6,7 +6,7 @@ import os
 import sys
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
@@ -42,9 +42,7 @@ class Release:
 
 
 def main() -> None:
-    """Make the page of the package in dist."""
-    release = replace(read_release(), carried=carry())
-    PAGE.write_text(make_page(release), encoding="utf-8")
+    PAGE.write_text(make_page(read_release(carry())), encoding="utf-8")
     print(f"dist/{PAGE.name}: open it in a browser")
 
 
@@ -66,10 +64,10 @@ def carry() -> tuple[tuple[str, bytes], ...]:
     return tuple(files.items())
 
 
-def read_release() -> Release:
-    """Return the package in dist."""
+def read_release(carried: tuple[tuple[str, bytes], ...]) -> Release:
+    """Return the package in dist, with the files that are carried beside it."""
     package = (DIST / package_name(__version__)).read_bytes()
-    return Release(__version__, package, package_time())
+    return Release(__version__, package, package_time(), carried)
 
 
 def make_page(release: Release) -> str:
@@ -104,7 +102,6 @@ def configurations(builds: Mapping[str, dict[str, object]]) -> dict[str, dict[st
 
 
 def template(name: str) -> str:
-    """Return a file of this folder."""
     return (HERE / name).read_text(encoding="utf-8")
 
 

@@ -6,10 +6,7 @@ NEWEST = re.compile(r"^## (\S+).*\n((?:(?!## ).*\n?)*)", re.MULTILINE)
 
 
 def find_fault(version: str, changelog: str, edits: list[str]) -> str:
-    """Return in a sentence why this version can't be released, "" if it can.
-
-    edits: the files that differ from the last commit.
-    """
+    """Return why this version can't be released, "" if it can. edits: files not committed."""
     if edits:
         return f"these files differ from the last commit, so commit them first: {', '.join(edits)}"
     newest, _ = NEWEST.findall(changelog)[0]

@@ -259,7 +259,7 @@ def release_of(version: str, arch: str = "amd64") -> Release:
 
     Only that of amd64 carries what the package needs.
     """
-    release = replace(read_release(), carried=carried() if arch == "amd64" else ())
+    release = read_release(carried() if arch == "amd64" else ())
     if version == release.version:
         return release
     run("make", "deb", f"VERSION={version}")
