@@ -6,7 +6,7 @@ On a breadboard the five holes of a row on one side of the gap are joined.
 from collections.abc import Iterable, Iterator
 
 from hardware.lists import EVENING, PINS, Files, Pin
-from hardware.stripboard import BLUE, INK, RED, svg_file
+from hardware.svg import BLUE, INK, RED, svg_file, tag
 from hardware.wiring import belongs
 
 SIDE, ROWS = 22, 30
@@ -51,8 +51,8 @@ def _wire(pin: Pin) -> str:
         below = far_y if is_ok else far_y + SIDE * 2  # round the button
         path = f"M{x} {y}C{x + 120} {y} {BOARD_X - 120} {below} {BOARD_X} {below}"
         path += f"H{far_x}V{far_y}"
-    stroke = f'stroke="{COLOURS[pin.signal]}" stroke-width="4" stroke-opacity="0.85"'
-    return f'<path d="{path}" fill="none" {stroke}/>'
+    stroke = {"stroke": COLOURS[pin.signal], "stroke_width": 4, "stroke_opacity": 0.85}
+    return tag("path", d=path, fill="none", **stroke)
 
 
 def _header_at(pin: int) -> tuple[int, int]:
@@ -66,55 +66,46 @@ def _hole(row: int, column: int) -> tuple[int, int]:
 def _header(used: list[Pin]) -> Iterator[str]:
     numbers = {pin.header for pin in used}
     yield _text(HEADER_X - 44, TOP - 6, "the Pi's header, SD card's end up")
-    yield (
-        f'<rect x="{HEADER_X - 14}" y="{TOP + 8}" width="{SIDE + 28}" height="{20 * SIDE + 4}" '
-        f'rx="6" fill="#24282e"/>'
-    )
+    size = {"width": SIDE + 28, "height": 20 * SIDE + 4}
+    yield tag("rect", x=HEADER_X - 14, y=TOP + 8, **size, rx=6, fill="#24282e")
     for pin in range(1, 41):
         x, y = _header_at(pin)
-        fill = "#e3b341" if pin in numbers else "#6a717b"
-        yield f'<circle cx="{x}" cy="{y}" r="9" fill="{fill}"/>'
+        yield tag("circle", cx=x, cy=y, r=9, fill="#e3b341" if pin in numbers else "#6a717b")
         yield _text(x, y + 4, str(pin), 9, "middle")
 
 
 def _board() -> Iterator[str]:
     left, top = _hole(1, 0)
     right, bottom = _hole(ROWS, 9)
-    yield (
-        f'<rect x="{left - 30}" y="{top - 30}" width="{right - left + 60}" '
-        f'height="{bottom - top + 50}" rx="8" fill="#ffffff" stroke="{INK}"/>'
-    )
+    size = {"width": right - left + 60, "height": bottom - top + 50}
+    yield tag("rect", x=left - 30, y=top - 30, **size, rx=8, fill="#ffffff", stroke=INK)
+    dots = {"stroke_width": 6, "stroke_linecap": "round", "stroke_dasharray": f"0 {SIDE}"}
     for column, letter in enumerate(COLUMNS):
         x, _ = _hole(1, column)
         yield _text(x, top - 14, letter, 11, "middle")
-        yield (
-            f'<path d="M{x} {top}V{bottom + 1}" stroke="#9aa1a9" stroke-width="6" '
-            f'stroke-linecap="round" stroke-dasharray="0 {SIDE}"/>'
-        )
+        yield tag("path", d=f"M{x} {top}V{bottom + 1}", stroke="#9aa1a9", **dots)
     for row in (1, *range(5, ROWS + 1, 5)):
         yield _text(left - 22, _hole(row, 0)[1] + 4, str(row), 9, "middle")
     for part, row in BUTTON_ROWS.items():
         (x, y), (far_x, far_y) = _hole(row, LEG_COLUMNS[0]), _hole(row + LEGS, LEG_COLUMNS[1])
-        yield (
-            f'<rect x="{x - 8}" y="{y - 8}" width="{far_x - x + 16}" height="{far_y - y + 16}" '
-            f'rx="5" fill="#d8dbe0" stroke="{INK}"/>'
-        )
+        size = {"width": far_x - x + 16, "height": far_y - y + 16}
+        yield tag("rect", x=x - 8, y=y - 8, **size, rx=5, fill="#d8dbe0", stroke=INK)
         for leg_row in (row, row + LEGS):
             for column in LEG_COLUMNS:
                 leg_x, leg_y = _hole(leg_row, column)
-                yield f'<circle cx="{leg_x}" cy="{leg_y}" r="4" fill="{INK}"/>'
+                yield tag("circle", cx=leg_x, cy=leg_y, r=4, fill=INK)
         middle_x, middle_y = (x + far_x) // 2, (y + far_y) // 2
-        yield f'<circle cx="{middle_x}" cy="{middle_y}" r="15" fill="#3c825a"/>'
+        yield tag("circle", cx=middle_x, cy=middle_y, r=15, fill="#3c825a")
         yield _text(middle_x, middle_y + 4, part[-1], 12, "middle", "#ffffff")
 
 
 def _display() -> Iterator[str]:
     left, top = DISPLAY_AT
-    yield f'<rect x="{left}" y="{top}" width="150" height="140" rx="6" fill="#1f3b63"/>'
-    yield f'<rect x="{left + 10}" y="{top + 44}" width="130" height="76" fill="#0b0d10"/>'
+    yield tag("rect", x=left, y=top, width=150, height=140, rx=6, fill="#1f3b63")
+    yield tag("rect", x=left + 10, y=top + 44, width=130, height=76, fill="#0b0d10")
     for n, name in enumerate(("GND", "VCC", "SCL", "SDA")):
         x = left + 28 + n * 24
-        yield f'<circle cx="{x}" cy="{top + 6}" r="5" fill="#e3b341"/>'
+        yield tag("circle", cx=x, cy=top + 6, r=5, fill="#e3b341")
         yield _text(x, top + 26, name, 9, "middle", "#ffffff")
     yield _text(left + 75, top + 86, "display", 12, "middle", "#ffffff")
     yield _text(left, top + 158, "Read your display's own labels:")
@@ -122,5 +113,4 @@ def _display() -> Iterator[str]:
 
 
 def _text(x: int, y: int, text: str, size: int = 12, anchor: str = "start", ink: str = INK) -> str:
-    place = f'x="{x}" y="{y}" font-size="{size}" text-anchor="{anchor}" fill="{ink}"'
-    return f"<text {place}>{text}</text>"
+    return tag("text", text, x=x, y=y, font_size=size, text_anchor=anchor, fill=ink)

@@ -1,11 +1,12 @@
 """Draws the two stripboards as SVG, each from both sides. Pure: values in, text out."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from html import escape
 from itertools import pairwise
 
 from hardware.layout import Layout, Place, dice, hat, mirrored
 from hardware.lists import PINS, Files
+from hardware.svg import BLUE, INK, PAPER, RED, svg_file, tag
 
 TITLES = {
     "stripboard": "On the Pi's header, from above: the copper. The parts hang below",
@@ -13,8 +14,8 @@ TITLES = {
     "dice": "The dice, from above: the LEDs; + is the long leg",
     "dice-copper": "The same board from below, mirrored: the copper",
 }
-SIDE, INK, COPPER, BOARD, PAPER = 24, "#16181c", "#dfa878", "#f3e6cf", "#fbfaf7"
-GREY, BODY, CERAMIC, RED, BLUE = "#7a828c", "#8fb7d9", "#e9b949", "#b5342b", "#1f5f8b"
+SIDE, COPPER, BOARD = 24, "#dfa878", "#f3e6cf"
+GREY, BODY, CERAMIC = "#7a828c", "#8fb7d9", "#e9b949"
 WIRES = {"ok": "#2f8f4e", "next": "#d8b400", "lamp": "#ffffff", "ground": INK, "V": RED}
 BEYOND = 0.35  # opacity of things on the far side of the board
 
@@ -37,25 +38,15 @@ def drawn(layout: Layout, title: str, margin: int, copper_up: bool) -> str:
     margin: that room, in the picture's units. copper_up: whether the eye sees the copper; if not,
     it sees the parts, and the other side is pale.
     """
-    lines = [f'<text x="{margin}" y="26" font-size="15">{escape(title)}</text>']
+    lines = [tag("text", escape(title), x=margin, y=26, font_size=15)]
     lines.append(f'<g transform="translate({margin - SIDE // 2} {42 - SIDE // 2})">')
     parts = [*_leds(layout), *_capacitors(layout), *_resistors(layout), *_wires(layout)]
-    size = f'width="{layout.holes * SIDE}" height="{layout.strips * SIDE}"'
-    lines.append(f'<rect x="12" y="12" {size} fill="{BOARD}" stroke="{INK}"/>')
+    width, height = layout.holes * SIDE, layout.strips * SIDE
+    lines.append(tag("rect", x=12, y=12, width=width, height=height, fill=BOARD, stroke=INK))
     lines += [*_group([*_copper(layout), *_cuts(layout)], copper_up)]
     lines += [*_group(parts, not copper_up), *_words(layout), *_socket(layout)]
     lines += [*_group([*_ends(layout)], copper_up or bool(layout.socket)), "</g>"]
-    return svg_file(layout.holes * SIDE + 2 * margin, layout.strips * SIDE + 76, lines)
-
-
-def svg_file(width: int, height: int, lines: Iterable[str]) -> str:
-    """Return lines of SVG as a file: a picture on paper."""
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'font-family="DejaVu Sans, Verdana, sans-serif" font-size="12" fill="{INK}">'
-    )
-    paper = f'<rect width="{width}" height="{height}" fill="{PAPER}"/>'
-    return "\n".join([head, paper, *lines, "</svg>", ""])
+    return svg_file(width + 2 * margin, height + 76, lines)
 
 
 def _group(lines: list[str], near: bool) -> list[str]:
@@ -63,20 +54,19 @@ def _group(lines: list[str], near: bool) -> list[str]:
 
 
 def _copper(layout: Layout) -> Iterator[str]:
+    # Round dashes without a length: a dot at each hole.
+    dots = {"stroke_width": 4, "stroke_linecap": "round", "stroke_dasharray": f"0 {SIDE}"}
     for strip in range(1, layout.strips + 1):
-        y, width = strip * SIDE - 7, layout.holes * SIDE - 4
-        yield f'<rect x="14" y="{y}" width="{width}" height="14" fill="{COPPER}"/>'
-        yield (  # round dashes without a length: a dot at each hole
-            f'<path d="M{SIDE} {strip * SIDE}h{(layout.holes - 1) * SIDE + 1}" stroke="{PAPER}" '
-            f'stroke-width="4" stroke-linecap="round" stroke-dasharray="0 {SIDE}"/>'
-        )
+        y, width = strip * SIDE, layout.holes * SIDE
+        yield tag("rect", x=14, y=y - 7, width=width - 4, height=14, fill=COPPER)
+        yield tag("path", d=f"M{SIDE} {y}h{width - SIDE + 1}", stroke=PAPER, **dots)
 
 
 def _cuts(layout: Layout) -> Iterator[str]:
     for strip, place in sorted(layout.cuts):
         across = 16 if place % 1 == 0 else 4
         x, y = place * SIDE - across / 2, strip * SIDE - 9
-        yield f'<rect x="{x:g}" y="{y}" width="{across}" height="18" fill="{BOARD}"/>'
+        yield tag("rect", x=x, y=y, width=across, height=18, fill=BOARD)
         yield _line((strip - 0.3, place - 0.2), (strip + 0.3, place + 0.2), RED, 2)
 
 
@@ -95,11 +85,9 @@ def _resistors(layout: Layout) -> Iterator[str]:
 
 def _capacitors(layout: Layout) -> Iterator[str]:
     for a, b in layout.capacitors:
-        (y, x), height = _between(a, b, 0.5), 44
-        yield (
-            f'<rect x="{x * SIDE - 10:g}" y="{y * SIDE - height / 2:g}" width="20" '
-            f'height="{height}" rx="9" fill="{CERAMIC}" stroke="{GREY}"/>'
-        )
+        y, x = (place * SIDE for place in _between(a, b, 0.5))
+        size = {"x": x - 10, "y": y - 22, "width": 20, "height": 44, "rx": 9}
+        yield tag("rect", **size, fill=CERAMIC, stroke=GREY)
         yield from (_line(a, b, GREY, 2), _dot(a, 4, GREY), _dot(b, 4, GREY))
 
 
@@ -128,7 +116,7 @@ def _socket(layout: Layout) -> Iterator[str]:
 def _leds(layout: Layout) -> Iterator[str]:
     for strip, hole in layout.leds:
         x, y = hole * SIDE, strip * SIDE + SIDE // 2
-        yield f'<circle cx="{x}" cy="{y}" r="27" fill="#e2574c" fill-opacity="0.6"/>'
+        yield tag("circle", cx=x, cy=y, r=27, fill="#e2574c", fill_opacity=0.6)
         yield from (_dot((strip, hole), 4, INK), _dot((strip + 1, hole), 4, INK))
         yield _text((strip, hole - 0.55), "+", "middle")
 
@@ -149,23 +137,18 @@ def _ends(layout: Layout) -> Iterator[str]:
 
 
 def _line(a: Place, b: Place, colour: str, width: int) -> str:
-    (y, x), (v, u) = ((strip * SIDE, hole * SIDE) for strip, hole in (a, b))
-    return (
-        f'<line x1="{x:g}" y1="{y:g}" x2="{u:g}" y2="{v:g}" stroke="{colour}" '
-        f'stroke-width="{width}" stroke-linecap="round"/>'
-    )
+    y, x, v, u = (place * SIDE for place in (*a, *b))
+    stroke = {"stroke": colour, "stroke_width": width, "stroke_linecap": "round"}
+    return tag("line", x1=x, y1=y, x2=u, y2=v, **stroke)
 
 
 def _dot(hole: Place, radius: int, colour: str) -> str:
-    edge = f' stroke="{INK}"' if radius == 7 else ""
-    x, y = (place * SIDE for place in (hole[1], hole[0]))
-    return f'<circle cx="{x:g}" cy="{y:g}" r="{radius}" fill="{colour}"{edge}/>'
+    edge = {"stroke": INK} if radius == 7 else {}
+    return tag("circle", cx=hole[1] * SIDE, cy=hole[0] * SIDE, r=radius, fill=colour, **edge)
 
 
 def _text(at: Place, text: str, anchor: str, ink: str = INK, halo: str = "") -> str:
-    x, y = at[1] * SIDE, at[0] * SIDE + 4
-    edge = f' stroke="{halo}" stroke-width="4" paint-order="stroke"' if halo else ""
-    return (
-        f'<text x="{x:g}" y="{y:g}" font-size="11" text-anchor="{anchor}" fill="{ink}"{edge}>'
-        f"{escape(text)}</text>"
-    )
+    look: dict[str, object] = {"font_size": 11, "text_anchor": anchor, "fill": ink}
+    if halo:
+        look |= {"stroke": halo, "stroke_width": 4, "paint_order": "stroke"}
+    return tag("text", escape(text), x=at[1] * SIDE, y=at[0] * SIDE + 4, **look)
