@@ -33,7 +33,7 @@ from pi_app.model.events import (
 )
 from pi_app.model.history import Row
 from pi_app.model.parts import PowerState
-from pi_app.model.screens import Message
+from pi_app.model.screens import Message, message
 from pi_app.record.away import CLOSED, Clock, boot_time
 from pi_app.record.dating import ClockCheck
 from pi_app.record.journal import FILE, OpenedJournal, load
@@ -63,7 +63,6 @@ from pi_app.texts.words import (
     SLOW_DISK,
     missing_moves_words,
     reset_words,
-    set_aside_words,
 )
 from rules.board import SEAT_LETTERS
 
@@ -361,7 +360,7 @@ def _take_found(app: App, settings: Settings, found: OpenedJournal, is_away: boo
     if found.missing:
         app.process(Notice("journal", missing_moves_words(found.missing, found.aside), now))
     elif found.aside:
-        app.process(Notice("journal", set_aside_words(found.aside), now))
+        app.process(Notice("journal", message("game-set-aside", file=found.aside), now))
     app.process(Resume(found.record, now, is_away) if found.record is not None else Tick(now))
 
 

@@ -52,7 +52,7 @@ from pi_app.table.modes.setup.languages import AskingLanguage
 from pi_app.table.modes.setup.requesting import Requesting
 from pi_app.table.modes.whole_menu import WholeMenu
 from pi_app.table.wishes import wishes_of
-from pi_app.texts.words import button_name, stuck_words
+from pi_app.texts.words import button_name
 from rules.actions import Throw
 from rules.game import Phase
 from rules.history import TYPED, WaitingThrow
@@ -152,7 +152,7 @@ def _take_event(session: Session, event: events.Event) -> Change:
         case events.Stuck(button) if button.seat in panels:
             # Its finger is forgotten, so that it has no effect until the button is released.
             name = button_name(button, session.setup.has_one_button(button.seat))
-            noticed = session.with_notice(_notice_key(button), stuck_words(name))
+            noticed = session.with_notice(_notice_key(button), message("is-stuck", button=name))
             return _move_finger(noticed, event)
         case events.DiceDrawn():
             return record_dice(session, event)

@@ -358,24 +358,9 @@ def reset_words(key: str) -> Message:
     return message("setting-reset", setting=SETTING_NAMES[family])
 
 
-def set_aside_words(file: str) -> Message:
-    """Return the notice of a journal that could not be used and is kept as this file."""
-    return message("game-set-aside", file=file)
-
-
 def missing_moves_words(count: int, file: str = "") -> Message:
     """Return the notice of confirmed moves that are lost. file: where the old journal is kept."""
     if file:
         return message("moves-missing-kept", count=count, file=file)
     few = count < FEW_MOVES
     return message("moves-are-missing" if few else "moves-missing", count=count)
-
-
-def stuck_words(button: Message) -> Message:
-    """Return the notice of a button that has been down for too long: `A's OK is stuck`."""
-    return message("is-stuck", button=button)
-
-
-def unsaved_words(fault: Fault) -> Message:
-    """Return the notice of a game that is not being saved, with the reason."""
-    return message("not-saved", why=FAULTS[fault])

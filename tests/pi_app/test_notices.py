@@ -10,7 +10,7 @@ from pi_app.display.moment import FrameTime
 from pi_app.display.notices import ROOM, split_notice, visible_notice
 from pi_app.model.events import Button
 from pi_app.model.faults import Fault
-from pi_app.model.screens import Message, Motion
+from pi_app.model.screens import Message, Motion, message
 from pi_app.record.trouble import FAULTS_BY_ERRNO, REMEDIES
 from pi_app.settings.settings import READERS
 from pi_app.texts.language import ENGLISH
@@ -23,9 +23,6 @@ from pi_app.texts.words import (
     button_name,
     missing_moves_words,
     reset_words,
-    set_aside_words,
-    stuck_words,
-    unsaved_words,
 )
 
 COMMANDS = ("MODE", "SHOW", "BLANK", "ARM", "HOLD", "TEST")
@@ -36,8 +33,11 @@ NOTICES = {
     chamber.SILENT: ["dice chamber silent:", "is the dome stuck?"],
     chamber.REFUSED: ["update the chamber"],
     chamber.ALONE: ["dome rolled alone:", "does not count.", "Throw again."],
-    set_aside_words("journal.aside.db"): ["old game set aside:", "journal.aside.db"],
-    set_aside_words("journal.aside-999.db"): ["old game set aside:", "journal.aside-999.db"],
+    message("game-set-aside", file="journal.aside.db"): ["old game set aside:", "journal.aside.db"],
+    message("game-set-aside", file="journal.aside-999.db"): [
+        "old game set aside:",
+        "journal.aside-999.db",
+    ],
     missing_moves_words(9999, "journal.aside-2.db"): [
         "9999 moves missing:",
         "old game kept as:",
@@ -49,17 +49,22 @@ NOTICES = {
     missing_moves_words(1): ["1 move is missing"],
     missing_moves_words(99): ["99 moves are missing"],
     missing_moves_words(9999): ["9999 moves missing"],
-    stuck_words(button_name(Button(0, "ok"), one_button=False)): ["A's OK is stuck"],
-    stuck_words(button_name(Button(3, "next"), one_button=False)): ["D's NEXT is stuck"],
-    stuck_words(button_name(Button(2, "ok"), one_button=True)): ["C's button is stuck"],
-    stuck_words(button_name(Button(None, "dome"), one_button=False)): ["the dome is stuck"],
-    stuck_words(button_name(Button(None, "power"), one_button=False)): ["power button is stuck"],
-    unsaved_words("disk-full"): ["NOT SAVED: disk full"],
-    unsaved_words("read-only"): ["NOT SAVED: read-only"],
-    unsaved_words("no-access"): ["NOT SAVED: no access"],
-    unsaved_words("disk-busy"): ["NOT SAVED: disk busy"],
-    unsaved_words("bad-disk"): ["NOT SAVED: bad disk"],
-    unsaved_words("disk-gone"): ["NOT SAVED: disk gone"],
+    **{
+        message("is-stuck", button=button_name(button, one_button)): [f"{name} is stuck"]
+        for button, one_button, name in (
+            (Button(0, "ok"), False, "A's OK"),
+            (Button(3, "next"), False, "D's NEXT"),
+            (Button(2, "ok"), True, "C's button"),
+            (Button(None, "dome"), False, "the dome"),
+            (Button(None, "power"), False, "power button"),
+        )
+    },
+    message("not-saved", why=FAULTS["disk-full"]): ["NOT SAVED: disk full"],
+    message("not-saved", why=FAULTS["read-only"]): ["NOT SAVED: read-only"],
+    message("not-saved", why=FAULTS["no-access"]): ["NOT SAVED: no access"],
+    message("not-saved", why=FAULTS["disk-busy"]): ["NOT SAVED: disk busy"],
+    message("not-saved", why=FAULTS["bad-disk"]): ["NOT SAVED: bad disk"],
+    message("not-saved", why=FAULTS["disk-gone"]): ["NOT SAVED: disk gone"],
     reset_words("sound"): ["sound: reset"],
     reset_words("brightness"): ["brightness: reset"],
     reset_words("ruleset"): ["rules: reset"],
@@ -88,7 +93,7 @@ def test_every_setting_with_one_value_has_a_name() -> None:
 
 def test_no_notice_is_forgotten_here() -> None:
     told = {
-        *map(unsaved_words, get_args(Fault)),
+        *(message("not-saved", why=why) for why in FAULTS.values()),
         link.CHAMBER_MISSING,
         *link.MESSAGE_BY_ERRNO.values(),
     }
@@ -103,7 +108,9 @@ def test_a_notice_is_broken_within_a_phrase_only_where_that_is_too_long() -> Non
 
 
 def test_notices_of_devices_take_turns_piece_by_piece_and_then_leave_the_line_free() -> None:
-    motion = Motion(notices=(chamber.ALONE, unsaved_words("no-access")), noticed=1.0)
+    motion = Motion(
+        notices=(chamber.ALONE, message("not-saved", why=FAULTS["no-access"])), noticed=1.0
+    )
     shown = [visible_notice(motion, FrameTime(1.0 + 2 * n, 0.0), ENGLISH) for n in range(6)]
     said = ["dome rolled alone:", "does not count.", "Throw again.", "NOT SAVED: no access", ""]
     assert shown == [*said, said[0]]

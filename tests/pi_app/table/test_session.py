@@ -13,7 +13,7 @@ from pi_app.table.core.gestures import HOLD_S
 from pi_app.table.modes.care.moving_back import MovingBack
 from pi_app.table.modes.play.play import CHEER_S
 from pi_app.table.telling.choices import increments
-from pi_app.texts.words import news_words, unsaved_words
+from pi_app.texts.words import FAULTS, news_words
 from rules.actions import Throw
 from rules.facts import Again, Captured, Fact, Lapsed, Penalized, TurnOf, Won
 from rules.game import Phase
@@ -221,7 +221,7 @@ def test_notices_of_devices_stay_until_they_are_taken_back() -> None:
     table.tell(Notice("chamber", message("chamber-missing"), table.t))
     table.wait(60)
     assert table.notice == "chamber-missing"
-    table.tell(Notice("journal", unsaved_words("no-access"), table.t))
+    table.tell(Notice("journal", message("not-saved", why=FAULTS["no-access"]), table.t))
     assert table.notice == "chamber-missing+not-saved(fault-no-access)"
     table.tell(Notice("journal", None, table.t))
     table.ok(2)

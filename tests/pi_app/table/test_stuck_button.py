@@ -1,8 +1,9 @@
 """A button that is stuck is named on the screen, and nothing comes of it until it is let go."""
 
 from pi_app.model.events import Button, Setup, Stuck
+from pi_app.model.screens import message
 from pi_app.runtime.debounce import STUCK_S
-from pi_app.texts.words import button_name, stuck_words
+from pi_app.texts.words import button_name
 from tests.pi_app.sitting import Sitting
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
@@ -29,7 +30,7 @@ def test_the_release_of_another_button_leaves_the_notice() -> None:
     stick(table, Button(2, "ok"))
     table.next(0)
     assert table.session.notices == (
-        ("ok.2", stuck_words(button_name(Button(2, "ok"), one_button=True))),
+        ("ok.2", message("is-stuck", button=button_name(Button(2, "ok"), one_button=True))),
     )
 
 

@@ -6,7 +6,7 @@ from pi_app.model.events import Tone
 from pi_app.model.faults import Fault
 from pi_app.model.screens import KeyHint, Text, TextScreen, message
 from pi_app.table.core.state import Change, Mode, Session
-from pi_app.texts.words import FAULT_REMEDIES, unsaved_words
+from pi_app.texts.words import FAULT_REMEDIES, FAULTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class RefusedPress(Mode):
 
     def hold_ok(self, session: Session, seat: int) -> Change:
         """Let rows wait in memory, and do what a short press does."""
-        noticed = session.with_notice("journal", unsaved_words(self.fault))
+        noticed = session.with_notice("journal", message("not-saved", why=FAULTS[self.fault]))
         return self.ok(replace(noticed, unsaved=True), seat)
 
     def screen(self, session: Session) -> TextScreen[Text]:
