@@ -15,7 +15,6 @@ from pi_app.table.core.state import Session
 from pi_app.table.modes.play.typed_dice import Typing, TypingEach
 from pi_app.table.session import Reply
 from pi_app.texts.language import COWRIES, ENGLISH, Language
-from pi_app.web.drawing import draw_state
 from pi_app.web.spectator_state import looks_the_same, spectator_state
 from pi_app.web.state import say_state, table_state
 
@@ -57,8 +56,7 @@ class PageState:
     def spectators_text(self, language: Language) -> str:
         """Return the state for spectators as a line of JSON, in a language."""
         assert self._reply is not None  # a table has its first screen before a page
-        state = say_state(spectator_state(self._reply), language)
-        return json.dumps(draw_state(self._reply, state))
+        return json.dumps(say_state(spectator_state(self._reply), language))
 
     def text(self, language: Language) -> str:
         """Return the state as a line of JSON, in a language."""
@@ -66,7 +64,7 @@ class PageState:
         if (reply := self._reply) is not None:
             is_dark = reply.glow.level == "dark"
             table = {
-                **draw_state(reply, say_state(table_state(reply), language)),
+                **say_state(table_state(reply), language),
                 "lamps": [
                     lamp if seat in reply.session.setup.lamps else ""
                     for seat, lamp in enumerate(reply.lamps)

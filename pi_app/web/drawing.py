@@ -1,50 +1,23 @@
-"""Adds coordinates on the page's board to a state: pawns, their ways, and points to look at."""
+"""Coordinates on the page's board: pawns, the ways of moves, and points to look at."""
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 from pi_app.model.screens import BoardMap
-from pi_app.table.session import Reply
 from pi_app.web.geometry import Point, find_way, pawn_diameter, pawn_point
-from pi_app.web.packing import pack
-from pi_app.web.spectator_state import spectator_state
-from pi_app.web.state import board_of, board_state
 from rules.board import HOME, NEST
 from rules.position import PAWNS, Position
 
 
-def spectator_page(reply: Reply) -> dict[str, Any]:
-    """Return the state that the spectators' page shows, as JSON, with packed messages."""
-    return draw_state(reply, pack(spectator_state(reply)))
-
-
-def draw_state(reply: Reply, state: dict[str, Any]) -> dict[str, Any]:
-    """Return a table's state with all pawns, the way of each move, and the points to look at.
-
-    The points to look at are there while nobody moves. In a nest, they are those of all its pawns.
-    """
-    rules, position = board_state(reply)
-    board = board_of(reply.screen)
-    trails = () if board is None else _trails(board)
-    looks: list[Point] = []
-    if board is not None:
-        is_still = board.target in (None, board.origin) or board.hand == "rests"
-        pawns = dict.fromkeys((board.origin, board.target) if is_still else ())
-        for seat, place in filter(None, pawns):
-            count = board.position[seat].count(place) if place in (NEST, HOME) else 1
-            looks += [
-                pawn_point(board.layout, board.travel, seat, place, index, 1)
-                for index in range(count)
-            ]
-    return {
-        **state,
-        "pawns": pawn_places(rules.layout, rules.travel, position),
-        "moves": [
-            {**move, "trail": trail} for move, trail in zip(state["moves"], trails, strict=True)
-        ],
-        "looks": looks,
-    }
+def points_to_look_at(board: BoardMap) -> list[list[float]]:
+    """Return the points to look at while nobody moves: in a nest those of all its pawns."""
+    is_still = board.target in (None, board.origin) or board.hand == "rests"
+    pawns = filter(None, dict.fromkeys((board.origin, board.target) if is_still else ()))
+    return [
+        list(pawn_point(board.layout, board.travel, seat, place, index, 1))
+        for seat, place in pawns
+        for index in range(board.position[seat].count(place) if place in (NEST, HOME) else 1)
+    ]
 
 
 def pawn_places(layout: str, travel: str, position: Position) -> list[list[float]]:
@@ -60,7 +33,7 @@ def pawn_places(layout: str, travel: str, position: Position) -> list[list[float
     return placed
 
 
-def _trails(board: BoardMap) -> Iterator[list[Point]]:
+def trails(board: BoardMap) -> Iterator[list[list[float]]]:
     """Yield the way of each pawn that a player moves by hand.
 
     The last pawn leaves a nest, and one that comes is behind the others.
@@ -73,7 +46,7 @@ def _trails(board: BoardMap) -> Iterator[list[Point]]:
         counts[seat, shown] -= 1
         indices = (_point_index(origin, index_at[origin]), _point_index(target, index_at[target]))
         way = (board.layout, board.travel, seat, origin, target)
-        yield find_way(*way, indices, walk)
+        yield list(map(list, find_way(*way, indices, walk)))
 
 
 def _point_index(place: int, index: int) -> int:

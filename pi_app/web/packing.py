@@ -6,10 +6,10 @@ from pi_app.model.screens import Message, Seat
 
 
 def pack(value: Any) -> Any:
-    """Return a value of messages as one of dictionaries and lists only; `unpack` reads it back."""
+    """Return a value of messages as JSON has it. `unpack`, as an object hook, reads it back."""
     match value:
         case Message(name, slots):
-            return {"$message": name, **{slot: pack(inner) for slot, inner in slots}}
+            return {"$message": name, **pack(dict(slots))}
         case Seat(number):
             return {"$seat": number}
         case tuple():
@@ -21,18 +21,13 @@ def pack(value: Any) -> Any:
     return value
 
 
-def unpack(value: Any) -> Any:
-    """Return the value from which `pack` made this one."""
-    match value:
-        case {"$message": str(name), **inner}:
-            slots: dict[Any, Any] = dict(inner)
-            return Message(name, tuple((slot, unpack(slots[slot])) for slot in slots))
+def unpack(found: dict[str, Any]) -> Any:
+    """Return the value from which `pack` made this object of JSON."""
+    match found:
+        case {"$message": str(name), **slots}:
+            return Message(name, tuple(slots.items()))
         case {"$seat": number}:
             return Seat(number)
         case {"$list": members}:
-            return tuple(unpack(member) for member in members)
-        case dict():
-            return {key: unpack(member) for key, member in value.items()}
-        case list():
-            return [unpack(member) for member in value]
-    return value
+            return tuple(members)
+    return found

@@ -23,8 +23,8 @@ from pi_app.system.logs import LastComplaints
 from pi_app.system.newest_value import Newest
 from pi_app.system.notify import Sockets
 from pi_app.table.session import Reply
-from pi_app.web.drawing import spectator_page
-from pi_app.web.spectator_state import looks_the_same
+from pi_app.web.packing import pack
+from pi_app.web.spectator_state import looks_the_same, spectator_state
 
 log = logging.getLogger(__name__)
 
@@ -119,7 +119,7 @@ class Spectators:
                 raise AnswerError(f"it ended with {process.returncode}")
             reply = self._replies.newest
             assert reply is not None
-            if (text := json.dumps(spectator_page(reply))) != sent:
+            if (text := json.dumps(pack(spectator_state(reply)))) != sent:
                 data = f"{text}\n".encode()
                 while data:
                     if not select([], [pipe], [], self._patience_s)[1]:

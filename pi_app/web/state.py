@@ -1,4 +1,4 @@
-"""The state of the table in messages and numbers, from a reply. Has no coordinates."""
+"""The state of the table in messages and numbers, from a reply."""
 
 from dataclasses import replace
 from typing import Any
@@ -12,6 +12,7 @@ from pi_app.table.session import Reply
 from pi_app.table.telling.chronicle import recent_lines
 from pi_app.texts.language import Language
 from pi_app.texts.words import LEVEL_NAMES, place_words, way_words
+from pi_app.web.drawing import pawn_places, points_to_look_at, trails
 from rules.board import SEAT_LETTERS
 from rules.game import Phase
 from rules.position import Position, starting_position
@@ -36,7 +37,9 @@ def table_state(reply: Reply) -> dict[str, Any]:
         "idioms": list(session.idioms),
         "board": board_name(rules),
         "places": places(rules, position),
+        "pawns": pawn_places(rules.layout, rules.travel, position),
         "moves": [] if shown is None else moves(rules, shown),
+        "looks": [] if shown is None else points_to_look_at(shown),
         "dice": dice(session, reply.screen),
         "turn": whose_turn(session),
         "sits": [occupant(session, seat) for seat in SEATS],
@@ -128,12 +131,12 @@ def places(rules: RuleSet, position: Position) -> list[list[Text]]:
 
 
 def moves(rules: RuleSet, board: screens.BoardMap) -> list[dict[str, Any]]:
-    """Return each pawn to move by hand: its seat, the way in words, and whether it is `there`."""
+    """Return each pawn to move by hand: its seat, its way, and whether it is `there`."""
     entries = []
-    for pawn in board.by_hand:
+    for pawn, trail in zip(board.by_hand, trails(board), strict=True):
         way = way_words(rules, pawn.seat, pawn.origin, pawn.target)
         words = message("pawn-goes", seat=Seat(pawn.seat), way=way)
-        entries.append({"seat": pawn.seat, "words": words, "there": pawn.there})
+        entries.append({"seat": pawn.seat, "words": words, "there": pawn.there, "trail": trail})
     return entries
 
 

@@ -212,7 +212,7 @@ async def serve_page(
     names: the host names under which browsers may request the page. languages: those of the page.
     export: see `GameRoutes`. keepalive_s: see `StateStream`. http: the protocol, with its timeouts.
     """
-    newest = unpack(json.loads(await states.readline()))
+    newest = json.loads(await states.readline(), object_hook=unpack)
     stage = StateStream(lambda language: json.dumps(say_state(newest, language)), keepalive_s)
     local_stage = StateStream(
         lambda _: stage.newest(find_language(newest["language"])), keepalive_s
@@ -234,7 +234,7 @@ async def serve_page(
     async def read_states() -> None:
         nonlocal newest
         while line := await states.readline():
-            newest = unpack(json.loads(line))
+            newest = json.loads(line, object_hook=unpack)
             stage.note_change()
             local_stage.note_change()
 

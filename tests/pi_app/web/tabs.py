@@ -5,11 +5,12 @@ from typing import Any
 
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH, Language
-from pi_app.web.drawing import spectator_page
-from pi_app.web.packing import unpack
+from pi_app.web.packing import pack, unpack
+from pi_app.web.spectator_state import spectator_state
 from pi_app.web.state import say_state
 
 
 def tab_state(reply: Reply, language: Language = ENGLISH) -> dict[str, Any]:
     """Return the state of a reply in a language, after its way between the processes."""
-    return say_state(unpack(json.loads(json.dumps(spectator_page(reply)))), language)
+    line = json.dumps(pack(spectator_state(reply)))
+    return say_state(json.loads(line, object_hook=unpack), language)

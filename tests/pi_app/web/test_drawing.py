@@ -14,26 +14,26 @@ from pi_app.table.modes.play.showing_throw import ShowingThrow
 from pi_app.table.modes.whole_menu import WholeMenu
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH
-from pi_app.web.drawing import draw_state, pawn_places
+from pi_app.web.drawing import pawn_places
 from pi_app.web.spectator_state import spectator_state
 from pi_app.web.state import say_state, table_state
 from tests.asked import extent
 from tests.pi_app.sitting import Sitting, thrown
 
 CAPTURE = "30,12,N,N/1,N,N,N/N,N,N,N/-"  # A's 6 takes B's pawn
-FREE_CIRCLE = (16.05, 5.05)  # in B's nest with three pawns
-ON_12_PAST_A, ON_1_PAST_B = (18.5, 9.5), (13.5, 8.5)
+FREE_CIRCLE = [16.05, 5.05]  # in B's nest with three pawns
+ON_12_PAST_A, ON_1_PAST_B = [18.5, 9.5], [13.5, 8.5]
 
 
 def told(table: Sitting) -> dict[str, Any]:
-    return draw_state(table.reply, say_state(table_state(table.reply), ENGLISH))
+    return say_state(table_state(table.reply), ENGLISH)
 
 
 def words(table: Sitting) -> list[str]:
     return [move["words"] for move in told(table)["moves"]]
 
 
-def ends(table: Sitting) -> list[tuple[tuple[float, float], tuple[float, float], bool]]:
+def ends(table: Sitting) -> list[tuple[list[float], list[float], bool]]:
     """Return where the way of each pawn begins and ends, and whether it is shown there already."""
     moves = told(table)["moves"]
     return [(move["trail"][0], move["trail"][-1], move["there"]) for move in moves]
@@ -93,7 +93,7 @@ def test_a_pawn_that_goes_there_and_back_is_shown_by_way_of_home() -> None:
     table.throw()
     [moved] = told(table)["moves"]
     up, row_and_tip, on = [12.5, 11.5, 10.7], [11.5 + n for n in range(8)], [18.5, 17.5]
-    assert moved["trail"] == [(9.5, y) for y in (*up, *row_and_tip)] + [(8.5, y) for y in on]
+    assert moved["trail"] == [[9.5, y] for y in (*up, *row_and_tip)] + [[8.5, y] for y in on]
 
 
 def test_each_pawn_that_a_step_passes_goes_to_its_nest() -> None:
@@ -288,7 +288,7 @@ def test_whatever_is_pressed_the_page_follows_every_screen(seed: int) -> None:
     chance, seen = Random(seed), set[type[Mode]]()
 
     def follow(reply: Reply) -> None:
-        json.dumps(draw_state(reply, say_state(table_state(reply), ENGLISH)))
+        json.dumps(say_state(table_state(reply), ENGLISH))
         seen.add(type(reply.session.mode))
 
     faces = iter(lambda: (chance.randint(1, 6), chance.randint(1, 6)), None)

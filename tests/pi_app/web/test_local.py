@@ -14,8 +14,8 @@ from pi_app.record.imported import store_imported
 from pi_app.record.journal import Commit, Journal, load
 from pi_app.settings.settings import Settings
 from pi_app.texts.language import all_languages, find_language
-from pi_app.web.drawing import spectator_page
-from pi_app.web.packing import unpack
+from pi_app.web.packing import pack
+from pi_app.web.spectator_state import spectator_state
 from pi_app.web.stage import MAX_LANGUAGES, MAX_TABS
 from pi_app.web.state import say_state
 from tests.pi_app.model.texts import recorded
@@ -60,16 +60,16 @@ def test_a_program_gets_the_state_of_the_document_in_the_language_of_the_table(
     stream = page.ask_here("/stream")
     assert stream.state() == {"doing": "players join"}
     for code in ("de", "fr", ""):
-        state = spectator_page(Sitting(settings=Settings({"language": code})).reply)
-        page.tell(**state)
+        state = spectator_state(Sitting(settings=Settings({"language": code})).reply)
+        page.tell(**pack(state))
         told = stream.state()
         assert list(faults(told, "state")) == []
-        assert told["doing"] == say_state(unpack(state), find_language(code))["doing"]
+        assert told["doing"] == say_state(state, find_language(code))["doing"]
         assert json.loads(page.ask_here("/state.json").text()) == told
 
 
 def test_programs_take_no_place_and_no_language_of_spectators(page: Page) -> None:
-    page.tell(**spectator_page(Sitting(settings=Settings({"language": "de"})).reply))
+    page.tell(**pack(spectator_state(Sitting(settings=Settings({"language": "de"})).reply)))
     programs = [page.ask_here("/stream") for _ in range(MAX_TABS)]
     spoken = ["en", "es", "fr", "pt", "pt-BR", "en-GB"][:MAX_LANGUAGES]
     tabs = [page.ask("/stream", Accept_Language=spoken[n % len(spoken)]) for n in range(MAX_TABS)]

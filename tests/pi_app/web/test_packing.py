@@ -23,4 +23,4 @@ from tests.pi_app.sitting import Sitting, thrown
     ],
 )
 def test_what_was_packed_comes_back(value: object) -> None:
-    assert unpack(json.loads(json.dumps(pack(value)))) == value
+    assert json.loads(json.dumps(pack(value)), object_hook=unpack) == value

@@ -17,8 +17,8 @@ from pi_app.simulate.port import listen, listen_locally
 from pi_app.system.notify import Sockets
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH
-from pi_app.web.drawing import spectator_page
-from pi_app.web.packing import unpack
+from pi_app.web.packing import pack, unpack
+from pi_app.web.spectator_state import spectator_state
 from pi_app.web.spectators import Spectators
 from pi_app.web.state import say_state
 from tests.pi_app.sitting import Sitting, thrown
@@ -99,7 +99,7 @@ FIRST, BLINKED, NEXT = replies()
 
 
 def line_of(reply: Reply) -> str:
-    return f"{json.dumps(spectator_page(reply))}\n"
+    return f"{json.dumps(pack(spectator_state(reply)))}\n"
 
 
 def test_each_newest_state_is_told_as_a_line(bench: Bench) -> None:
@@ -259,5 +259,5 @@ def test_a_table_of_before_a_game_is_told(bench: Bench) -> None:
     table = Sitting()
     spectators = bench.spectators(ECHO)
     spectators.watch(table.reply)
-    state = say_state(unpack(json.loads(bench.told())), ENGLISH)
+    state = say_state(json.loads(bench.told(), object_hook=unpack), ENGLISH)
     assert state["doing"] == "players join"

@@ -33,8 +33,9 @@ from pi_app.simulate.port import listen, listen_locally
 from pi_app.system.notify import Sockets
 from pi_app.texts.language import ENGLISH
 from pi_app.web.answers import Languages, make_server
-from pi_app.web.drawing import spectator_page
+from pi_app.web.packing import pack
 from pi_app.web.pages import STATIC
+from pi_app.web.spectator_state import spectator_state
 from pi_app.web.stage import MAX_TABS
 from pi_app.web.watching import (
     IDLE_TIMEOUT_S,
@@ -267,7 +268,7 @@ def test_a_program_reads_the_state_that_the_document_promises_and_takes_no_place
     streams = [page.ask("/stream") for _ in range(MAX_TABS)]
     table = thrown("30,12,N,N/1,N,N,N/N,N,N,N/-", (6, 2), "findler")
     for _ in range(2):
-        page.tell(**spectator_page(table.reply))
+        page.tell(**pack(spectator_state(table.reply)))
         while "version" not in (told := streams[0].state()):
             pass
         assert list(faults(told, "state")) == []

@@ -6,7 +6,7 @@ from pi_app.settings.houses import carried_changes, offered_values
 from pi_app.table.core.speech import speech_of
 from pi_app.table.telling.chronicle import recent_lines
 from pi_app.texts.language import ENGLISH
-from pi_app.web.drawing import spectator_page
+from pi_app.web.spectator_state import spectator_state
 from rules.board import NEST
 from rules.ruleset import PRESETS
 from tests.pi_app.sitting import Sitting, told
@@ -100,9 +100,9 @@ def test_the_star_is_in_what_is_heard_and_in_what_happened() -> None:
 
 
 def test_the_page_draws_the_way_by_the_star_and_by_the_space_that_sends_back() -> None:
-    [jump] = spectator_page(playing("ludo-dk", "0,N,N,N/N,N,N,N/-/-", (4,)).reply)["moves"]
+    [jump] = spectator_state(playing("ludo-dk", "0,N,N,N/N,N,N,N/-/-", (4,)).reply)["moves"]
     assert len(jump["trail"]) == 6  # the start, four steps, and the next star
-    [back] = spectator_page(playing("ludo-dk", "11,N,N,N/1,1,N,N/-/-", (3,)).reply)["moves"]
+    [back] = spectator_state(playing("ludo-dk", "11,N,N,N/1,1,N,N/-/-", (3,)).reply)["moves"]
     assert len(back["trail"]) == 5  # the space, three steps, and the nest
 
 
