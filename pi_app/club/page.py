@@ -172,15 +172,12 @@ class ClubPage:
 
     def _answer_game(self, request: Request) -> Any:
         id, lines = self._lines(request)
-        story = game_story(id[:SHORT_ID], lines)
-        language = answers.language_of(request, self._languages)
-        return {**story.say(language), "home": message("club-tables")}
+        return {**game_story(id[:SHORT_ID], lines), "home": message("club-tables")}
 
     def _answer_review(self, request: Request) -> Any:
         throws, frames = _cached_throws_to_review(self._lines(request)[1])
         found = self._reviews.request(throws)
-        language = answers.language_of(request, self._languages)
-        return review_state(throws, frames, found, language, self._reviews.failed)
+        return review_state(throws, frames, found, self._reviews.failed)
 
     def _lines(self, request: Request) -> tuple[str, tuple[str, ...]]:
         id, club = request.path_params["number"], self._kept()[1]

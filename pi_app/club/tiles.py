@@ -13,7 +13,7 @@ from pi_app.texts.language import Language
 from pi_app.texts.words import winners_words
 from pi_app.web.drawing import pawn_places
 from pi_app.web.kept_games import rules_title
-from pi_app.web.state import TURNS, doing_words, say_state
+from pi_app.web.state import TURNS, doing_words, say_all
 from rules.board import parse_place
 from rules.position import Position
 from rules.ruleset import PRESETS
@@ -31,7 +31,7 @@ class Tile:
     def say(self, language: Language) -> str:
         """Return the tile in words, as JSON."""
         if language not in self._said:
-            self._said[language] = json.dumps(say_state(self.told, language))
+            self._said[language] = json.dumps(say_all(self.told, language))
         return self._said[language]
 
 
@@ -69,7 +69,7 @@ class Tiles:
 def make_tile(
     table: LiveTable, people: Mapping[int, str], won: State | None = None
 ) -> dict[str, Any]:
-    """Return what the tile of a table shows, with messages for `say_state`.
+    """Return what the tile of a table shows, with messages for `say_all`.
 
     people: the names that the organiser has said, by seat. won: a state of the table with a winner,
     to show until the next game begins.

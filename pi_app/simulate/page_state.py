@@ -16,7 +16,7 @@ from pi_app.table.modes.play.typed_dice import Typing, TypingEach
 from pi_app.table.session import Reply
 from pi_app.texts.language import COWRIES, ENGLISH, Language
 from pi_app.web.spectator_state import looks_the_same, spectator_state
-from pi_app.web.state import say_state, table_state
+from pi_app.web.state import say_all, table_state
 
 
 class PageState:
@@ -56,7 +56,7 @@ class PageState:
     def spectators_text(self, language: Language) -> str:
         """Return the state for spectators as a line of JSON, in a language."""
         assert self._reply is not None  # a table has its first screen before a page
-        return json.dumps(say_state(spectator_state(self._reply), language))
+        return json.dumps(say_all(spectator_state(self._reply), language))
 
     def text(self, language: Language) -> str:
         """Return the state as a line of JSON, in a language."""
@@ -64,7 +64,7 @@ class PageState:
         if (reply := self._reply) is not None:
             is_dark = reply.glow.level == "dark"
             table = {
-                **say_state(table_state(reply), language),
+                **say_all(table_state(reply), language),
                 "lamps": [
                     lamp if seat in reply.session.setup.lamps else ""
                     for seat, lamp in enumerate(reply.lamps)

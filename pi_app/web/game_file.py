@@ -11,6 +11,7 @@ from pi_app.texts.language import Language
 from pi_app.web.geometry import board_geometry
 from pi_app.web.kept_games import game_story, review_state, throws_to_review
 from pi_app.web.pages import STATIC, page_html
+from pi_app.web.state import say_all
 
 # Browsers import no module from a disk, so the scripts follow one another in one function.
 SCRIPTS = ("kept.js", "board.js", "dice.js", "texts.js", "plots.js", "games.js")
@@ -39,28 +40,26 @@ def game_file(
     names = tuple((name, one.code, one.name) for name, one in languages.items())
     page = page_html(STATIC, "games.html", language, names)
     story = game_story(number, lines)
+    told = {
+        f"games/{number}": story,
+        f"games/{number}/review": review_state(asked, at, found if asked else ()),
+    }
     texts: dict[tuple[Any, ...], int] = {}
-    all_told = tuple(
-        {
-            "body": _body(page_html(STATIC, "games.html", one, names)),
-            "game": story.say(one),
-            "review": review_state(asked, at, found if asked else (), one),
-        }
+    said = tuple(
+        [_body(page_html(STATIC, "games.html", one, names)), say_all(told, one)]
         for one in languages.values()
     )
-    told, board = _join(all_told, texts), story.told["board"]
-    answers = {
-        f"games/{number}": told["game"],
-        f"games/{number}/review": told["review"],
-        f"board/{board}": board_geometry(*board.split("/")),
-    }
+    body, answers = _join(said, texts)
     by_name = dict(zip(languages, zip(*texts, strict=True), strict=True)) if texts else {}
     data = {
         "number": number,
         "first": next(name for name, one in languages.items() if one == language),
         "texts": {name: by_name.get(name, ()) for name in languages},
-        "body": told["body"],
-        "answers": answers,
+        "body": body,
+        "answers": {
+            **answers,
+            f"board/{story['board']}": board_geometry(*story["board"].split("/")),
+        },
     }
     scripts = "".join(MODULE_WORDS.sub("", _read(name)) for name in SCRIPTS)
     written = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

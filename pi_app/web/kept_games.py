@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from pi_app.model.advice import ReviewQuestion, ThrowReview
 from pi_app.model.reviews import SeatReview, chances_of_sides, review_questions, sum_reviews
@@ -15,7 +15,6 @@ from pi_app.record.summaries import Summary
 from pi_app.settings.offers import edition_title, idioms_of, nearest_house, rules_lines
 from pi_app.table.telling.chronicle import entry_lines, used_increments, who_played
 from pi_app.table.telling.standings import standings
-from pi_app.texts.language import Language
 from pi_app.texts.words import (
     comma_list,
     faces_words,
@@ -26,7 +25,7 @@ from pi_app.texts.words import (
 )
 from pi_app.web.drawing import pawn_places
 from pi_app.web.geometry import find_way
-from pi_app.web.state import board_name, places, say_all
+from pi_app.web.state import board_name, places
 from rules.actions import LastTurn, Move, Stop, Throw
 from rules.board import NEST, SEATS
 from rules.facts import Captured, Moved, Penalized, PutBack
@@ -43,8 +42,8 @@ MINUTE_S = 60
 # --- the list ------------------------------------------------------------------------------------
 
 
-def list_games(summaries: Iterable[Summary], spoken: Language) -> list[dict[str, Any]]:
-    """Return an entry of the list for each game, in a language and in the idioms of its rules.
+def list_games(summaries: Iterable[Summary]) -> list[dict[str, Any]]:
+    """Return an entry of the list for each game, with messages for `say_all`.
 
     started: when the game began, in ISO 8601, or None. If it is known, `about` contains the slot
     {when} for it, because only the browser knows its reader's time zone.
@@ -66,13 +65,13 @@ def list_games(summaries: Iterable[Summary], spoken: Language) -> list[dict[str,
         else:
             result = message("over-nobody-won") if summary.is_over else message("game-not-over")
         rules = PRESETS.get(summary.ruleset)
-        language = spoken.in_idioms(*(idioms_of(rules) if rules else ()))
         entry = {
+            "idioms": idioms_of(rules) if rules else (),
             "number": number,
-            "who": language.say(players, "page"),
-            "about": language.say(about, "page"),
+            "who": players,
+            "about": about,
             "started": started.isoformat() if started is not None else None,
-            "result": language.say(result, "page"),
+            "result": result,
         }
         entries.append(entry)
     return entries
@@ -108,28 +107,18 @@ def player_list(seats: Iterable[int], names: dict[str, str]) -> tuple[Value, ...
 # --- one game ------------------------------------------------------------------------------------
 
 
-class GameStory(NamedTuple):
-    """A game with all that is told of it as messages.
+def game_story(number: str, lines: Iterable[str]) -> dict[str, Any]:
+    """Return the game of a checked record, with messages for `say_all`.
 
-    told: a text about it, and its frames, of which each has only what differs from the frame
-    before. A frame is the state after an action; the first one is before any. turn: its number.
-    words: what was done. at: how far the frame is in the game. dice, thrown: the faces, and the
-    same in words. pawns, places: the pawns, and the same in words. moves: the way of each pawn
-    that went. chances: each seat's chance to win. standings: each seat, and how far it has come.
-    captures: who captured whom, and how often.
+    number: of the game. lines: the record's.
+
+    In the result, each of the `frames` has only what differs from the frame before. A frame is the
+    state after an action; the first one is before any. turn: its number. words: what was done. at:
+    how far the frame is in the game. dice, thrown: the faces, and the same in words. pawns, places:
+    the pawns, and the same in words. moves: the way of each pawn that went. chances: each seat's
+    chance to win. standings: each seat, and how far it has come. captures: who captured whom, and
+    how often.
     """
-
-    rules: RuleSet
-    told: dict[str, Any]
-
-    def say(self, language: Language) -> dict[str, Any]:
-        """Return what is told in words."""
-        said: dict[str, Any] = say_all(self.told, language.in_idioms(*idioms_of(self.rules)))
-        return said
-
-
-def game_story(number: str, lines: Iterable[str]) -> GameStory:
-    """Return the game of a checked record. number: of the game. lines: the record's."""
     following = read_lines(lines)
     start = next(following)
     names, rules, seats = names_in(start.fields), start.record.game.ruleset, start.record.game.seats
@@ -149,7 +138,8 @@ def game_story(number: str, lines: Iterable[str]) -> GameStory:
         frame["thrown"] = thrown
     _, captures = count_plays(seats, end.past)
     who = dict(zip(seats, player_list(seats, names), strict=True))
-    told = {
+    return {
+        "idioms": idioms_of(rules),
         "title": message("title-of-game", number=number),
         "heading": message("heading-of-game", number=number, who=player_list(seats, names)),
         "rules": rules_title(ruleset_name(rules)),
@@ -165,7 +155,6 @@ def game_story(number: str, lines: Iterable[str]) -> GameStory:
             for (by, of), often in captures.most_common()
         ],
     }
-    return GameStory(rules, told)
 
 
 def _short_rules(rules: RuleSet) -> list[Message]:
@@ -319,10 +308,9 @@ def review_state(
     asked: Sequence[ReviewQuestion],
     frames: Sequence[int],
     found: Sequence[ThrowReview | None],
-    language: Language,
     failed: bool = False,
 ) -> dict[str, Any]:
-    """Return as much of a game's review as is ready, in a language.
+    """Return as much of a game's review as is ready, with messages for `say_all`.
 
     asked, frames: as `throws_to_review` returns them. found: the review of each throw, or None.
     failed: the rest could not be computed.
@@ -330,15 +318,12 @@ def review_state(
     In the result, `of` is the number of throws, `over` is true when nothing more will come, and
     `progress` is a sentence until then.
     """
-    if asked:
-        language = language.in_idioms(*idioms_of(asked[0].game.ruleset))
     ready = {throw: result for throw, result in enumerate(found) if result is not None}
 
     def entry(throw: int, points: Message, better: Message = NOTHING) -> dict[str, Any]:
         turn, faces = asked[throw].turn, asked[throw].throw
-        line = message("throw-and-points", turn=turn, faces=faces, points=points)
-        words = language.say(line, "page")
-        return {"frame": frames[throw], "words": words, "better": language.say(better, "page")}
+        words = message("throw-and-points", turn=turn, faces=faces, points=points)
+        return {"frame": frames[throw], "words": words, "better": better}
 
     def mistake(throw: int) -> dict[str, Any]:
         better = message("better", steps=_better_steps(asked[throw], ready[throw]))
@@ -348,7 +333,7 @@ def review_state(
         luck, gave = signed_words(seat.luck), tenths_words(seat.gave_away)
         return {
             "seat": seat.seat,
-            "words": language.say(message("luck-of-seat", luck=luck, gave=gave), "page"),
+            "words": message("luck-of-seat", luck=luck, gave=gave),
             "dearest": list(map(mistake, seat.dearest)),
             "extremes": [
                 entry(throw, signed_words(ready[throw].luck))
@@ -365,9 +350,10 @@ def review_state(
     else:
         progress = message("review-goes-on", ready=review.ready, count=review.of)
     return {
+        "idioms": idioms_of(asked[0].game.ruleset) if asked else (),
         "of": review.of,
         "over": failed or review.ready == review.of,
-        "progress": language.say(progress, "page"),
+        "progress": progress,
         "seats": list(map(seat_state, review.seats)),
     }
 

@@ -118,7 +118,7 @@ class GameRoutes:
                 numbers = numbers[: numbers.index(before)]
             summaries = games.read_summaries(numbers[: -GAMES_AT_ONCE - 1 : -1])
             known = _until_disconnect(summaries, is_disconnected)
-            listed = list_games(known, self._language(request))
+            listed = say_all(list_games(known), self._language(request))
         has_older = len(numbers) > GAMES_AT_ONCE
         return _json({"games": listed, "has_older": has_older, "export": self._export})
 
@@ -140,11 +140,11 @@ class GameRoutes:
         number = _number(request)
         with add_game_to_error(number):
             lines = _until_disconnect(self._lines(number), is_disconnected)
-            story = game_story(number, lines).say(self._language(request))
+            story = say_all(game_story(number, lines), self._language(request))
         return _json({**story, "export": self._export})
 
     def _answer_review(self, request: Request, is_disconnected: IsDisconnected) -> Response:
-        number, language = _number(request), self._language(request)
+        number = _number(request)
         with add_game_to_error(number):
             throws, frames = _cached_throws_to_review(self._lines(number))
         reviews, has_failed = self._reviews.request(throws), self._reviews.failed
@@ -153,7 +153,8 @@ class GameRoutes:
             with open_games(self._journal) as games:
                 games.keep_luck(number, luck)
             self._counted_at = None
-        return _json(review_state(throws, frames, reviews, language, has_failed))
+        review = review_state(throws, frames, reviews, has_failed)
+        return _json(say_all(review, self._language(request)))
 
     def _answer_file(self, request: Request, is_disconnected: IsDisconnected) -> Response:
         """Answer with a game as one file, with luck and skill if they are ready."""

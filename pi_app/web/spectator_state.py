@@ -43,7 +43,7 @@ ASIDE = (Deed.MENU, Deed.OTHER_PAWN, Deed.WAIT)  # choices that are no play
 def spectator_state(reply: Reply) -> dict[str, Any]:
     """Return the state for spectators, with messages. STATE.md describes its keys.
 
-    language: the table's own, by the name of its catalog; `say_state` removes it. A page fills the
+    language: the table's own, by the name of its catalog; `say_all` removes it. A page fills the
     slots {before} and {after} in the words of `changed`, and {chance} in those of `wins`.
     """
     session, tumbling = reply.session, is_tumbling(reply.screen)

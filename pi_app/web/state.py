@@ -23,7 +23,7 @@ TURNS = (Phase.ORDER, Phase.THROW, Phase.MOVE, Phase.PENALTY)
 
 
 def table_state(reply: Reply) -> dict[str, Any]:
-    """Return the state of the table, with messages for `say_state`.
+    """Return the state of the table, with messages for `say_all`.
 
     idioms: in which players speak of this game. STATE.md describes the other keys.
     """
@@ -48,21 +48,22 @@ def table_state(reply: Reply) -> dict[str, Any]:
     }
 
 
-def say_state(state: dict[str, Any], language: Language) -> dict[str, Any]:
-    """Return the state of a table in the words of a language and of its idioms."""
-    idioms = state.get("idioms", ())
-    texts = {key: value for key, value in state.items() if key not in ("idioms", "language")}
-    said: dict[str, Any] = say_all(texts, language.in_idioms(*idioms))
-    return said
-
-
 def say_all(value: Any, language: Language) -> Any:
-    """Return a value with each message in words, at any depth. A tuple is a list in words."""
+    """Return a value with each message in words, at any depth. A tuple is a list in words.
+
+    A dictionary is said in its `idioms` if it has this key. Its `idioms` and `language` are not in
+    the result.
+    """
     if isinstance(value, Message | Seat | tuple):
         return language.say(value, "page")
-    if isinstance(value, dict):
-        return {key: say_all(member, language) for key, member in value.items()}
-    return [say_all(member, language) for member in value] if isinstance(value, list) else value
+    if isinstance(value, list):
+        return [say_all(member, language) for member in value]
+    if not isinstance(value, dict):
+        return value
+    if "idioms" in value:
+        language = language.in_idioms(*value["idioms"])
+    texts = {key: member for key, member in value.items() if key not in ("idioms", "language")}
+    return {key: say_all(member, language) for key, member in texts.items()}
 
 
 def doing_words(phase: str | None, who: Text | Seat) -> Message:

@@ -40,7 +40,7 @@ from pi_app.web.packing import unpack
 from pi_app.web.pages import STATIC
 from pi_app.web.shelf import GameRoutes
 from pi_app.web.stage import KEEPALIVE_S, StateStream, Stream
-from pi_app.web.state import say_state
+from pi_app.web.state import say_all
 
 IDLE_TIMEOUT_S = 10.0  # a client that sends or reads nothing for this time is disconnected
 MAX_CONNECTIONS = 400  # far fewer than the 1024 files that a process may open
@@ -213,7 +213,7 @@ async def serve_page(
     export: see `GameRoutes`. keepalive_s: see `StateStream`. http: the protocol, with its timeouts.
     """
     newest = json.loads(await states.readline(), object_hook=unpack)
-    stage = StateStream(lambda language: json.dumps(say_state(newest, language)), keepalive_s)
+    stage = StateStream(lambda language: json.dumps(say_all(newest, language)), keepalive_s)
     local_stage = StateStream(
         lambda _: stage.newest(find_language(newest["language"])), keepalive_s
     )

@@ -283,7 +283,7 @@ def test_a_game_is_dated_where_the_browser_is_and_as_the_pages_language_writes_i
 
 
 def answer(games: list[Summary], has_older: bool = False) -> dict[str, Any]:
-    return {"games": list_games(games, ENGLISH), "has_older": has_older}
+    return {"games": say_all(list_games(games), ENGLISH), "has_older": has_older}
 
 
 @pytest.mark.parametrize("forced", ["none", "active"])

@@ -7,10 +7,10 @@ from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH, Language
 from pi_app.web.packing import pack, unpack
 from pi_app.web.spectator_state import spectator_state
-from pi_app.web.state import say_state
+from pi_app.web.state import say_all
 
 
 def tab_state(reply: Reply, language: Language = ENGLISH) -> dict[str, Any]:
     """Return the state of a reply in a language, after its way between the processes."""
     line = json.dumps(pack(spectator_state(reply)))
-    return say_state(json.loads(line, object_hook=unpack), language)
+    return dict(say_all(json.loads(line, object_hook=unpack), language))

@@ -16,7 +16,7 @@ from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH
 from pi_app.web.drawing import pawn_places
 from pi_app.web.spectator_state import spectator_state
-from pi_app.web.state import say_state, table_state
+from pi_app.web.state import say_all, table_state
 from tests.asked import extent
 from tests.pi_app.sitting import Sitting, thrown
 
@@ -26,7 +26,7 @@ ON_12_PAST_A, ON_1_PAST_B = [18.5, 9.5], [13.5, 8.5]
 
 
 def told(table: Sitting) -> dict[str, Any]:
-    return say_state(table_state(table.reply), ENGLISH)
+    return dict(say_all(table_state(table.reply), ENGLISH))
 
 
 def words(table: Sitting) -> list[str]:
@@ -235,7 +235,7 @@ def test_while_a_throw_for_who_begins_can_be_read_it_is_still_the_throwers_turn(
     table.begin(0, 2)
     for seat in (0, 2):
         table.wait(2.0)
-        assert (told(table)["turn"], say_state(spectator_state(table.reply), ENGLISH)["who"]) == (
+        assert (told(table)["turn"], say_all(spectator_state(table.reply), ENGLISH)["who"]) == (
             seat,
             [seat],
         )
@@ -245,7 +245,7 @@ def test_while_a_throw_for_who_begins_can_be_read_it_is_still_the_throwers_turn(
             assert isinstance(table.session.mode, ShowingThrow)
             assert (
                 told(table)["turn"],
-                say_state(spectator_state(table.reply), ENGLISH)["who"],
+                say_all(spectator_state(table.reply), ENGLISH)["who"],
             ) == (
                 seat,
                 [seat],
@@ -288,7 +288,7 @@ def test_whatever_is_pressed_the_page_follows_every_screen(seed: int) -> None:
     chance, seen = Random(seed), set[type[Mode]]()
 
     def follow(reply: Reply) -> None:
-        json.dumps(say_state(table_state(reply), ENGLISH))
+        json.dumps(say_all(table_state(reply), ENGLISH))
         seen.add(type(reply.session.mode))
 
     faces = iter(lambda: (chance.randint(1, 6), chance.randint(1, 6)), None)

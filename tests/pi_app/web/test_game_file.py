@@ -8,6 +8,7 @@ from pi_app.model.advice import ThrowReview
 from pi_app.texts.language import ENGLISH, all_languages
 from pi_app.web.game_file import game_file
 from pi_app.web.kept_games import game_story, review_state, throws_to_review
+from pi_app.web.state import say_all
 from rules.lines.sheet import parse_sheet
 from tests.pi_app.web.test_kept_games import GAME
 
@@ -41,9 +42,9 @@ def test_a_file_has_the_answers_that_the_page_gets_in_each_language() -> None:
     assert list(data["texts"]) == list(all_languages())
     for name, language in all_languages().items():
         answers = spoken(data["answers"], data["texts"][name])
-        told = json.loads(json.dumps(game_story("7", LINES).say(language)))
+        told = json.loads(json.dumps(say_all(game_story("7", LINES), language)))
         assert answers["games/7"] == told
-        assert answers["games/7/review"] == review_state(asked, at, found, language)
+        assert answers["games/7/review"] == say_all(review_state(asked, at, found), language)
         assert answers[f"board/{told['board']}"]["size"] == 19
 
 

@@ -21,6 +21,7 @@ from pi_app.simulate.player import SimulatedPlayer
 from pi_app.texts.language import ENGLISH
 from pi_app.web.kept_games import game_story
 from pi_app.web.reviews import Reviews
+from pi_app.web.state import say_all
 from rules.board import NEST
 from rules.lines.sheet import parse_sheet
 from tests.pi_app.simulate.test_page import Answers, page
@@ -33,7 +34,7 @@ WAITING = Event()  # for others: nobody sets it
 
 
 def game(text: str = GAME) -> dict[str, Any]:
-    return game_story("7", parse_sheet(text.splitlines())).say(ENGLISH)
+    return dict(say_all(game_story("7", parse_sheet(text.splitlines())), ENGLISH))
 
 
 def whole(frames: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ from pi_app.players.working import answer_line
 from pi_app.record.summaries import Summary
 from pi_app.texts.language import ENGLISH
 from pi_app.web.kept_games import chances, game_story, list_games, review_state, throws_to_review
+from pi_app.web.state import say_all
 from rules.game import at
 from rules.lines.sheet import parse_sheet
 from rules.memory import Memory
@@ -43,7 +44,7 @@ def test_the_list_says_in_words_what_each_game_was() -> None:
     damaged = Summary("8", "findler", (0, 2), {}, False, (), None, None, 0, is_damaged=True)
     unreadable = Summary("9", "can't be read", (), {}, False, (), None, None, 0, is_damaged=True)
     other = Summary("i1", "house rules", (0, 1, 3), {}, False, (), None, None, 1)
-    assert list_games([own, damaged, unreadable, other], ENGLISH) == [
+    assert say_all(list_games([own, damaged, unreadable, other]), ENGLISH) == [
         {
             "number": "7",
             "who": "A Mia and C",
@@ -84,7 +85,7 @@ def asked() -> tuple[tuple[ReviewQuestion, ...], tuple[int, ...]]:
 
 def test_each_throw_is_looked_at_and_knows_its_frame() -> None:
     looks, frames = asked()
-    told = game_story("7", parse_sheet(GAME.splitlines())).say(ENGLISH)
+    told = say_all(game_story("7", parse_sheet(GAME.splitlines())), ENGLISH)
     words = [frame["words"] for frame in told["frames"]]
     assert [words[frame] for frame in frames] == [
         "Turn 1: A threw 5 and 1",
@@ -100,7 +101,7 @@ def test_each_throw_is_looked_at_and_knows_its_frame() -> None:
 def test_a_last_round_shifts_no_throw_from_its_frame() -> None:
     lines = GAME.replace("4. C 6-1: stop", "4. C 6-1\nlast-turn A {by clock}\n4. C (6-1): stop")
     lines = lines.removesuffix("end\n")
-    story = game_story("7", parse_sheet(lines.splitlines())).say(ENGLISH)
+    story = say_all(game_story("7", parse_sheet(lines.splitlines())), ENGLISH)
     words = [frame["words"] for frame in story["frames"]]
     _, frames = throws_to_review(tuple(parse_sheet(lines.splitlines())))
     assert [words[frame] for frame in frames][2:4] == [
@@ -124,7 +125,7 @@ correct 21,N,N,N/-/1,N,N,N/- seat A doublets 0
 
 
 def test_pawns_of_a_turn_that_is_undone_go_back_on_the_way_that_they_came() -> None:
-    story = game_story("7", parse_sheet(SIXES.splitlines())).say(ENGLISH)
+    story = say_all(game_story("7", parse_sheet(SIXES.splitlines())), ENGLISH)
     *_, first, _, second, _, undone = story["frames"]
     own, captured = undone["moves"]
     assert own["trail"] == [*second["moves"][0]["trail"][::-1], *first["moves"][0]["trail"][-2::-1]]
@@ -133,7 +134,7 @@ def test_pawns_of_a_turn_that_is_undone_go_back_on_the_way_that_they_came() -> N
 
 def test_house_rules_are_told_with_all_that_differs_from_their_edition() -> None:
     edition, house = (
-        game_story("7", parse_sheet(sheet.splitlines())).say(ENGLISH)["short"]
+        say_all(game_story("7", parse_sheet(sheet.splitlines())), ENGLISH)["short"]
         for sheet in (GAME, SIXES)
     )
     assert len(edition) == 3
@@ -175,7 +176,7 @@ def test_what_is_ready_of_a_review_is_told_with_its_throws() -> None:
     looks, frames = asked()
     dear = ThrowReview(-2.0, 3.25, ("N-0(5)", "0-1(1)"), (None,) * 4)
     found = [dear, *[None] * 4, ThrowReview(4.0, 0.0, (), (None,) * 4)]
-    told = review_state(looks, frames, found, ENGLISH)
+    told = say_all(review_state(looks, frames, found), ENGLISH)
     a, c = told["seats"]
     assert (told["of"], told["over"]) == (6, False)
     assert told["progress"] == "Working: 2 of 6 throws are done."
@@ -193,8 +194,8 @@ def test_what_is_ready_of_a_review_is_told_with_its_throws() -> None:
 def test_a_review_ends_when_all_is_ready_or_nobody_can_go_on() -> None:
     looks, frames = asked()
     none, all_ready = [None] * 6, [ThrowReview(0.0, 0.0, (), (None,) * 4)] * 6
-    done = review_state(looks, frames, all_ready, ENGLISH)
+    done = say_all(review_state(looks, frames, all_ready), ENGLISH)
     assert (done["over"], done["progress"]) == (True, "")
-    failed = review_state(looks, frames, none, ENGLISH, failed=True)
+    failed = say_all(review_state(looks, frames, none, failed=True), ENGLISH)
     said = "Can't be worked out now: 0 of 6 throws are done."
     assert (failed["over"], failed["progress"]) == (True, said)

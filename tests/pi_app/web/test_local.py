@@ -17,7 +17,7 @@ from pi_app.texts.language import all_languages, find_language
 from pi_app.web.packing import pack
 from pi_app.web.spectator_state import spectator_state
 from pi_app.web.stage import MAX_LANGUAGES, MAX_TABS
-from pi_app.web.state import say_state
+from pi_app.web.state import say_all
 from tests.pi_app.model.texts import recorded
 from tests.pi_app.record.journals import GAME, START
 from tests.pi_app.sitting import Sitting
@@ -64,7 +64,7 @@ def test_a_program_gets_the_state_of_the_document_in_the_language_of_the_table(
         page.tell(**pack(state))
         told = stream.state()
         assert list(faults(told, "state")) == []
-        assert told["doing"] == say_state(state, find_language(code))["doing"]
+        assert told["doing"] == say_all(state, find_language(code))["doing"]
         assert json.loads(page.ask_here("/state.json").text()) == told
 
 

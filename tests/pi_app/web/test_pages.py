@@ -21,6 +21,7 @@ from pi_app.web.answers import RequestRefused, language_of
 from pi_app.web.kept_games import game_story, list_games, review_state, throws_to_review
 from pi_app.web.pages import page_html
 from pi_app.web.stage import MAX_LANGUAGES, MAX_TABS, StateStream
+from pi_app.web.state import say_all
 from rules.lines.sheet import parse_sheet
 from tests.pi_app.simulate.test_page import Answers
 from tests.pi_app.sitting import Sitting, thrown
@@ -170,9 +171,10 @@ def test_spectators_are_told_in_their_pages_language() -> None:
 
 def test_a_game_and_its_luck_are_told_in_their_pages_language() -> None:
     lines = tuple(parse_sheet(GAME.splitlines()))
-    assert stray(game_story("7", lines).say(pseudo())) == []
+    assert stray(say_all(game_story("7", lines), pseudo())) == []
     looks, frames = throws_to_review(lines)
-    assert stray(review_state(looks, frames, [None] * len(looks), pseudo())) == []
+    review = review_state(looks, frames, [None] * len(looks))
+    assert stray(say_all(review, pseudo())) == []
 
 
 def test_the_list_of_games_is_told_in_its_pages_language() -> None:
@@ -180,7 +182,7 @@ def test_the_list_of_games_is_told_in_its_pages_language() -> None:
     damaged = Summary("8", "house rules", (0, 2), {}, False, (), None, None, 0, is_damaged=True)
     unreadable = Summary("9", "can't be read", (), {}, False, (), None, None, 0, is_damaged=True)
     other = Summary("i1", "pb", (0, 1), {}, True, (), None, None, 1)
-    assert stray(list_games([own, damaged, unreadable, other], pseudo())) == []
+    assert stray(say_all(list_games([own, damaged, unreadable, other]), pseudo())) == []
 
 
 @pytest.mark.slow

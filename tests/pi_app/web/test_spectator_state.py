@@ -25,7 +25,7 @@ from pi_app.table.telling.findings import power_finding
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.words import NEARLY_FULL
 from pi_app.web.spectator_state import hundredths, looks_the_same, spectator_state
-from pi_app.web.state import say_state
+from pi_app.web.state import say_all
 from rules.game import Phase
 from rules.ruleset import parse_ruleset
 from tests.pi_app.sitting import Sitting, thrown
@@ -36,7 +36,7 @@ KEYS = re.compile(r"\b(press|hold|OK|NEXT|dome|button|menu|screen)\b", re.IGNORE
 
 
 def told(table: Sitting) -> dict[str, Any]:
-    return say_state(spectator_state(table.reply), ENGLISH)
+    return dict(say_all(spectator_state(table.reply), ENGLISH))
 
 
 def offered(table: Sitting) -> list[str]:
@@ -420,9 +420,7 @@ def test_what_blinks_is_not_news_and_a_press_is() -> None:
     blinked = table.wait(0.6)
     assert blinked.screen == before.screen
     assert looks_the_same(before, blinked)
-    assert say_state(spectator_state(before), ENGLISH) == say_state(
-        spectator_state(blinked), ENGLISH
-    )
+    assert say_all(spectator_state(before), ENGLISH) == say_all(spectator_state(blinked), ENGLISH)
     table.next(0)
     assert not looks_the_same(blinked, table.reply)
 

@@ -20,7 +20,7 @@ from pi_app.texts.language import ENGLISH
 from pi_app.web.packing import pack, unpack
 from pi_app.web.spectator_state import spectator_state
 from pi_app.web.spectators import Spectators
-from pi_app.web.state import say_state
+from pi_app.web.state import say_all
 from tests.pi_app.sitting import Sitting, thrown
 
 pytestmark = pytest.mark.slow  # nearly each test starts a process
@@ -259,5 +259,5 @@ def test_a_table_of_before_a_game_is_told(bench: Bench) -> None:
     table = Sitting()
     spectators = bench.spectators(ECHO)
     spectators.watch(table.reply)
-    state = say_state(json.loads(bench.told(), object_hook=unpack), ENGLISH)
+    state = say_all(json.loads(bench.told(), object_hook=unpack), ENGLISH)
     assert state["doing"] == "players join"

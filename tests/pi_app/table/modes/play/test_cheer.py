@@ -11,7 +11,7 @@ from pi_app.table.core.speech import screen_words
 from pi_app.table.modes.play.play import CHEER_S
 from pi_app.texts.language import ENGLISH
 from pi_app.web.spectator_state import looks_the_same, spectator_state
-from pi_app.web.state import say_state
+from pi_app.web.state import say_all
 from rules.game import Phase
 from tests.pi_app.sitting import IDS, Sitting
 
@@ -168,12 +168,12 @@ def test_all_that_the_podium_says_is_said_at_once_and_once() -> None:
 def test_who_looks_on_is_told_the_winner_while_it_is_celebrated_and_no_frame() -> None:
     table = won()
     first = table.reply
-    assert say_state(spectator_state(first), ENGLISH)["cheer"] == [0]
+    assert say_all(spectator_state(first), ENGLISH)["cheer"] == [0]
     table.wait(1.0)
     assert looks_the_same(first, table.reply)
     table.wait(3.0)
     assert not looks_the_same(first, table.reply)
-    assert say_state(spectator_state(table.reply), ENGLISH)["cheer"] == []
+    assert say_all(spectator_state(table.reply), ENGLISH)["cheer"] == []
 
 
 def test_a_frame_with_the_bar_of_a_hold_or_a_notice_is_drawn() -> None:

@@ -7,7 +7,7 @@ from pi_app.table.core.speech import screen_words
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.wording import word_screen
 from pi_app.web.spectator_state import spectator_state
-from pi_app.web.state import say_state
+from pi_app.web.state import say_all
 from rules.game import Phase
 from rules.position import format_position
 from tests.pi_app.sitting import Sitting, told
@@ -39,7 +39,7 @@ def test_each_space_that_a_step_passes_has_a_line_and_each_victim_a_lamp() -> No
 
 def test_the_page_names_whom_a_choice_passes_and_where() -> None:
     table = playing("1,N,N,N/53,53,0,N/-/20,N,N,N", 6)
-    page = say_state(spectator_state(table.reply), ENGLISH)
+    page = say_all(spectator_state(table.reply), ENGLISH)
     [offer] = page["offered"]
     passed = "passes 2 of B, 2 past A, passes D, 3 past A"
     assert offer["words"] == f"12: 1 past A → 13 past A, {passed}"
@@ -47,7 +47,7 @@ def test_the_page_names_whom_a_choice_passes_and_where() -> None:
 
 def test_the_page_names_benches_stair_and_heaven() -> None:
     table = playing("r3,0,N,N/-/-/-", 6)
-    offers = say_state(spectator_state(table.reply), ENGLISH.in_idioms(*table.session.idioms))
+    offers = say_all(spectator_state(table.reply), ENGLISH.in_idioms(*table.session.idioms))
     assert {offer["words"] for offer in offers["offered"]} == {
         "12: stair 3 → stair 1, 5 to heaven, 7 back",
         "12: A's bench → bench 12 past A",

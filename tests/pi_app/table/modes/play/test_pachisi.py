@@ -14,7 +14,7 @@ from pi_app.table.modes.setup.joining import Joining
 from pi_app.table.wishes import wishes_of
 from pi_app.texts.language import ENGLISH
 from pi_app.web.spectator_state import spectator_state
-from pi_app.web.state import say_state
+from pi_app.web.state import say_all
 from rules.game import Phase
 from tests.pi_app.sitting import IDS, Sitting, told
 
@@ -223,7 +223,7 @@ def test_a_side_wins_with_its_second_seat_and_is_named_everywhere() -> None:
 def test_both_seats_of_a_side_are_celebrated_on_the_panel_and_on_pages() -> None:
     table = thrown(MODERN, "H,H,H,r6/12,N,N,N/H,H,H,H/H,H,H,r7", 2)
     table.ok(0)
-    assert say_state(spectator_state(table.reply), ENGLISH)["cheer"] == [0, 2]
+    assert say_all(spectator_state(table.reply), ENGLISH)["cheer"] == [0, 2]
     seats = (0, 2, 3, 1)
     for frame in (0, 10):
         pieces = [piece.seat for piece in confetti_pieces((0, 2), seats, frame)]

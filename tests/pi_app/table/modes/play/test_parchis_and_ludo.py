@@ -13,7 +13,7 @@ from pi_app.table.core.speech import speech_of
 from pi_app.table.modes.play.why import why_questions
 from pi_app.texts.language import ENGLISH, NUMBERS
 from pi_app.web.spectator_state import spectator_state
-from pi_app.web.state import say_state, table_state
+from pi_app.web.state import say_all, table_state
 from rules.actions import Correct
 from rules.board import NEST, ROW
 from rules.game import Phase, at
@@ -178,7 +178,7 @@ def test_a_pawn_too_far_for_the_goal_is_told_so_and_pawns_in_it_are_counted() ->
     table = playing("ludo-de", "r2,r1,39,N/r4,r3,N,N/-/-", (5,))
     assert words(table) == "no-move"
     assert table.table.note == "5: two-reasons(one=reason-too-far, other=reason-only-enters(6))"
-    page = say_state(spectator_state(table.reply), ENGLISH)
+    page = say_all(spectator_state(table.reply), ENGLISH)
     far = [row["far"].replace("\N{NO-BREAK SPACE}", " ") for row in page["standings"]]
     assert far == ["2 in, 47 to go", "2 in, 83 to go"]
 
@@ -215,7 +215,7 @@ def test_the_numbers_of_a_parchis_board_are_in_all_words_and_in_no_row() -> None
         table.ok(0)
     heard = speech_of(tables[1].session, tables[1].reply.screen, ENGLISH).words
     assert "done: space 9 to space 15" in heard
-    page = say_state(table_state(tables[1].reply), ENGLISH)
+    page = say_all(table_state(tables[1].reply), ENGLISH)
     assert page["places"][:2] == [
         ["A", "space 15", "nest", "nest", "nest"],
         ["B", "space 4", "nest", "nest", "nest"],

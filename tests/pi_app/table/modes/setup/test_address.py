@@ -8,7 +8,7 @@ from pi_app.settings.settings import CHILDREN, Settings
 from pi_app.table.core.speech import screen_words, speech_of
 from pi_app.table.core.state import SEATS
 from pi_app.texts.language import ENGLISH
-from pi_app.web.state import say_state, table_state
+from pi_app.web.state import say_all, table_state
 from tests.pi_app.keyed import key, keyed
 from tests.pi_app.sitting import IDS, Sitting
 
@@ -158,7 +158,7 @@ def test_it_is_said_and_the_page_of_the_table_shows_the_game_beside_it() -> None
     said = "scan-or-type pachisi.local:8337, press-next: do-back"
     assert screen_words(table.reply.screen, IDS) == said
     assert speech_of(table.session, table.reply.screen, IDS).words == said
-    assert say_state(table_state(table.reply), ENGLISH)["turn"] == 0
+    assert say_all(table_state(table.reply), ENGLISH)["turn"] == 0
     table = at(GUESSED)
     asked(table, 2)
     assert screen_words(table.reply.screen, IDS) == (
