@@ -16,6 +16,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from pi_app.club.ledger import Ledger
 from pi_app.club.organising import Organising
@@ -29,7 +30,7 @@ from pi_app.texts.language import Language
 from pi_app.web import answers
 from pi_app.web.kept_games import game_story, review_state, throws_to_review
 from pi_app.web.reviews import Reviews
-from pi_app.web.stage import KEEPALIVE, StateStream, Stream
+from pi_app.web.stage import KEEPALIVE, StateStream
 from pi_app.web.state import say_all
 from pi_app.web.turns import RequestQueue
 from rules.lines.jsonl import read_lines
@@ -79,7 +80,7 @@ class ClubPage:
                 *self._organising.routes,
                 *answers.routes(PACKAGE, "club", languages),
             ],
-            exception_handlers=dict(answers.error_handlers(languages)),
+            exception_handlers=answers.error_handlers(languages),
         )
         self._server = answers.make_server(self.application)
         self._thread: threading.Thread | None = None
@@ -125,13 +126,8 @@ class ClubPage:
 
     # --- the tables as they are now --------------------------------------------------------------
 
-    async def _stream(self, request: Request) -> Response:
-        answers.check_site(request)
-        if request.method == "HEAD":  # it takes no place of a tab
-            return Response(headers=answers.NO_STORE)
-        language = answers.language_of(request, self._languages)
-        tab = self._stage.add_tab(language)
-        return Stream(self._events(tab, language), lambda: self._stage.remove_tab(tab))
+    async def _stream(self, request: Request) -> ASGIApp:
+        return self._stage.answer(request, self._languages, self._events)
 
     async def _events(self, tab: asyncio.Event, language: Language) -> AsyncIterator[bytes]:
         """Yield all tiles, then those that change, and the names of the tables that are gone."""

@@ -14,6 +14,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route
+from starlette.types import ASGIApp
 
 from pi_app.model.events import Event
 from pi_app.simulate.page_state import PageState
@@ -21,7 +22,7 @@ from pi_app.simulate.port import HOST, WATCH
 from pi_app.simulate.touches import Events, Touches
 from pi_app.web import answers
 from pi_app.web.shelf import GameRoutes
-from pi_app.web.stage import StateStream, Stream
+from pi_app.web.stage import StateStream
 from pi_app.web.watching import watch_routes
 
 CLOSE_S = 2.0
@@ -76,7 +77,7 @@ class PageServer:
                 *answers.routes("pi_app.simulate", "page", languages),
             ],
             middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])],
-            exception_handlers=dict(answers.error_handlers(languages)),
+            exception_handlers=answers.error_handlers(languages),
         )
         self._server = answers.make_server(application)
 
@@ -97,16 +98,11 @@ class PageServer:
         self._thread.join(CLOSE_S)
         self._shelf.close()
 
-    async def _stream(self, request: Request) -> Response:
-        answers.check_site(request)
+    async def _stream(self, request: Request) -> ASGIApp:
         name = request.query_params.get("tab", "")
-        tab = self._stage.add_tab(answers.language_of(request, self._languages))
-
-        def end() -> None:
-            self._stage.remove_tab(tab)
-            self._tell(self._touches.lift_all(name))
-
-        return Stream(self._stage.states(tab), end)
+        return self._stage.answer(
+            request, self._languages, end=lambda: self._tell(self._touches.lift_all(name))
+        )
 
     async def _finger(self, request: Request) -> Response:
         answers.check_site(request)

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from importlib import resources
 from types import MappingProxyType
 from typing import Any, Literal
@@ -45,8 +45,6 @@ TYPES = {
 FILLED = ("html", "webmanifest")  # with the texts of a language
 Languages = Mapping[str, Language]
 """The languages of a page by the names of their catalogs; English is one of them."""
-
-Handler = Callable[[Request, Exception], Awaitable[Response]]
 
 
 class RequestRefused(Exception):
@@ -113,11 +111,10 @@ async def read_body(request: Request, most: int) -> bytes:
     raise RequestRefused(413, why, {"Connection": "close"})  # the rest is not read
 
 
-def error_handlers(languages: Languages) -> dict[type[Exception], Handler]:
+def error_handlers(languages: Languages) -> dict[Any, Any]:
     """Return the handlers of exceptions that end a request, by exception."""
 
-    async def refuse(request: Request, error: Exception) -> Response:
-        assert isinstance(error, RequestRefused)
+    async def refuse(request: Request, error: RequestRefused) -> Response:
         why = language_of(request, languages).say(error.why, "page")
         return PlainTextResponse(f"{why}\n", error.status, error.headers)
 

@@ -5,12 +5,13 @@ import contextlib
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 
-from starlette.responses import StreamingResponse
-from starlette.types import Receive, Scope, Send
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pi_app.model.screens import message
 from pi_app.texts.language import Language
-from pi_app.web.answers import NO_STORE, RequestRefused
+from pi_app.web.answers import NO_STORE, Languages, RequestRefused, check_site, language_of
 
 MAX_TABS = 16  # four players with some devices each; every stream makes each press slower
 MAX_LANGUAGES = 6  # in which tabs show the table; each costs as much as the first at each change
@@ -46,6 +47,34 @@ class StateStream:
         """End every stream. May be called from any thread."""
         self.closing = True
         self._wake_tabs()
+
+    def answer(
+        self,
+        request: Request,
+        languages: Languages,
+        states: Callable[[asyncio.Event, Language], AsyncIterator[bytes]] | None = None,
+        end: Callable[[], None] = lambda: None,
+    ) -> ASGIApp:
+        """Return a new tab's stream, in its reader's language. Raises RequestRefused.
+
+        states: what it sends in place of `states`. end: is called at its end.
+        """
+        check_site(request)
+        if request.method == "HEAD":  # it gets no stream, so it does not count as a tab
+            return Response(headers=NO_STORE)
+        language = language_of(request, languages)
+        tab = self.add_tab(language)
+        told = states(tab, language) if states else self.states(tab)
+        response = StreamingResponse(told, headers=STREAM_HEADERS, media_type="text/event-stream")
+
+        async def stream(scope: Scope, receive: Receive, send: Send) -> None:
+            try:
+                await response(scope, receive, send)
+            finally:  # also if the tab goes before the first state
+                self.remove_tab(tab)
+                end()
+
+        return stream
 
     def add_tab(self, language: Language) -> asyncio.Event:
         """Take a place for a tab. Raises RequestRefused if too many are open, or languages."""
@@ -96,17 +125,3 @@ class StateStream:
         if self._loop is not None:
             with contextlib.suppress(RuntimeError):  # the server's loop has ended
                 self._loop.call_soon_threadsafe(wake)
-
-
-class Stream(StreamingResponse):
-    """The response with a tab's states. It calls `end` even if the tab goes before the first."""
-
-    def __init__(self, states: AsyncIterator[bytes], end: Callable[[], None]) -> None:
-        super().__init__(states, headers=STREAM_HEADERS, media_type="text/event-stream")
-        self._end = end
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        try:
-            await super().__call__(scope, receive, send)
-        finally:
-            self._end()

@@ -22,7 +22,6 @@ import sys
 from collections.abc import Collection
 from ipaddress import IPv6Address, ip_address
 from pathlib import Path
-from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -39,7 +38,7 @@ from pi_app.web.house_line import house_route
 from pi_app.web.packing import unpack
 from pi_app.web.pages import STATIC
 from pi_app.web.shelf import GameRoutes
-from pi_app.web.stage import KEEPALIVE_S, StateStream, Stream
+from pi_app.web.stage import KEEPALIVE_S, StateStream
 from pi_app.web.state import say_all
 
 IDLE_TIMEOUT_S = 10.0  # a client that sends or reads nothing for this time is disconnected
@@ -126,25 +125,23 @@ def _cancel(timer: asyncio.TimerHandle | None) -> None:
         timer.cancel()
 
 
-class HostCheck:
-    """Lets a request through only if its host is in `names` or is the socket's own address.
+def check_host(application: ASGIApp, names: Collection[str]) -> ASGIApp:
+    """Return an application for requests whose host is in `names` or is the socket's own address.
 
     If another machine has a name in `.local`, Avahi adds a number: `pachisi-2.local`.
     """
+    own_names = {name.lower() for name in names}
 
-    def __init__(self, application: ASGIApp, names: Collection[str]) -> None:
-        self._application = application
-        self._names = frozenset(name.lower() for name in names)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        request = Request(scope)
-        name = host_name(request.headers.get("host", ""))
-        known = {name, AVAHIS_NUMBER.sub(".local", name)} & self._names
+    async def check(scope: Scope, receive: Receive, send: Send) -> None:
+        name = host_name(Request(scope).headers.get("host", ""))
+        known = {name, AVAHIS_NUMBER.sub(".local", name)} & own_names
         if known or is_address(name, scope["server"][0]):
-            await self._application(scope, receive, send)
+            await application(scope, receive, send)
         else:
             why = f"this table does not have the name {name[:60]!r}: add it to names under [page]"
             await PlainTextResponse(f"{why}\n", 421)(scope, receive, send)
+
+    return check
 
 
 def host_name(host: str) -> str:
@@ -176,12 +173,8 @@ def state_routes(stage: StateStream, languages: answers.Languages) -> list[BaseR
         text = stage.newest(answers.language_of(request, languages))
         return Response(text, headers=answers.NO_STORE, media_type="application/json")
 
-    async def stream(request: Request) -> Response:
-        answers.check_site(request)
-        if request.method == "HEAD":  # a HEAD request gets no stream, so it does not count as a tab
-            return Response(headers=answers.NO_STORE)
-        tab = stage.add_tab(answers.language_of(request, languages))
-        return Stream(stage.states(tab), lambda: stage.remove_tab(tab))
+    async def stream(request: Request) -> ASGIApp:
+        return stage.answer(request, languages)
 
     return [Route("/state.json", state), Route("/stream", stream)]
 
@@ -219,14 +212,14 @@ async def serve_page(
     )
     shelf, local_shelf = GameRoutes(journal, languages, export), GameRoutes(journal, languages)
     local_routes = [*state_routes(local_stage, {"en": ENGLISH}), *local_shelf.local_routes]
-    handlers: dict[Any, Any] = dict(answers.error_handlers(languages))
+    handlers = answers.error_handlers(languages)
     page = Starlette(routes=watch_routes(stage, shelf, languages), exception_handlers=handlers)
     local = Starlette(routes=local_routes, exception_handlers=handlers)
     servers = {}
     if sockets.local is not None:
         servers[answers.make_server(local, http)] = sockets.local
     if sockets.page is not None:
-        servers[answers.make_server(HostCheck(page, names), http)] = sockets.page
+        servers[answers.make_server(check_host(page, names), http)] = sockets.page
         # For all connections of the socket.
         sockets.page.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         sockets.page.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, ACK_TIMEOUT_MS)

@@ -31,7 +31,7 @@ def club(tmp_path: Path) -> Iterator[str]:
     organising = Organising(tmp_path / "club.sqlite", lambda: tables, LANGUAGES, "secret")
     application = Starlette(
         routes=[*organising.routes, *answers.routes(STATIC, "tournament", LANGUAGES)],
-        exception_handlers=dict(answers.error_handlers(LANGUAGES)),
+        exception_handlers=answers.error_handlers(LANGUAGES),
     )
     server = answers.make_server(application)
     with socket.create_server(("127.0.0.1", 0)) as sock:

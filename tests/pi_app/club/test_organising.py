@@ -40,7 +40,7 @@ class Page:
             path, lambda: tables, LANGUAGES, password, lambda: 1000.0, self.clock
         )
         self._application: ASGIApp = Starlette(
-            routes=organising.routes, exception_handlers=dict(error_handlers(LANGUAGES))
+            routes=organising.routes, exception_handlers=error_handlers(LANGUAGES)
         )
 
     def ask(
