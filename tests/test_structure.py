@@ -265,7 +265,7 @@ def test_the_players_know_rules_and_questions_alone_and_never_see_a_generator_of
 
 
 def test_what_pages_show_is_made_without_a_server() -> None:
-    for name in ("state", "spectator_state", "kept_games", "game_file", "drawing", "geometry"):
+    for name in ("state", "spectator_state", "kept_games", "game_file", "geometry"):
         libraries = {top(one) for one in imports(ROOT / "pi_app/web" / f"{name}.py")}
         assert libraries, name
         assert libraries & {"starlette", "uvicorn"} == set(), name

@@ -11,7 +11,7 @@ from pi_app.mqtt.messages import LETTERS, OFFLINE
 from pi_app.settings.offers import idioms_of
 from pi_app.texts.language import Language
 from pi_app.texts.words import winners_words
-from pi_app.web.drawing import pawn_places
+from pi_app.web.geometry import pawn_places
 from pi_app.web.kept_games import rules_title
 from pi_app.web.state import TURNS, doing_words, say_all
 from rules.board import parse_place

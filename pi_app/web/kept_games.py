@@ -23,8 +23,7 @@ from pi_app.texts.words import (
     way_words,
     winners_words,
 )
-from pi_app.web.drawing import pawn_places
-from pi_app.web.geometry import find_way
+from pi_app.web.geometry import find_way, pawn_places
 from pi_app.web.state import board_name, places
 from rules.actions import LastTurn, Move, Stop, Throw
 from rules.board import NEST, SEATS

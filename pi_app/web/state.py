@@ -12,7 +12,7 @@ from pi_app.table.session import Reply
 from pi_app.table.telling.chronicle import recent_lines
 from pi_app.texts.language import Language
 from pi_app.texts.words import LEVEL_NAMES, place_words, way_words
-from pi_app.web.drawing import pawn_places, points_to_look_at, trails
+from pi_app.web.geometry import pawn_places, points_to_look_at, trails
 from rules.board import SEAT_LETTERS
 from rules.game import Phase
 from rules.position import Position, starting_position

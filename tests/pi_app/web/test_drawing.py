@@ -14,7 +14,7 @@ from pi_app.table.modes.play.showing_throw import ShowingThrow
 from pi_app.table.modes.whole_menu import WholeMenu
 from pi_app.table.session import Reply
 from pi_app.texts.language import ENGLISH
-from pi_app.web.drawing import pawn_places
+from pi_app.web.geometry import pawn_places
 from pi_app.web.spectator_state import spectator_state
 from pi_app.web.state import say_all, table_state
 from tests.asked import extent
