@@ -19,7 +19,7 @@ from typing import Any
 from pi_app.club.store import Store, keep_record, kept_lines, open_store
 from pi_app.club.tables import NO_TABLES, Tables, hear, lose_broker
 from pi_app.mqtt.broker import Broker, Connected, Login, Lost, Publication, Received, Taken
-from pi_app.mqtt.messages import ONLINE, TABLE_NAME, game_id, parse_topic
+from pi_app.mqtt.messages import ONLINE, game_id, parse_topic
 from pi_app.record.files import write_whole
 from pi_app.system.logs import RateLimit
 from rules.lines.replay import judge
@@ -58,18 +58,6 @@ def take_record(store: Store, table: str, id: str, payload: bytes, received: flo
     if not judged.get("over"):
         raise RefusedRecord("breaks the rules, or is of a game that is not over")
     return keep_record(store, table, id, record, judged, received)
-
-
-def parse_name(topic: str) -> tuple[str, str, str] | None:
-    """Return a table's name, what the topic is about and the id of a game; None for other topics.
-
-    The name is `kitchen`, or `CLUB/kitchen` for `pachisi/CLUB/kitchen`.
-    """
-    if found := parse_topic(topic):
-        levels = [*found.prefix.split("/")[1:], found.table]
-        if all(map(TABLE_NAME.fullmatch, levels)):
-            return "/".join(levels), found.what, found.game
-    return None
 
 
 def birth_topic(tables: str) -> str:
@@ -114,7 +102,7 @@ def collect_games(login: Login, tables: str, path: Path, inbox: Inbox) -> None:
 def _keep_or_refuse(
     store: Store, topic: str, payload: bytes, complain: Callable[[str], None]
 ) -> None:
-    table, _, id = parse_name(topic) or ("", "", "")
+    table, _, id = parse_topic(topic) or ("", "", "")
     while True:
         try:
             if take_record(store, table, id, payload, time()):
@@ -144,8 +132,8 @@ def collect_states(login: Login, tables: str, show: Callable[[Tables], None], in
                 show(live)
             case Received(topic, payload):
                 event.acknowledge()
-                if named := parse_name(topic):
-                    live = hear(live, *named[:2], payload, monotonic())
+                if found := parse_topic(topic):
+                    live = hear(live, *found[:2], payload, monotonic())
                     show(live)
     broker.stop()
 

@@ -70,7 +70,7 @@ class Table(NamedTuple):
         """Return the message with a record; None for a game that does not count."""
         game = messages.game_id(record.decode().split("\n"))
         payload = record if self.names else messages.without_names(record)
-        return self._about("record", payload, game=game) if game else None
+        return self._about(f"record/{game}", payload) if game else None
 
     def device(self) -> Publication:
         """Return the message by which Home Assistant discovers the table."""
@@ -84,11 +84,8 @@ class Table(NamedTuple):
         kept = [self._about(what, b"", retained=True) for what in ("availability", "state")]
         return [self.device()._replace(payload=b""), *kept] if self.discovery else kept
 
-    def _about(
-        self, what: str, payload: bytes, retained: bool = False, game: str = ""
-    ) -> Publication:
-        topic = messages.Topic(self.prefix, self.name, what, game)
-        return Publication(str(topic), payload, retained)
+    def _about(self, what: str, payload: bytes, retained: bool = False) -> Publication:
+        return Publication(f"{self.prefix}/{self.name}/{what}", payload, retained)
 
 
 class LocalState(NamedTuple):

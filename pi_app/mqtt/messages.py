@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import blake2b
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 VERSION = 1  # of each payload that is a JSON object, as its `v`
 ONLINE, OFFLINE = "online", "offline"  # what `availability` and births say
@@ -16,35 +16,21 @@ LETTERS = "abcd"
 LONGEST_NAME = 32
 FIRST_ROWS = 8  # which make a game's id
 ID_BYTES = 12
-TABLE_NAME = re.compile(rf"[a-z0-9_-]{{1,{LONGEST_NAME}}}")
-TOPIC = re.compile(
-    rf"(.+)/({TABLE_NAME.pattern})/(?:(availability|state|event)|(record)/([0-9a-f]{{24}}))"
-)
+NAME = rf"[a-z0-9_-]{{1,{LONGEST_NAME}}}"
+TOPIC = re.compile(rf"[^/]*/({NAME}(?:/{NAME})*)/(availability|state|event|record/[0-9a-f]{{24}})")
 
 Payload = dict[str, Any]
 
 
-class Topic(NamedTuple):
-    """A topic of a table; its text is `pachisi/kitchen/state` or `pachisi/kitchen/record/ID`.
+def parse_topic(topic: str) -> tuple[str, str, str] | None:
+    """Return a table's name, what the topic is about, and a game's id; None for other topics.
 
-    prefix: `pachisi`, or `pachisi/CLUB`. what: availability, state, event or record. game: the id
-    of the game whose record it is.
+    `pachisi/kitchen/state` is of `kitchen`, and `pachisi/CLUB/kitchen/record/ID` of `CLUB/kitchen`.
+    The id is "" unless the topic is about a record.
     """
-
-    prefix: str
-    table: str
-    what: str
-    game: str = ""
-
-    def __str__(self) -> str:
-        return "/".join(filter(None, self))
-
-
-def parse_topic(text: str) -> Topic | None:
-    """Return the topic that a text is, None if it is no table's."""
-    if found := TOPIC.fullmatch(text):
-        prefix, table, what, record, game = found.groups()
-        return Topic(prefix, table, what or record, game or "")
+    if found := TOPIC.fullmatch(topic):
+        what, _, game = found[2].partition("/")
+        return found[1], what, game
     return None
 
 

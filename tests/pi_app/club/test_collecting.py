@@ -23,7 +23,6 @@ from pi_app.club.collecting import (
     client_id,
     collect_games,
     collect_states,
-    parse_name,
     take_record,
 )
 from pi_app.club.store import ended_games, open_store
@@ -103,21 +102,6 @@ def test_names_come_through_as_they_are() -> None:
     with closing(open_store(Path(":memory:"))) as store:
         assert take_record(store, "kitchen", GAME.id, record, 1.0)
         assert ended_games(store)[0].record == record.decode()
-
-
-@pytest.mark.parametrize(
-    ("topic", "name"),
-    [
-        ("pachisi/kitchen/state", ("kitchen", "state", "")),
-        ("pachisi/north/kitchen/availability", ("north/kitchen", "availability", "")),
-        (f"pachisi/kitchen/record/{GAME.id}", ("kitchen", "record", GAME.id)),
-        ("pachisi/<b>/kitchen/state", None),
-        ("pachisi/kitchen/record/1", None),
-        ("pachisi/status", None),
-    ],
-)
-def test_a_table_is_named_by_its_topic(topic: str, name: tuple[str, ...] | None) -> None:
-    assert parse_name(topic) == name
 
 
 @pytest.mark.parametrize(
