@@ -4,9 +4,7 @@ import json
 from base64 import b64decode
 from collections import deque
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from hmac import compare_digest
-from pathlib import Path
 from time import monotonic, time
 from typing import Any
 
@@ -17,7 +15,6 @@ from starlette.routing import Route
 from pi_app.club.entering import WrongEntry, rows_for
 from pi_app.club.ledger import Ledger
 from pi_app.club.people import Club, PlayedGame, Tournament, round_results, tournament_standings
-from pi_app.club.store import append_change, open_store
 from pi_app.club.tables import Tables
 from pi_app.model.screens import message
 from pi_app.mqtt.messages import OFFLINE
@@ -39,21 +36,20 @@ ASK = {"WWW-Authenticate": 'Basic realm="organiser", charset="UTF-8"'}
 class Organising:
     """The routes of tournaments, and those of the organiser, who needs a password to exist.
 
-    path: of the store. live: returns the tables as they are now. clock: monotonic, in seconds.
+    live: returns the tables as they are now. clock: monotonic, in seconds.
     """
 
     def __init__(
         self,
-        path: Path,
+        ledger: Ledger,
         live: Callable[[], Tables],
         languages: Languages,
         password: str | None = None,
         now: Callable[[], float] = time,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        self._path, self._live, self._password = path, live, password
+        self._ledger, self._live, self._password = ledger, live, password
         self._now, self._clock = now, clock
-        self._ledger = Ledger(path)
         self._wrong = deque[float](maxlen=TRIES)
         self._page = file_route("organise.html", STATIC, "organise.html", languages)
         self.routes = [
@@ -76,22 +72,19 @@ class Organising:
         check_site(request)
         self._check_password(request)
         body = await read_body(request, MAX_ENTRY_BYTES)
-        self._ledger.refresh()
+        games, club = self._ledger.refresh()
         tables = {
             name: one.state["seats"] if one.state else ()
             for name, one in self._live().items()
             if one.availability != OFFLINE  # nobody is seated at a table that is away
         }
         try:
-            what, games = json.loads(body), self._ledger.games.values()
-            rows = rows_for(what, self._ledger.club, games, tables, self._now())
+            rows = rows_for(json.loads(body), club, games, tables, self._now())
         except WrongEntry as error:
             raise RequestRefused(409, error.why) from None
         except (ValueError, RecursionError):
             raise RequestRefused(400, "send an entry in JSON") from None
-        with closing(open_store(self._path)) as store:
-            for row in rows:
-                append_change(store, row, self._now())
+        self._ledger.enter(rows, self._now())
         return self._state()
 
     def _check_password(self, request: Request) -> None:
@@ -111,8 +104,7 @@ class Organising:
             raise RequestRefused(401, "this page needs the organiser's password", ASK)
 
     def _state(self) -> Response:
-        self._ledger.refresh()
-        club, games = self._ledger.club, list(self._ledger.games.values())
+        games, club = self._ledger.refresh()
         tables = [_table(club, name, self._now()) for name in self._live()]
         tournaments = [_tournament(club, key, one, games) for key, one in club.tournaments.items()]
         state = {"people": club.names, "tables": tables, "tournaments": tournaments[::-1]}
@@ -121,9 +113,8 @@ class Organising:
 
 def _table(club: Club, name: str, now: float) -> dict[str, Any]:
     """Return a table of the club with who sits there now, and since when."""
-    seating = club.seating(name, now)
-    people = {} if seating is None else seating.people
-    return {"name": name, "people": people, "since": None if seating is None else seating.since}
+    since = club.seated_since(name, now)
+    return {"name": name, "people": club.who_sat(name, now), "since": since}
 
 
 def _tournament(

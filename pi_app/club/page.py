@@ -5,22 +5,20 @@ import json
 import socket
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
-from functools import lru_cache
+from functools import partial
 from pathlib import Path
 from time import monotonic, time
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from pi_app.club.ledger import Ledger
 from pi_app.club.organising import Organising
-from pi_app.club.people import Club, PlayedGame
 from pi_app.club.results import evening_games, name_players, rating_plots, result
 from pi_app.club.store import StoreError
 from pi_app.club.tables import NO_TABLES, Tables
@@ -31,8 +29,7 @@ from pi_app.web import answers
 from pi_app.web.kept_games import game_story, review_state, throws_to_review
 from pi_app.web.reviews import Reviews
 from pi_app.web.stage import KEEPALIVE, StateStream
-from pi_app.web.state import say_all
-from pi_app.web.turns import RequestQueue
+from pi_app.web.turns import RequestQueue, queued_route
 from rules.lines.jsonl import read_lines
 
 PACKAGE = "pi_app.club.static"
@@ -41,10 +38,6 @@ TOGETHER_S = 0.1  # changes within this time are sent together, but the first on
 REFRESH_S = 5.0  # after which a game or an entry of the organiser shows at the tables
 CLOSE_S = 2.0
 SHORT_ID = 6  # letters of a game's id that people read
-# A page that waits for a review requests it every second.
-_cached_throws_to_review = lru_cache(maxsize=4)(throws_to_review)
-
-Answer = Callable[[Request], Any]
 
 
 class ClubPage:
@@ -63,21 +56,21 @@ class ClubPage:
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self._languages, self._now, self._clock = languages, now, clock
-        self._ledger, self._reading = Ledger(path), threading.Lock()
-        self._live, self._tiles, self._club = NO_TABLES, Tiles(), Club()
-        self._queue, self._reviews = RequestQueue(), Reviews()
+        self._ledger, self._live, self._tiles = Ledger(path), NO_TABLES, Tiles()
+        self._reviews = Reviews()
         self._turns: dict[tuple[str, int], int] = {}  # by a game's id and the length of its record
         self._stage = StateStream(lambda language: "", most=MAX_TABS)
-        self._organising = Organising(path, lambda: self._live, languages, password, now, clock)
+        organising = Organising(self._ledger, lambda: self._live, languages, password, now, clock)
+        route = partial(queued_route, RequestQueue(), languages)
         self.application = Starlette(
             routes=[
                 Route("/stream", self._stream),
-                Route("/evening", self._queued(self._answer_evening)),
-                Route("/players", self._queued(self._answer_players)),
-                Route("/players/{person}", self._queued(self._answer_players)),
-                Route("/games/{number}", self._queued(self._answer_game)),
-                Route("/games/{number}/review", self._queued(self._answer_review)),
-                *self._organising.routes,
+                route("/evening", self._answer_evening),
+                route("/players", self._answer_players),
+                route("/players/{person}", self._answer_players),
+                route("/games/{number}", self._answer_game),
+                route("/games/{number}/review", self._answer_review),
+                *organising.routes,
                 *answers.routes(PACKAGE, "club", languages),
             ],
             exception_handlers=answers.error_handlers(languages),
@@ -113,16 +106,9 @@ class ClubPage:
     async def _keep_up(self) -> None:
         while True:
             with suppress(StoreError, sqlite3.Error):  # whoever keeps games says so
-                await asyncio.to_thread(self._kept)
+                await asyncio.to_thread(self._ledger.refresh)
             self._stage.note_change()
             await asyncio.sleep(REFRESH_S)
-
-    def _kept(self) -> tuple[list[PlayedGame], Club]:
-        """Return all that the store has. On any thread."""
-        with self._reading:
-            self._ledger.refresh()
-            self._club = self._ledger.club
-            return [*self._ledger.games.values()], self._club
 
     # --- the tables as they are now --------------------------------------------------------------
 
@@ -134,7 +120,7 @@ class ClubPage:
         sent: dict[str, Tile] | None = None
         async for is_news in self._stage.changes(tab):
             if is_news:
-                self._tiles.update(self._live, self._club, self._clock(), self._now())
+                self._tiles.update(self._live, self._ledger.club, self._clock(), self._now())
             tiles, known = self._tiles.all, sent or {}
             news = [name for name, tile in tiles.items() if tile is not known.get(name)]
             gone = [name for name in known if name not in tiles]
@@ -149,34 +135,25 @@ class ClubPage:
 
     # --- what the store has, on the queue's thread -----------------------------------------------
 
-    def _queued(self, answer: Answer) -> Callable[[Request], Awaitable[Response]]:
-        async def endpoint(request: Request) -> Response:
-            answers.check_site(request)
-            told = await self._queue.run(request, lambda is_gone: answer(request))
-            language = answers.language_of(request, self._languages)
-            return JSONResponse(say_all(told, language), headers=answers.NO_STORE)
-
-        return endpoint
-
     def _answer_evening(self, request: Request) -> Any:
-        games, club = self._kept()
+        games, club = self._ledger.refresh()
         shown = evening_games(games, self._now())
         return [result(game, club, self._count_turns(game.id)) for game in shown]
 
     def _answer_players(self, request: Request) -> Any:
-        return rating_plots(*self._kept(), request.path_params.get("person", ""))
+        return rating_plots(*self._ledger.refresh(), request.path_params.get("person", ""))
 
     def _answer_game(self, request: Request) -> Any:
         id, lines = self._lines(request)
         return {**game_story(id[:SHORT_ID], lines), "home": message("club-tables")}
 
     def _answer_review(self, request: Request) -> Any:
-        throws, frames = _cached_throws_to_review(self._lines(request)[1])
+        throws, frames = throws_to_review(self._lines(request)[1])
         found = self._reviews.request(throws)
         return review_state(throws, frames, found, self._reviews.failed)
 
     def _lines(self, request: Request) -> tuple[str, tuple[str, ...]]:
-        id, club = request.path_params["number"], self._kept()[1]
+        id, club = request.path_params["number"], self._ledger.refresh()[1]
         record = self._ledger.record(id)
         if record is None:
             raise answers.RequestRefused(404, message("no-such-game", number=id))

@@ -41,14 +41,6 @@ class PlayedGame(NamedTuple):
     is_of_sides: bool = False
 
 
-class Seating(NamedTuple):
-    """Who sits at a table from a time on, in seconds since 1970; a seat may have nobody."""
-
-    table: str
-    since: float
-    people: Mapping[int, str]
-
-
 class Round(NamedTuple):
     """A round: when it was seated, its tables, the name of each in the club, results by hand."""
 
@@ -72,21 +64,25 @@ class Tournament:
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """All that the organiser has said. names: of each person, by their ids."""
+    """All that the organiser has said.
+
+    names: of each person, by their ids. seatings: who sits at a table from a time on, in seconds
+    since 1970, by seat; a seat may have nobody.
+    """
 
     names: dict[str, str] = field(default_factory=dict)
-    seatings: dict[tuple[str, float], Seating] = field(default_factory=dict)
+    seatings: dict[tuple[str, float], Mapping[int, str]] = field(default_factory=dict)
     tournaments: dict[str, Tournament] = field(default_factory=dict)
 
-    def seating(self, table: str, then: float) -> Seating | None:
-        """Return who sat at a table at a time, None if nobody has said it."""
-        found = [one for one in self.seatings.values() if one.table == table and one.since <= then]
-        return max(found, key=lambda one: one.since, default=None)
+    def seated_since(self, table: str, then: float) -> float | None:
+        """Return since when who sat at a table at a time did so, None if nobody has said it."""
+        known = (since for name, since in self.seatings if name == table and since <= then)
+        return max(known, default=None)
 
     def who_sat(self, table: str, then: float) -> Mapping[int, str]:
         """Return who sat at a table at a time, by seat."""
-        seating = self.seating(table, then)
-        return {} if seating is None else seating.people
+        since = self.seated_since(table, then)
+        return {} if since is None else self.seatings[table, since]
 
 
 def fold_changes(changes: Iterable[tuple[float, Mapping[str, Any]]]) -> Club:
@@ -98,7 +94,7 @@ def fold_changes(changes: Iterable[tuple[float, Mapping[str, Any]]]) -> Club:
                 club.names[person] = name
             case {"kind": "seating", "table": table, "since": since, "people": people}:
                 sat = {int(seat): person for seat, person in people.items()}
-                club.seatings[table, since] = Seating(table, since, sat)
+                club.seatings[table, since] = sat
             case {"kind": "tournament", "tournament": key, **said}:
                 before = club.tournaments.get(key)
                 said = {name: said[name] for name in ("name", "people", "rounds", "scheme", "seed")}

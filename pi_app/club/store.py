@@ -61,14 +61,6 @@ class ClubGame(NamedTuple):
     received: float
 
 
-class ClubChange(NamedTuple):
-    """What somebody entered. made: when, in seconds since 1970. what: has the key `kind`."""
-
-    id: str
-    made: float
-    what: dict[str, Any]
-
-
 def open_store(path: Path, may_be_new: bool = True) -> Store:
     """Open a club's store; make a missing one if it may be new. Raises StoreError."""
     if not (may_be_new or path.is_file()):
@@ -143,22 +135,20 @@ def ended_games(store: Store) -> list[ClubGame]:
     return [game._replace(places=tuple(json.loads(str(game.places)))) for game in found]
 
 
-def append_change(store: Store, what: Mapping[str, Any], made: float) -> ClubChange:
-    """Keep what somebody entered, and return it; it comes after all others, whatever the clock.
+def append_change(store: Store, what: Mapping[str, Any], made: float) -> None:
+    """Keep what somebody entered. It comes after all others, whatever the clock.
 
     what: has the key `kind`. made: now, in seconds since 1970.
     """
     with transaction(store):
         (newest,) = store.execute("SELECT max(made) FROM changes").fetchone()
         made = made if newest is None else max(made, nextafter(newest, inf))
-        change = ClubChange(token_hex(12), made, dict(what))
-        store.execute(CHANGE, (change.id, made, json.dumps(what, ensure_ascii=False)))
-    return change
+        store.execute(CHANGE, (token_hex(12), made, json.dumps(what, ensure_ascii=False)))
 
 
-def changes(store: Store) -> list[ClubChange]:
-    """Return all changes in the order in which they were made."""
-    return [ClubChange(id, made, json.loads(what)) for id, made, what in store.execute(CHANGES)]
+def changes(store: Store) -> list[tuple[float, dict[str, Any]]]:
+    """Return all changes in the order in which they were made, each with the time of that."""
+    return [(made, json.loads(what)) for _, made, what in store.execute(CHANGES)]
 
 
 def merge_stores(paths: Iterable[Path], into: Path) -> None:

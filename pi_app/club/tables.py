@@ -44,8 +44,8 @@ class LiveTable(NamedTuple):
 
     name: `kitchen`, or `CLUB/kitchen`. state: with the keys of SHAPES (pi_app/mqtt/README.md); None
     if it has sent none. readable: false if we can't read the newest. availability: online,
-    offline, or None while the club does not know; since: when that began. heard: when the table
-    was last heard. Both are in seconds of the club's own clock.
+    offline, or None while the club does not know; since: when that began, in seconds of the club's
+    own clock.
     """
 
     name: str
@@ -53,7 +53,6 @@ class LiveTable(NamedTuple):
     readable: bool = True
     availability: str | None = None
     since: float = 0.0
-    heard: float = 0.0
 
 
 Tables = Mapping[str, LiveTable]
@@ -69,7 +68,7 @@ def hear(tables: Tables, name: str, what: str, payload: bytes, now: float) -> Ta
         return {other: table for other, table in tables.items() if other != name}
     if name not in tables and len(tables) >= MAX_TABLES:
         return tables
-    table = tables.get(name, LiveTable(name, since=now))._replace(heard=now)
+    table = tables.get(name, LiveTable(name, since=now))
     if what == "state":
         try:
             table = table._replace(state=read_state(payload), readable=True)

@@ -15,6 +15,8 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from pi_app.model.screens import Text, message
+from pi_app.record.games import NoGameError
+from pi_app.record.trouble import JournalError
 from pi_app.texts.language import Language, preferred_code
 from pi_app.web.geometry import board_geometry
 from pi_app.web.pages import STATIC, page_html
@@ -114,14 +116,24 @@ async def read_body(request: Request, most: int) -> bytes:
 def error_handlers(languages: Languages) -> dict[Any, Any]:
     """Return the handlers of exceptions that end a request, by exception."""
 
-    async def refuse(request: Request, error: RequestRefused) -> Response:
+    async def refuse(request: Request, error: Exception) -> Response:
+        where = request.path_params
+        match error:
+            case NoGameError():
+                error = RequestRefused(404, message("no-such-game", number=where["number"]))
+            case JournalError() if "number" in where:
+                error = RequestRefused(503, message("can-not-read-game", number=where["number"]))
+            case JournalError():
+                error = RequestRefused(503, message("can-not-read-games"))
+        assert isinstance(error, RequestRefused)
         why = language_of(request, languages).say(error.why, "page")
         return PlainTextResponse(f"{why}\n", error.status, error.headers)
 
     async def end(request: Request, error: Exception) -> Response:
         return Response(status_code=400)  # the client is gone: nobody reads this
 
-    return {RequestRefused: refuse, ClientDisconnect: end}
+    refused = dict.fromkeys((RequestRefused, NoGameError, JournalError), refuse)
+    return {**refused, ClientDisconnect: end}
 
 
 async def _answer_board(request: Request) -> Response:

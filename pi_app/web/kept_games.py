@@ -1,6 +1,7 @@
 """Games of the journal in words: a list, one game with all its actions, its review. No files."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import chain, pairwise
 from typing import Any
 
@@ -278,7 +279,8 @@ _ALL = range(SEATS)
 # --- luck and skill ------------------------------------------------------------------------------
 
 
-def throws_to_review(lines: Iterable[str]) -> tuple[tuple[ReviewQuestion, ...], tuple[int, ...]]:
+@lru_cache(maxsize=4)  # a page that waits for a review requests it every second
+def throws_to_review(lines: tuple[str, ...]) -> tuple[tuple[ReviewQuestion, ...], tuple[int, ...]]:
     """Return the throws of a finished game to review, and the index of each one's frame.
 
     Both are empty if the game is not over, because a review would help those who play it on, and

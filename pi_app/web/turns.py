@@ -1,15 +1,18 @@
-"""A queue that runs one request at a time, and treats all addresses alike."""
+"""A queue that answers one request at a time, and treats all addresses alike."""
 
 import asyncio
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 
 from pi_app.model.screens import message
-from pi_app.web.answers import RequestRefused
+from pi_app.web.answers import NO_STORE, Languages, RequestRefused, check_site, language_of
+from pi_app.web.state import say_all
 
 MAX_PER_ADDRESS = 4  # requests of one address; each tab of a browser makes one
 MAX_REQUESTS = 32  # requests of all addresses
@@ -56,6 +59,32 @@ class RequestQueue:
             self._counts[address] -= 1
             if not self._counts[address]:
                 del self._counts[address], self._address_locks[address]
+
+
+def queued_route(
+    queue: RequestQueue,
+    languages: Languages,
+    path: str,
+    answer: Callable[[Request], Any],
+    own_site: bool = True,
+) -> Route:
+    """Return a route that answers on the queue's thread.
+
+    answer: returns a response, or what `say_all` can say, for JSON. `request.state.is_gone` tells
+    it whether the client is gone. own_site: refuse other sites' requests.
+    """
+
+    async def endpoint(request: Request) -> Response:
+        def work(is_gone: Callable[[], bool]) -> Response:
+            request.state.is_gone = is_gone
+            told = say_all(answer(request), language_of(request, languages))
+            return told if isinstance(told, Response) else JSONResponse(told, headers=NO_STORE)
+
+        if own_site:
+            check_site(request)
+        return await queue.run(request, work)
+
+    return Route(path, endpoint)
 
 
 async def _wait_for_disconnect(request: Request) -> None:

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from starlette.applications import Starlette
 
+from pi_app.club.ledger import Ledger
 from pi_app.club.organising import STATIC, Organising
 from pi_app.club.tables import LiveTable
 from pi_app.texts.language import all_languages
@@ -28,7 +29,7 @@ LANGUAGES = {code: all_languages()[code] for code in ("en", "es")}
 def club(tmp_path: Path) -> Iterator[str]:
     """The address of a club with two tables."""
     tables = {name: LiveTable(name) for name in ("hall", "kitchen")}
-    organising = Organising(tmp_path / "club.sqlite", lambda: tables, LANGUAGES, "secret")
+    organising = Organising(Ledger(tmp_path / "club.sqlite"), lambda: tables, LANGUAGES, "secret")
     application = Starlette(
         routes=[*organising.routes, *answers.routes(STATIC, "tournament", LANGUAGES)],
         exception_handlers=answers.error_handlers(LANGUAGES),

@@ -10,6 +10,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.types import ASGIApp, Message
 
+from pi_app.club.ledger import Ledger
 from pi_app.club.organising import TRIES, TRIES_S, Organising
 from pi_app.club.tables import LiveTable
 from pi_app.mqtt.messages import OFFLINE
@@ -37,7 +38,7 @@ class Page:
         away = LiveTable("attic", availability=OFFLINE)
         tables = {"attic": away, "kitchen": LiveTable("kitchen")}
         organising = Organising(
-            path, lambda: tables, LANGUAGES, password, lambda: 1000.0, self.clock
+            Ledger(path), lambda: tables, LANGUAGES, password, lambda: 1000.0, self.clock
         )
         self._application: ASGIApp = Starlette(
             routes=organising.routes, exception_handlers=error_handlers(LANGUAGES)

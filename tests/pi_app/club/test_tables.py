@@ -133,7 +133,6 @@ def test_a_table_is_away_since_the_broker_said_so_by_the_club_s_own_clock() -> N
         ("attic", "availability", b"offline"),
     )
     assert (tables["attic"].availability, tables["attic"].since) == ("offline", 1.0)
-    assert tables["attic"].heard == 3.0
 
 
 @pytest.mark.parametrize("payload", [b"ONLINE", b"\xff", b"x" * 1_000_000, b"null"])

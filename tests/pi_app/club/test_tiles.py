@@ -115,7 +115,7 @@ def test_only_the_tile_of_a_table_that_changes_is_new() -> None:
     tiles.update(second, NOBODY, 11.0, 1001.0)
     assert tiles.all["a"] is not a
     assert tiles.all["b"] is b
-    heard_again = {**second, "b": second["b"]._replace(heard=12.0)}
+    heard_again = {**second, "b": second["b"]._replace()}
     tiles.update(heard_again, NOBODY, 12.0, 1002.0)
     assert tiles.all["b"] is b
     tiles.update({"b": heard_again["b"]}, NOBODY, 13.0, 1003.0)
