@@ -1,8 +1,7 @@
 """The game waits for a throw or a choice. Menus and tumbling dice have modes of their own."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from pi_app.model.events import Button, DiceDrawn
 from pi_app.model.screens import (
@@ -35,6 +34,7 @@ from pi_app.table.modes.play.showing_throw import record_throw
 from pi_app.table.modes.play.stepping_back import dome_steps_back, step_back
 from pi_app.table.modes.play.typed_dice import Typing, nothing_typed, types_every_throw
 from pi_app.table.telling.choices import (
+    DEED_TEXTS,
     GO_ON,
     MENU,
     Choice,
@@ -61,7 +61,7 @@ from pi_app.texts.words import (
     throw_words,
     winners_words,
 )
-from rules.actions import Move, Throw
+from rules.actions import Move, Stop, Throw
 from rules.board import NEST
 from rules.game import Game, Phase
 from rules.increments import throw_value
@@ -70,16 +70,13 @@ HELD = (Deed.REMATCH, Deed.NEW_GAME, Deed.PLAY_ON)
 NEW_GAME_FIRST = (Deed.NEW_GAME, Deed.PLAY_ON)
 THROWING = (Phase.ORDER, Phase.THROW)
 CHOOSING = (Phase.STARTER, Phase.MOVE, Phase.PENALTY)
-RESTING = (*THROWING, Phase.OVER)
 REVIEWING = (Deed.LUCK, Deed.CURVE)
 REVIEW_S = 5.0  # after the end, so that players who go on at once cost no work
 CHEER_S = 4.0  # how long the winner is celebrated, unless a button is pressed
 READ_S = 2.0  # how long each text is shown before the dome may confirm the screen
 THINK_S = 1.0  # the voice waits so long for a bot's choice before it says that the bot thinks
-BY_DOME = {
-    "back": KeyHint(message("press-dome"), message("do-back")),
-    "confirm": KeyHint(message("press-dome"), message("do-throw")),
-}
+DOME_BACK = KeyHint(message("press-dome"), message("do-back"))
+DOME_THROWS = KeyHint(message("press-dome"), message("do-throw"))
 
 
 class PlayQuestion(NamedTuple):
@@ -180,22 +177,46 @@ class Playing(Mode):
         return session.phase not in CHOOSING and _is_held(self.question(session))
 
     def ok(self, session: Session, seat: int) -> Change:
-        deed = self.question(session).choice.deed
-        if isinstance(deed, Deed):
-            return DEEDS[deed](self, session, seat)
-        return put_back(session, act(session, deed), deed)
+        choice, menu = self.question(session).choice, Menu(seat, self, session.t)
+        match choice.deed:
+            case Deed.THROW:
+                return session.refuse(
+                    message("press-the-dome" if session.dome else "press-hold-ok")
+                )
+            case Deed.TYPE if session.ready is not None:
+                return session.refuse(message("hold-thrown-already"))
+            case Deed.TYPE:
+                return session.lead_to(Typing(menu, nothing_typed(session.playing.game)))
+            case Deed.PAWN:
+                pawn = _pawn_of(session, choice)
+                return session.lead_to(Playing(session.t, pawn=pawn), pressed=seat)
+            case Deed.OTHER_PAWN:
+                return self._choose_other_pawn(session)
+            case Deed.MENU:
+                return self.menu(session, seat)
+            case Deed.WAIT:
+                return session.refuse(message("bot-thinks"))
+            case Deed.LUCK | Deed.CURVE:
+                to_next = next_key(session.setup.has_one_button(seat), GO_ON)
+                return session.refuse(keys_line([to_next]))
+            case Deed.NEW_GAME | Deed.REMATCH | Deed.PLAY_ON as deed:
+                to_hold = KeyHint(message("press-hold-ok"), DEED_TEXTS[deed].does)
+                return session.refuse(keys_line([to_hold]))
+            case action:
+                return put_back(session, act(session, action), action)
 
     def hold_ok(self, session: Session, seat: int) -> Change:
         question = self.question(session)
-        if not _is_held(question):
-            return Change(session)
-        if question.choice.deed is Deed.REMATCH:
-            return rematch(session)
-        if question.choice.deed is Deed.NEW_GAME:
-            return join_next_game(session, seat)
-        if question.choice.deed is Deed.PLAY_ON:
-            return session.lead_to(ConfirmPlayOn(Menu(seat, self, session.t)), pressed=seat)
-        return _throw(session)
+        match question.choice.deed:
+            case Deed.REMATCH:
+                return rematch(session)
+            case Deed.NEW_GAME:
+                return join_next_game(session, seat)
+            case Deed.PLAY_ON:
+                return session.lead_to(ConfirmPlayOn(Menu(seat, self, session.t)), pressed=seat)
+            case Deed.THROW if not question.dome:
+                return _throw(session)
+        return Change(session)
 
     def next(self, session: Session, seat: int) -> Change:
         if session.review is not None and session.review.failed:
@@ -214,37 +235,30 @@ class Playing(Mode):
             return Change(session)
         if session.phase in THROWING:
             return _throw(session) if session.t >= session.throws_from else Change(session)
-        question = self.question(session)
-        by_dome = _by_dome(session, question, session.forced)
-        if by_dome == "back":
-            index = (question.choice_index - 1) % len(question.choices)
-            return step_back(session, replace(self, index=index, since=session.t, last=""))
-        if by_dome == "confirm" and session.forced is not None:
-            if session.t < max(session.forced.counts_from, session.throws_from):
+        question, forced = self.question(session), session.forced
+        if forced is not None:
+            if session.t < max(forced.counts_from, session.throws_from):
                 return session.refuse(message("a-moment"))
             confirmed = confirm_forced(session)
             thrown = _throw(confirmed.session)
             rows, tones = (*confirmed.rows, *thrown.rows), (*confirmed.tones, *thrown.tones)
             return replace(thrown, rows=rows, tones=tones)
+        if _dome_key(session, question, forced):
+            index = (question.choice_index - 1) % len(question.choices)
+            return step_back(session, replace(self, index=index, since=session.t, last=""))
         text = choice_text(question.game, question.choice, question.dome)
-        hint = keys_line(_keys(question, text, by_dome)[-1:])
+        hint = keys_line(_keys(question, text, None)[-1:])
         return session.refuse(hint if text.does else self.whose(session))
 
     def dome_counts_from(self, session: Session) -> float | None:
-        forced = session.forced
-        question = self.question(session)
-        return _counts_from(session, question, forced, _by_dome(session, question, forced))
+        return _counts_from(session, self.question(session), session.forced)
 
     def passes_on(self, session: Session, seat: int) -> bool:
         """Whether this panel's OK goes on because no pawn can move. Only on two-button panels."""
         game = session.playing.game
         if session.setup.has_one_button(seat) or seat not in game.seats:
             return False
-        if self.question(session).choice == MENU:
-            return False
-        if game.phase is Phase.PENALTY:
-            return not game.put_back
-        return game.phase is Phase.MOVE and not game.steps
+        return only_action(game) == Stop() and self.question(session).choice != MENU
 
     def pressed_now(self, session: Session, button: Button) -> Session:
         """End the celebration. The press then acts on the screen that follows."""
@@ -258,21 +272,75 @@ class Playing(Mode):
         question = self.question(session)
         game, text = question.game, choice_text(question.game, question.choice, question.dome)
         forced = self._forced_step(session, question, text)
-        by_dome = _by_dome(session, question, forced)
-        keys = _keys(question, text, by_dome)
+        hints = _keys(question, text, _dome_key(session, question, forced))
         cheers = self.cheers and session.t < self.since + CHEER_S
+        match game.phase:
+            case Phase.ORDER:
+                screen: Screen = self._order_screen(session, game, text)
+            case Phase.STARTER:
+                screen = _starter_screen(session, question, hints)
+            case Phase.OVER:
+                screen = _over_screen(session, question, text, cheers)
+            case _:
+                screen = self._board_screen(session, question, text, hints)
         go_back = [*dict(text.captured), *[game.seat] * (text.walk[-1:] == (NEST,))]
-        parts = ScreenParts(self, session, question, text, keys, cheers)
-        return Shown(
-            SCREENS.get(game.phase, _board_screen)(parts),
-            lamps(
-                question.drivers,
-                blink=(*map(session.seats.player_seat, go_back), *session.late),
-                cheer=game.winners if cheers else (),
-            ),
-            _counts_from(session, question, forced, by_dome),
-            forced,
+        blink = (*map(session.seats.player_seat, go_back), *session.late)
+        lit = lamps(question.drivers, blink=blink, cheer=game.winners if cheers else ())
+        return Shown(screen, lit, _counts_from(session, question, forced), forced)
+
+    def _board_screen(
+        self,
+        session: Session,
+        question: PlayQuestion,
+        text: ChoiceText,
+        hints: tuple[KeyHint[Text], ...],
+    ) -> BoardScreen[Text]:
+        game, choice = question.game, question.choice
+        by_hand = tuple([ByHand(*pawn, NEST) for pawn in text.captured])
+        seen_by = session.seats.facing_seat(game.seat)
+        shown = table_map(game, text.origin, text.target, by_hand, seat=seen_by)
+        names = [name for seat in dict(text.captured) if (name := session.seats.pawns_name(seat))]
+        heading, lead = _turn_words(session, game)
+        note = text.note or self.news or comma_list(names) or throw_words(game)
+        tip = session.hints.tip_for(game)
+        best = None if tip is None else tip.action
+        is_best = choice.deed == best
+        if choice.deed is Deed.PAWN and isinstance(best, Move):
+            is_best = choice.steps[0].origin == best.step.origin
+        return BoardScreen(
+            board=replace(shown, walk=text.walk),
+            seat=game.seat,
+            heading=session.seats.turn_heading(game.seat, heading),
+            dice=show_throw(game.ruleset, game.throw),
+            increments=increments(game, text.uses),
+            words=text.words,
+            lead=text.lead or lead,
+            short_lead=text.short_lead,
+            note=with_last_round(session, note),
+            last=self.last,
+            keys=hints,
+            star=is_best and self.hints(session),
+            passing=choice.deed is Deed.WAIT and session.t < self.since + THINK_S,
         )
+
+    def _order_screen(self, session: Session, game: Game, text: ChoiceText) -> TextScreen[Text]:
+        """Return the throws for who begins."""
+        scores: dict[int, Text] = {
+            **{seat: message("out") for seat in game.seats if seat not in game.to_order},
+            **{seat: str(throw_value(game.ruleset, faces)) for seat, faces in game.order_throws},
+        }
+        marks = tuple(SeatMark(seat, scores.get(seat, NOTHING)) for seat in game.seats)
+        panel, who = session.seats.player_seat(game.seat), session.seats.name_of_seat(game.seat)
+        if panel != game.seat:
+            who = message("plays-seat", who=Seat(panel), seat=Seat(game.seat))
+        hint = self.news or STARTER_RULES[game.ruleset.starter]
+        return TextScreen(message("who-throws", who=who), text.words, hint=hint, seats=marks)
+
+    def _choose_other_pawn(self, session: Session) -> Change:
+        choosing_pawn = replace(self, since=session.t, index=0, pawn=None)
+        pawns = [_pawn_of(session, choice) for choice in choosing_pawn.question(session).choices]
+        following = (pawns.index(self.pawn) + 1) % len(pawns)
+        return session.lead_to(replace(choosing_pawn, index=following))
 
     def _forced_step(
         self, session: Session, question: PlayQuestion, text: ChoiceText
@@ -281,18 +349,13 @@ class Playing(Mode):
 
         A child's panel shows a screen text by text, and each text needs READ_S.
         """
-        if question.choice.deed is Deed.MENU:
+        if question.choice.deed is Deed.MENU or session.settings.typed or not session.dome:
             return None  # the reading starts again after the menu
-        if session.settings.typed or not session.dome:
-            return None
-        game = question.game
+        game, known = question.game, session.forced
         action = bot_choice(session) if question.bot_chooses else only_action(game)
-        if action is None:
-            return None
-        known = session.forced
         if known is not None and (known.game, known.action) == (game, action):
             return known
-        if not leads_to_a_throw(game, action):
+        if action is None or not leads_to_a_throw(game, action):
             return None
         texts = (text.lead, *text.words, text.note or self.news, self.last)
         shown_one_by_one = all(map(session.seats.is_childs, question.drivers))
@@ -331,7 +394,7 @@ class Playing(Mode):
         return session.t >= self.since + REVIEW_S or self.question(session).choice.deed in REVIEWING
 
     def resting(self, session: Session) -> bool:
-        return session.phase in RESTING
+        return session.phase not in CHOOSING
 
 
 def _has_other_rules_next(session: Session) -> bool:
@@ -341,29 +404,29 @@ def _has_other_rules_next(session: Session) -> bool:
     return known and offered[session.next_rules] != session.rules
 
 
-def _by_dome(
+def _dome_key(
     session: Session, question: PlayQuestion, forced: ForcedStep | None
-) -> Literal["back", "confirm"] | None:
-    """Return what a press of the dome does while players choose."""
+) -> KeyHint[Text] | None:
+    """Return what a press of the dome does while players choose, None for nothing."""
     if forced is not None:
-        return "confirm"
+        return DOME_THROWS
     can_step_back = len(question.choices) > 1 and question.game.phase in CHOOSING
-    return "back" if can_step_back and dome_steps_back(session) else None
+    return DOME_BACK if can_step_back and dome_steps_back(session) else None
 
 
 def _counts_from(
-    session: Session, question: PlayQuestion, forced: ForcedStep | None, by_dome: str | None
+    session: Session, question: PlayQuestion, forced: ForcedStep | None
 ) -> float | None:
     """Return when a press of the dome starts to count, None if it never does."""
     if question.game.phase in THROWING:
         return max(session.deaf_until, session.throws_from)
     if forced is not None:
         return max(session.deaf_until, session.throws_from, forced.counts_from)
-    return session.deaf_until if by_dome == "back" else None
+    return session.deaf_until if _dome_key(session, question, forced) else None
 
 
 def _keys(
-    question: PlayQuestion, text: ChoiceText, by_dome: str | None
+    question: PlayQuestion, text: ChoiceText, dome_key: KeyHint[Text] | None
 ) -> tuple[KeyHint[Text], ...]:
     """Return the key hints for the choice that is shown."""
     deed = question.choice.deed
@@ -371,20 +434,13 @@ def _keys(
         return menu_key(question.one_button)
     index, count = question.choice_index, len(question.choices)
     hints = choice_keys(question.one_button, index, count, text.does, held=_is_held(question))
-    return hints if by_dome is None else (*hints, BY_DOME[by_dome])
+    return hints if dome_key is None else (*hints, dome_key)
 
 
 def _is_held(question: PlayQuestion) -> bool:
     """Whether a hold of OK does the choice that is shown, and not a short press."""
     deed = question.choice.deed
     return deed in HELD or (deed is Deed.THROW and not question.dome)
-
-
-def _choose_other_pawn(mode: Playing, session: Session, seat: int) -> Change:
-    choosing_pawn = replace(mode, since=session.t, index=0, pawn=None)
-    pawns = [_pawn_of(session, choice) for choice in choosing_pawn.question(session).choices]
-    following = (pawns.index(mode.pawn) + 1) % len(pawns)
-    return session.lead_to(replace(choosing_pawn, index=following))
 
 
 def _pawn_of(session: Session, choice: Choice) -> Pawn | None:
@@ -394,85 +450,6 @@ def _pawn_of(session: Session, choice: Choice) -> Pawn | None:
     if isinstance(choice.deed, Move):
         return session.playing.game.seat, choice.deed.step.origin
     return None
-
-
-def _refuse_ok(mode: Playing, session: Session, seat: int) -> Change:
-    """Say that OK does nothing on a review, and what NEXT does."""
-    return session.refuse(keys_line([next_key(session.setup.has_one_button(seat), GO_ON)]))
-
-
-def _ask_to_hold(mode: Playing, session: Session, seat: int) -> Change:
-    question = mode.question(session)
-    text = choice_text(question.game, question.choice, question.dome)
-    return session.refuse(keys_line([KeyHint(message("press-hold-ok"), text.does)]))
-
-
-DEEDS: dict[Deed, Callable[[Playing, Session, int], Change]] = {
-    Deed.THROW: lambda mode, session, seat: session.refuse(
-        message("press-the-dome") if session.dome else message("press-hold-ok")
-    ),
-    Deed.TYPE: lambda mode, session, seat: (
-        session.refuse(message("hold-thrown-already"))
-        if session.ready is not None
-        else session.lead_to(
-            Typing(Menu(seat, mode, session.t), nothing_typed(session.playing.game))
-        )
-    ),
-    Deed.PAWN: lambda mode, session, seat: session.lead_to(
-        Playing(session.t, pawn=_pawn_of(session, mode.question(session).choice)), pressed=seat
-    ),
-    Deed.OTHER_PAWN: _choose_other_pawn,
-    Deed.MENU: lambda mode, session, seat: mode.menu(session, seat),
-    Deed.WAIT: lambda mode, session, seat: session.refuse(message("bot-thinks")),
-    Deed.NEW_GAME: _ask_to_hold,
-    Deed.PLAY_ON: _ask_to_hold,
-    Deed.REMATCH: _ask_to_hold,
-    Deed.LUCK: _refuse_ok,
-    Deed.CURVE: _refuse_ok,
-}
-
-
-class ScreenParts(NamedTuple):
-    """What a screen is made of. text: the words for the choice that is shown."""
-
-    mode: Playing
-    session: Session
-    question: PlayQuestion
-    text: ChoiceText
-    keys: tuple[KeyHint[Text], ...]
-    cheers: bool
-
-
-def _board_screen(parts: ScreenParts) -> BoardScreen[Text]:
-    mode, session, question, text, keys, _ = parts
-    game, choice = question.game, question.choice
-    by_hand = tuple([ByHand(*pawn, NEST) for pawn in text.captured])
-    seen_by = session.seats.facing_seat(game.seat)
-    shown = table_map(game, text.origin, text.target, by_hand, seat=seen_by)
-    captured = [name for seat in dict(text.captured) if (name := session.seats.pawns_name(seat))]
-    heading, lead = _turn_words(session, game)
-    tip = session.hints.tip_for(game)
-    best = None if tip is None else tip.action
-    is_best = choice.deed == best
-    if choice.deed is Deed.PAWN and isinstance(best, Move):
-        is_best = choice.steps[0].origin == best.step.origin
-    return BoardScreen(
-        board=replace(shown, walk=text.walk),
-        seat=game.seat,
-        heading=session.seats.turn_heading(game.seat, heading),
-        dice=show_throw(game.ruleset, game.throw),
-        increments=increments(game, text.uses),
-        words=text.words,
-        lead=text.lead or lead,
-        short_lead=text.short_lead,
-        note=with_last_round(
-            session, text.note or mode.news or comma_list(captured) or throw_words(game)
-        ),
-        last=mode.last,
-        keys=keys,
-        star=is_best and mode.hints(session),
-        passing=choice.deed is Deed.WAIT and session.t < mode.since + THINK_S,
-    )
 
 
 def _turn_words(session: Session, game: Game) -> tuple[Message, Text]:
@@ -495,51 +472,37 @@ def _turn_words(session: Session, game: Game) -> tuple[Message, Text]:
     return message("throws", seat=seat), lead
 
 
-def _order_screen(parts: ScreenParts) -> TextScreen[Text]:
-    """Return the throws for who begins."""
-    session, game = parts.session, parts.question.game
-    scores: dict[int, Text] = {
-        **{seat: message("out") for seat in game.seats if seat not in game.to_order},
-        **{seat: str(throw_value(game.ruleset, faces)) for seat, faces in game.order_throws},
-    }
-    marks = tuple(SeatMark(seat, scores.get(seat, NOTHING)) for seat in game.seats)
-    lines = parts.text.words
-    panel, seat = session.seats.player_seat(game.seat), Seat(game.seat)
-    for_other = message("plays-seat", who=Seat(panel), seat=seat)
-    who = session.seats.name_of_seat(game.seat) if panel == game.seat else for_other
-    hint = parts.mode.news or STARTER_RULES[game.ruleset.starter]
-    return TextScreen(message("who-throws", who=who), lines, hint=hint, seats=marks)
-
-
-def _starter_screen(parts: ScreenParts) -> TextScreen[Text]:
+def _starter_screen(
+    session: Session, question: PlayQuestion, hints: tuple[KeyHint[Text], ...]
+) -> TextScreen[Text]:
     """Return the seats of which the host chooses who begins."""
-    session, question = parts.session, parts.question
     texts = [choice_text(question.game, choice, question.dome) for choice in question.choices]
     lines = tuple(line for text in texts for line in text.words)
     host = question.drivers[0]
     only, other = session.setup.has_one_button(host), message("do-other-seat")
     to_next = next_key(only, other)
-    if BY_DOME["back"] in parts.keys:
+    if DOME_BACK in hints:
         press = message("press-tap-or-dome") if only else message("press-next-or-dome")
         to_next = KeyHint(press, other)
     title = question_title(host, message("ask-who-begins"))
-    hints = (to_next, ok_key(only, message("do-begin")))
-    return TextScreen(title, lines, hints, chosen=question.choice_index)
+    to_begin = ok_key(only, message("do-begin"))
+    return TextScreen(title, lines, (to_next, to_begin), chosen=question.choice_index)
 
 
-def _over_screen(parts: ScreenParts) -> Screen:
+def _over_screen(
+    session: Session, question: PlayQuestion, text: ChoiceText, cheers: bool
+) -> Screen:
     """Return the luck, the chances, or the podium with the winner."""
-    session, game, deed = parts.session, parts.question.game, parts.question.choice.deed
-    only, does = parts.question.one_button, parts.text.does
+    game, deed, only, does = question.game, question.choice.deed, question.one_button, text.does
     if deed is Deed.MENU:
         hints = keys(only, GO_ON, message("menu"))
     elif deed in REVIEWING:
         hints = (next_key(only, does),)
     else:
-        following = parts.question.choices[parts.question.choice_index + 1 :]
+        following = question.choices[question.choice_index + 1 :]
         is_luck = bool(following) and following[0].deed is Deed.LUCK
         others = message("do-luck") if is_luck else message("do-more")
-        to_next = (next_key(only, others),) if len(parts.question.choices) > 1 else ()
+        to_next = (next_key(only, others),) if len(question.choices) > 1 else ()
         hints = (hold_key(only, does), *to_next)
     if deed is Deed.LUCK:
         return luck_screen(session, hints)
@@ -554,14 +517,7 @@ def _over_screen(parts: ScreenParts) -> Screen:
     if game.last_turn is not None:  # the pawns at home decided the places
         homes = (message("seat-home", seat=Seat(seat), pawns=home) for seat, home in at_home(game))
         line = message("length-and-homes", length=line, homes=comma_list(tuple(homes)))
-    return Podium(game.winners, title, marks, line, hints, cheers=parts.cheers)
-
-
-SCREENS: dict[Phase, Callable[[ScreenParts], Screen]] = {
-    Phase.ORDER: _order_screen,
-    Phase.STARTER: _starter_screen,
-    Phase.OVER: _over_screen,
-}
+    return Podium(game.winners, title, marks, line, hints, cheers=cheers)
 
 
 def win_title(session: Session, game: Game) -> Message:
