@@ -48,7 +48,7 @@ from pi_app.table.modes.menu.naming import Naming
 from pi_app.table.modes.play.play import Playing
 from pi_app.table.modes.play.refused_press import RefusedPress
 from pi_app.table.modes.play.showing_throw import ShowingThrow
-from pi_app.table.modes.play.stepping_back import STEPPED_OK_S
+from pi_app.table.modes.play.typed_dice import STEPPED_OK_S
 from pi_app.table.modes.whole_menu import WholeMenu
 from pi_app.table.session import Reply, handle, new_session
 from pi_app.table.session_text import session_text

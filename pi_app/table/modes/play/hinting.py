@@ -2,20 +2,16 @@
 
 from dataclasses import dataclass, replace
 
-from pi_app.model.screens import BoardScreen, Seat, Text, message, table_map
+from pi_app.model.screens import BoardScreen, KeyHint, Seat, Text, message, table_map
 from pi_app.table.core.hints import HINT_LEVELS, Tip
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import FromMenu, Menu
-from pi_app.table.telling.choices import Choice, choice_text
+from pi_app.table.telling.choices import Choice, ChoiceText, choice_text
 from pi_app.texts.words import keys, ok_key, place_words
 from rules.actions import Move
 
-# The label of the NEXT key at each level.
-NEXT_LABELS = {
-    "pawn": message("do-the-step"),
-    "step": message("why"),
-    "why": message("do-the-pawn"),
-}
+# What NEXT shows at each level.
+TO_NEXT = (message("do-the-step"), message("why"), message("do-the-pawn"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +44,22 @@ class Hinting(FromMenu):
     def screen(self, session: Session) -> BoardScreen[Text]:
         game, only, back = session.playing.game, self.has_one_button(session), message("do-back")
         tip = session.hints.tip_for(game)
-        board = replace(table_map(game, seat=session.seats.facing_seat(game.seat)), hand="rests")
-        shown: BoardScreen[Text] = BoardScreen(board, game.seat, message("hint"))
-        if tip is None:
-            return replace(shown, words=(message("thinking"),), keys=(ok_key(only, back),))
-        hints = keys(only, NEXT_LABELS[self.level], back)
-        return replace(_add_hint(shown, tip, self.level), keys=hints)
+        text = ChoiceText((message("thinking"),))
+        hints: tuple[KeyHint[Text], ...] = (ok_key(only, back),)
+        if tip is not None:
+            text = _hint_text(tip, self.level)
+            hints = keys(only, TO_NEXT[HINT_LEVELS.index(self.level)], back)
+        viewer = session.seats.facing_seat(game.seat)
+        return BoardScreen(
+            board=replace(table_map(game, text.origin, text.target, seat=viewer), hand="rests"),
+            seat=game.seat,
+            heading=message("hint"),
+            words=text.words,
+            lead=text.lead,
+            short_lead=text.short_lead,
+            note=text.note,
+            keys=hints,
+        )
 
 
 def show_hint(session: Session, menu: Menu, level: str = HINT_LEVELS[0]) -> Session:
@@ -62,22 +68,13 @@ def show_hint(session: Session, menu: Menu, level: str = HINT_LEVELS[0]) -> Sess
     return session.enter_mode(Hinting(menu, level), hints=hints)
 
 
-def _add_hint(screen: BoardScreen[Text], tip: Tip, level: str) -> BoardScreen[Text]:
+def _hint_text(tip: Tip, level: str) -> ChoiceText:
+    text = ChoiceText((message("unused"),), message("what-is-left"))
+    if isinstance(tip.action, Move):
+        text = choice_text(tip.game, Choice(tip.action), dome=True)
     if level == "why":
-        step = _add_hint(screen, tip, "step")
-        return replace(step, lead=message("why"), words=(tip.why,), note="")
-    if not isinstance(tip.action, Move):
-        return replace(screen, lead=message("what-is-left"), words=(message("unused"),))
-    text = choice_text(tip.game, Choice(tip.action), dome=True)
-    if level == "pawn":
-        words = (place_words(tip.game.ruleset, tip.game.seat, tip.action.step.origin),)
-        board = replace(screen.board, origin=text.origin)
-        return replace(screen, board=board, lead=message("move-this-one"), words=words)
-    return replace(
-        screen,
-        board=replace(screen.board, origin=text.origin, target=text.target),
-        lead=text.lead,
-        short_lead=text.short_lead,
-        words=text.words,
-        note=text.note,
-    )
+        return replace(text, lead=message("why"), words=(tip.why,), note="")
+    if level == "pawn" and text.origin is not None:
+        words = (place_words(tip.game.ruleset, *text.origin),)
+        return ChoiceText(words, message("move-this-one"), origin=text.origin)
+    return text

@@ -31,8 +31,13 @@ from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.last_round import with_last_round
 from pi_app.table.modes.play.review_screens import begin_review, curve_screen, luck_screen
 from pi_app.table.modes.play.showing_throw import record_throw
-from pi_app.table.modes.play.stepping_back import dome_steps_back, step_back
-from pi_app.table.modes.play.typed_dice import Typing, nothing_typed, types_every_throw
+from pi_app.table.modes.play.typed_dice import (
+    Typing,
+    dome_steps_back,
+    nothing_typed,
+    step_back,
+    types_every_throw,
+)
 from pi_app.table.telling.choices import (
     DEED_TEXTS,
     GO_ON,
@@ -375,7 +380,7 @@ class Playing(Mode):
         return None
 
     def pass_time(self, session: Session) -> Change:
-        if session.settings.typed and types_every_throw(session):
+        if types_every_throw(session):
             return session.lead_to(ToGame(self.news, self.last))
         return Change(begin_review(session) if self.reviews(session) else session)
 
@@ -536,7 +541,7 @@ def _throw(session: Session) -> Change:
     if ready is None:
         return Change(session, draw=session.playing.game.dice)
     last: Text = session.mode.last if isinstance(session.mode, ToGame) else NOTHING
-    return record_throw(session, ready.throw, ready.source, last=last)
+    return record_throw(session, ready.throw, ready.source, last)
 
 
 def confirm_forced(session: Session) -> Change:
@@ -560,4 +565,6 @@ def record_dice(session: Session, event: DiceDrawn) -> Change:
     throw, source = (ready.throw, ready.source) if ready else (Throw(event.faces), event.source)
     is_from_this_press = session.mode.since == session.t
     last = session.mode.last if is_from_this_press else NOTHING
-    return record_throw(session, throw, source, event.boot, event.n, last)
+    change = record_throw(session, throw, source, last)
+    rows = (replace(row, boot=event.boot, n=event.n) for row in change.rows)
+    return replace(change, rows=tuple(rows))

@@ -14,12 +14,8 @@ REFRESH_EVERY_THROWS = 10
 
 
 def begin_review(session: Session) -> Session:
-    """Return the session with a review of its finished game.
-
-    If the session already has this review, it keeps it.
-    """
-    review = _review_of(session)
-    return session if review is session.review else replace(session, review=review)
+    """Return the session with a review of its finished game; one that it has goes on."""
+    return replace(session, review=_review_of(session))
 
 
 def luck_screen(session: Session, keys: tuple[KeyHint[Text], ...]) -> TextScreen[Text]:

@@ -1,6 +1,6 @@
 """Shows a new throw: the dice tumble and then come to rest."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pi_app.model import history
@@ -77,18 +77,12 @@ class ShowingThrow(Mode):
 
 
 def record_throw(
-    session: Session,
-    throw: Throw | Retype,
-    source: str | None,
-    boot: str | None = None,
-    n: int | None = None,
-    last: Text = "",
+    session: Session, throw: Throw | Retype, source: str | None, last: Text = ""
 ) -> Change:
     """Record a throw and let its dice tumble. Typed dice are at rest.
 
-    source: where the faces come from, as in the journal; None of a throw that is typed again. boot,
-    n: the start of the chamber and the number of its press. last: the action that the same press
-    confirmed.
+    source: where the faces come from, as in the journal; None of a throw that is typed again. last:
+    the action that the same press confirmed.
     """
     record, row, facts = history.act(session.playing, throw, source)
     game, is_typed = record.past[-1].before, source in (TYPED, None)
@@ -101,4 +95,4 @@ def record_throw(
     session = session.with_notice(SHELLS_NOTICE, None)
     after = session.enter_mode(mode, record=record, deaf_until=session.t + DEAF_S, held=held)
     after = mode.pass_time(after).session
-    return Change(after, (replace(row, boot=boot, n=n),), tones=tones_of(facts))
+    return Change(after, (row,), tones=tones_of(facts))

@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from pi_app.model.screens import BoardScreen, KeyHint, Seat, Text, message, show_throw, table_map
-from pi_app.table.core.state import Change, Lamps, Mode, Session, ToGame, lamps
+from pi_app.table.core.state import SEATS, Change, Lamps, Mode, Session, ToGame, lamps
 from pi_app.table.modes.menu.menu import FromMenu
 from pi_app.table.modes.play.last_round import with_last_round
 from pi_app.table.modes.play.showing_throw import record_throw
-from pi_app.table.modes.play.stepping_back import dome_steps_back, step_back
 from pi_app.texts.words import STARTER_RULES, keys
 from rules.actions import Throw
 from rules.game import Game, Phase
@@ -21,6 +20,8 @@ FACES = 6
 MENU_FACE = 7  # on a one-button panel the menu follows the last face
 COUNT_DOWN = KeyHint(message("press-dome"), message("do-count-down"))
 DIE_NAMES = (message("first-die"), message("second-die"))
+STEPPED_OK_S = 0.4  # after the dome has stepped back, OK does not count for so long,
+STEPPED_THROW_S = 1.0  # and the dome does not throw
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +36,6 @@ class TypedDice:
     faces: tuple[int, ...] = ()
     face: int = 1
     first: int = 1
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether all dice are typed in."""
-        return len(self.faces) == self.dice
 
     @property
     def is_at_menu(self) -> bool:
@@ -86,6 +82,25 @@ def nothing_typed(game: Game) -> TypedDice:
     return TypedDice(game.dice, face=first, first=first)
 
 
+def dome_steps_back(session: Session) -> bool:
+    """Whether the dome can step back or count down: a chamber that throws by itself can't."""
+    return session.dome and not (session.setup.rolls and session.lit)
+
+
+def step_back(session: Session, mode: Mode) -> Change:
+    """Return the change of a press of the dome that steps back, or counts down, to a mode.
+
+    A second press by mistake throws nothing, and an OK already held confirms nothing.
+    """
+    return session.lead_to(
+        mode,
+        pressed=session.playing.game.seat,
+        ok_deaf=(session.t + STEPPED_OK_S,) * len(SEATS),
+        throws_from=session.t + STEPPED_THROW_S,
+        fingers=session.fingers.spend(),
+    )
+
+
 class CountingFaces(Mode):
     """NEXT counts a die's face up, the dome counts it down, and both go round.
 
@@ -128,7 +143,7 @@ class Typing(CountingFaces, FromMenu):
         if self.typed.is_at_menu:
             return self.go_back(session)
         typed = self.typed.confirm_face()
-        if not typed.is_complete:
+        if len(typed.faces) < typed.dice:
             return session.lead_to(self.count(session, typed))
         if self.retypes:
             return record_throw(session, Retype(typed.faces), None)
@@ -173,7 +188,7 @@ class TypingEach(CountingFaces):
         if self.typed.is_at_menu:
             return self.menu(session, seat)
         typed = self.typed.confirm_face()
-        if not typed.is_complete:
+        if len(typed.faces) < typed.dice:
             return session.lead_to(self.count(session, typed))
         return record_throw(session, Throw(typed.faces), TYPED)
 
@@ -213,7 +228,7 @@ def types_every_throw(session: Session) -> bool:
 
 
 def type_throw(session: Session, news: Text, last: Text) -> TypingEach:
-    """Return the mode in which the next throw is typed in. news, last: as in `Playing`."""
+    """Return the mode in which the next throw is typed in."""
     game = session.playing.game
     rule = STARTER_RULES[game.ruleset.starter] if game.phase is Phase.ORDER else ""
     return TypingEach(nothing_typed(game), session.t, news or rule, last)

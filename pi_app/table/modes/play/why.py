@@ -25,18 +25,6 @@ class WhyQuestion(NamedTuple):
     bonus: bool
 
 
-class WhyAnswer(NamedTuple):
-    """The answer to a question.
-
-    place: where the pawn may go, or what stops it; None if the reason has no place. words: in
-    large letters. note: a small line below them.
-    """
-
-    place: int | None
-    words: Text
-    note: Text
-
-
 @dataclass(frozen=True, slots=True)
 class AskingWhy(Choosing):
     """One panel asks. NEXT goes to the next question; OK, a hold of NEXT or 30 s close it.
@@ -60,17 +48,17 @@ class AskingWhy(Choosing):
 
     def screen(self, session: Session) -> BoardScreen[Text]:
         game, question = session.playing.game, self.questions[self.index]
-        answer = _answer(game, question)
-        target = None if answer.place is None else (game.seat, answer.place)
+        place, words, note = _answer(game, question)
+        target = None if place is None else (game.seat, place)
         shown = table_map(game, (game.seat, question.place), target)
         only, count = self.has_one_button(session), len(self.questions)
         return BoardScreen(
             board=replace(shown, hand="rests"),
             seat=game.seat,
             heading=message("why-not"),
-            words=(answer.words,),
+            words=(words,),
             lead=_lead(game, question),
-            note=answer.note,
+            note=note,
             keys=choice_keys(only, self.index, count, message("do-back")),
         )
 
@@ -82,11 +70,8 @@ def can_ask(session: Session) -> bool:
 
 def stopped_first(game: Game) -> tuple[WhyQuestion, ...]:
     """Return all questions, first those whose pawn is stopped: players wonder about these."""
-
-    def can_go(question: WhyQuestion) -> bool:
-        return isinstance(try_increment(game, *question), Step)
-
-    return tuple(sorted(why_questions(game), key=can_go))
+    questions = why_questions(game)
+    return tuple(sorted(questions, key=lambda one: isinstance(try_increment(game, *one), Step)))
 
 
 def why_questions(game: Game) -> tuple[WhyQuestion, ...]:
@@ -112,17 +97,17 @@ def _lead(game: Game, question: WhyQuestion) -> Message:
     return message("uses-at", uses=uses, place=origin)
 
 
-def _answer(game: Game, question: WhyQuestion) -> WhyAnswer:
+def _answer(game: Game, question: WhyQuestion) -> tuple[int | None, Message, Message]:
+    """Return where the pawn may go, or what stops it, if that has a place; large words; a note."""
     tried = try_increment(game, *question)
-    rules = game.ruleset
     if not isinstance(tried, Step):
         if tried.place is None:
-            return WhyAnswer(None, short_reason(tried), NOTHING)
-        note = message("on-place", place=place_words(rules, game.seat, tried.place))
-        return WhyAnswer(tried.place, short_reason(tried), note)
-    target = place_words(rules, game.seat, tried.target)
+            return None, short_reason(tried), NOTHING
+        note = message("on-place", place=place_words(game.ruleset, game.seat, tried.place))
+        return tried.place, short_reason(tried), note
+    target = place_words(game.ruleset, game.seat, tried.target)
     if "/" in tried.spent:  # a part of a grant
-        return WhyAnswer(tried.target, message("you-can-go-as-far-as", place=target), NOTHING)
+        return tried.target, message("you-can-go-as-far-as", place=target), NOTHING
     same = tried.spent == str(question.spaces)
     note = NOTHING if same else message("with-numbers", numbers=spent_words(tried.spent))
-    return WhyAnswer(tried.target, message("you-can-go-to", place=target), note)
+    return tried.target, message("you-can-go-to", place=target), note
