@@ -14,7 +14,7 @@ from pi_app.texts.reasons import short_reason
 from pi_app.texts.words import place_words, seat_letter, spent_words
 from rules import terrain
 from rules.actions import Action, Choose, Correct, Move, Stop
-from rules.board import HOME, NEST, ROW, SEATS, Board, board, safety_spaces
+from rules.board import HOME, NEST, ROW, SEATS, board, safety_spaces
 from rules.game import Game, Phase, find_holder, victims, walk_of
 from rules.history import Record
 from rules.memory import find_sharers
@@ -112,7 +112,8 @@ def choices(record: Record, dome: bool, pawn: Pawn | None = None) -> tuple[Choic
         return (*parts, Choice(Deed.OTHER_PAWN))
     match game.phase:
         case Phase.MOVE if game.steps:
-            return _step_choices(game, last_moved_place(record))
+            last = record.past[-1].action if record.past else None
+            return _step_choices(game, last.step.target if isinstance(last, Move) else None)
         case Phase.MOVE:
             return tuple(_stop_reasons(game))
         case Phase.PENALTY:
@@ -147,12 +148,6 @@ def _why_none_goes_back(record: Record) -> Message:
         is_corrected = any(isinstance(action, Correct) for action in of_turn)
         return message("none-after-correction") if is_corrected else message("none-moved")
     return message("stays-home") if last == HOME else message("stays-in-row")
-
-
-def last_moved_place(record: Record) -> int | None:
-    """Return the place of the pawn moved last with the throw on the table, or None."""
-    last = record.past[-1].action if record.past else None
-    return last.step.target if isinstance(last, Move) and record.game.throw else None
 
 
 def _step_choices(game: Game, last: int | None) -> tuple[Choice, ...]:
@@ -248,11 +243,6 @@ def choice_text(game: Game, choice: Choice, dome: bool) -> ChoiceText:
     return ChoiceText(words, third, note=note, origin=(seat, place), target=(seat, nest))
 
 
-def turns_homeward(on: Board, step: Step) -> bool:
-    """Whether a pawn on a cloth comes to the end of its arm again, or beyond it, by this step."""
-    return on.has_way_out and 0 <= step.origin < on.last <= step.target < HOME
-
-
 def _step_text(game: Game, step: Step) -> ChoiceText:
     seat, rules, on = game.seat, game.ruleset, board(game.ruleset.layout)
     to_go, captured, walk = on.to_go, victims(game, step), walk_of(game, step)
@@ -284,8 +274,8 @@ def _step_text(game: Game, step: Step) -> ChoiceText:
     elif is_bonus:
         for_capture = spent == rules.capture_bonus
         note = message("for-the-capture") if for_capture else message("for-coming-home")
-    elif turns_homeward(on, step):
-        note = message("lies-on-its-side")
+    elif on.has_way_out and 0 <= step.origin < on.last <= step.target < HOME:
+        note = message("lies-on-its-side")  # again at the end of its arm, or beyond it
     elif is_over and (way := to_go[step.origin] - to_go[step.target]) < spent:
         note = message("too-many", count=spent - way)
     elif not notes:
@@ -424,19 +414,16 @@ def increments(game: Game, uses: str) -> tuple[Increment[Text], ...]:
     chosen = [] if uses.startswith("+") else re.split("[+,]", uses)
     marks: list[Increment[Text]] = []
     for spaces, spent in game.increments:
-        if spent:
-            mark: Increment[Text] = Increment(str(spaces), "spent")
-        elif game.grant_left is not None and any(chosen):
-            part = message("part-of", part=chosen[0].partition("/")[0], whole=game.grant_left)
-            mark = Increment(part, "chosen")
-        elif game.grant_left is not None:
-            mark = Increment(message("spaces-left", count=game.grant_left), "open")
-        elif str(spaces) in chosen:
+        words: Text = str(spaces)
+        is_chosen = not spent and (words in chosen if game.grant_left is None else any(chosen))
+        if game.grant_left is not None and not spent:
+            words = message("spaces-left", count=game.grant_left)
+            if is_chosen:
+                part = chosen[0].partition("/")[0]
+                words = message("part-of", part=part, whole=game.grant_left)
+        elif is_chosen:
             chosen.remove(str(spaces))
-            mark = Increment(str(spaces), "chosen")
-        else:
-            mark = Increment(str(spaces), "open")
-        marks.append(mark)
+        marks.append(Increment(words, "spent" if spent else "chosen" if is_chosen else "open"))
     kinds = sorted(set(game.bonuses))
     count = len(game.bonuses) if len(kinds) == 1 else 1
     for spaces in kinds:

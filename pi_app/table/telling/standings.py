@@ -23,9 +23,10 @@ def standings(game: Game) -> tuple[tuple[int, Message], ...]:
     to_go = {side: sum(spaces_to_go(game, seat) for seat in side) for side in _sides(game, left)}
     for side, place in zip(sorted(to_go, key=to_go.__getitem__), places, strict=False):
         for seat in sorted(side, key=lambda seat: spaces_to_go(game, seat)):
-            far = _far(game, seat)
+            left_to_go = spaces_to_go(game, seat)
+            far = message("so-many-home", pawns=_count_home(game, seat), left=left_to_go)
             if game.phase is Phase.OVER and game.winners:
-                far = message("rank-so-far", place=place, left=spaces_to_go(game, seat), far=far)
+                far = message("rank-so-far", place=place, left=left_to_go, far=far)
             ranked.append((seat, far))
     return tuple(ranked)
 
@@ -47,12 +48,6 @@ def _sides(game: Game, seats: list[int]) -> set[tuple[int, ...]]:
     if not game.ruleset.partners:
         return {(seat,) for seat in seats}
     return {tuple(one for one in seats if one % 2 == seat % 2) for seat in seats}
-
-
-def _far(game: Game, seat: int) -> Message:
-    """Return how far a seat has come."""
-    home, left = _count_home(game, seat), spaces_to_go(game, seat)
-    return message("so-many-home", pawns=home, left=left)
 
 
 def _count_home(game: Game, seat: int) -> int:
