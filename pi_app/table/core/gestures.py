@@ -41,14 +41,8 @@ class Meaning(NamedTuple):
     hold_s: float = HOLD_S
 
 
-DOME = Meaning(press="dome")
-OK = Meaning(press="ok")
-OK_OR_HOLD = Meaning(click="ok", hold="hold-ok")
 NEXT = Meaning(click="next", hold="menu")
-ONE_BUTTON = Meaning(click="next", hold="ok")
-ONE_BUTTON_OR_HOLD = Meaning(click="next", hold="hold-ok")
 POWER = Meaning(click="off?", hold="off", hold_s=OFF_S)
-NO_POWER = Meaning(press="no-off")
 SPENT = Meaning()
 
 
@@ -71,19 +65,19 @@ class Conditions(NamedTuple):
     def meaning(self, button: Button) -> Meaning:
         """Return the meaning of a press of a button."""
         if button.kind == "dome":
-            return DOME
+            return Meaning(press="dome")
         if button.kind == "power":
-            return POWER if self.off else NO_POWER
+            return POWER if self.off else Meaning(press="no-off")
         what = NEXT if button.kind == "next" else self._meaning_of_ok()
         return what._replace(hold_s=max(what.hold_s, CHILD_HOLD_S)) if self.is_childs else what
 
     def _meaning_of_ok(self) -> Meaning:
-        what = ((OK, OK_OR_HOLD), (ONE_BUTTON, ONE_BUTTON_OR_HOLD))[self.one_button][self.holds_ok]
-        if self.holds_ok:
-            what = what._replace(hold_s=self.hold_s)
-        if self.ignores_ok and not self.one_button:
-            what = what._replace(press=None, click=None)
-        return what._replace(hold=None) if self.ignores_ok_holds else what
+        if not self.one_button and not self.holds_ok:
+            return SPENT if self.ignores_ok else Meaning(press="ok")
+        click: Name | None = "next" if self.one_button else None if self.ignores_ok else "ok"
+        hold: Name = "hold-ok" if self.holds_ok else "ok"
+        hold_s = self.hold_s if self.holds_ok else HOLD_S
+        return Meaning(None, click, None if self.ignores_ok_holds else hold, hold_s)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,16 +141,12 @@ class Fingers:
         if not due:
             return self, None
         first = min(due, key=lambda finger: finger.due)
-        spent = replace(first, meaning=SPENT)
-        down = tuple([spent if finger is first else finger for finger in self.down])
-        return Fingers(down), _gesture(first.button, first.meaning.hold)
+        down = [replace(f, meaning=SPENT) if f is first else f for f in self.down]
+        return Fingers(tuple(down)), _gesture(first.button, first.meaning.hold)
 
     def spend(self) -> Fingers:
         """Return the fingers without OK's meanings: a press must not act on the next screen."""
-        down = (
-            replace(finger, meaning=SPENT) if finger.button.kind == "ok" else finger
-            for finger in self.down
-        )
+        down = [replace(f, meaning=SPENT) if f.button.kind == "ok" else f for f in self.down]
         return Fingers(tuple(down))
 
     def off_in(self, t: float) -> int | None:

@@ -37,23 +37,17 @@ STOP = re.compile(r"[.,;]+$")
 PAUSES = ("?", "!", ":")  # after these a voice pauses by itself
 
 
-class Aside(NamedTuple):
-    """A line that is shown for a moment. `until` tells it from the same line shown again."""
-
-    words: str
-    until: float
-
-
 class Speech(NamedTuple):
     """What there is to hear at one moment: the screen's words, an aside, the devices' notices.
 
     parts: the words, heading first; () for a screen that is shown for a moment only. counted: the
-    part that counts the choices, and the count alone: `NEXT: 2 of 4` and `2 of 4`.
+    part that counts the choices, and the count alone: `NEXT: 2 of 4` and `2 of 4`. aside: its words
+    and until when it is shown, which tells it from the same line shown again.
     """
 
     parts: tuple[str, ...] = ()
     counted: tuple[str, str] = ("", "")
-    aside: Aside | None = None
+    aside: tuple[str, float] = ("", 0.0)
     notices: tuple[str, ...] = ()
 
     @property
@@ -83,13 +77,12 @@ def join_lines(lines: Iterable[str]) -> str:
 def speech_of(session: Session, screen: Screen, language: Language) -> Speech:
     """Return what there is to hear about a session and its screen, in a language."""
     language = language.in_idioms(*session.idioms)
+    is_passing = isinstance(screen, BoardScreen) and (screen.passing or _is_tumbling(screen))
+    parts = () if is_passing else tuple(_parts(screen, language))
     if session.glow.level == "dark":
-        parts: tuple[str, ...] = (language.say(ASLEEP, "voice"),)
-    else:
-        is_passing = isinstance(screen, BoardScreen) and (screen.passing or _is_tumbling(screen))
-        parts = () if is_passing else tuple(_parts(screen, language))
+        parts = (language.say(ASLEEP, "voice"),)
     whisper = session.whisper
-    aside = None if whisper is None else Aside(language.say(whisper.text, "voice"), whisper.until)
+    aside = ("", 0.0) if whisper is None else (language.say(whisper.text, "voice"), whisper.until)
     notices = tuple(language.say(text, "voice") for _, text in session.notices)
     return Speech(parts, _counted(screen, language), aside, notices)
 
@@ -114,7 +107,7 @@ def new_words(before: Speech, now: Speech) -> str:
     an unchanged heading only the new parts are said, if there are any, and a new count first.
     """
     notices = [text for text in now.notices if text not in before.notices]
-    aside = now.aside.words if now.aside and now.aside != before.aside else ""
+    aside = now.aside[0] if now.aside != before.aside else ""
     parts = now.parts if notices or now.parts != before.parts else ()
     if before.parts[:1] == now.parts[:1] and not notices:
         parts = tuple(part for part in parts if part not in before.parts) or parts
