@@ -28,14 +28,12 @@ def act(session: Session, entry: Entry) -> Change:
     record, row, facts = history.act(session.playing, entry)
     before, game = session.playing.game, record.game
     won = game.phase is Phase.OVER and any(isinstance(fact, Won) for fact in facts)
-    news = news_words(before.ruleset, facts)
-    following = ToGame(news, done_words(before, entry), cheers=won)
+    following = ToGame(news_words(before.ruleset, facts), done_words(before, entry), cheers=won)
     after = session.enter_mode(following, record=record)
     return Change(after, (row,), tones=tones_of(facts) or (Tone(before.seat, "press"),))
 
 
 def begin(session: Session, record: Record) -> Change:
-    """Return the change that starts a game."""
     started = session.enter_mode(ToGame(), record=record, held=())
     if session.setup.rolls and started.rules.throws_shells:
         started = started.with_notice(SHELLS_NOTICE, message("chamber-has-no-shells"))

@@ -94,11 +94,7 @@ def _newest_play(record: Record) -> tuple[EntryReport, ...]:
 
 def bot_choice(session: Session) -> Action | None:
     """Return what the bot whose turn it is does next; None without a bot or before its answer."""
-    if (
-        session.record is None
-        or session.plan is None
-        or session.plan.level != session.seats.level(session.record.game.seat)
-    ):
+    record, plan = session.record, session.plan
+    if record is None or plan is None or plan.level != session.seats.level(record.game.seat):
         return None
-    now = session.record.game
-    return next((action for game, action in session.plan.steps if game == now), None)
+    return next((action for game, action in plan.steps if game == record.game), None)

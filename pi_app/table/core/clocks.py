@@ -68,12 +68,6 @@ def _first_seat(record: Record) -> int:
     return began if plays else next_seat(game, began)
 
 
-def _turns_of(record: Record, seat: int) -> int:
-    """Return how many turns of a seat have begun."""
-    games = (*(done.before for done in record.past), record.game)
-    return len({game.turns for game in games if game.seat == seat and game.phase in BOARD_PHASES})
-
-
 def wake_at(session: Session) -> float | None:
     """Return when a clock strikes next, or None if that needs more than time."""
     times = (_last_round_at(session), _turn_ends_at(session))
@@ -88,14 +82,16 @@ def _last_round_at(session: Session) -> float | None:
         return None
     if limit.unit == "minutes":
         return (session.minutes_since or 0.0) + MINUTE_S * limit.amount
-    return session.t if _turns_of(record, _first_seat(record)) >= limit.amount else None
+    first, games = _first_seat(record), (*(done.before for done in record.past), record.game)
+    of_first = (game for game in games if game.seat == first and game.phase in BOARD_PHASES)
+    return session.t if len({game.turns for game in of_first}) >= limit.amount else None
 
 
 def _turn_ends_at(session: Session) -> float | None:
-    clock = session.clock
+    clock, seats = session.clock, session.seats
     if clock.since is None or clock.up:
         return None
-    is_childs = session.seats.is_childs(session.seats.player_seat(session.playing.game.seat))
+    is_childs = seats.is_childs(seats.player_seat(session.playing.game.seat))
     seconds = float(session.settings.get(TURN_LIMIT)) * (2 if is_childs else 1)
     return clock.since + seconds - clock.spent
 

@@ -63,7 +63,6 @@ class Conditions(NamedTuple):
     ignores_ok_holds: bool = False
 
     def meaning(self, button: Button) -> Meaning:
-        """Return the meaning of a press of a button."""
         if button.kind == "dome":
             return Meaning(press="dome")
         if button.kind == "power":

@@ -37,7 +37,6 @@ class Seats(NamedTuple):
         return self.record
 
     def is_childs(self, seat: int) -> bool:
-        """Whether a seat's panel is a child's."""
         return self.settings.seats[seat].is_childs
 
     def level(self, seat: int) -> Level | None:
@@ -51,7 +50,6 @@ class Seats(NamedTuple):
         return offered_level(level, self.record.game.ruleset)
 
     def has_bot(self, seat: int) -> bool:
-        """Whether a bot plays a seat."""
         return self.settings.seats[seat].level is not None
 
     def player(self, seat: int) -> Player:
@@ -97,11 +95,8 @@ class Seats(NamedTuple):
         seats = self._playing.game.seats
         others = (partner(seat), self._playing.host, *seats)
         with_panel = [other for other in others if other in seats and other in panels]
-        absent = {
-            seat for seat in seats if self.settings.seats[seat].stand_in or self.has_bot(seat)
-        }
-        there = (other for other in with_panel if other not in absent)
-        return next(there, (*with_panel, *panels)[0])
+        absent = [one for one in seats if self.settings.seats[one].stand_in or self.has_bot(one)]
+        return next((one for one in with_panel if one not in absent), (*with_panel, *panels)[0])
 
     def people(self) -> tuple[int, ...]:
         """Return the seats at whose panels players sit; if that is none, all that may press."""
@@ -131,7 +126,6 @@ class Seats(NamedTuple):
 
 
 def partner(seat: int) -> int:
-    """Return the seat opposite."""
     return (seat + 2) % SEATS
 
 

@@ -398,7 +398,7 @@ def house_texts(session: Session) -> dict[str, str]:
 
 def seen_of(session: Session) -> Seen:
     """Return what tells sessions apart that lie on the way: the screen, but for what blinks."""
-    screen = session.mode.screen(session)
+    screen = session.mode.show(session).screen
     words: object = screen
     if isinstance(screen, BoardScreen):
         words = screen.heading, screen.lead, screen.words, screen.note, screen.dice

@@ -71,6 +71,8 @@ from rules.board import NEST
 from rules.game import Game, Phase
 from rules.increments import throw_value
 
+Keys = tuple[KeyHint[Text], ...]
+
 HELD = (Deed.REMATCH, Deed.NEW_GAME, Deed.PLAY_ON)
 NEW_GAME_FIRST = (Deed.NEW_GAME, Deed.PLAY_ON)
 THROWING = (Phase.ORDER, Phase.THROW)
@@ -232,8 +234,7 @@ class Playing(Mode):
             thinks = question.choice.deed is Deed.WAIT
             return session.refuse(message("bot-thinks") if thinks else message("bot-has-chosen"))
         mode = replace(self, index=following, since=session.t, last="")
-        after = session.enter_mode(mode)
-        return Change(begin_review(after) if mode.reviews(after) else after)
+        return mode.pass_time(session.enter_mode(mode))
 
     def dome(self, session: Session) -> Change:
         if session.t < session.deaf_until:
@@ -248,11 +249,11 @@ class Playing(Mode):
             thrown = _throw(confirmed.session)
             rows, tones = (*confirmed.rows, *thrown.rows), (*confirmed.tones, *thrown.tones)
             return replace(thrown, rows=rows, tones=tones)
-        if _dome_key(session, question, forced):
+        if _steps_back(session, question):
             index = (question.choice_index - 1) % len(question.choices)
             return step_back(session, replace(self, index=index, since=session.t, last=""))
         text = choice_text(question.game, question.choice, question.dome)
-        hint = keys_line(_keys(question, text, None)[-1:])
+        hint = keys_line(_keys(question, text)[-1:])
         return session.refuse(hint if text.does else self.whose(session))
 
     def dome_counts_from(self, session: Session) -> float | None:
@@ -277,7 +278,11 @@ class Playing(Mode):
         question = self.question(session)
         game, text = question.game, choice_text(question.game, question.choice, question.dome)
         forced = self._forced_step(session, question, text)
-        hints = _keys(question, text, _dome_key(session, question, forced))
+        hints = _keys(question, text)
+        if forced is not None:
+            hints = (*hints, DOME_THROWS)
+        elif question.choice.deed is not Deed.WAIT and _steps_back(session, question):
+            hints = (*hints, DOME_BACK)
         cheers = self.cheers and session.t < self.since + CHEER_S
         match game.phase:
             case Phase.ORDER:
@@ -294,11 +299,7 @@ class Playing(Mode):
         return Shown(screen, lit, _counts_from(session, question, forced), forced)
 
     def _board_screen(
-        self,
-        session: Session,
-        question: PlayQuestion,
-        text: ChoiceText,
-        hints: tuple[KeyHint[Text], ...],
+        self, session: Session, question: PlayQuestion, text: ChoiceText, hints: Keys
     ) -> BoardScreen[Text]:
         game, choice = question.game, question.choice
         by_hand = tuple([ByHand(*pawn, NEST) for pawn in text.captured])
@@ -367,17 +368,12 @@ class Playing(Mode):
         count = sum(map(bool, texts)) if shown_one_by_one else 1
         return ForcedStep(game, action, session.t + READ_S * count)
 
-    def screen(self, session: Session) -> Screen:
-        return self.show(session).screen
-
     def shown_since(self, session: Session) -> float:
         return self.since
 
     def wake_at(self, session: Session) -> float | None:
-        for after in (THINK_S, CHEER_S, REVIEW_S):
-            if self.since + after > session.t:
-                return self.since + after
-        return None
+        times = (self.since + after for after in (THINK_S, CHEER_S, REVIEW_S))
+        return next((time for time in times if time > session.t), None)
 
     def pass_time(self, session: Session) -> Change:
         if types_every_throw(session):
@@ -409,14 +405,10 @@ def _has_other_rules_next(session: Session) -> bool:
     return known and offered[session.next_rules] != session.rules
 
 
-def _dome_key(
-    session: Session, question: PlayQuestion, forced: ForcedStep | None
-) -> KeyHint[Text] | None:
-    """Return what a press of the dome does while players choose, None for nothing."""
-    if forced is not None:
-        return DOME_THROWS
-    can_step_back = len(question.choices) > 1 and question.game.phase in CHOOSING
-    return DOME_BACK if can_step_back and dome_steps_back(session) else None
+def _steps_back(session: Session, question: PlayQuestion) -> bool:
+    """Whether the dome goes to the choice before, if it does not confirm the one shown."""
+    is_asked = len(question.choices) > 1 and question.game.phase in CHOOSING
+    return is_asked and dome_steps_back(session)
 
 
 def _counts_from(
@@ -427,19 +419,16 @@ def _counts_from(
         return max(session.deaf_until, session.throws_from)
     if forced is not None:
         return max(session.deaf_until, session.throws_from, forced.counts_from)
-    return session.deaf_until if _dome_key(session, question, forced) else None
+    return session.deaf_until if _steps_back(session, question) else None
 
 
-def _keys(
-    question: PlayQuestion, text: ChoiceText, dome_key: KeyHint[Text] | None
-) -> tuple[KeyHint[Text], ...]:
-    """Return the key hints for the choice that is shown."""
+def _keys(question: PlayQuestion, text: ChoiceText) -> Keys:
+    """Return the key hints of a panel for the choice that is shown."""
     deed = question.choice.deed
     if deed is Deed.WAIT or (deed is Deed.THROW and question.dome):
         return menu_key(question.one_button)
     index, count = question.choice_index, len(question.choices)
-    hints = choice_keys(question.one_button, index, count, text.does, held=_is_held(question))
-    return hints if dome_key is None else (*hints, dome_key)
+    return choice_keys(question.one_button, index, count, text.does, held=_is_held(question))
 
 
 def _is_held(question: PlayQuestion) -> bool:
@@ -477,9 +466,7 @@ def _turn_words(session: Session, game: Game) -> tuple[Message, Text]:
     return message("throws", seat=seat), lead
 
 
-def _starter_screen(
-    session: Session, question: PlayQuestion, hints: tuple[KeyHint[Text], ...]
-) -> TextScreen[Text]:
+def _starter_screen(session: Session, question: PlayQuestion, hints: Keys) -> TextScreen[Text]:
     """Return the seats of which the host chooses who begins."""
     texts = [choice_text(question.game, choice, question.dome) for choice in question.choices]
     lines = tuple(line for text in texts for line in text.words)
@@ -505,8 +492,7 @@ def _over_screen(
         hints = (next_key(only, does),)
     else:
         following = question.choices[question.choice_index + 1 :]
-        is_luck = bool(following) and following[0].deed is Deed.LUCK
-        others = message("do-luck") if is_luck else message("do-more")
+        others = message("do-luck" if following[:1] == (Choice(Deed.LUCK),) else "do-more")
         to_next = (next_key(only, others),) if len(question.choices) > 1 else ()
         hints = (hold_key(only, does), *to_next)
     if deed is Deed.LUCK:
