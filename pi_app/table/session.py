@@ -293,9 +293,9 @@ def _take_gesture(session: Session, gesture: Gesture | None) -> Change:
         return Change(session)  # the countdown hides the screen that the gesture would answer
     if seat is None:
         return session.mode.dome(session)
-    counts = session.mode.may_press(session, seat) or (
-        name == "ok" and session.mode.passes_on(session, seat)
-    )
+    counts = session.mode.may_press(session, seat)
+    if name == "ok" and isinstance(session.mode, Playing):
+        counts = counts or session.mode.passes_on(session, seat)
     opens_menu = name == "menu" or (
         not counts and session.setup.has_one_button(seat) and name == "ok"
     )

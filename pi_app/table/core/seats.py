@@ -69,12 +69,11 @@ class Seats(NamedTuple):
 
         A seat has its player's name or its letter there.
         """
-        return SIDE_SIGN.join(dict.fromkeys(map(self._score_name, seats)))
-
-    def _score_name(self, seat: int) -> str:
-        if self.has_bot(seat):
-            return BOT_NAME
-        return self.player(seat).name or seat_letter(seat)
+        names = (
+            BOT_NAME if self.has_bot(seat) else self.player(seat).name or seat_letter(seat)
+            for seat in seats
+        )
+        return SIDE_SIGN.join(dict.fromkeys(names))
 
     def pawns_name(self, seat: int) -> Message:
         """Return the name of a seat's pawns, NOTHING if the player did not choose one."""

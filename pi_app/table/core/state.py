@@ -166,7 +166,6 @@ class Session:
 
     @property
     def glow(self) -> Glow:
-        """How the screen glows now."""
         return AWAKE if self.resting_since is None else glow(self.t - self.resting_since)
 
     @property
@@ -178,7 +177,6 @@ class Session:
 
     @property
     def phase(self) -> Phase | None:
-        """The phase of the game on the table, None without one."""
         return None if self.record is None else self.record.game.phase
 
     @property
@@ -249,7 +247,6 @@ class Session:
         return replace(self.with_notice(key, None), settings=self.settings.without(key))
 
     def enter_mode(self, mode: Mode, **fields: Any) -> Session:
-        """Return the session in another mode, with other fields changed too."""
         return replace(self, mode=mode, **fields)
 
     def with_notice(self, device: str, text: Message | None) -> Session:
@@ -300,7 +297,7 @@ class Change:
 class Mode:
     """A kind of screen, and what each press does on it. By default a press does nothing.
 
-    A seat that may not press is answered with `whose`.
+    OK and NEXT are those of a driver. A seat that may not press is answered with `whose`.
     hold_ok_s: how long a hold of OK takes, if `holds_ok`. off: the table ends with this screen.
     shows_throw: the screen shows the dice of the last throw. quick: OK counts again at once.
     runs_clocks: the game waits for a player, so that the clocks run.
@@ -350,15 +347,13 @@ class Mode:
         return seat in self.drivers(session)
 
     def ok(self, session: Session, seat: int) -> Change:
-        """Return the change that a driver's OK makes."""
         return Change(session)
 
     def hold_ok(self, session: Session, seat: int) -> Change:
-        """Return the change that a driver's hold of OK makes, if `holds_ok`."""
+        """Return what a driver's hold of OK does, if `holds_ok`."""
         return Change(session)
 
     def next(self, session: Session, seat: int) -> Change:
-        """Return the change that a driver's NEXT makes."""
         return Change(session)
 
     def menu(self, session: Session, seat: int) -> Change:
@@ -366,27 +361,20 @@ class Mode:
         return session.lead_to(ToMenu(seat, self), pressed=seat)
 
     def dome(self, session: Session) -> Change:
-        """Return the change that a press of the dome makes."""
         return session.refuse(self.whose(session))
 
     def dome_counts_from(self, session: Session) -> float | None:
         """Return from when on a press of the dome has an effect here, None for never."""
         return None
 
-    def passes_on(self, session: Session, seat: int) -> bool:
-        """Whether OK of this seat counts although it does not drive."""
-        return False
-
     def pressed_now(self, session: Session, button: Button) -> Session:
         """Return the session after any button went down, before its gesture takes effect."""
         return session
 
     def show(self, session: Session) -> Shown:
-        """Return all that this mode shows."""
         return Shown(self.screen(session), self.lamps(session), self.dome_counts_from(session))
 
     def screen(self, session: Session) -> Screen:
-        """Return the screen for the display."""
         raise NotImplementedError
 
     def lamps(self, session: Session) -> Lamps:

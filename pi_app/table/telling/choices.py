@@ -124,10 +124,8 @@ def choices(record: Record, dome: bool, pawn: Pawn | None = None) -> tuple[Choic
             rematch = (Choice(Deed.REMATCH),) if len(game.seats) > 1 else ()
             curve = (Choice(Deed.CURVE),) if has_table(game.ruleset) else ()
             reviews = (Choice(Deed.LUCK), *curve) if game.turns else ()
-            listed = [*rematch, Choice(Deed.NEW_GAME), *reviews]
-            if game.may_play_on:
-                listed.insert(1, Choice(Deed.PLAY_ON))
-            return tuple(listed)
+            play_on = (Choice(Deed.PLAY_ON),) if game.may_play_on else ()
+            return (*rematch, *play_on, Choice(Deed.NEW_GAME), *reviews)
     # A table without a dome may well have real dice, which can be typed in.
     return (Choice(Deed.THROW),) if dome else (Choice(Deed.THROW), Choice(Deed.TYPE))
 
@@ -247,8 +245,8 @@ def _step_text(game: Game, step: Step) -> ChoiceText:
     seat, rules, on = game.seat, game.ruleset, board(game.ruleset.layout)
     to_go, captured, walk = on.to_go, victims(game, step), walk_of(game, step)
     spent = int(step.spent) if step.spent.isdigit() else 0
-    is_bonus = spent in game.bonuses and (spent, False) not in game.increments
-    is_bonus = is_bonus and step.origin != NEST
+    is_open_die = (spent, False) in game.increments
+    is_bonus = spent in game.bonuses and not is_open_die and step.origin != NEST
     uses = f"+{step.spent}" if is_bonus else step.spent
     origin, target = (place_words(rules, seat, place) for place in (step.origin, step.target))
     if step.target == HOME and rules.finish_bonus:
@@ -261,8 +259,7 @@ def _step_text(game: Game, step: Step) -> ChoiceText:
     is_over, note = rules.overshoot == "over" and step.target in on.home, NOTHING
     notes = list(filter(None, [_way_words(game, step, spent, walk)]))
     if len(walk) - is_sent_back > spent:
-        ends_home = step.target == HOME
-        notes.append(message("star-leads-home") if ends_home else message("star-leads-on"))
+        notes.append(message("star-leads-home" if step.target == HOME else "star-leads-on"))
     if is_sent_back:
         notes.append(_who_holds(game, walk[-2]))
     if captured:  # the line has room for two letters
@@ -272,8 +269,8 @@ def _step_text(game: Game, step: Step) -> ChoiceText:
         if rules.entry_captures == "full" and step.origin == NEST:
             note = _who_came_last(game, step, captured[0][0])
     elif is_bonus:
-        for_capture = spent == rules.capture_bonus
-        note = message("for-the-capture") if for_capture else message("for-coming-home")
+        is_for_capture = spent == rules.capture_bonus
+        note = message("for-the-capture" if is_for_capture else "for-coming-home")
     elif on.has_way_out and 0 <= step.origin < on.last <= step.target < HOME:
         note = message("lies-on-its-side")  # again at the end of its arm, or beyond it
     elif is_over and (way := to_go[step.origin] - to_go[step.target]) < spent:

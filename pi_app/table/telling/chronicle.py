@@ -114,13 +114,12 @@ def _fact_line(rules: RuleSet, report: EntryReport, fact: facts.Fact) -> Message
                 bonus = message("plus", number=rules.capture_bonus)
                 return message("captured-bonus", **values, bonus=bonus)
             return message("captured", **values)
-        case facts.Penalized(seat, None) if THIRD_DOUBLETS[rules.third_doublet].undoes_turn:
-            return message("penalized-turn", seat=Seat(seat))
         case facts.PutBack(seat, origin, target):
             way = way_words(rules, seat, origin, target)
             return message("was-put-back", seat=Seat(seat), way=way)
         case facts.Penalized(seat, None):
-            return message("penalized", seat=Seat(seat))
+            undoes_turn = THIRD_DOUBLETS[rules.third_doublet].undoes_turn
+            return message("penalized-turn" if undoes_turn else "penalized", seat=Seat(seat))
         case facts.Penalized(seat, int(place)):
             back = way_words(rules, seat, place, NEST)
             return message("penalized-pawn", seat=Seat(seat), way=back)

@@ -232,7 +232,7 @@ class Playing(Mode):
         following = (question.choice_index + 1) % len(question.choices)
         if following == question.choice_index and question.bot_chooses:
             thinks = question.choice.deed is Deed.WAIT
-            return session.refuse(message("bot-thinks") if thinks else message("bot-has-chosen"))
+            return session.refuse(message("bot-thinks" if thinks else "bot-has-chosen"))
         mode = replace(self, index=following, since=session.t, last="")
         return mode.pass_time(session.enter_mode(mode))
 
