@@ -4,22 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from pi_app.model.screens import (
-    NOTHING,
-    BoardScreen,
-    Curve,
-    Die,
-    Message,
-    Pattern,
-    Podium,
-    QrScreen,
-    Screen,
-    Seat,
-    Shells,
-    Text,
-    TextScreen,
-    message,
-)
+from pi_app.model import screens
+from pi_app.model.screens import BoardScreen, Message, Screen, Seat, Text, message
 from pi_app.table.core.state import Session
 from pi_app.texts.language import ENGLISH, Language
 from pi_app.texts.words import (
@@ -89,7 +75,7 @@ def speech_of(session: Session, screen: Screen, language: Language) -> Speech:
 
 def _counted(screen: Screen, language: Language) -> tuple[str, str]:
     """Return the words of the key that counts the choices, and the count alone, or "" twice."""
-    keys = screen.keys if isinstance(screen, BoardScreen | TextScreen) else ()
+    keys = screen.keys if isinstance(screen, BoardScreen | screens.TextScreen) else ()
     for key in keys:
         if is_position_in_list(key.does):
             return language.say(keys_line([key]), "voice"), language.say(key.does, "voice")
@@ -136,16 +122,16 @@ def _texts(screen: Screen) -> Iterator[tuple[Text | Seat, ...]]:
             yield (screen.heading,)
             said: list[Message] = []
             if screen.dice and not _is_tumbling(screen):
-                faces = tuple(die.face for die in screen.dice if isinstance(die, Die))
-                said = [shells_words(one) for one in screen.dice if isinstance(one, Shells)]
+                faces = tuple(die.face for die in screen.dice if isinstance(die, screens.Die))
+                said = [shells_words(one) for one in screen.dice if isinstance(one, screens.Shells)]
                 yield (message("dice-are", faces=faces),) if faces else tuple(said)
             yield (screen.lead,)
             yield from _words(screen)
-            yield (screen.note if screen.note not in said else NOTHING,)
-            yield (message("the-best") if screen.star else NOTHING,)
+            yield (screen.note if screen.note not in said else screens.NOTHING,)
+            yield (message("the-best") if screen.star else screens.NOTHING,)
             yield (screen.last,)
             yield from ((keys_line([key]),) for key in screen.keys)
-        case TextScreen():
+        case screens.TextScreen():
             yield (screen.title,)
             lines = screen.lines
             if screen.chosen is not None:
@@ -155,19 +141,19 @@ def _texts(screen: Screen) -> Iterator[tuple[Text | Seat, ...]]:
             yield (screen.large,)
             yield from ((Seat(mark.seat), mark.text) for mark in screen.seats if mark.text)
             yield (screen.hint or keys_line(screen.keys),)
-        case Podium():
+        case screens.Podium():
             yield (screen.title,)
             yield (screen.line,)
             yield from ((Seat(mark.seat), mark.text) for mark in screen.seats)
             yield (keys_line(screen.keys),)
-        case Curve():
+        case screens.Curve():
             yield (screen.title,)
             yield from ((chance,) for chance in _best_chances(screen))
             yield (keys_line(screen.keys),)
-        case QrScreen():
+        case screens.QrScreen():
             yield (screen.lead, screen.text)
             yield (keys_line([screen.key]),)
-        case Pattern():
+        case screens.Pattern():
             yield (PATTERNS[screen.picture],)
 
 
@@ -181,7 +167,7 @@ def _words(screen: BoardScreen[Text]) -> Iterator[tuple[Text, ...]]:
         yield words
 
 
-def _best_chances(screen: Curve[Text]) -> Iterator[Message]:
+def _best_chances(screen: screens.Curve[Text]) -> Iterator[Message]:
     """Yield the best chance to win of each seat or side: `A 81 of 100 after turn 40`."""
     count = 2 if screen.partners else SEATS
     for seat in range(count if screen.chances else 0):

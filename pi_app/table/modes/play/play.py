@@ -52,20 +52,7 @@ from pi_app.table.telling.choices import (
 )
 from pi_app.table.telling.chronicle import DOME
 from pi_app.table.telling.standings import at_home, standings
-from pi_app.texts.words import (
-    STARTER_RULES,
-    choice_keys,
-    comma_list,
-    hold_key,
-    keys,
-    keys_line,
-    menu_key,
-    next_key,
-    ok_key,
-    question_title,
-    throw_words,
-    winners_words,
-)
+from pi_app.texts import words
 from rules.actions import Move, Stop, Throw
 from rules.board import NEST
 from rules.game import Game, Phase
@@ -204,11 +191,11 @@ class Playing(Mode):
             case Deed.WAIT:
                 return session.refuse(message("bot-thinks"))
             case Deed.LUCK | Deed.CURVE:
-                to_next = next_key(session.setup.has_one_button(seat), GO_ON)
-                return session.refuse(keys_line([to_next]))
+                to_next = words.next_key(session.setup.has_one_button(seat), GO_ON)
+                return session.refuse(words.keys_line([to_next]))
             case Deed.NEW_GAME | Deed.REMATCH | Deed.PLAY_ON as deed:
                 to_hold = KeyHint(message("press-hold-ok"), DEED_TEXTS[deed].does)
-                return session.refuse(keys_line([to_hold]))
+                return session.refuse(words.keys_line([to_hold]))
             case action:
                 return put_back(session, act(session, action), action)
 
@@ -253,7 +240,7 @@ class Playing(Mode):
             index = (question.choice_index - 1) % len(question.choices)
             return step_back(session, replace(self, index=index, since=session.t, last=""))
         text = choice_text(question.game, question.choice, question.dome)
-        hint = keys_line(_keys(question, text)[-1:])
+        hint = words.keys_line(_keys(question, text)[-1:])
         return session.refuse(hint if text.does else self.whose(session))
 
     def dome_counts_from(self, session: Session) -> float | None:
@@ -307,7 +294,7 @@ class Playing(Mode):
         shown = table_map(game, text.origin, text.target, by_hand, seat=seen_by)
         names = [name for seat in dict(text.captured) if (name := session.seats.pawns_name(seat))]
         heading, lead = _turn_words(session, game)
-        note = text.note or self.news or comma_list(names) or throw_words(game)
+        note = text.note or self.news or words.comma_list(names) or words.throw_words(game)
         tip = session.hints.tip_for(game)
         best = None if tip is None else tip.action
         is_best = choice.deed == best
@@ -339,7 +326,7 @@ class Playing(Mode):
         panel, who = session.seats.player_seat(game.seat), session.seats.name_of_seat(game.seat)
         if panel != game.seat:
             who = message("plays-seat", who=Seat(panel), seat=Seat(game.seat))
-        hint = self.news or STARTER_RULES[game.ruleset.starter]
+        hint = self.news or words.STARTER_RULES[game.ruleset.starter]
         return TextScreen(message("who-throws", who=who), text.words, hint=hint, seats=marks)
 
     def _choose_other_pawn(self, session: Session) -> Change:
@@ -426,9 +413,9 @@ def _keys(question: PlayQuestion, text: ChoiceText) -> Keys:
     """Return the key hints of a panel for the choice that is shown."""
     deed = question.choice.deed
     if deed is Deed.WAIT or (deed is Deed.THROW and question.dome):
-        return menu_key(question.one_button)
+        return words.menu_key(question.one_button)
     index, count = question.choice_index, len(question.choices)
-    return choice_keys(question.one_button, index, count, text.does, held=_is_held(question))
+    return words.choice_keys(question.one_button, index, count, text.does, held=_is_held(question))
 
 
 def _is_held(question: PlayQuestion) -> bool:
@@ -460,7 +447,7 @@ def _turn_words(session: Session, game: Game) -> tuple[Message, Text]:
     elif game.memory.tries:
         lead = message("try-of", n=game.memory.tries + 1, all=game.ruleset.tries)
     elif numbers := climbing_numbers(game.ruleset, game.position[game.seat]):
-        lead = message("numbers-climb", numbers=comma_list(tuple(map(str, numbers))))
+        lead = message("numbers-climb", numbers=words.comma_list(tuple(map(str, numbers))))
     elif name:
         lead = message("names-turn", name=name)
     return message("throws", seat=seat), lead
@@ -472,12 +459,12 @@ def _starter_screen(session: Session, question: PlayQuestion, hints: Keys) -> Te
     lines = tuple(line for text in texts for line in text.words)
     host = question.drivers[0]
     only, other = session.setup.has_one_button(host), message("do-other-seat")
-    to_next = next_key(only, other)
+    to_next = words.next_key(only, other)
     if DOME_BACK in hints:
         press = message("press-tap-or-dome") if only else message("press-next-or-dome")
         to_next = KeyHint(press, other)
-    title = question_title(host, message("ask-who-begins"))
-    to_begin = ok_key(only, message("do-begin"))
+    title = words.question_title(host, message("ask-who-begins"))
+    to_begin = words.ok_key(only, message("do-begin"))
     return TextScreen(title, lines, (to_next, to_begin), chosen=question.choice_index)
 
 
@@ -487,14 +474,14 @@ def _over_screen(
     """Return the luck, the chances, or the podium with the winner."""
     game, deed, only, does = question.game, question.choice.deed, question.one_button, text.does
     if deed is Deed.MENU:
-        hints = keys(only, GO_ON, message("menu"))
+        hints = words.keys(only, GO_ON, message("menu"))
     elif deed in REVIEWING:
-        hints = (next_key(only, does),)
+        hints = (words.next_key(only, does),)
     else:
         following = question.choices[question.choice_index + 1 :]
         others = message("do-luck" if following[:1] == (Choice(Deed.LUCK),) else "do-more")
-        to_next = (next_key(only, others),) if len(question.choices) > 1 else ()
-        hints = (hold_key(only, does), *to_next)
+        to_next = (words.next_key(only, others),) if len(question.choices) > 1 else ()
+        hints = (words.hold_key(only, does), *to_next)
     if deed is Deed.LUCK:
         return luck_screen(session, hints)
     if deed is Deed.CURVE:
@@ -507,7 +494,7 @@ def _over_screen(
     line = message("and-then", before=turns, then=throws)
     if game.last_turn is not None:  # the pawns at home decided the places
         homes = (message("seat-home", seat=Seat(seat), pawns=home) for seat, home in at_home(game))
-        line = message("length-and-homes", length=line, homes=comma_list(tuple(homes)))
+        line = message("length-and-homes", length=line, homes=words.comma_list(tuple(homes)))
     return Podium(game.winners, title, marks, line, hints, cheers=cheers)
 
 
@@ -518,7 +505,7 @@ def win_title(session: Session, game: Game) -> Message:
             return message("game-ended")
         case (seat,):
             return message("has-won", who=session.seats.name_of_seat(seat))
-    return winners_words(game.winners)
+    return words.winners_words(game.winners)
 
 
 def _throw(session: Session) -> Change:
