@@ -175,7 +175,7 @@ def _house(session: Session) -> dict[str, Any]:
 
 def _increments(session: Session, game: Game) -> list[dict[str, Any]]:
     uses = (
-        choice_text(game, session.mode.question(session).choice, session.dome).uses
+        choice_text(game, session.mode.question(session).choice).uses
         if isinstance(session.mode, Playing)
         else ""
     )
@@ -200,14 +200,14 @@ def _offered(session: Session, game: Game) -> list[dict[str, Any]]:
         (asked.choices, asked.choice) if asked else (choices(session.playing, session.dome), None)
     )
     return [
-        {"words": _offer(game, choice, session.dome), "chosen": choice == shown}
+        {"words": _offer(game, choice), "chosen": choice == shown}
         for choice in listed
         if choice.deed not in ASIDE
     ]
 
 
-def _offer(game: Game, choice: Choice, dome: bool) -> Text:
-    text = choice_text(game, choice, dome)
+def _offer(game: Game, choice: Choice) -> Text:
+    text = choice_text(game, choice)
     first, *others = text.words
     match choice.deed:
         case Move(step):

@@ -31,7 +31,8 @@ NO_MOVE = message("no-move")
 class Deed(Enum):
     """What OK does, if that is not an action of the rules."""
 
-    THROW = auto()
+    THROW = auto()  # the dome does it
+    HOLD_THROW = auto()  # without a dome
     TYPE = auto()
     PAWN = auto()
     OTHER_PAWN = auto()
@@ -81,6 +82,8 @@ class ChoiceText:
 DONE = Choice(Stop())
 MENU = Choice(Deed.MENU)
 DEED_TEXTS: dict[Deed, ChoiceText] = {
+    Deed.THROW: ChoiceText((message("press-the-dome"),), does=NOTHING),
+    Deed.HOLD_THROW: ChoiceText((message("hold-to-throw"),), does=message("do-throw")),
     Deed.TYPE: ChoiceText((message("type-in-real-dice"),), does=message("do-type-them")),
     Deed.OTHER_PAWN: ChoiceText((message("back-to-the-pawns"),), does=message("do-go-back")),
     Deed.MENU: ChoiceText((message("menu"),), does=message("do-open-it")),
@@ -95,9 +98,6 @@ TO_STOP = ChoiceText(
     (message("stop-here"),), note=message("leave-the-rest"), does=message("do-done")
 )
 DUTIES = {Rule.OPEN_FIRST: message("duty-open"), Rule.CLEAR_FIRST: message("duty-clear")}
-# Without a dome, a hold of OK throws.
-TO_THROW = ChoiceText((message("press-the-dome"),), does=NOTHING)
-TO_HOLD = ChoiceText((message("hold-to-throw"),), does=message("do-throw"))
 
 
 def choices(record: Record, dome: bool, pawn: Pawn | None = None) -> tuple[Choice, ...]:
@@ -127,7 +127,7 @@ def choices(record: Record, dome: bool, pawn: Pawn | None = None) -> tuple[Choic
             play_on = (Choice(Deed.PLAY_ON),) if game.may_play_on else ()
             return (*rematch, *play_on, Choice(Deed.NEW_GAME), *reviews)
     # A table without a dome may well have real dice, which can be typed in.
-    return (Choice(Deed.THROW),) if dome else (Choice(Deed.THROW), Choice(Deed.TYPE))
+    return (Choice(Deed.THROW),) if dome else (Choice(Deed.HOLD_THROW), Choice(Deed.TYPE))
 
 
 def _why_none_goes_back(record: Record) -> Message:
@@ -212,8 +212,7 @@ def _stop_reasons(game: Game) -> Iterator[Choice]:
         yield Choice(Stop(), why=message("stopped-by", numbers=tuple(numbers), reason=reason))
 
 
-def choice_text(game: Game, choice: Choice, dome: bool) -> ChoiceText:
-    """Return the texts of a choice. dome: whether the table has a dome, which throws."""
+def choice_text(game: Game, choice: Choice) -> ChoiceText:
     match choice.deed:
         case Move(step):
             return _step_text(game, step)
@@ -221,8 +220,6 @@ def choice_text(game: Game, choice: Choice, dome: bool) -> ChoiceText:
             return ChoiceText((message("begins", seat=Seat(seat)),))
         case Deed.PAWN:
             return _pawn_text(game, choice.steps)
-        case Deed.THROW:
-            return TO_THROW if dome else TO_HOLD
         case Deed():
             return DEED_TEXTS[choice.deed]
     if game.phase is not Phase.PENALTY:

@@ -47,7 +47,7 @@ def test_a_screen_of_play_and_what_is_heard_of_it_is_messages() -> None:
         said = [language.say(text) for text in texts(reply.screen)]
         said.append(visible_notice(reply.motion, FrameTime(table.t, reply.motion.since), language))
         heard = speech_of(table.session, reply.screen, language)
-        said += [*heard.parts, *heard.notices, heard.aside.words if heard.aside else ""]
+        said += [*heard.parts, *heard.notices, heard.aside[0]]
         assert stray_words(" ".join(said), SAME_IN_ALL) == [], name
 
 

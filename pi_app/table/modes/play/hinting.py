@@ -71,7 +71,7 @@ def show_hint(session: Session, menu: Menu, level: str = HINT_LEVELS[0]) -> Sess
 def _hint_text(tip: Tip, level: str) -> ChoiceText:
     text = ChoiceText((message("unused"),), message("what-is-left"))
     if isinstance(tip.action, Move):
-        text = choice_text(tip.game, Choice(tip.action), dome=True)
+        text = choice_text(tip.game, Choice(tip.action))
     if level == "why":
         return replace(text, lead=message("why"), words=(tip.why,), note="")
     if level == "pawn" and text.origin is not None:

@@ -60,7 +60,7 @@ from rules.increments import throw_value
 
 Keys = tuple[KeyHint[Text], ...]
 
-HELD = (Deed.REMATCH, Deed.NEW_GAME, Deed.PLAY_ON)
+HELD = (Deed.HOLD_THROW, Deed.REMATCH, Deed.NEW_GAME, Deed.PLAY_ON)
 NEW_GAME_FIRST = (Deed.NEW_GAME, Deed.PLAY_ON)
 THROWING = (Phase.ORDER, Phase.THROW)
 CHOOSING = (Phase.STARTER, Phase.MOVE, Phase.PENALTY)
@@ -76,15 +76,13 @@ DOME_THROWS = KeyHint(message("press-dome"), message("do-throw"))
 class PlayQuestion(NamedTuple):
     """What the game asks its drivers.
 
-    one_button: a driver's panel has one button. dome: the dome throws, not a hold of OK.
-    bot_chooses: a bot chooses among legal steps. choices: what NEXT goes through. choice_index: the
-    place of `choice` in them.
+    one_button: a driver's panel has one button. bot_chooses: a bot chooses among legal steps.
+    choices: what NEXT goes through. choice_index: the place of `choice` in them.
     """
 
     game: Game
     drivers: tuple[int, ...]
     one_button: bool
-    dome: bool
     bot_chooses: bool
     choices: tuple[Choice, ...]
     choice_index: int
@@ -117,12 +115,11 @@ class Playing(Mode):
         the next game, a new game comes before a rematch. If the index is out of range, the first
         choice is shown: other players may drive now, and their panels have other choices.
         """
-        record, drivers, dome = session.playing, self.drivers(session), session.dome
-        game = record.game
+        game, drivers = session.playing.game, self.drivers(session)
         has_steps = game.phase is Phase.MOVE and bool(game.steps)
         bot_chooses = has_steps and session.seats.has_bot(game.seat)
         if not bot_chooses:
-            offered = choices(record, dome, self.pawn)
+            offered = choices(session.playing, session.dome, self.pawn)
         else:
             offered = (Choice(bot_choice(session) or Deed.WAIT),)
         if has_steps and session.clock_moves:
@@ -134,30 +131,25 @@ class Playing(Mode):
         if one_button:
             offered = (*offered, MENU)
         index = self.index if self.index < len(offered) else 0
-        return PlayQuestion(
-            game, drivers, one_button, dome, bot_chooses, offered, index, offered[index]
-        )
+        return PlayQuestion(game, drivers, one_button, bot_chooses, offered, index, offered[index])
 
     def drivers(self, session: Session) -> tuple[int, ...]:
-        game = session.playing.game
+        record, game = session.playing, session.playing.game
         if game.phase is Phase.OVER:
             players = (seat for seat in game.seats if not session.seats.has_bot(seat))
             return tuple(sorted({*players, *session.seats.people()}))
         if session.clock_moves:
             return session.seats.people()
-        return session.seats.panels_of(
-            session.playing.host if game.phase is Phase.STARTER else game.seat
-        )
+        return session.seats.panels_of(record.host if game.phase is Phase.STARTER else game.seat)
 
     def may_press(self, session: Session, seat: int) -> bool:
-        game = session.playing.game
+        record, game = session.playing, session.playing.game
         if game.phase is Phase.OVER:
             return seat in self.drivers(session)
         if session.clock_moves:
             return seat in session.seats.of_panels
-        return session.seats.may_press_for(
-            session.playing.host if game.phase is Phase.STARTER else game.seat, seat
-        )
+        asked = record.host if game.phase is Phase.STARTER else game.seat
+        return session.seats.may_press_for(asked, seat)
 
     def whose(self, session: Session) -> Text:
         if session.phase is Phase.OVER:
@@ -168,21 +160,21 @@ class Playing(Mode):
         return message("corrected-turn", seat=Seat(self.drivers(session)[0]))
 
     def holds_ok(self, session: Session, seat: int) -> bool:
-        return session.phase not in CHOOSING and _is_held(self.question(session))
+        return session.phase not in CHOOSING and self.question(session).choice.deed in HELD
 
     def ok(self, session: Session, seat: int) -> Change:
         choice, menu = self.question(session).choice, Menu(seat, self, session.t)
         match choice.deed:
             case Deed.THROW:
-                return session.refuse(
-                    message("press-the-dome" if session.dome else "press-hold-ok")
-                )
+                return session.refuse(message("press-the-dome"))
+            case Deed.HOLD_THROW:
+                return session.refuse(message("press-hold-ok"))
             case Deed.TYPE if session.ready is not None:
                 return session.refuse(message("hold-thrown-already"))
             case Deed.TYPE:
                 return session.lead_to(Typing(menu, nothing_typed(session.playing.game)))
             case Deed.PAWN:
-                pawn = _pawn_of(session, choice)
+                pawn = choice_text(session.playing.game, choice).origin
                 return session.lead_to(Playing(session.t, pawn=pawn), pressed=seat)
             case Deed.OTHER_PAWN:
                 return self._choose_other_pawn(session)
@@ -200,15 +192,14 @@ class Playing(Mode):
                 return put_back(session, act(session, action), action)
 
     def hold_ok(self, session: Session, seat: int) -> Change:
-        question = self.question(session)
-        match question.choice.deed:
+        match self.question(session).choice.deed:
             case Deed.REMATCH:
                 return rematch(session)
             case Deed.NEW_GAME:
                 return join_next_game(session, seat)
             case Deed.PLAY_ON:
                 return session.lead_to(ConfirmPlayOn(Menu(seat, self, session.t)), pressed=seat)
-            case Deed.THROW if not question.dome:
+            case Deed.HOLD_THROW:
                 return _throw(session)
         return Change(session)
 
@@ -239,7 +230,7 @@ class Playing(Mode):
         if _steps_back(session, question):
             index = (question.choice_index - 1) % len(question.choices)
             return step_back(session, replace(self, index=index, since=session.t, last=""))
-        text = choice_text(question.game, question.choice, question.dome)
+        text = choice_text(question.game, question.choice)
         hint = words.keys_line(_keys(question, text)[-1:])
         return session.refuse(hint if text.does else self.whose(session))
 
@@ -263,7 +254,7 @@ class Playing(Mode):
 
     def show(self, session: Session) -> Shown:
         question = self.question(session)
-        game, text = question.game, choice_text(question.game, question.choice, question.dome)
+        game, text = question.game, choice_text(question.game, question.choice)
         forced = self._forced_step(session, question, text)
         hints = _keys(question, text)
         if forced is not None:
@@ -331,7 +322,8 @@ class Playing(Mode):
 
     def _choose_other_pawn(self, session: Session) -> Change:
         choosing_pawn = replace(self, since=session.t, index=0, pawn=None)
-        pawns = [_pawn_of(session, choice) for choice in choosing_pawn.question(session).choices]
+        question = choosing_pawn.question(session)
+        pawns = [choice_text(question.game, choice).origin for choice in question.choices]
         following = (pawns.index(self.pawn) + 1) % len(pawns)
         return session.lead_to(replace(choosing_pawn, index=following))
 
@@ -411,34 +403,17 @@ def _counts_from(
 
 def _keys(question: PlayQuestion, text: ChoiceText) -> Keys:
     """Return the key hints of a panel for the choice that is shown."""
-    deed = question.choice.deed
-    if deed is Deed.WAIT or (deed is Deed.THROW and question.dome):
-        return words.menu_key(question.one_button)
-    index, count = question.choice_index, len(question.choices)
-    return words.choice_keys(question.one_button, index, count, text.does, held=_is_held(question))
-
-
-def _is_held(question: PlayQuestion) -> bool:
-    """Whether a hold of OK does the choice that is shown, and not a short press."""
-    deed = question.choice.deed
-    return deed in HELD or (deed is Deed.THROW and not question.dome)
-
-
-def _pawn_of(session: Session, choice: Choice) -> Pawn | None:
-    """Return the pawn that a choice moves, None if it moves none."""
-    if choice.steps:
-        return session.playing.game.seat, choice.steps[0].origin
-    if isinstance(choice.deed, Move):
-        return session.playing.game.seat, choice.deed.step.origin
-    return None
+    only, index, count = question.one_button, question.choice_index, len(question.choices)
+    if question.choice.deed in (Deed.WAIT, Deed.THROW):
+        return words.menu_key(only)
+    return words.choice_keys(only, index, count, text.does, held=question.choice.deed in HELD)
 
 
 def _turn_words(session: Session, game: Game) -> tuple[Message, Text]:
     """Return what the seat that has the turn does, and a line above a throw: `LUC's turn`."""
     seat = Seat(game.seat)
     if game.phase is Phase.MOVE:
-        heading = message("moves", seat=seat) if game.steps else message("passes", seat=seat)
-        return heading, NOTHING
+        return message("moves" if game.steps else "passes", seat=seat), NOTHING
     if game.phase is Phase.PENALTY:
         return message("oh-no", seat=seat), NOTHING
     name, lead = session.seats.player(game.seat).name, NOTHING
@@ -455,13 +430,12 @@ def _turn_words(session: Session, game: Game) -> tuple[Message, Text]:
 
 def _starter_screen(session: Session, question: PlayQuestion, hints: Keys) -> TextScreen[Text]:
     """Return the seats of which the host chooses who begins."""
-    texts = [choice_text(question.game, choice, question.dome) for choice in question.choices]
-    lines = tuple(line for text in texts for line in text.words)
+    lines = tuple(choice_text(question.game, choice).words[0] for choice in question.choices)
     host = question.drivers[0]
     only, other = session.setup.has_one_button(host), message("do-other-seat")
     to_next = words.next_key(only, other)
     if DOME_BACK in hints:
-        press = message("press-tap-or-dome") if only else message("press-next-or-dome")
+        press = message("press-tap-or-dome" if only else "press-next-or-dome")
         to_next = KeyHint(press, other)
     title = words.question_title(host, message("ask-who-begins"))
     to_begin = words.ok_key(only, message("do-begin"))
@@ -530,14 +504,12 @@ def record_dice(session: Session, event: DiceDrawn) -> Change:
     """Record the drawn dice as the throw of this seat; ignore dice that nobody waits for."""
     if not isinstance(session.mode, Playing) or session.phase not in THROWING:
         return Change(session)
-    if len(event.faces) != session.playing.game.dice:
-        return session.refuse(
-            message("wrong-dice", count=session.playing.game.dice, thrown=len(event.faces))
-        )
+    count, thrown = session.playing.game.dice, len(event.faces)
+    if thrown != count:
+        return session.refuse(message("wrong-dice", count=count, thrown=thrown))
     ready = session.ready
     throw, source = (ready.throw, ready.source) if ready else (Throw(event.faces), event.source)
-    is_from_this_press = session.mode.since == session.t
-    last = session.mode.last if is_from_this_press else NOTHING
+    last = session.mode.last if session.mode.since == session.t else NOTHING  # of this press
     change = record_throw(session, throw, source, last)
     rows = (replace(row, boot=event.boot, n=event.n) for row in change.rows)
     return replace(change, rows=tuple(rows))
