@@ -209,19 +209,14 @@ def _keys(kind: Any) -> dict[str, ConfigKey]:
 CONFIG_KEYS, DISPLAY_KEYS = _keys(Config), _keys(Display)
 PANEL_KEYS = ("ok", "next", "lamp")
 LETTERS = 'the letters of some panels in order, such as "AC", or ""'
+_OWN_RULES = {  # of settings that are no choice among a few values, or may have none
+    settings.CHILDREN: readable_text(settings.CHILDREN.read, LETTERS),
+    settings.NUMBERS: one_of("", *settings.NUMBERS.values),
+    settings.LANGUAGE: LANGUAGE,
+}
 SETTING_KEYS = tuple(
-    ConfigKey(f"settings.{setting.key}", rule)
-    for setting, rule in (
-        (settings.VOLUME, one_of(*settings.VOLUMES)),
-        (settings.BRIGHTNESS, one_of(*settings.BRIGHTNESSES)),
-        (settings.DICE, one_of(*settings.DICE_FROM)),
-        (settings.HINTS, one_of(*settings.HINTS_ARE)),
-        (settings.CHILDREN, readable_text(settings.CHILDREN.read, LETTERS)),
-        (settings.NUMBERS, one_of("", *settings.NUMBERS_ARE)),
-        (settings.TURN_LIMIT, one_of(*settings.TURN_LIMITS)),
-        (settings.LATE_TURN, one_of(*settings.LATE_TURNS)),
-        (settings.LANGUAGE, LANGUAGE),
-    )
+    ConfigKey(f"settings.{one.key}", _OWN_RULES.get(one) or one_of(*one.values))
+    for one in settings.SETTINGS
 )
 
 # The keys of a table of house rules, [house.NAME].

@@ -34,7 +34,7 @@ from pi_app.model.events import (
 from pi_app.model.history import New
 from pi_app.model.screens import STILL, Level, Message, Motion, Pattern, Screen
 from pi_app.settings.offers import rules_name
-from pi_app.settings.settings import BRIGHTNESS, VOLUME, Brightness, Volume
+from pi_app.settings.settings import BRIGHTNESS, VOLUME
 from pi_app.table.core.speech import SILENCE, Speech, new_words, speech_of
 from pi_app.table.modes.care.self_test import SelfTestStep
 from pi_app.table.modes.setup.requesting import Requesting
@@ -49,8 +49,8 @@ log = logging.getLogger(__name__)
 
 CLOCK_SET_S = 60.0  # if it differs by more, it was set; a crystal drifts less in a week
 ADDRESS_S = 2.0  # how often the numeric address is read while it is shown
-LEVELS: dict[Brightness, Level] = {"full": "bright", "half": "half", "low": "low"}
-AUDIBLE_TONES: dict[Volume, tuple[ToneName, ...]] = {
+LEVELS: dict[str, Level] = {"full": "bright", "half": "half", "low": "low"}
+AUDIBLE_TONES: dict[str, tuple[ToneName, ...]] = {
     "on": get_args(ToneName),
     "turns-only": ("turn", "win"),
     "off": (),

@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from pi_app.settings.players import NAME_LETTER, NAME_LETTERS
-
 REST_S = 6 * 3600.0
-NONE = "-"
+NONE = "-"  # for a text that is empty
+NAME_LETTERS = 3  # of a player's name, at most
+NAME_LETTER = "[A-Z0-9À-ÖØ-ÞŒŸ]"  # in a pattern: one letter or digit of a name
 SIDE_SIGN = "+"  # between the names of two partners
 TIE_SIGN = "="  # between those who share a win
 NAME = rf"{NAME_LETTER}{{1,{NAME_LETTERS}}}"

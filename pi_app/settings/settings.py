@@ -11,34 +11,69 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
-from pi_app.settings.evening import Evening, read_evening
+from pi_app.settings.evening import NAME_LETTER, NAME_LETTERS, NONE, Evening, read_evening
 from pi_app.settings.houses import HOUSE_PREFIX, parse_house
-from pi_app.settings.limits import NO_LIMIT, read_limit
-from pi_app.settings.players import NOBODY, Player, read_player
+from pi_app.texts.words import PAWN_NAMES
 from rules.board import SEAT_LETTERS
 
 T = TypeVar("T")
 Put = tuple[str, str | None]  # a key and its new text, None to delete it
-
-Volume = Literal["on", "turns-only", "off"]
-Brightness = Literal["full", "half", "low"]
-DiceFrom = Literal["referee", "typed"]
-Hints = Literal["on", "off"]
-Numbers = Literal["off", "on"]
-TurnLimit = Literal["off", "30", "60", "120"]  # seconds
-LateTurn = Literal["remind", "move"]
 Level = Literal["child", "easy", "club", "strong"]  # of a bot
+Unit = Literal["minutes", "turns"]
+PLAYER = re.compile(rf"({NAME_LETTER}{{1,{NAME_LETTERS}}}|-) ([a-z]+|-)")
 
 
 class Setting(NamedTuple, Generic[T]):
     """A setting: its key, how to read its text (ValueError if it can't be read), its default.
 
-    The text of a value is its `str`.
+    The text of a value is its `str`. values: all of them, if it is a choice among a few.
     """
 
     key: str
     read: Callable[[str], T]
     usual: T
+    values: tuple[T, ...] = ()
+
+
+class Player(NamedTuple):
+    """A player's name and the name of the pawns, "" for what was not chosen."""
+
+    name: str = ""
+    pawns: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name or NONE} {self.pawns or NONE}"
+
+
+class Limit(NamedTuple):
+    """The last round comes after so many minutes from now, or turns of each seat; 0: never.
+
+    A Pi without a network or a battery for its clock does not know the time of day, and its clock
+    may jump. So these are minutes with the table switched on.
+    """
+
+    amount: int = 0
+    unit: Unit = "minutes"
+
+    def __str__(self) -> str:
+        return f"{self.amount} {self.unit}"
+
+
+def read_player(text: str) -> Player:
+    """Return a player from text: `LUC red`, `- dimes`. Raises ValueError."""
+    match = PLAYER.fullmatch(text)
+    if match is None or match[2] not in (*PAWN_NAMES, NONE):
+        raise ValueError(f"{text!r} is not a player: write LUC red, or - for nothing")
+    return Player(*("" if word == NONE else word for word in match.groups()))
+
+
+def read_limit(text: str) -> Limit:
+    """Return a limit from its text: `45 minutes`, `30 turns`. Raises ValueError."""
+    for unit in get_args(Unit):
+        count = text.removesuffix(f" {unit}")
+        if count != text and count.isdecimal() and len(count) < 4:
+            return Limit(int(count), unit)
+    raise ValueError(f"{text!r} is not a limit: write 45 minutes, or 30 turns")
 
 
 def one_of(values: Iterable[T]) -> Callable[[str], T]:
@@ -68,62 +103,60 @@ def language_code(text: str) -> str:
     return code
 
 
-VOLUMES: tuple[Volume, ...] = get_args(Volume)
-BRIGHTNESSES: tuple[Brightness, ...] = get_args(Brightness)
-DICE_FROM: tuple[DiceFrom, ...] = get_args(DiceFrom)
-HINTS_ARE: tuple[Hints, ...] = get_args(Hints)
-NUMBERS_ARE: tuple[Numbers, ...] = get_args(Numbers)
-TURN_LIMITS: tuple[TurnLimit, ...] = get_args(TurnLimit)
-LATE_TURNS: tuple[LateTurn, ...] = get_args(LateTurn)
-LEVELS: tuple[Level, ...] = get_args(Level)
-VOLUME: Setting[Volume] = Setting("sound", one_of(VOLUMES), "on")
-BRIGHTNESS: Setting[Brightness] = Setting("brightness", one_of(BRIGHTNESSES), "full")
+def _choice(key: str, *values: str) -> Setting[str]:
+    """Return a setting that has one of these values, the first by default."""
+    return Setting(key, one_of(values), values[0], values)
+
+
+def _of_seats(prefix: str, read: Callable[[str], T], usual: T) -> tuple[Setting[T], ...]:
+    return tuple(Setting(f"{prefix}{seat}", read, usual) for seat in SEAT_LETTERS)
+
+
+VOLUME = _choice("sound", "on", "turns-only", "off")
+BRIGHTNESS = _choice("brightness", "full", "half", "low")
 # Who throws the dice of this game; reset for the next game.
-DICE: Setting[DiceFrom] = Setting("dice", one_of(DICE_FROM), "referee")
+DICE = _choice("dice", "referee", "typed")
 # The seats with larger words and longer holds, as letters: "AC".
-CHILDREN: Setting[str] = Setting("children", seat_letters, "")
+CHILDREN = Setting("children", seat_letters, "")
 # Whether there are hints in this game; reset for the next game.
-HINTS: Setting[Hints] = Setting("hints", one_of(HINTS_ARE), "on")
+HINTS = _choice("hints", "on", "off")
 # Whether spaces are named by the numbers printed on a Parchís board.
-NUMBERS: Setting[Numbers] = Setting("numbers", one_of(NUMBERS_ARE), "off")
-# How long a player may take for a throw and its play, and what the table does after that.
-TURN_LIMIT: Setting[TurnLimit] = Setting("turn_limit", one_of(TURN_LIMITS), "off")
-LATE_TURN: Setting[LateTurn] = Setting("late_turn", one_of(LATE_TURNS), "remind")
+NUMBERS = _choice("numbers", "off", "on")
+# How many seconds a player may take for a throw and its play, and what the table does after that.
+TURN_LIMIT = _choice("turn_limit", "off", "30", "60", "120")
+LATE_TURN = _choice("late_turn", "remind", "move")
 # The language of the table. A language without a catalog is kept; English is shown instead.
-LANGUAGE: Setting[str] = Setting("language", language_code, "")
+LANGUAGE = Setting("language", language_code, "")
 # Those with a default in the configuration.
-SETTINGS: tuple[Setting[Any], ...] = (
+SETTINGS: tuple[Setting[str], ...] = (
     *(VOLUME, BRIGHTNESS, DICE, HINTS, CHILDREN, NUMBERS),
     *(TURN_LIMIT, LATE_TURN, LANGUAGE),
 )
 # The name of the rules chosen last, "" for those of the configuration.
 RULESET: Setting[str] = Setting("ruleset", str, "")
-STAND_IN = "stand-in."
-BOT = "box."  # the journal's word for a bot
 EVENING = Setting("evening", read_evening, Evening())
 # When the last round of the game comes.
-LAST_ROUND = Setting("last_round", read_limit, NO_LIMIT)
+LAST_ROUND = Setting("last_round", read_limit, Limit())
 
-
+STAND_IN = "stand-in."
+BOT = "box."  # the journal's word for a bot
+LEVELS: tuple[Level, ...] = get_args(Level)
 # For each seat: its player, the letter of its stand-in ("" without one), and the level of its bot
 # (None without one).
-PLAYERS: tuple[Setting[Player], ...] = tuple(
-    Setting(f"player.{seat}", read_player, NOBODY) for seat in SEAT_LETTERS
-)
-STAND_INS: tuple[Setting[str], ...] = tuple(
-    Setting(f"{STAND_IN}{seat}", one_of(SEAT_LETTERS), "") for seat in SEAT_LETTERS
-)
-BOTS: tuple[Setting[Level | None], ...] = tuple(
-    Setting(f"{BOT}{seat}", one_of(LEVELS), None) for seat in SEAT_LETTERS
-)
+PLAYERS = _of_seats("player.", read_player, Player())
+STAND_INS = _of_seats(STAND_IN, one_of(SEAT_LETTERS), "")
+BOTS: tuple[Setting[Level | None], ...] = _of_seats(BOT, one_of(LEVELS), None)
+
+
+def _family(key: str) -> str:
+    """Return the key of its reader: the key itself, or the prefix of its collection."""
+    return key[: key.find(".") + 1] or key
 
 
 # How to read each setting's text; a key that ends in a dot is the prefix of a collection.
+_ALL: tuple[Setting[Any], ...] = (*SETTINGS, RULESET, EVENING, LAST_ROUND)
 READERS: dict[str, Callable[[str], object]] = {
-    **{setting.key: setting.read for setting in (*SETTINGS, RULESET, EVENING, LAST_ROUND)},
-    "player.": read_player,
-    STAND_IN: one_of(SEAT_LETTERS),
-    BOT: one_of(LEVELS),
+    **{_family(one.key): one.read for one in (*_ALL, *PLAYERS, *STAND_INS, *BOTS)},
     HOUSE_PREFIX: parse_house,
 }
 
@@ -208,8 +241,3 @@ class Settings:
                 except ValueError:
                     keys.append(key)
         return tuple(keys)
-
-
-def _family(key: str) -> str:
-    """Return the key of its reader: the key itself, or the prefix of its collection."""
-    return key[: key.find(".") + 1] or key

@@ -10,8 +10,7 @@ from dataclasses import replace
 from pi_app.model import history
 from pi_app.model.events import Tone
 from pi_app.model.screens import Seat, message
-from pi_app.settings.limits import Limit
-from pi_app.settings.settings import LAST_ROUND, TURN_LIMIT
+from pi_app.settings.settings import LAST_ROUND, TURN_LIMIT, Limit
 from pi_app.table.core.advice import BOARD_PHASES
 from pi_app.table.core.state import OK_DEAF_S, SEATS, Change, Session, ToGame, TurnClock, Whisper
 from pi_app.table.telling.chronicle import CLOCK

@@ -7,8 +7,7 @@ from pi_app.model.events import Setup
 from pi_app.model.screens import NOTHING, Message, Seat, Text, message
 from pi_app.model.tables import is_learned
 from pi_app.settings.evening import SIDE_SIGN
-from pi_app.settings.players import Player
-from pi_app.settings.settings import LEVELS, Level, Settings
+from pi_app.settings.settings import LEVELS, Level, Player, Settings
 from pi_app.texts.words import PAWN_NAMES, seat_letter
 from rules.board import SEAT_LETTERS, SEATS
 from rules.history import Record

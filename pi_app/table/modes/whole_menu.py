@@ -18,11 +18,6 @@ from pi_app.settings.settings import (
     NUMBERS,
     TURN_LIMIT,
     VOLUME,
-    Brightness,
-    DiceFrom,
-    LateTurn,
-    TurnLimit,
-    Volume,
 )
 from pi_app.table.core.acting import rematch
 from pi_app.table.core.advice import BOARD_PHASES, can_hint, may_ask_hint
@@ -148,23 +143,23 @@ CHILD_PANELS_WORDS = {
     "panel": message("children-panel"),
     "off": OFF,
 }
-VOLUME_WORDS: dict[Volume, Text] = {"on": ON, "turns-only": message("turns-only"), "off": OFF}
-BRIGHTNESS_WORDS: dict[Brightness, Text] = {
+VOLUME_WORDS: dict[str, Text] = {"on": ON, "turns-only": message("turns-only"), "off": OFF}
+BRIGHTNESS_WORDS: dict[str, Text] = {
     "full": message("full"),
     "half": message("half"),
     "low": message("low"),
 }
-TURN_LIMIT_WORDS: dict[TurnLimit, Text] = {
+TURN_LIMIT_WORDS: dict[str, Text] = {
     "off": OFF,
     "30": message("in-seconds", count=30),
     "60": message("in-one-minute"),
     "120": message("in-two-minutes"),
 }
-LATE_TURN_WORDS: dict[LateTurn, Text] = {
+LATE_TURN_WORDS: dict[str, Text] = {
     "remind": message("late-remind"),
     "move": message("late-move"),
 }
-DICE_WORDS: dict[DiceFrom, Text] = {
+DICE_WORDS: dict[str, Text] = {
     "referee": message("dice-of-the-referee"),
     "typed": message("real-dice"),
 }

@@ -12,8 +12,7 @@ from pi_app.record.trouble import JournalError
 from pi_app.runtime.debounce import CLOSED_S, Contact
 from pi_app.runtime.dice import Dice
 from pi_app.runtime.loop import App, Output
-from pi_app.settings.players import Player
-from pi_app.settings.settings import PLAYERS
+from pi_app.settings.settings import PLAYERS, Player
 from pi_app.simulate.simulation import VirtualClock
 from pi_app.table.session import Reply, new_session
 from pi_app.texts.language import ENGLISH

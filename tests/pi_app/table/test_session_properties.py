@@ -14,8 +14,7 @@ from pi_app.model.history import New, fold
 from pi_app.model.screens import DARK_AFTER_S, BoardScreen, TextScreen
 from pi_app.settings.evening import ClockReading, Evening, Score
 from pi_app.settings.offers import houses, offers
-from pi_app.settings.players import Player
-from pi_app.settings.settings import EVENING, PLAYERS, STAND_INS, Settings
+from pi_app.settings.settings import EVENING, PLAYERS, STAND_INS, Player, Settings
 from pi_app.table.core.state import Mode
 from pi_app.table.modes.care.correcting import Correcting, Placing
 from pi_app.table.modes.care.ending import ConfirmEnd

@@ -4,8 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 from pi_app.model.screens import Message, Seat, Text, message
-from pi_app.settings.limits import Limit, Unit
-from pi_app.settings.settings import LAST_ROUND
+from pi_app.settings.settings import LAST_ROUND, Limit, Unit
 from pi_app.table.core.advice import BOARD_PHASES
 from pi_app.table.core.clocks import MINUTE_S, end_after, last_seat
 from pi_app.table.core.state import Change, Session

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pi_app.model.events import Tone
 from pi_app.model.screens import Text, TextScreen, message
 from pi_app.settings.offers import EDITIONS, has_printed_numbers, own_edition
-from pi_app.settings.settings import LANGUAGE, NUMBERS, NUMBERS_ARE
+from pi_app.settings.settings import LANGUAGE, NUMBERS
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.table.modes.menu.listed import LineList
 from pi_app.table.modes.menu.menu import Menu
@@ -105,7 +105,7 @@ class AskingLanguage(Mode):
         own = EDITIONS.get(own_edition(after.settings, session.setup))
         is_open = not {**session.settings.first, **session.settings.kept}.get(NUMBERS.key)
         if own and has_printed_numbers(own) and is_open:
-            numbered = after.set(NUMBERS, NUMBERS_ARE[-1])
+            numbered = after.set(NUMBERS, "on")
             after = numbered.with_notice(NUMBERS.key, message("a-is-yellow"))
         is_joining = isinstance(self.back, Joining)
         return after.enter_mode(Joining(after.next_rules) if is_joining else self.back)

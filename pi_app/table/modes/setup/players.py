@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pi_app.model.events import Tone
 from pi_app.model.screens import Seat, Text, message
-from pi_app.settings.players import NAME_LETTERS
+from pi_app.settings.evening import NAME_LETTERS
 from pi_app.settings.settings import EVENING, PLAYERS
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.listed import LineList

@@ -4,8 +4,7 @@ import pytest
 
 from pi_app.model.events import LanguageName, Setup
 from pi_app.settings.evening import Evening, Score, read_evening
-from pi_app.settings.players import Player, read_player
-from pi_app.settings.settings import LANGUAGE, PLAYERS, Settings
+from pi_app.settings.settings import LANGUAGE, PLAYERS, Player, Settings, read_player
 from pi_app.table.core.speech import screen_words
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.menu.naming import GROUPS
