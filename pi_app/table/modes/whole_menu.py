@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from pi_app.model import history
 from pi_app.model.events import Request, Tone
@@ -281,4 +280,5 @@ MENU: tuple[Line, ...] = (
 class WholeMenu(Menu):
     """The menu with all its items."""
 
-    tree: ClassVar[tuple[Line, ...]] = MENU
+    def section(self, session: Session) -> MenuSection:
+        return MenuSection("menu", message("menu"), MENU)

@@ -18,8 +18,7 @@ from pi_app.model.screens import (
 )
 from pi_app.table.core.acting import act
 from pi_app.table.core.state import Change, Mode, Session, ToMenu
-from pi_app.table.modes.menu.listed import Choosing
-from pi_app.table.modes.menu.menu import LOOK_S, with_way_out
+from pi_app.table.modes.menu.menu import LOOK_S, Choosing, with_way_out
 from pi_app.texts.words import choice_keys, keys, place_words, question_title
 from rules.actions import Correct
 from rules.board import HOME, NEST, ROW, board

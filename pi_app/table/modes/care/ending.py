@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from pi_app.model.screens import KeyHint, Seat, Text, TextScreen, message
+from pi_app.model.screens import KeyHint, Message, Seat, Text, TextScreen, message
 from pi_app.table.core.acting import act
 from pi_app.table.core.gestures import OFF_S
 from pi_app.table.core.state import Change, Mode, Session
@@ -19,8 +19,7 @@ from rules.game import Game
 class ConfirmEnd(Confirm):
     """Asks before the game ends."""
 
-    def ok(self, session: Session, seat: int) -> Change:
-        return session.refuse(message("hold-to-end"))
+    too_short: ClassVar[Message] = message("hold-to-end")
 
     def hold_ok(self, session: Session, seat: int) -> Change:
         return act(session, End())
@@ -41,11 +40,10 @@ def play_on_screen(game: Game, keys: tuple[KeyHint[Text], ...]) -> TextScreen[Te
 class ConfirmPlayOn(Confirm):
     """Asks before the others play on after a win. No menu has opened it."""
 
+    too_short: ClassVar[Message] = message("hold-to-play-on")
+
     def go_back(self, session: Session) -> Change:
         return self.menu_before.close(session)
-
-    def ok(self, session: Session, seat: int) -> Change:
-        return session.refuse(message("hold-to-play-on"))
 
     def hold_ok(self, session: Session, seat: int) -> Change:
         return put_back(session, act(session, PlayOn()), PlayOn())
@@ -59,10 +57,8 @@ class ConfirmPlayOn(Confirm):
 class ConfirmOff(Confirm):
     """Asks before the referee is switched off. OK must be held for 3 s."""
 
+    too_short: ClassVar[Message] = message("hold-to-switch-off")
     hold_ok_s: ClassVar[float] = OFF_S
-
-    def ok(self, session: Session, seat: int) -> Change:
-        return session.refuse(message("hold-to-switch-off"))
 
     def hold_ok(self, session: Session, seat: int) -> Change:
         return session.lead_to(SwitchingOff())
@@ -93,9 +89,5 @@ class SwitchingOff(Mode):
 
 def countdown_screen(seconds: int) -> TextScreen[Text]:
     """Return the screen during the hold that switches off. seconds: how long it must still last."""
-    return TextScreen(
-        message("ask-switch-off"),
-        (),
-        (KeyHint(message("press-let-go"), message("do-no")),),
-        large=str(seconds),
-    )
+    let_go = KeyHint(message("press-let-go"), message("do-no"))
+    return TextScreen(message("ask-switch-off"), (), (let_go,), large=str(seconds))

@@ -1,7 +1,7 @@
 """Somebody leaves: a stand-in plays for them until they are back, or their pawns go off."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar
 
 from pi_app.model.events import Tone
 from pi_app.model.screens import Message, Seat, Text, TextScreen, message
@@ -11,8 +11,7 @@ from pi_app.table.core.advice import BOARD_PHASES
 from pi_app.table.core.seats import partner
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.care.moving_back import resume_after_undo
-from pi_app.table.modes.menu.listed import LineList
-from pi_app.table.modes.menu.menu import Confirm, FromMenu
+from pi_app.table.modes.menu.menu import Confirm, FromMenu, LineList
 from pi_app.texts.words import question_title, seat_letter
 from rules.actions import Leave
 from rules.game import next_seat
@@ -25,20 +24,14 @@ class Leaving(LineList):
     def title(self, session: Session) -> Text:
         return question_title(self.driver, message("ask-who-leaves"))
 
-    def seats(self, session: Session) -> tuple[int, ...]:
-        """Return the seats whose players may leave or be back, in the lines' order."""
-        return tuple(sorted(seats_of_players(session), key=lambda seat: seat != self.driver))
+    def lines(self, session: Session) -> dict[int, Text]:
+        lines: dict[int, Text] = {}
+        for seat in sorted(seats_of_players(session), key=lambda seat: seat != self.driver):
+            is_away, name = _is_away(session, seat), session.seats.name_of_seat(seat)
+            lines[seat] = message("is-back", seat=Seat(seat)) if is_away else name
+        return lines
 
-    def lines(self, session: Session) -> tuple[Text, ...]:
-        return tuple(
-            message("is-back", seat=Seat(seat))
-            if _is_away(session, seat)
-            else session.seats.name_of_seat(seat)
-            for seat in self.seats(session)
-        )
-
-    def choose(self, session: Session, index: int) -> Change:
-        seat = self.seats(session)[index]
+    def choose(self, session: Session, seat: int) -> Change:
         if _is_away(session, seat):
             return _resume_game(self, take_back(session, seat))
         if not remaining_seats(session, seat) and any(
@@ -46,16 +39,9 @@ class Leaving(LineList):
         ):
             return session.enter_mode(self).refuse(message("the-last"))
         choosing = ChoosingFate(self.touched_menu(session), seat, mode_before=self)
-        if not choosing.fates(session):
+        if not choosing.lines(session):
             return session.enter_mode(self).refuse(message("not-now"))
         return session.lead_to(choosing)
-
-
-class PawnsFate(NamedTuple):
-    """What happens to the pawns: `seat` plays with them, or they go off the board (None)."""
-
-    seat: int | None
-    words: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,23 +56,18 @@ class ChoosingFate(LineList):
     def title(self, session: Session) -> Text:
         return message("leaves", who=session.seats.name_of_seat(self.seat))
 
-    def fates(self, session: Session) -> tuple[PawnsFate, ...]:
-        """Return what can happen to the pawns, in the order of the lines."""
-        there, driver = remaining_seats(session, self.seat), self.driver
-        stand_ins = (driver,) if driver in there else there
-        fates = []
+    def lines(self, session: Session) -> dict[int | None, Text]:
+        """Return who may play with the pawns; None: they go off the board."""
+        there, lines = remaining_seats(session, self.seat), dict[int | None, Text]()
         if may_go_off(session, self.seat):
-            fates.append(PawnsFate(None, message("pawns-off-the-board")))
-        for seat in stand_ins:
+            lines[None] = message("pawns-off-the-board")
+        for seat in (self.driver,) if self.driver in there else there:
             who = session.seats.name_of_seat(seat)
-            fates.append(PawnsFate(seat, message("plays-for", who=who, seat=Seat(self.seat))))
-        return tuple(fates)
+            lines[seat] = message("plays-for", who=who, seat=Seat(self.seat))
+        return lines
 
-    def lines(self, session: Session) -> tuple[Text, ...]:
-        return tuple(fate.words for fate in self.fates(session))
-
-    def choose(self, session: Session, index: int) -> Change:
-        menu, stand_in = self.touched_menu(session), self.fates(session)[index].seat
+    def choose(self, session: Session, stand_in: int | None) -> Change:
+        menu = self.touched_menu(session)
         if stand_in is None:
             return session.lead_to(ConfirmPawnsOff(menu, self.seat, mode_before=self))
         return session.lead_to(ConfirmStandIn(menu, self.seat, stand_in, mode_before=self))
@@ -96,10 +77,9 @@ class ChoosingFate(LineList):
 class ConfirmPawnsOff(Confirm):
     """Asks before the pawns of the seat that leaves go off the board."""
 
-    seat: int
+    too_short: ClassVar[Message] = message("hold-pawns-off")
 
-    def ok(self, session: Session, seat: int) -> Change:
-        return session.refuse(message("hold-pawns-off"))
+    seat: int
 
     def hold_ok(self, session: Session, seat: int) -> Change:
         others = remaining_seats(session, self.seat)

@@ -12,7 +12,7 @@ from pi_app.table.core.advice import BOARD_PHASES
 from pi_app.table.core.state import Change, Mode, Session, ToGame
 from pi_app.table.modes.care.correcting import Placing, draft_of
 from pi_app.table.modes.care.moving_back import TO_GAME, resume_after_undo
-from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu
+from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu, OnePanel
 from pi_app.texts.words import comma_list, keys, place_words, position_in_list
 from rules.actions import Correct, Move
 from rules.board import NEST, board
@@ -152,8 +152,8 @@ class AskingWalk(Mode):
 
 def asks_walk(mode: Mode) -> bool:
     """Whether the question is open, on the screen or behind a menu."""
-    while isinstance(mode, Menu | FromMenu):
-        mode = mode.back if isinstance(mode, Menu) else mode.menu_before
+    while isinstance(mode, OnePanel):
+        mode = mode.root.back
     return isinstance(mode, AskingWalk)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
-from pi_app.model.screens import KeyHint, Seat, Text, TextScreen, message
+from pi_app.model.screens import KeyHint, Message, Seat, Text, TextScreen, message
 from pi_app.settings.settings import Setting
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.texts.words import hold_key, keys, next_key, question_title
@@ -14,6 +14,7 @@ from pi_app.texts.words import hold_key, keys, next_key, question_title
 MENU_S = 30.0
 LOOK_S = 120.0  # for modes in which players look at the board or at wires, not at the display
 WAY_OUT_EVERY = 6  # choices: one button then reaches a way out with at most seven presses
+BACK = message("do-back")
 T = TypeVar("T")
 U = TypeVar("U")
 
@@ -72,7 +73,7 @@ def _with_value(line: Line, session: Session) -> Text:
     return message("line-and-value", line=line.words, value=line.value(session))
 
 
-def with_way_out(choices: Sequence[T], way: U, only: bool) -> Iterator[T | U]:
+def with_way_out(choices: Iterable[T], way: U, only: bool) -> Iterator[T | U]:
     """Yield the choices.
 
     only: the panel has one button, and gets the way out after every WAY_OUT_EVERY choices.
@@ -112,25 +113,67 @@ def opens(mode: Callable[[Menu], Mode]) -> Callable[[Menu, Session], Change]:
 
 
 # Goes from a section to its own line, or closes the menu.
-BACK = MenuItem(
+GO_BACK = MenuItem(
     "back",
-    message("do-back"),
+    BACK,
     lambda menu, session: (
         session.lead_to(menu.close_section(session)) if menu.path else menu.close(session)
     ),
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Menu(Mode):
-    """One panel drives the menu. After MENU_S without a press it closes.
+class OnePanel(Mode):
+    """A mode that one panel drives. After stays_s without a press it closes.
 
-    tree: all its lines; this class has none, for a mode that closes it at once. driver: the seat of
-    the panel. back: the mode to return to. touched_at: when the panel was last pressed. path: the
-    ids of the open sections, from the outermost. index: of the marked line.
+    root: the menu, which knows the panel, its last press and the mode to return to.
     """
 
-    tree: ClassVar[tuple[Line, ...]] = ()
+    __slots__ = ()
+    stays_s: ClassVar[float] = MENU_S
+
+    @property
+    def root(self) -> Menu:
+        raise NotImplementedError
+
+    @property
+    def closes_at(self) -> float:
+        """When it closes without a press."""
+        return self.root.touched_at + self.stays_s
+
+    def joined(self, session: Session) -> tuple[int, ...]:
+        return self.root.back.joined(session)
+
+    def chosen_rules(self, session: Session) -> str:
+        return self.root.back.chosen_rules(session)
+
+    def drivers(self, session: Session) -> tuple[int, ...]:
+        return (self.root.driver,)
+
+    def whose(self, session: Session) -> Text:
+        return message("has-the-menu", seat=Seat(self.root.driver))
+
+    def menu(self, session: Session, seat: int) -> Change:
+        is_own = seat == self.root.driver
+        return self.hold_next(session) if is_own else session.refuse(self.whose(session))
+
+    def hold_next(self, session: Session) -> Change:
+        """Return the change that a hold of NEXT on the menu's panel makes."""
+        return self.root.hold_next(session)
+
+    def wake_at(self, session: Session) -> float | None:
+        return self.closes_at
+
+    def pass_time(self, session: Session) -> Change:
+        return self.root.close(session) if session.t >= self.closes_at else Change(session)
+
+
+@dataclass(frozen=True, slots=True)
+class Menu(OnePanel):
+    """The menu. It has no lines here, for a mode that closes it at once.
+
+    driver: the seat of the panel. back: the mode to return to. touched_at: when the panel was last
+    pressed. path: the ids of the open sections, from the outermost. index: of the marked line.
+    """
 
     driver: int
     back: Mode
@@ -138,28 +181,13 @@ class Menu(Mode):
     path: tuple[str, ...] = ()
     index: int = 0
 
-    def joined(self, session: Session) -> tuple[int, ...]:
-        return self.back.joined(session)
-
-    def chosen_rules(self, session: Session) -> str:
-        return self.back.chosen_rules(session)
-
-    def drivers(self, session: Session) -> tuple[int, ...]:
-        return (self.driver,)
-
-    def whose(self, session: Session) -> Text:
-        return message("has-the-menu", seat=Seat(self.driver))
-
-    def lines(self, session: Session) -> tuple[Line, ...]:
-        """Return the available lines of the open section."""
-        session = session.enter_mode(self)  # a line may depend on the driver
-        section = self._open_section(session)
-        lines = [line for line in section.lines(session) if line.is_available(session)]
-        return (*with_way_out(lines, BACK, self.has_one_button(session)), BACK)
+    @property
+    def root(self) -> Menu:
+        return self
 
     def section(self, session: Session) -> MenuSection:
         """Return the outermost section."""
-        return MenuSection("menu", message("menu"), self.tree)
+        return MenuSection("menu", message("menu"), ())
 
     def _open_section(self, session: Session) -> MenuSection:
         """Return the open section, an empty one if it has gone."""
@@ -169,6 +197,13 @@ class Menu(Mode):
             empty = MenuSection(name, message("menu"), ())
             section = next((one for one in inner if one.id == name), empty)
         return section
+
+    def lines(self, session: Session) -> tuple[Line, ...]:
+        """Return the available lines of the open section."""
+        session = session.enter_mode(self)  # a line may depend on the driver
+        section = self._open_section(session)
+        lines = [line for line in section.lines(session) if line.is_available(session)]
+        return (*with_way_out(lines, GO_BACK, self.has_one_button(session)), GO_BACK)
 
     def ids(self, session: Session) -> tuple[str, ...]:
         """Return the ids of the lines of the open section."""
@@ -194,9 +229,7 @@ class Menu(Mode):
         following = (self.index + 1) % len(self.lines(session))
         return session.lead_to(replace(self, index=following, touched_at=session.t))
 
-    def menu(self, session: Session, seat: int) -> Change:
-        if seat != self.driver:
-            return session.refuse(self.whose(session))
+    def hold_next(self, session: Session) -> Change:
         if not self.path:
             return self.close(session)
         return session.lead_to(self.open_sections(session, line=self.path[0]))
@@ -219,51 +252,29 @@ class Menu(Mode):
             corner=f"{choices.index(marked.id) + 1}/{len(choices)}" if marked.id in choices else "",
         )
 
-    def wake_at(self, session: Session) -> float:
-        return self.touched_at + MENU_S
-
-    def pass_time(self, session: Session) -> Change:
-        return self.close(session) if session.t >= self.wake_at(session) else Change(session)
-
     def close(self, session: Session) -> Change:
         """Return to the mode from which the menu was opened."""
         return self.back.pass_time(session.enter_mode(self.back))
 
 
 @dataclass(frozen=True, slots=True)
-class FromMenu(Mode):
-    """A mode that the menu has opened. The menu's panel drives it, and OK and NEXT go back.
+class FromMenu(OnePanel):
+    """A mode that the menu has opened. OK and NEXT go back.
 
-    stays_s: how long it stays without a press. menu_before: the menu that opened it. mode_before:
-    the mode that opened it, None if that is the menu itself.
+    menu_before: the menu that opened it. mode_before: the mode that opened it, None if that is the
+    menu itself.
     """
-
-    stays_s: ClassVar[float] = MENU_S
 
     menu_before: Menu
     mode_before: FromMenu | None = field(default=None, kw_only=True)
 
     @property
-    def driver(self) -> int:
-        """The seat of the panel that drives the menu and what it opens."""
-        return self.menu_before.driver
+    def root(self) -> Menu:
+        return self.menu_before
 
     @property
-    def closes_at(self) -> float:
-        """When it closes without a press."""
-        return self.menu_before.touched_at + self.stays_s
-
-    def joined(self, session: Session) -> tuple[int, ...]:
-        return self.menu_before.joined(session)
-
-    def chosen_rules(self, session: Session) -> str:
-        return self.menu_before.chosen_rules(session)
-
-    def drivers(self, session: Session) -> tuple[int, ...]:
-        return (self.driver,)
-
-    def whose(self, session: Session) -> Text:
-        return self.menu_before.whose(session)
+    def driver(self) -> int:
+        return self.menu_before.driver
 
     def touched(self, session: Session, **fields: Any) -> Self:
         """Return this mode with these fields, touched now, so that it stays open for longer."""
@@ -284,33 +295,97 @@ class FromMenu(Mode):
     def next(self, session: Session, seat: int) -> Change:
         return self.go_back(session)
 
-    def menu(self, session: Session, seat: int) -> Change:
-        if seat != self.driver:
-            return session.refuse(self.whose(session))
-        return self.hold_next(session)
-
-    def hold_next(self, session: Session) -> Change:
-        """The menu's panel held NEXT."""
-        return self.menu_before.menu(session, self.driver)
-
     def shown_since(self, session: Session) -> float:
         return self.menu_before.touched_at
 
-    def wake_at(self, session: Session) -> float | None:
-        return self.closes_at
-
-    def pass_time(self, session: Session) -> Change:
-        return self.menu_before.close(session) if session.t >= self.closes_at else Change(session)
+    def text_screen(
+        self,
+        session: Session,
+        title: Text,
+        lines: tuple[Text, ...],
+        by_next: Text = BACK,
+        by_ok: Text | None = None,
+        corner: Text = "",
+    ) -> TextScreen[Text]:
+        """Return a text screen for the driver. by_next, by_ok: what the buttons are said to do."""
+        only = self.has_one_button(session)
+        hints = (next_key(only, by_next),) if by_ok is None else keys(only, by_next, by_ok)
+        return TextScreen(question_title(self.driver, title), lines, hints, corner=corner)
 
 
 @dataclass(frozen=True, slots=True)
 class Confirm(FromMenu):
-    """Asks before something is done. Only a hold of OK confirms it; NEXT goes back."""
+    """Asks before something is done. Only a hold of OK confirms it; NEXT goes back.
+
+    too_short: the answer to a short OK.
+    """
+
+    too_short: ClassVar[Message]
 
     def holds_ok(self, session: Session, seat: int) -> bool:
         return True
+
+    def ok(self, session: Session, seat: int) -> Change:
+        return session.refuse(self.too_short)
 
     def keys(self, session: Session, does: Text) -> tuple[KeyHint[Text], ...]:
         """Return the key hints: NEXT `no`, hold OK `end`."""
         only = self.has_one_button(session)
         return next_key(only, message("do-no")), hold_key(only, does)
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing(FromMenu):
+    """NEXT goes to the next of several choices, and from the last to the first.
+
+    A hold of NEXT goes back. index: of the choice that is shown.
+    """
+
+    index: int = field(default=0, kw_only=True)
+
+    def options(self, session: Session) -> Sequence[object]:
+        """Return the choices in order."""
+        raise NotImplementedError
+
+    def next(self, session: Session, seat: int) -> Change:
+        following = (self.index + 1) % len(self.options(session))
+        return session.lead_to(self.touched(session, index=following))
+
+    def hold_next(self, session: Session) -> Change:
+        return self.go_back(session)
+
+
+@dataclass(frozen=True, slots=True)
+class LineList(Choosing):
+    """Players choose one of several lines.
+
+    On a one-button panel the last line goes back, and so does one after every WAY_OUT_EVERY lines.
+    """
+
+    def title(self, session: Session) -> Text:
+        raise NotImplementedError
+
+    def lines(self, session: Session) -> Mapping[Any, Text]:
+        """Return the words of each choice, without those that go back."""
+        raise NotImplementedError
+
+    def choose(self, session: Session, chosen: Any) -> Change:
+        """Return what a choice does. The session is already back in the menu."""
+        raise NotImplementedError
+
+    def options(self, session: Session) -> tuple[object, ...]:
+        """Return the choices, and BACK for each line that goes back."""
+        only = self.has_one_button(session)
+        return (*with_way_out(self.lines(session), BACK, only), *([BACK] if only else []))
+
+    def ok(self, session: Session, seat: int) -> Change:
+        chosen = self.options(session)[self.index]
+        if chosen == BACK:
+            return self.go_back(session)
+        return self.choose(session.enter_mode(self.touched_menu(session)), chosen)
+
+    def screen(self, session: Session) -> TextScreen[Text]:
+        words = self.lines(session)
+        lines = tuple(words.get(choice, BACK) for choice in self.options(session))
+        hints = keys(self.has_one_button(session), message("do-other"), message("do-this-one"))
+        return TextScreen(self.title(session), lines, hints, chosen=self.index)

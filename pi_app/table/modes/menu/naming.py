@@ -5,8 +5,7 @@ from typing import ClassVar, Literal, NamedTuple
 
 from pi_app.model.screens import Message, Text, TextScreen, message
 from pi_app.table.core.state import Change, Session
-from pi_app.table.modes.menu.listed import Choosing
-from pi_app.table.modes.menu.menu import LOOK_S, Menu, with_way_out
+from pi_app.table.modes.menu.menu import LOOK_S, Choosing, Menu, with_way_out
 from pi_app.texts.words import keys
 
 DIGITS = "0123456789"

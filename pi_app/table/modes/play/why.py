@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from pi_app.model.screens import NOTHING, BoardScreen, Message, Seat, Text, message, table_map
 from pi_app.table.core.state import Change, Session
-from pi_app.table.modes.menu.listed import Choosing
+from pi_app.table.modes.menu.menu import Choosing
 from pi_app.texts.reasons import short_reason
 from pi_app.texts.words import choice_keys, place_words, spent_words
 from rules.board import board

@@ -23,6 +23,7 @@ from pi_app.settings.offers import edition_title, find_house, house_setting, off
 from pi_app.settings.settings import RULESET, Settings
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import (
+    BACK,
     LOOK_S,
     Confirm,
     FromMenu,
@@ -41,7 +42,7 @@ from pi_app.texts.rule_words import (
     WORDS,
     value_words,
 )
-from pi_app.texts.words import keys, next_key, question_title, title_of_house_rules
+from pi_app.texts.words import next_key, question_title, title_of_house_rules
 from rules.ruleset import PRESETS, RuleSet, Value
 
 # The lines of the menu.
@@ -164,16 +165,13 @@ def _carried_words(ruleset: RuleSet, option: str, value: Value) -> tuple[Text, .
 # What the lines do.
 
 
-def _return_to_menu(menu: Menu, session: Session) -> Change:
-    return session.lead_to(menu, pressed=menu.driver)
-
-
 def _make_rules(menu: Menu, session: Session) -> Change:
     """Copy the next game's rules to new house rules, and choose these for the next game."""
     model, name = menu.chosen_rules(session), free_name(session.settings.named(HOUSE_PREFIX))
     after = _store_rules(session, name, _house(model, session)).set(RULESET, name)
     session, menu = _replace_next_rules(model, name, after, menu)
-    return _return_to_menu(menu.open_sections(session, *menu.path, name), session)
+    menu = menu.open_sections(session, *menu.path, name)
+    return session.lead_to(menu, pressed=menu.driver)
 
 
 def _set_option(name: str, option: str, value: Value, menu: Menu, session: Session) -> Change:
@@ -190,7 +188,7 @@ def _set_option(name: str, option: str, value: Value, menu: Menu, session: Sessi
     if also := _carried_words(house.ruleset, option, value):
         said = (line_words(option, value), *also)
         return after.lead_to(Changed(following, said, (before, session.settings)))
-    return _return_to_menu(following, after)
+    return after.lead_to(following, pressed=menu.driver)
 
 
 def _refuse_rules(menu: Menu, session: Session, what: Text, *why: Text) -> Change:
@@ -226,7 +224,7 @@ class NamingRules(Naming):
         after = _store_rules(session.unset(HOUSE_PREFIX + name), text, _house(name, session))
         after, menu = _replace_next_rules(name, text, after, menu)
         menu = menu.open_sections(after, *menu.path[:-1], text, line="rename")
-        return _return_to_menu(menu, after)
+        return after.lead_to(menu, pressed=menu.driver)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,8 +242,8 @@ class Changed(FromMenu):
         return replace(session, settings=before).lead_to(replace(menu, touched_at=session.t))
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        hints = keys(self.has_one_button(session), message("do-undo"), message("do-go-on"))
-        return TextScreen(question_title(self.driver, message("changed")), self.said, hints)
+        does = message("do-undo"), message("do-go-on")
+        return self.text_screen(session, message("changed"), self.said, *does)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,17 +267,16 @@ class ShowingRules(FromMenu):
         return self._screens(session)[self.number]
 
     def _screens(self, session: Session) -> tuple[Screen, ...]:
-        only, line = self.has_one_button(session), self.house.line
-        back, title = next_key(only, message("do-back")), message("house-rules")
-        hints = keys(only, message("do-back"), message("do-code"))
-        words = TextScreen(
-            question_title(self.driver, title), rules_lines(self.house, LINES), hints
+        line, title = self.house.line, message("house-rules")
+        back = next_key(self.has_one_button(session), BACK)
+        words = self.text_screen(
+            session, title, rules_lines(self.house, LINES), BACK, message("do-code")
         )
         if len(line) <= MAX_QR_LENGTH:
             return words, QrScreen(line.upper(), message("scan-or-type"), line, back)
         long = message("line-too-long"), message("page-has-the-line")
         typed = (line,) if len(line) <= MAX_LINE_LENGTH else long
-        text = TextScreen(words.title, typed, (back,))
+        text = self.text_screen(session, title, typed)
         if len(line) > MAX_SCANNED_LENGTH:
             return words, text
         return words, QrScreen(line.upper(), message("scan"), "", back), text
@@ -293,29 +290,26 @@ class RefusedRules(FromMenu):
     why: tuple[Text, ...]
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        back = next_key(self.has_one_button(session), message("do-back"))
-        title = question_title(self.driver, message("can-not"))
-        return TextScreen(title, self.why, (back,), corner=self.what)
+        return self.text_screen(session, message("can-not"), self.why, corner=self.what)
 
 
 @dataclass(frozen=True, slots=True)
 class ConfirmRemove(Confirm):
     """Asks before the open house rules are removed."""
 
+    too_short: ClassVar[Message] = message("hold-to-remove")
+
     @property
     def name(self) -> str:
         """The name of the house rules."""
         return self.menu_before.path[-1]
-
-    def ok(self, session: Session, seat: int) -> Change:
-        return session.refuse(message("hold-to-remove"))
 
     def hold_ok(self, session: Session, seat: int) -> Change:
         after = session.unset(HOUSE_PREFIX + self.name)
         is_configured = self.name in offers(after.settings)
         new = self.name if is_configured else after.next_rules
         after, menu = _replace_next_rules(self.name, new, after, self.touched_menu(session))
-        return _return_to_menu(menu.open_sections(after, *menu.path[:-1]), after)
+        return after.lead_to(menu.open_sections(after, *menu.path[:-1]), pressed=menu.driver)
 
     def screen(self, session: Session) -> TextScreen[Text]:
         does = _removal_words(HOUSE_PREFIX + self.name in session.settings.first)

@@ -7,8 +7,7 @@ from pi_app.model.screens import Text, TextScreen, message
 from pi_app.settings.offers import EDITIONS, has_printed_numbers, own_edition
 from pi_app.settings.settings import LANGUAGE, NUMBERS
 from pi_app.table.core.state import Change, Mode, Session
-from pi_app.table.modes.menu.listed import LineList
-from pi_app.table.modes.menu.menu import Menu
+from pi_app.table.modes.menu.menu import LineList, Menu
 from pi_app.table.modes.setup.joining import Joining
 from pi_app.texts.language import ENGLISH_CODE
 from pi_app.texts.words import keys, question_title
@@ -31,21 +30,21 @@ def language_words(session: Session) -> Text:
 
 def choose_language(menu: Menu, session: Session) -> Change:
     """Return the change that opens the list of languages, at the one of the table."""
-    mode = ChoosingLanguage(menu)
-    index = mode.lines(session).index(language_words(session) or mode.lines(session)[0])
-    return session.lead_to(replace(mode, index=index))
+    codes = [language.code for language in session.setup.languages]
+    code = session.settings.get(LANGUAGE) or ENGLISH_CODE
+    index = codes.index(code) if code in codes else 0
+    return session.lead_to(ChoosingLanguage(menu, index=index))
 
 
 @dataclass(frozen=True, slots=True)
 class ChoosingLanguage(LineList):
     """The menu's list of languages, each by its own name."""
 
-    def lines(self, session: Session) -> tuple[Text, ...]:
-        return tuple(language.name for language in session.setup.languages)
+    def lines(self, session: Session) -> dict[str, str]:
+        return {language.code: language.name for language in session.setup.languages}
 
-    def choose(self, session: Session, index: int) -> Change:
-        after = session.set(LANGUAGE, session.setup.languages[index].code)
-        return Change(after, tones=(Tone(self.driver, "press"),))
+    def choose(self, session: Session, code: str) -> Change:
+        return Change(session.set(LANGUAGE, code), tones=(Tone(self.driver, "press"),))
 
     def title(self, session: Session) -> Text:
         return question_title(self.driver, TITLE)

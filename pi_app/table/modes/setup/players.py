@@ -6,40 +6,35 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from pi_app.model.events import Tone
-from pi_app.model.screens import Seat, Text, message
+from pi_app.model.screens import Message, Seat, Text, message
 from pi_app.settings.evening import NAME_LETTERS
 from pi_app.settings.settings import EVENING, PLAYERS
 from pi_app.table.core.state import Change, Session
-from pi_app.table.modes.menu.listed import LineList
-from pi_app.table.modes.menu.menu import Menu
+from pi_app.table.modes.menu.menu import LineList, Menu
 from pi_app.table.modes.menu.naming import Naming
 from pi_app.texts.words import PAWN_NAMES, question_title, seat_letter
 
-PAWNS_OR_NONE = ("", *PAWN_NAMES)
+PAWNS_OR_NONE = {"": message("no-word"), **PAWN_NAMES}
 
 
 @dataclass(frozen=True, slots=True)
 class Players(LineList):
     """The panel chooses whose name to enter, its own first."""
 
-    def seats(self, session: Session) -> tuple[int, ...]:
-        """Return the seats in the order of the lines."""
-        return (self.driver, *(seat for seat in session.setup.panels if seat != self.driver))
-
     def title(self, session: Session) -> Text:
         return question_title(self.driver, message("players"))
 
-    def lines(self, session: Session) -> tuple[Text, ...]:
-        lines = []
-        for seat in self.seats(session):
+    def lines(self, session: Session) -> dict[int, Text]:
+        lines: dict[int, Text] = {}
+        for seat in sorted(session.setup.panels, key=lambda seat: seat != self.driver):
             name = session.seats.player(seat).name or message("no-name")
             pawns = session.seats.pawns_name(seat)
             words = message("name-and-pawns", name=name, pawns=pawns) if pawns else name
-            lines.append(question_title(seat, words))
-        return tuple(lines)
+            lines[seat] = question_title(seat, words)
+        return lines
 
-    def choose(self, session: Session, index: int) -> Change:
-        naming = ask_name(self.touched_menu(session), session, self.seats(session)[index])
+    def choose(self, session: Session, seat: int) -> Change:
+        naming = ask_name(self.touched_menu(session), session, seat)
         return session.lead_to(replace(naming, mode_before=self))
 
 
@@ -64,8 +59,8 @@ class NamingPlayer(Naming):
         if name and not session.seats.player(seat).name and evening.has_score(seat_letter(seat)):
             after = after.set(EVENING, evening.rename_player(seat_letter(seat), name))
         players = Players(menu)
-        players = replace(players, index=players.seats(session).index(seat))
-        index = PAWNS_OR_NONE.index(session.seats.player(seat).pawns)
+        players = replace(players, index=list(players.lines(session)).index(seat))
+        index = list(PAWNS_OR_NONE).index(session.seats.player(seat).pawns)
         pawns = NamingPawns(menu, seat, index=index, mode_before=players)
         return after.lead_to(pawns, pressed=menu.driver)
 
@@ -79,11 +74,10 @@ class NamingPawns(LineList):
     def title(self, session: Session) -> Text:
         return message("ask-pawns", seat=Seat(self.seat))
 
-    def lines(self, session: Session) -> tuple[Text, ...]:
-        return tuple(PAWN_NAMES.get(word, message("no-word")) for word in PAWNS_OR_NONE)
+    def lines(self, session: Session) -> dict[str, Message]:
+        return PAWNS_OR_NONE
 
-    def choose(self, session: Session, index: int) -> Change:
-        menu = self.touched_menu(session)
-        player = session.seats.player(self.seat)._replace(pawns=PAWNS_OR_NONE[index])
+    def choose(self, session: Session, pawns: str) -> Change:
+        player = session.seats.player(self.seat)._replace(pawns=pawns)
         after = session.set(PLAYERS[self.seat], player)
-        return replace(self.go_back(after), tones=(Tone(menu.driver, "press"),))
+        return replace(self.go_back(after), tones=(Tone(self.driver, "press"),))

@@ -7,7 +7,6 @@ from pi_app.model.events import Answer, Request
 from pi_app.model.screens import Message, Text, TextScreen, message
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu
-from pi_app.texts.words import keys, next_key, question_title
 
 
 class RequestWords(NamedTuple):
@@ -55,14 +54,13 @@ class Requesting(FromMenu):
         return Change(session) if self.answer is None else self.go_back(session)
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        only, words = self.has_one_button(session), WORDS[self.request]
-        title = question_title(self.driver, words.question)
+        title, before, during = WORDS[self.request]
         if self.made_at is None:
-            return TextScreen(title, words.before, keys(only, message("do-no"), message("do-yes")))
+            return self.text_screen(session, title, before, message("do-no"), message("do-yes"))
         if self.answer is None:
-            lines = words.during
-        elif self.answer.result == "done":
-            lines = (message("answer-done", count=self.answer.games),)
-        else:
-            lines = (message(f"answer-{self.answer.result}"),)
-        return TextScreen(title, lines, (next_key(only, message("do-back")),))
+            return self.text_screen(session, title, during)
+        if self.answer.result == "done":
+            return self.text_screen(
+                session, title, (message("answer-done", count=self.answer.games),)
+            )
+        return self.text_screen(session, title, (message(f"answer-{self.answer.result}"),))

@@ -7,8 +7,8 @@ from typing import ClassVar
 from pi_app.model.screens import QrScreen, Screen, Text, TextScreen, message
 from pi_app.settings.addresses import qr_text
 from pi_app.table.core.state import Session
-from pi_app.table.modes.menu.menu import LOOK_S, FromMenu
-from pi_app.texts.words import next_key, question_title
+from pi_app.table.modes.menu.menu import BACK, LOOK_S, FromMenu
+from pi_app.texts.words import next_key
 from rules.game import Phase
 
 HOST_LETTERS = 20  # of any width fit in a line of the small font
@@ -31,19 +31,17 @@ class ShowingAddress(FromMenu):
     def screen(self, session: Session) -> Screen:
         address = session.setup.page
         assert address is not None  # otherwise nothing opens this mode
-        driver, host = self.driver, address.host
-        key = next_key(self.has_one_button(session), message("do-back"))
-        title = question_title(driver, message("watch-by-phone"))
+        title = message("watch-by-phone")
         if address.number == "":
-            return TextScreen(title, (message("page-has-no-network"),), (key,))
+            return self.text_screen(session, title, (message("page-has-no-network"),))
         if address.known:
-            text = f"{host} {address.number or ''}".rstrip()
+            text = f"{address.host} {address.number or ''}".rstrip()
             code = qr_text(address, newest_game=session.phase is Phase.OVER)
+            key = next_key(self.has_one_button(session), BACK)
             return QrScreen(code, message("scan-or-type"), text, key)
-        lines = wrap(host, HOST_LETTERS, break_on_hyphens=False)
-        if address.number:
-            lines.append(address.number)
-        return TextScreen(title, (message("type-in-a-browser"), *lines), (key,))
+        lines = wrap(address.host, HOST_LETTERS, break_on_hyphens=False)
+        number = (address.number,) if address.number else ()
+        return self.text_screen(session, title, (message("type-in-a-browser"), *lines, *number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +49,5 @@ class ShowingVersion(FromMenu):
     """Shows the version, for who asks for help or wants to upgrade."""
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        key = next_key(self.has_one_button(session), message("do-back"))
         line = message("referee-and-version", version=session.setup.version)
-        return TextScreen(question_title(self.driver, message("version")), (line,), (key,))
+        return self.text_screen(session, message("version"), (line,))
