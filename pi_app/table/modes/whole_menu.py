@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from pi_app.model import history
 from pi_app.model.events import Request, Tone
@@ -127,41 +128,14 @@ def _child_panels(session: Session) -> str:
 
 def _set_next_child_panels(menu: Menu, session: Session) -> Change:
     driver_too = {*session.settings.get(CHILDREN), seat_letter(menu.driver)}
-    letters = {
-        "off": driver_too,
-        "panel": map(seat_letter, session.setup.panels),
-        "table": (),
-    }[_child_panels(session)]
+    everybody = map(seat_letter, session.setup.panels)
+    letters = {"off": driver_too, "panel": everybody, "table": ()}[_child_panels(session)]
     after = session.set(CHILDREN, "".join(sorted(letters)))
     return after.lead_to(menu, pressed=menu.driver)
 
 
 ON, OFF = message("on"), message("off")
-CHILD_PANELS_WORDS = {
-    "table": message("children-table"),
-    "panel": message("children-panel"),
-    "off": OFF,
-}
-VOLUME_WORDS: dict[str, Text] = {"on": ON, "turns-only": message("turns-only"), "off": OFF}
-BRIGHTNESS_WORDS: dict[str, Text] = {
-    "full": message("full"),
-    "half": message("half"),
-    "low": message("low"),
-}
-TURN_LIMIT_WORDS: dict[str, Text] = {
-    "off": OFF,
-    "30": message("in-seconds", count=30),
-    "60": message("in-one-minute"),
-    "120": message("in-two-minutes"),
-}
-LATE_TURN_WORDS: dict[str, Text] = {
-    "remind": message("late-remind"),
-    "move": message("late-move"),
-}
-DICE_WORDS: dict[str, Text] = {
-    "referee": message("dice-of-the-referee"),
-    "typed": message("real-dice"),
-}
+CHILD_WORDS = {"table": message("children-table"), "panel": message("children-panel"), "off": OFF}
 
 
 def _item(
@@ -187,7 +161,7 @@ MENU: tuple[Line, ...] = (
         _item("walk", opens(Comparing), _has_pawns_on_board),
         _item("correct", _correct, _has_pawns_on_board),
         _item("why", _ask_why, can_ask),
-        setting_item(HINTS, message("menu-hints"), {"on": ON, "off": OFF}, _has_pawns_on_board),
+        setting_item(HINTS, message("menu-hints"), (ON, OFF), _has_pawns_on_board),
         MenuItem("watch", message("watch-by-phone"), opens(ShowingAddress), has_page),
     ),
     _section(
@@ -201,7 +175,7 @@ MENU: tuple[Line, ...] = (
         setting_item(
             DICE,
             message("menu-throw-with"),
-            DICE_WORDS,
+            (message("dice-of-the-referee"), message("real-dice")),
             lambda session: session.phase is not Phase.OVER,
         ),
     ),
@@ -230,25 +204,38 @@ MENU: tuple[Line, ...] = (
     ),
     _section(
         "setup",
-        setting_item(VOLUME, message("menu-sound"), VOLUME_WORDS),
-        setting_item(BRIGHTNESS, message("menu-brightness"), BRIGHTNESS_WORDS),
+        setting_item(VOLUME, message("menu-sound"), (ON, message("turns-only"), OFF)),
+        setting_item(
+            BRIGHTNESS,
+            message("menu-brightness"),
+            (message("full"), message("half"), message("low")),
+        ),
         _item("language", choose_language, can_choose_language, language_words),
         _item(
             "children",
             _set_next_child_panels,
-            value=lambda session: CHILD_PANELS_WORDS[_child_panels(session)],
+            value=lambda session: CHILD_WORDS[_child_panels(session)],
         ),
-        setting_item(TURN_LIMIT, message("menu-turn-limit"), TURN_LIMIT_WORDS),
+        setting_item(
+            TURN_LIMIT,
+            message("menu-turn-limit"),
+            (
+                OFF,
+                message("in-seconds", count=30),
+                message("in-one-minute"),
+                message("in-two-minutes"),
+            ),
+        ),
         setting_item(
             LATE_TURN,
             message("menu-late-turn"),
-            LATE_TURN_WORDS,
+            (message("late-remind"), message("late-move")),
             lambda session: session.settings.get(TURN_LIMIT) != "off",
         ),
         setting_item(
             NUMBERS,
             message("menu-numbers"),
-            {"off": OFF, "on": ON},
+            (OFF, ON),
             lambda session: has_printed_numbers(session.rules),
         ),
         _item("self-test", lambda menu, session: Change(begin_self_test(session, menu))),
@@ -258,10 +245,10 @@ MENU: tuple[Line, ...] = (
             _can_request("page-on"),
             lambda session: ON if has_page(session) else OFF,
         ),
-        _item("backup", opens(lambda menu: Requesting(menu, "backup")), _can_request("backup")),
+        _item("backup", opens(partial(Requesting, request="backup")), _can_request("backup")),
         _item(
             "restore",
-            opens(lambda menu: Requesting(menu, "restore")),
+            opens(partial(Requesting, request="restore")),
             lambda session: session.record is None and _can_request("restore")(session),
         ),
         _item("off", opens(ConfirmOff), _can_request("power-off")),

@@ -25,11 +25,11 @@ from pi_app.model.screens import (
 )
 from pi_app.table.core.state import Change, Lamps, Session, lamps
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu, always_available
-from pi_app.table.telling.findings import SELF_TEST_PARTS, SelfTestPart
 from pi_app.texts.words import BUTTON_CAPS, PATTERNS, button_name, seat_letter
 
 BEAT_S = 1.5  # a lamp and a tone
 LIGHTS_S = 3.0  # the chamber's lights take 1.2 s
+DOME = Button(None, "dome")
 SLOW_S = 10.0  # an examination that takes longer hangs
 
 
@@ -71,16 +71,10 @@ class SelfTestStep(FromMenu):
         return TextScreen(title, lines, self.keys(session), corner=corner, **others)
 
     def keys(self, session: Session) -> tuple[KeyHint[Text], ...]:
-        """Return the key hints."""
         only = self.has_one_button(session)
-        press = message("press-tap") if only else message("press-ok")
-        return KeyHint(press, message("do-go-on")), self.out_key(session)
-
-    def out_key(self, session: Session) -> KeyHint[Text]:
-        """Return the key hint that ends the test."""
-        only = self.has_one_button(session)
-        press = message("press-hold") if only else message("press-hold-next")
-        return KeyHint(press, message("do-out"))
+        go_on = KeyHint(message("press-tap" if only else "press-ok"), message("do-go-on"))
+        out = KeyHint(message("press-hold" if only else "press-hold-next"), message("do-out"))
+        return go_on, out
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +117,6 @@ class RepeatingStep(SelfTestStep):
         return after.beat(session.enter_mode(after))
 
     def beat(self, session: Session) -> Change:
-        """Do what happens with a beat."""
         raise NotImplementedError
 
 
@@ -136,7 +129,6 @@ class TonesStep(RepeatingStep):
         return Change(session, tones=tones)
 
     def seat(self, session: Session) -> int:
-        """Return the seat whose lamp and tone are on."""
         return session.setup.panels[max(0, self.beats - 1) % len(session.setup.panels)]
 
     def screen(self, session: Session) -> Screen:
@@ -214,18 +206,18 @@ class PressesStep(SelfTestStep):
         return Change(self.pressed_now(session, DOME))
 
     def screen(self, session: Session) -> Screen:
-        left = [button for button in buttons(session) if button not in self.presses]
-        title = _button_name(session, self.presses[-1]) if self.presses else message("press-each")
+        left, title = self.left(session), message("press-each")
+        if self.presses:
+            last = self.presses[-1]
+            title = button_name(last, session.setup.has_one_button(last.seat))
         marks: list[SeatMark[Text]] = []
         for seat in session.setup.panels:
             kinds = [button.kind for button in left if button.seat == seat]
-            state = message("works")
-            if kinds == [button.kind for button in buttons(session) if button.seat == seat]:
+            state = message("no-button", what=BUTTON_CAPS[kinds[0]]) if kinds else message("works")
+            if len(kinds) == (1 if session.setup.has_one_button(seat) else 2):
                 state = message("do-press")
-            elif kinds:
-                state = message("no-button", what=BUTTON_CAPS[kinds[0]])
             marks.append(SeatMark(seat, state))
-        others = [_button_name(session, button) for button in left if button.seat is None]
+        others = (button_name(button, False) for button in left if button.seat is None)
         questions = tuple(message("what-is-it", what=name) for name in others)
         lines = questions if left else (message("all-buttons-work"),)
         if len(questions) > 1:
@@ -233,62 +225,39 @@ class PressesStep(SelfTestStep):
         return self.page(session, title, *lines, seats=tuple(marks))
 
     def keys(self, session: Session) -> tuple[KeyHint[Text], ...]:
-        return (self.out_key(session),)
+        return SelfTestStep.keys(self, session)[1:]
 
     def lamps(self, session: Session) -> Lamps:
-        left = [button for button in buttons(session) if button not in self.presses]
-        return lamps((), on=tuple({one.seat for one in left if one.seat is not None}))
+        return lamps((), on=tuple({one.seat for one in self.left(session) if one.seat is not None}))
 
-
-DOME = Button(None, "dome")
-
-
-def buttons(session: Session) -> tuple[Button, ...]:
-    """Return all buttons of this referee."""
-    ok = [Button(seat, "ok") for seat in session.setup.panels]
-    following = [Button(seat, "next") for seat in session.setup.next_buttons]
-    dome = [DOME] if session.dome else []
-    power = [Button(None, "power")] if session.setup.power else []
-    return (*ok, *following, *dome, *power)
-
-
-def _button_name(session: Session, button: Button) -> Message:
-    return button_name(button, session.setup.has_one_button(button.seat))
+    def left(self, session: Session) -> list[Button]:
+        """Return the buttons of this referee that nobody has pressed yet."""
+        ok = [Button(seat, "ok") for seat in session.setup.panels]
+        following = [Button(seat, "next") for seat in session.setup.next_buttons]
+        dome = [DOME] if session.dome else []
+        power = [Button(None, "power")] if session.setup.power else []
+        return [one for one in (*ok, *following, *dome, *power) if one not in self.presses]
 
 
 class SelfTestPlan(NamedTuple):
-    """A step in the plan.
-
-    make: makes the step from the menu, its index in STEPS and the time. is_available: whether this
-    referee has what the step tests.
-    """
+    """How to make a step from the menu, its index in STEPS and the time, and when it is there."""
 
     make: Callable[[Menu, int, float], SelfTestStep]
     is_available: Callable[[Session], bool] = always_available
 
 
-def _plan_reading(part: Part, *is_available: Callable[[Session], bool]) -> SelfTestPlan:
-    return SelfTestPlan(partial(ReadingStep, part=part), *is_available)
-
-
-STEPS_OF: dict[SelfTestPart, tuple[SelfTestPlan, ...]] = {
-    "display": (
-        SelfTestPlan(InstructionStep),
-        *(SelfTestPlan(partial(PictureStep, picture=picture)) for picture in PATTERNS),
-    ),
-    "signals": (
-        SelfTestPlan(TonesStep, lambda session: session.setup.buzzer or bool(session.setup.lamps)),
-    ),
-    "voice": (_plan_reading("voice", lambda session: session.setup.voice),),
-    "chamber": (
-        SelfTestPlan(LightsStep, lambda session: session.lit),
-        _plan_reading("chamber", lambda session: session.setup.chamber),
-    ),
-    "journal": (_plan_reading("journal"),),
-    "power": (_plan_reading("power"),),
-    "buttons": (SelfTestPlan(PressesStep),),
-}
-STEPS = tuple(step for part in SELF_TEST_PARTS for step in STEPS_OF[part])
+# In the order of `referee self-test`.
+STEPS = (
+    SelfTestPlan(InstructionStep),
+    *(SelfTestPlan(partial(PictureStep, picture=picture)) for picture in PATTERNS),
+    SelfTestPlan(TonesStep, lambda session: session.setup.buzzer or bool(session.setup.lamps)),
+    SelfTestPlan(partial(ReadingStep, part="voice"), lambda session: session.setup.voice),
+    SelfTestPlan(LightsStep, lambda session: session.lit),
+    SelfTestPlan(partial(ReadingStep, part="chamber"), lambda session: session.setup.chamber),
+    SelfTestPlan(partial(ReadingStep, part="journal")),
+    SelfTestPlan(partial(ReadingStep, part="power")),
+    SelfTestPlan(PressesStep),
+)
 
 
 def begin_self_test(session: Session, menu: Menu) -> Session:

@@ -87,21 +87,21 @@ def with_way_out(choices: Iterable[T], way: U, only: bool) -> Iterator[T | U]:
 def setting_item(
     setting: Setting[T],
     words: Text,
-    values: Mapping[T, Text],
+    values: tuple[Text, ...],
     is_available: Callable[[Session], bool] = always_available,
 ) -> MenuItem:
     """Return an item that shows a setting. Each OK sets the next value.
 
-    words: of the line. values: all values of the setting in order, each with its words.
-    is_available: whether the line is shown in a session.
+    words: of the line. values: the words of the setting's values. is_available: whether the line is
+    shown in a session.
     """
 
     def show_value(session: Session) -> Text:
-        return values[session.settings.get(setting)]
+        return values[setting.values.index(session.settings.get(setting))]
 
     def set_next(menu: Menu, session: Session) -> Change:
-        order = list(values)
-        following = order[(order.index(session.settings.get(setting)) + 1) % len(order)]
+        index = setting.values.index(session.settings.get(setting)) + 1
+        following = setting.values[index % len(setting.values)]
         return session.set(setting, following).lead_to(menu, pressed=menu.driver)
 
     return MenuItem(setting.key, words, set_next, is_available, value=show_value)

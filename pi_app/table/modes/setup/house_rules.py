@@ -269,9 +269,8 @@ class ShowingRules(FromMenu):
     def _screens(self, session: Session) -> tuple[Screen, ...]:
         line, title = self.house.line, message("house-rules")
         back = next_key(self.has_one_button(session), BACK)
-        words = self.text_screen(
-            session, title, rules_lines(self.house, LINES), BACK, message("do-code")
-        )
+        rules = rules_lines(self.house, LINES)
+        words = self.text_screen(session, title, rules, BACK, message("do-code"))
         if len(line) <= MAX_QR_LENGTH:
             return words, QrScreen(line.upper(), message("scan-or-type"), line, back)
         long = message("line-too-long"), message("page-has-the-line")

@@ -59,8 +59,7 @@ class Requesting(FromMenu):
             return self.text_screen(session, title, before, message("do-no"), message("do-yes"))
         if self.answer is None:
             return self.text_screen(session, title, during)
+        line = message(f"answer-{self.answer.result}")
         if self.answer.result == "done":
-            return self.text_screen(
-                session, title, (message("answer-done", count=self.answer.games),)
-            )
-        return self.text_screen(session, title, (message(f"answer-{self.answer.result}"),))
+            line = message("answer-done", count=self.answer.games)
+        return self.text_screen(session, title, (line,))
