@@ -15,7 +15,6 @@ It is pure: no clock, no randomness, no device. Each mode decides what its scree
 An action that the journal refuses has not happened; `refuse_press` returns the reply for that.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -101,10 +100,7 @@ def handle(session: Session, event: events.Event) -> Reply:
             change = _after(change, _take_event(change.session, event))
         elif not change.rows and not change.draw:  # a clock's row is the only one of its event
             change = _after(change, strike(change.session))
-    reply = _reply(follow_up(session, change))
-    if reply.session.settings is session.settings:
-        return reply
-    return replace(reply, puts=reply.session.settings.puts_after(session.settings))
+    return _reply(session, follow_up(session, change))
 
 
 def refuse_press(session: Session, reply: Reply, fault: Fault) -> Reply:
@@ -123,7 +119,8 @@ def refuse_press(session: Session, reply: Reply, fault: Fault) -> Reply:
         held=_hold_throw(session, reply),
     )
     tones = (events.Tone(None, "refused"),)
-    return _reply(Change(after.enter_mode(RefusedPress(fault, session.mode)), tones=tones))
+    refused = after.enter_mode(RefusedPress(fault, session.mode))
+    return _reply(session, Change(refused, tones=tones))
 
 
 def _hold_throw(session: Session, reply: Reply) -> tuple[WaitingThrow, ...]:
@@ -166,7 +163,6 @@ def _take_event(session: Session, event: events.Event) -> Change:
 
 
 def _take_news(session: Session, event: events.Event) -> Change:
-    """Return the change that news from the devices, the journal, the clock or the adviser makes."""
     match event:
         case events.Notice(device, text):
             return Change(session.with_notice(device, text))
@@ -181,7 +177,7 @@ def _take_news(session: Session, event: events.Event) -> Change:
             change = resume_game(session, event, WholeMenu)
             if isinstance(session.mode, AskingLanguage) and event.record.game.phase is Phase.OVER:
                 asking = replace(session.mode, back=change.session.mode)
-                return replace(change, session=change.session.enter_mode(asking))
+                return Change(change.session.enter_mode(asking))
             return change
         case events.PageNumber(number) if (page := session.setup.page) is not None:
             setup = replace(session.setup, page=page._replace(number=number))
@@ -287,8 +283,13 @@ def _take_gesture(session: Session, gesture: Gesture | None) -> Change:
     if gesture is None:
         return Change(session)
     seat, name = gesture
-    if name in POWER_GESTURES:
-        return POWER_GESTURES[name](session)
+    match name:
+        case "off":
+            return session.lead_to(SwitchingOff())
+        case "off?":
+            return session.refuse(message("hold-switch-off"))
+        case "no-off":
+            return session.refuse(message("can-not-switch-off"))
     if session.fingers.off_in(session.t) is not None:
         return Change(session)  # the countdown hides the screen that the gesture would answer
     if seat is None:
@@ -307,13 +308,6 @@ def _take_gesture(session: Session, gesture: Gesture | None) -> Change:
         return session.mode.next(session, seat)
     change = session.mode.ok(session, seat) if name == "ok" else session.mode.hold_ok(session, seat)
     return _deafen_ok(session, change, seat)
-
-
-POWER_GESTURES: dict[str, Callable[[Session], Change]] = {
-    "off": lambda session: session.lead_to(SwitchingOff()),
-    "off?": lambda session: session.refuse(message("hold-switch-off")),
-    "no-off": lambda session: session.refuse(message("can-not-switch-off")),
-}
 
 
 def _deafen_ok(before: Session, change: Change, seat: int) -> Change:
@@ -365,7 +359,7 @@ def _after(change: Change, after: Change) -> Change:
     )
 
 
-def _reply(change: Change) -> Reply:
+def _reply(before: Session, change: Change) -> Reply:
     session = change.session
     rests = session.mode.resting(session) and not session.fingers.down and session.whisper is None
     since = session.resting_since if session.resting_since is not None else session.t
@@ -394,6 +388,7 @@ def _reply(change: Change) -> Reply:
         motion=motion,
         lamps=shown.lamps,
         rows=change.rows,
+        puts=session.settings.puts_after(before.settings),
         draw=change.draw,
         tones=change.tones,
         wake_at=_wake_at(session, shown.counts_from),

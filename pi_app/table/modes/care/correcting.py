@@ -27,14 +27,9 @@ from rules.position import Position, format_position, has_won, most_pawns, order
 from rules.ruleset import THIRD_DOUBLETS
 
 WayOut = Literal["back", "menu"]
-WAY_OUT_WORDS: dict[WayOut, Message] = {"back": message("do-back"), "menu": message("menu")}
 
-DOUBLETS = (0, 1, 2)  # thrown before in this turn; a third one costs the penalty
-DOUBLET_WORDS = (
-    message("no-doublets-before"),
-    message("one-doublet-before"),
-    message("two-before"),
-)
+# How many were thrown before in this turn. A third one costs the penalty.
+DOUBLET_WORDS = message("no-doublets-before"), message("one-doublet-before"), message("two-before")
 
 Item = Literal["record", "turn", "doublets", "leave"]  # the lines other than seats
 
@@ -49,7 +44,7 @@ class Draft(NamedTuple):
 
 def draft_of(game: Game) -> Draft:
     """Return the position, turn and doublets of the game."""
-    return Draft(game.position, game.seat, min(game.doublets, DOUBLETS[-1]))
+    return Draft(game.position, game.seat, min(game.doublets, 2))
 
 
 def draft_fault(game: Game, draft: Draft) -> Message:
@@ -86,42 +81,38 @@ class Correcting(Choosing):
 
     draft: Draft
 
-    def options(self, session: Session) -> tuple[int | Item, ...]:
-        """Return an item for each line, a number for a seat; "record" for a new, possible draft."""
+    def lines(self, session: Session) -> dict[int | Item, Message]:
+        """Return the words of each line, by seat or item; "record" for a new, possible draft."""
         game, draft = session.playing.game, self.draft
-        can_record = draft != draft_of(game) and not draft_fault(game, draft)
-        costs = bool(THIRD_DOUBLETS[game.ruleset.third_doublet].penalty)
-        record: tuple[Item, ...] = ("record",) if can_record else ()
-        counted: tuple[Item, ...] = ("doublets",) if costs else ()
-        return (*record, *game.seats, "turn", *counted, "leave")
+        is_new, words = draft != draft_of(game), dict[int | Item, Message]()
+        if is_new and not draft_fault(game, draft):
+            words["record"] = message("record-it")
+        for seat in game.seats:
+            words[seat] = message("pawns-of", seat=Seat(seat))
+        words["turn"] = message("turn-of", seat=Seat(draft.seat))
+        if THIRD_DOUBLETS[game.ruleset.third_doublet].penalty:
+            words["doublets"] = DOUBLET_WORDS[draft.doublets]
+        words["leave"] = message("leave-it-as-it-was" if is_new else "do-back")
+        return words
 
-    def lines(self, session: Session) -> tuple[Message, ...]:
-        """Return the words of the lines."""
-        changed = self.draft != draft_of(session.playing.game)
-        words: dict[Item, Message] = {
-            "record": message("record-it"),
-            "turn": message("turn-of", seat=Seat(self.draft.seat)),
-            "doublets": DOUBLET_WORDS[self.draft.doublets],
-            "leave": message("leave-it-as-it-was") if changed else message("do-back"),
-        }
-        return tuple(
-            message("pawns-of", seat=Seat(choice)) if isinstance(choice, int) else words[choice]
-            for choice in self.options(session)
-        )
+    def options(self, session: Session) -> tuple[int | Item, ...]:
+        return tuple(self.lines(session))
 
     def ok(self, session: Session, seat: int) -> Change:
-        choice, menu = self.options(session)[self.index], self.touched_menu(session)
+        choice, draft = self.options(session)[self.index], self.draft
         if isinstance(choice, int):
-            return session.lead_to(Placing(menu, self.draft, choice))
-        if choice == "record":
-            text = format_position(self.draft.position)
-            return act(session, Correct(text, self.draft.seat, self.draft.doublets))
-        if choice == "turn":
-            following = _next_of(session.playing.game.seats, self.draft.seat)
-            return self._replace_draft(session, self.draft._replace(seat=following))
-        if choice == "doublets":
-            following = _next_of(DOUBLETS, self.draft.doublets)
-            return self._replace_draft(session, self.draft._replace(doublets=following))
+            return session.lead_to(Placing(self.touched_menu(session), draft, choice))
+        match choice:
+            case "record":
+                position = format_position(draft.position)
+                return act(session, Correct(position, draft.seat, draft.doublets))
+            case "turn":
+                seats = session.playing.game.seats
+                following = seats[(seats.index(draft.seat) + 1) % len(seats)]
+                return self._replace_draft(session, draft._replace(seat=following))
+            case "doublets":
+                count = (draft.doublets + 1) % len(DOUBLET_WORDS)
+                return self._replace_draft(session, draft._replace(doublets=count))
         return self.go_back(session)
 
     def _replace_draft(self, session: Session, draft: Draft) -> Change:
@@ -131,23 +122,18 @@ class Correcting(Choosing):
         return session.lead_to(replace(after, index=len(after.lines(session)) + from_end))
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        fault = draft_fault(session.playing.game, self.draft)
-        only = self.has_one_button(session)
+        game, lines = session.playing.game, tuple(self.lines(session).values())
+        fault, only = draft_fault(game, self.draft), self.has_one_button(session)
         hints = () if fault else keys(only, message("do-other"), message("do-choose"))
-        words = message("can-not-stand-so") if fault else message("correct")
-        title = question_title(self.driver, words)
-        board = _with_draft(table_map(session.playing.game, still=True), self.draft)
-        return TextScreen(title, self.lines(session), hints, fault, chosen=self.index, board=board)
+        title = question_title(self.driver, message("can-not-stand-so" if fault else "correct"))
+        board = _with_draft(table_map(game, still=True), self.draft)
+        return TextScreen(title, lines, hints, fault, chosen=self.index, board=board)
 
 
 def _with_draft(shown: BoardMap, draft: Draft) -> BoardMap:
     """Return the map with the draft's position. It marks the pawns that the game has elsewhere."""
     also = moved_pawns(shown.position, draft.position)
     return replace(shown, position=draft.position, also=also)
-
-
-def _next_of(numbers: tuple[int, ...], number: int) -> int:
-    return numbers[(numbers.index(number) + 1) % len(numbers)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,12 +219,13 @@ class Placing(Choosing):
         origin, target = (place, None) if self.pawn is None else (self.pawn, place)
         begin, end = (None if one is None else (self.seat, one) for one in (origin, target))
         shown = table_map(game, begin, end, seat=self.driver)
-        words = (
-            WAY_OUT_WORDS[chosen] if isinstance(chosen, str) else self._landmark_words(game, chosen)
-        )
+        if isinstance(chosen, str):
+            words = message("do-back" if chosen == "back" else "menu")
+        else:
+            words = self._landmark_words(game, chosen)
         lead: Text = ""
         if self.pawn is not None:
-            from_words = self._place_words(game, self.pawn)
+            from_words = place_words(game.ruleset, self.seat, self.pawn)
             lead = message("pawn-from", seat=Seat(self.seat), origin=from_words, target=words)
         question = message("which-pawn") if self.pawn is None else message("where-to")
         return BoardScreen(
@@ -254,7 +241,7 @@ class Placing(Choosing):
     def _landmark_words(self, game: Game, place: int) -> Message:
         """Return the words for a place. The home row's first place stands for the whole row."""
         is_row = place == ROW + 1 and self.pawn is not None and self.landmark is None
-        return message("home-row") if is_row else self._place_words(game, place)
+        return message("home-row") if is_row else place_words(game.ruleset, self.seat, place)
 
     def _note(self, game: Game, place: int | None) -> Message:
         """Return the line below a place: how many pawns it has, or that further places follow.
@@ -271,9 +258,6 @@ class Placing(Choosing):
             return message("lies-on-its-side")
         has_several = self.landmark is None and len(spaces(game, self.seat, place)) > 1
         return message("or-soon-after") if has_several else NOTHING
-
-    def _place_words(self, game: Game, place: int) -> Message:
-        return place_words(game.ruleset, self.seat, place)
 
 
 def landmarks(game: Game, seat: int) -> tuple[int, ...]:
