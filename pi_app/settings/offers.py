@@ -25,14 +25,13 @@ FAMILIES: dict[str, tuple[str, ...]] = {
 
 
 def house_setting(name: str) -> Setting[House | None]:
-    """Return the setting for house rules of this name."""
     return Setting(HOUSE_PREFIX + name, parse_house, None)
 
 
 def houses(settings: Settings) -> dict[str, House]:
     """Return all house rules that can be read, by name."""
-    found = {name: find_house(settings, name) for name in settings.named(HOUSE_PREFIX)}
-    return {name: house for name, house in found.items() if house}
+    names = settings.named(HOUSE_PREFIX)
+    return {name: house for name in names if (house := find_house(settings, name))}
 
 
 def find_house(settings: Settings, name: str) -> House | None:
@@ -71,13 +70,7 @@ def offered_edition(name: str) -> str:
 
 def family_of(settings: Settings, name: str) -> str:
     """Return the family of rules on offer: `OWN` for house rules."""
-    return OWN if find_house(settings, name) else game_of(settings, name)
-
-
-def game_of(settings: Settings, name: str) -> str:
-    """Return the family of rules on offer; for house rules, that of the edition they come from."""
-    house = find_house(settings, name)
-    return EDITION_TABLE[house.base if house else name].family
+    return OWN if find_house(settings, name) else EDITION_TABLE[name].family
 
 
 @lru_cache
@@ -112,13 +105,7 @@ def idioms_of(ruleset: RuleSet) -> tuple[str, ...]:
     return tuple(idiom for idiom, fits in special.items() if fits)
 
 
-def usual_rules(settings: Settings, name: str) -> RuleSet:
-    """Return the rules of the first edition in the game of these rules."""
-    return PRESETS[FAMILIES[game_of(settings, name)][0]]
-
-
 def names_in_family(settings: Settings, family: str) -> tuple[str, ...]:
-    """Return the names of the rules in a family, in the order of NEXT."""
     return tuple(houses(settings)) if family == OWN else FAMILIES[family]
 
 

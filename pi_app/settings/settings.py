@@ -205,7 +205,6 @@ class Settings:
         return setting.usual
 
     def put(self, setting: Setting[T], value: T) -> Settings:
-        """Return the settings with another value for one of them."""
         return replace(self, kept={**self.kept, setting.key: str(value)})
 
     def without(self, key: str) -> Settings:

@@ -20,7 +20,6 @@ U = TypeVar("U")
 
 
 def always_available(session: Session) -> bool:
-    """Whether an item is available that is in the menu of each session."""
     return True
 
 
@@ -55,11 +54,9 @@ class MenuSection(NamedTuple):
     title: Text | None = None
 
     def is_available(self, session: Session) -> bool:
-        """Whether one of its lines is available."""
         return any(line.is_available(session) for line in self.lines(session))
 
     def lines(self, session: Session) -> tuple[Line, ...]:
-        """Return all its lines, available or not."""
         return self.entries(session) if callable(self.entries) else self.entries
 
 
@@ -108,7 +105,6 @@ def setting_item(
 
 
 def opens(mode: Callable[[Menu], Mode]) -> Callable[[Menu, Session], Change]:
-    """Return the action of an item that opens a mode."""
     return lambda menu, session: session.lead_to(mode(menu))
 
 
@@ -137,7 +133,6 @@ class OnePanel(Mode):
 
     @property
     def closes_at(self) -> float:
-        """When it closes without a press."""
         return self.root.touched_at + self.stays_s
 
     def joined(self, session: Session) -> tuple[int, ...]:
@@ -186,7 +181,6 @@ class Menu(OnePanel):
         return self
 
     def section(self, session: Session) -> MenuSection:
-        """Return the outermost section."""
         return MenuSection("menu", message("menu"), ())
 
     def _open_section(self, session: Session) -> MenuSection:
@@ -206,7 +200,6 @@ class Menu(OnePanel):
         return (*with_way_out(lines, GO_BACK, self.has_one_button(session)), GO_BACK)
 
     def ids(self, session: Session) -> tuple[str, ...]:
-        """Return the ids of the lines of the open section."""
         return tuple(line.id for line in self.lines(session))
 
     def open_sections(self, session: Session, *path: str, line: str = "") -> Menu:

@@ -59,7 +59,6 @@ class Naming(Choosing):
         raise NotImplementedError
 
     def groups(self, session: Session) -> tuple[str, ...]:
-        """Return the groups of letters and digits."""
         code = session.language
         found = (one.letters for one in session.setup.languages if one.code == code)
         extra = next(found, "") if self.has_extra_letters else ""

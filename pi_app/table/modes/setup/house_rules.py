@@ -91,7 +91,7 @@ def _house(name: str, session: Session) -> House:
 
 def _removal_words(is_configured: bool) -> Message:
     """Return the label for removing house rules, which resets those that are configured."""
-    return message("reset") if is_configured else message("remove")
+    return message("reset" if is_configured else "remove")
 
 
 def _option_lines(name: str, session: Session) -> tuple[Line, ...]:
@@ -111,37 +111,30 @@ def _option_lines(name: str, session: Session) -> tuple[Line, ...]:
 def _listed_lines(name: str, options: tuple[str, ...], session: Session) -> tuple[Line, ...]:
     """Return a line for each of these options that can be changed."""
     ruleset = _house(name, session).ruleset
+    offered = {option: offered_values(ruleset, option) for option in options}
     return tuple(
-        _option_line(name, option) for option in options if offered_values(ruleset, option)[1:]
+        _option_line(name, ruleset, option, *values)
+        for option, values in offered.items()
+        if values[1:]
     )
 
 
-def _option_line(name: str, option: str) -> Line:
+def _option_line(name: str, ruleset: RuleSet, option: str, now: Value, *others: Value) -> Line:
     """Return the line of an option. It opens the other values, then the one that is set."""
-
-    def value_lines(session: Session) -> tuple[Line, ...]:
-        now, *others = offered_values(_house(name, session).ruleset, option)
-        return tuple(
-            MenuItem(
-                str(value), line_words(option, value), partial(_set_option, name, option, value)
-            )
-            for value in (*others, now)
-        )
-
-    def show_value(session: Session) -> Text:
-        return value_words(option, getattr(_house(name, session).ruleset, option))
+    values = {str(value): value for value in (*others, now)}
 
     def about(session: Session, text: str) -> tuple[Text, ...] | None:
-        ruleset = _house(name, session).ruleset
-        values = {str(value): value for value in offered_values(ruleset, option)}
         return what_it_does(ruleset, option, values[text]) if text in values else None
 
-    title = message("house-rule")
-    return MenuSection(option, WORDS[option].name, value_lines, show_value, about, title)
+    lines = tuple(
+        MenuItem(text, line_words(option, value), partial(_set_option, name, option, value))
+        for text, value in values.items()
+    )
+    words, title = value_words(option, now), message("house-rule")
+    return MenuSection(option, WORDS[option].name, lines, lambda session: words, about, title)
 
 
 def line_words(option: str, value: Value) -> Message:
-    """Return an option with a value as one line."""
     return message("line-and-value", line=WORDS[option].name, value=value_words(option, value))
 
 
@@ -300,7 +293,6 @@ class ConfirmRemove(Confirm):
 
     @property
     def name(self) -> str:
-        """The name of the house rules."""
         return self.menu_before.path[-1]
 
     def hold_ok(self, session: Session, seat: int) -> Change:

@@ -14,6 +14,7 @@ from pi_app.model.screens import (
     message,
 )
 from pi_app.settings.offers import (
+    EDITIONS,
     FAMILIES,
     OWN,
     edition_title,
@@ -23,7 +24,6 @@ from pi_app.settings.offers import (
     offered_first,
     offers,
     rules_lines,
-    usual_rules,
 )
 from pi_app.settings.settings import BOTS, NUMBERS, RULESET, STAND_INS
 from pi_app.table.core.acting import begin
@@ -32,7 +32,7 @@ from pi_app.table.core.state import SEATS, Change, Lamps, Mode, Session, lamps
 from pi_app.table.modes.menu.menu import Line, Menu, MenuItem, MenuSection
 from pi_app.table.modes.setup.house_rules import rules_to_change
 from pi_app.texts.rule_words import distinctions
-from pi_app.texts.words import LEVEL_NAMES, keys_line, next_key, ok_key, seat_letter
+from pi_app.texts.words import LEVEL_NAMES, keys, keys_line, next_key, seat_letter
 from rules.history import new_record
 
 
@@ -78,7 +78,6 @@ class Joining(Mode):
         return self._change_seats(session, (*self.seats, seat), seat)
 
     def leave(self, session: Session, seat: int) -> Change:
-        """Let the player of this seat, who had joined, leave again."""
         return self._change_seats(session, tuple(one for one in self.seats if one != seat), seat)
 
     def _change_seats(self, session: Session, seats: tuple[int, ...], seat: int) -> Change:
@@ -118,23 +117,19 @@ class Joining(Mode):
         return session.with_notice(NUMBERS.key, None).lead_to(menu, pressed=seat)
 
     def whose(self, session: Session) -> Text:
-        only = self.has_one_button(session)
-        return message("tap-joins") if only else message("ok-joins")
+        return message("tap-joins" if self.has_one_button(session) else "ok-joins")
 
     def dome(self, session: Session) -> Change:
         hints, begin_hint = self._key_hints(session)
         return session.refuse(begin_hint or keys_line(hints))
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        """Return the seats with their players, and the rules."""
         names = names_in_family(session.settings, family_of(session.settings, self.ruleset))
         corner = f"{names.index(self.ruleset) + 1}/{len(names)}"
         marks: list[SeatMark[Text]] = []
         rules = offers(session.settings)[self.ruleset]
         playing = self._playing(session)
-        for seat in SEATS:
-            if seat not in (*session.setup.panels, *playing):
-                continue
+        for seat in sorted({*session.setup.panels, *playing}):
             level = session.seats.level(seat)
             text: Text = NOTHING if level is None else LEVEL_NAMES[offered_level(level, rules)]
             if seat in self.seats:
@@ -167,8 +162,7 @@ class Joining(Mode):
         if len(self._playing(session)) < 2 or not self.seats:
             if only:
                 return (next_key(only, message("do-join-then-rules")),), NOTHING
-            other = message("do-other-rules")
-            return (ok_key(only, message("do-join")), next_key(only, other)), NOTHING
+            return keys(only, message("do-other-rules"), message("do-join"))[::-1], NOTHING
         return (), self._begin_hint(session)
 
     def _how_to_begin(self, session: Session) -> Message:
@@ -178,12 +172,10 @@ class Joining(Mode):
 
     def _begin_hint(self, session: Session) -> Message:
         """Return the line with who may begin the game: `C: hold OK to begin`."""
-        seat = Seat(self.seats[0])
+        seat, again = Seat(self.seats[0]), self.asks_again
         if session.setup.has_one_button(self.seats[0]):
-            again = message("hold-again-to-begin", seat=seat)
-            return again if self.asks_again else message("hold-to-begin", seat=seat)
-        again = message("hold-ok-again-to-begin", seat=seat)
-        return again if self.asks_again else message("hold-ok-to-begin", seat=seat)
+            return message("hold-again-to-begin" if again else "hold-to-begin", seat=seat)
+        return message("hold-ok-again-to-begin" if again else "hold-ok-to-begin", seat=seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,15 +187,10 @@ class RulesMenu(Menu):
 
     def section(self, session: Session) -> MenuSection:
         title = message("ask-which-rules")
-        first, *others = (
-            family._replace(about=_about_rules, title=title) for family in rules_to_choose(session)
-        )
-        lines: tuple[Line, ...] = (
-            first,
-            rules_to_change(self.chosen_rules(session)),
-            *others,
-            WHOLE_MENU,
-        )
+        families = rules_to_choose(session)
+        first, *others = (one._replace(about=_about_rules, title=title) for one in families)
+        change = rules_to_change(self.chosen_rules(session))
+        lines: tuple[Line, ...] = (first, change, *others, WHOLE_MENU)
         return MenuSection("rules", message("ask-which-game"), lines, about=_about_family)
 
 
@@ -264,4 +251,5 @@ def _about_rules(session: Session, name: str) -> tuple[Text, ...] | None:
         return rules_lines(house, 3)
     if name not in offers(session.settings):
         return None
-    return distinctions(offers(session.settings)[name], usual_rules(session.settings, name))
+    first, *_ = FAMILIES[family_of(session.settings, name)]
+    return distinctions(offers(session.settings)[name], EDITIONS[first])

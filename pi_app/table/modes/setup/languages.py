@@ -18,7 +18,6 @@ TITLE = message("menu-language")
 
 
 def can_choose_language(session: Session) -> bool:
-    """Whether there is more than one language."""
     return len(session.setup.languages) > 1
 
 

@@ -15,7 +15,6 @@ HOST_LETTERS = 20  # of any width fit in a line of the small font
 
 
 def has_page(session: Session) -> bool:
-    """Whether there is a page for spectators."""
     return session.setup.page is not None
 
 
