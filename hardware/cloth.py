@@ -10,7 +10,6 @@ from hardware.shapes import LETTERS, Point
 from pi_app.model.cells import Cell, board_cells
 from pi_app.model.screens import message
 from pi_app.settings.offers import edition_title
-from pi_app.texts.language import Language
 from rules.board import SEATS, board, safety_spaces
 from rules.ruleset import LOTS, PRESETS, SHELLS
 
@@ -22,7 +21,7 @@ FORT = "#8d96a1"
 # --- the cloth -----------------------------------------------------------------------------------
 
 
-def draw_cloth_quarter(paper: Paper, part: int, language: Language) -> None:
+def draw_cloth_quarter(paper: Paper, part: int) -> None:
     """Draw a part of the cloth. part: 0 to 3."""
     quarter = Quarter(paper, CELLS, SQUARE, part)
     quarter.draw_edge()
@@ -37,8 +36,7 @@ def draw_cloth_quarter(paper: Paper, part: int, language: Language) -> None:
             quarter.draw_square(cell, pale(seat))
         quarter.draw_centre(seat)
         _draw_name(quarter, seat, CELLS.ring[space])
-    title, about = message("sheet-cloth"), message("sheet-about-cloth")
-    quarter.write_below(language.in_idioms("pachisi"), title, about)
+    quarter.write_below(message("sheet-cloth"), message("sheet-about-cloth"))
 
 
 def _draw_fort(quarter: Quarter, cell: Cell) -> None:
@@ -72,21 +70,20 @@ GRACES = {"value": message("sheet-enters"), "enter": message("sheet-grace")}
 EDITIONS = ("pachisi-mitra", "pachisi-modern")
 
 
-def draw_throws(paper: Paper, language: Language) -> None:
+def draw_throws(paper: Paper) -> None:
     """Draw a card with the table of throws of each Pachisi."""
-    spoken = language.in_idioms("pachisi")
-    for top, edition in zip((MARGIN, paper.size[1] / 2 + 4), EDITIONS, strict=True):
-        _draw_table(paper, spoken, edition, top)
     middle = paper.size[1] / 2
+    for top, edition in zip((MARGIN, middle + 4), EDITIONS, strict=True):
+        _draw_table(paper, edition, top)
     paper.line((MARGIN, middle), (paper.size[0] - MARGIN, middle))
 
 
-def _draw_table(paper: Paper, language: Language, edition: str, top: float) -> None:
+def _draw_table(paper: Paper, edition: str, top: float) -> None:
     rules, room = PRESETS[edition], paper.size[0] - 2 * MARGIN
     title = message("sheet-throws", edition=edition_title(edition))
-    paper.text((MARGIN, top + 8), language.say(title, "page"), 7, room, bold=True)
+    paper.text((MARGIN, top + 8), title, 7, room, bold=True)
     for x, head in ((52, message("sheet-mouths-up")), (80, message("sheet-spaces"))):
-        paper.text((MARGIN + x, top + 17), language.say(head, "page"), 3.8, 26)
+        paper.text((MARGIN + x, top + 17), head, 3.8, 26)
     for up, lot in LOTS[rules.lots].items():
         y = top + 25 + up * ROW
         paper.shape(list(_shells(up, MARGIN + 4, y)), "#5b636d", None)
@@ -94,10 +91,10 @@ def _draw_table(paper: Paper, language: Language, edition: str, top: float) -> N
         paper.words((MARGIN + 80, y + 2.5), str(lot.value), 7, bold=True)
         does = (message("sheet-again"),) * lot.goes_on + (GRACES[rules.grace],) * lot.grace
         if does:
-            paper.text((MARGIN + 97, y + 1.8), language.say(does, "page"), 4.6, room - 97)
+            paper.text((MARGIN + 97, y + 1.8), does, 4.6, room - 97)
     if rules.free_entry:
-        free = language.say(message("sheet-free-entry"), "page")
-        paper.text((MARGIN, top + 28 + (SHELLS + 1) * ROW), free, 4.6, room, 2)
+        at = MARGIN, top + 28 + (SHELLS + 1) * ROW
+        paper.text(at, message("sheet-free-entry"), 4.6, room, 2)
 
 
 def _shells(up: int, x: float, y: float) -> Iterator[list[Point]]:

@@ -12,7 +12,6 @@ from pi_app.model.cells import board_cells
 from pi_app.model.editions import EDITION_TABLE
 from pi_app.model.screens import Message, Text, message
 from pi_app.settings.offers import edition_title
-from pi_app.texts.language import Language
 from rules.board import SEATS, board, safety_spaces
 from rules.ruleset import PRESETS
 
@@ -85,7 +84,7 @@ BOARDS = {
 }
 
 
-def draw_ludo_quarter(name: str, paper: Paper, part: int, language: Language) -> None:
+def draw_ludo_quarter(name: str, paper: Paper, part: int) -> None:
     """Draw a part of a board by its name. part: 0 to 3."""
     sheet = BOARDS[name]
     rules = PRESETS[sheet.edition]
@@ -100,7 +99,7 @@ def draw_ludo_quarter(name: str, paper: Paper, part: int, language: Language) ->
         _number_ring(quarter)
     if is_ladder or is_numbered:
         _number_rows(quarter)
-    quarter.write_below(language.in_idioms("ludo"), sheet.title, sheet.about)
+    quarter.write_below(sheet.title, sheet.about)
 
 
 def draw_board(

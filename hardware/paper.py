@@ -16,7 +16,7 @@ from reportlab.pdfgen.canvas import Canvas
 from svglib.svglib import svg2rlg
 
 from hardware.shapes import COLOURS, OUTLINES, Point
-from pi_app.model.screens import message
+from pi_app.model.screens import Value, message
 from pi_app.texts.language import ENGLISH, Language
 
 Lines = Sequence[Sequence[Point]]
@@ -34,10 +34,11 @@ BREAK = re.compile("(?<!«) (?![:;?!»])")
 class Paper:
     """A page that things are drawn on; y is downwards from the upper edge, as in SVG.
 
-    too_long: the texts that need more room than they have.
+    language: of the messages on it. too_long: the texts that need more room than they have.
     """
 
     size: tuple[float, float]
+    language: Language = field(default=ENGLISH, compare=False)
     svg: list[str] = field(default_factory=list)
     too_long: list[str] = field(default_factory=list)
 
@@ -86,7 +87,7 @@ class Paper:
     def text(
         self,
         at: Point,
-        text: str,
+        text: Value,
         size: float,
         width: float,
         most: int = 1,
@@ -97,22 +98,21 @@ class Paper:
 
         Return where a line below the last one is.
         """
-        x, y = at
-        lines = wrap_text(text, size, width, bold)
+        (x, y), said = at, self.language.say(text, "page")
+        lines = wrap_text(said, size, width, bold)
         if len(lines) > most or any(text_width(line, size, bold) > width for line in lines):
-            self.too_long.append(text)
+            self.too_long.append(said)
         for line in lines:
             self.words((x, y), line, size, bold, ink)
             y += size * LEADING
         return y
 
-    def ruler(self, y: float, language: Language = ENGLISH) -> None:
+    def ruler(self, y: float) -> None:
         """Draw 100 mm with a tick every 10."""
         self.line((MARGIN, y), (MARGIN + 100, y))
         for n in range(11):
             self.line((MARGIN + 10 * n, y), (MARGIN + 10 * n, y - (5 if n % 5 == 0 else 3)))
-        words = language.say(message("sheet-ruler"), "page")
-        self.text((MARGIN, y + 5), words, 3.6, self.size[0] - 2 * MARGIN)
+        self.text((MARGIN, y + 5), message("sheet-ruler"), 3.6, self.size[0] - 2 * MARGIN)
 
     def screen(self, at: Point, width: float, file: Path) -> None:
         """Draw a picture of the real display, dot by dot, twice as wide as high."""

@@ -7,7 +7,6 @@ from hardware.paper import INK, Lines, Paper
 from hardware.shapes import COLOURS, LETTERS, Point
 from pi_app.model.cells import Cell, Cells
 from pi_app.model.screens import Message, Text, message
-from pi_app.texts.language import Language
 
 PARTS = 4  # top left, top right, bottom left, bottom right
 EDGE = 6.0  # mm, outside the spaces
@@ -123,20 +122,19 @@ class Quarter:
             if abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay)) > 1:  # mm2: not cut to nothing
                 self.paper.shape([third], pale(seat), GREY)
 
-    def write_below(self, language: Language, title: Text, about: Message) -> None:
+    def write_below(self, title: Text, about: Message) -> None:
         """Write below the quarter which part it is, what to do, and about the board."""
         margin, top = 12.0, TOP + self.width + EDGE
         room = self.paper.size[0] - 32 - 2 * margin  # beside the picture of the parts
         which = message("sheet-part", board=title, part=self.part + 1)
         how = message("sheet-tape", width=round(2 * (self.width + EDGE)))
-        y = top + 9
-        self.paper.text((margin, y), language.say(which, "page"), 5, room, bold=True)
-        y = self.paper.text((margin, y + 7), language.say(how, "page"), 3.8, room, 5)
-        self.paper.text((margin, y + 2), language.say(about, "page"), 3.8, room, 4)
+        self.paper.text((margin, top + 9), which, 5, room, bold=True)
+        y = self.paper.text((margin, top + 9 + 7), how, 3.8, room, 5)
+        self.paper.text((margin, y + 2), about, 3.8, room, 4)
         for n in range(PARTS):
             corner = self.paper.size[0] - 32 + n % 2 * 9, top + 4 + n // 2 * 9
             self.paper.box(corner, (9, 9), GREY if n == self.part else None)
-        self.paper.ruler(self.paper.size[1] - 18, language)
+        self.paper.ruler(self.paper.size[1] - 18)
 
 
 def _split(line: Sequence[Point], at: float, axis: int) -> Iterator[Point]:

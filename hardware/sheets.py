@@ -18,13 +18,13 @@ from hardware.quarters import GREY, PARTS
 from hardware.rules_cards import FOLDER, GAMES, draw_rules_card, rules_text
 from hardware.shapes import LETTERS, Point
 from pi_app.model.screens import Message, Seat, message
-from pi_app.texts.language import ENGLISH_CODE, Language, base_code, codes, language
+from pi_app.texts.language import ENGLISH, ENGLISH_CODE, Language, base_code, codes, language
 
 SCREENS = HERE.parent / "tests" / "screens"
 LETTER_CODES = (ENGLISH_CODE, "es", "fr")  # languages of countries that print on US letter
-BOARDS: dict[str, Callable[[Paper, int, Language], None]] = {
-    **{name: partial(draw_ludo_quarter, name) for name in LUDO_BOARDS},
-    "cloth": draw_cloth_quarter,
+BOARDS: dict[str, tuple[str, Callable[[Paper, int], None]]] = {  # by name: idiom, and how to draw
+    **{name: ("ludo", partial(draw_ludo_quarter, name)) for name in LUDO_BOARDS},
+    "cloth": ("pachisi", draw_cloth_quarter),
 }
 
 
@@ -66,26 +66,27 @@ def all_sheets() -> Iterator[Sheet]:
                     yield Sheet(f"{code}/{name}", size, pages, code)
     for size in SIZES:
         for name, template in TEMPLATES.items():
-            yield Sheet(name, size, [_page(size, template)], ENGLISH_CODE)
+            yield Sheet(name, size, [_page(size, ENGLISH, template)], ENGLISH_CODE)
 
 
 def players_sheets(code: str, size: str) -> dict[str, list[Paper]]:
     """Return the pages of each sheet in a language, by its name."""
     spoken = language(code)
     sheets = {
-        "letters": [_page(size, _letters, spoken)],
-        "cards": [_page(size, _cards, spoken, code)],
-        "cowries": [_page(size, draw_throws, spoken)],
+        "letters": [_page(size, spoken, _letters)],
+        "cards": [_page(size, spoken, _cards, code)],
+        "cowries": [_page(size, spoken.in_idioms("pachisi"), draw_throws)],
     }
     for game in GAMES:
-        sheets[f"rules-{game}"] = [_page(size, draw_rules_card, rules_text(game, code))]
-    for name, draw_quarter in BOARDS.items():
-        sheets[name] = [_page(size, draw_quarter, part, spoken) for part in range(PARTS)]
+        sheets[f"rules-{game}"] = [_page(size, spoken, draw_rules_card, rules_text(game, code))]
+    for name, (idiom, draw) in BOARDS.items():
+        of_board = spoken.in_idioms(idiom)
+        sheets[name] = [_page(size, of_board, draw, part) for part in range(PARTS)]
     return sheets
 
 
-def _page(size: str, draw: Callable[..., None], *details: object) -> Paper:
-    paper = Paper(SIZES[size])
+def _page(size: str, language: Language, draw: Callable[..., None], *details: object) -> Paper:
+    paper = Paper(SIZES[size], language)
     draw(paper, *details)
     return paper
 
@@ -117,11 +118,10 @@ def files() -> Files:
 # The letters for the board.
 
 
-def _letters(paper: Paper, language: Language) -> None:
+def _letters(paper: Paper) -> None:
     room = paper.size[0] - 2 * MARGIN
-    title = language.say(message("sheet-letters"), "page")
-    paper.text((MARGIN, 18), title, 7, room, bold=True)
-    paper.text((MARGIN, 25), language.say(message("sheet-glue"), "page"), 4, room, 4)
+    paper.text((MARGIN, 18), message("sheet-letters"), 7, room, bold=True)
+    paper.text((MARGIN, 25), message("sheet-glue"), 4, room, 4)
     top = 46.0
     for width, height in ((42.0, 24.0), (30.0, 17.0), (21.0, 12.0)):
         for _ in range(2):
@@ -129,7 +129,7 @@ def _letters(paper: Paper, language: Language) -> None:
                 _tile(paper, letter, (MARGIN + n * (width + 4), top), (width, height))
             top += height + 4
         top += 4
-    paper.ruler(top + 4, language)
+    paper.ruler(top + 4)
 
 
 def _tile(paper: Paper, letter: str, at: Point, size: Point) -> None:
@@ -144,22 +144,22 @@ def _tile(paper: Paper, letter: str, at: Point, size: Point) -> None:
 # The cards.
 
 
-def _cards(paper: Paper, language: Language, code: str) -> None:
+def _cards(paper: Paper, code: str) -> None:
     width, height = paper.size[0] / 2, paper.size[1] / 2
     for n in range(len(LETTERS)):
-        _card(paper, language, code, n, (n % 2 * width, n // 2 * height))
+        _card(paper, code, n, (n % 2 * width, n // 2 * height))
     paper.line((width, 0), (width, paper.size[1]))
     paper.line((0, height), (paper.size[0], height))
 
 
-def _card(paper: Paper, language: Language, code: str, seat: int, corner: Point) -> None:
+def _card(paper: Paper, code: str, seat: int, corner: Point) -> None:
     x, y = corner[0] + 7, corner[1] + 8
     room = paper.size[0] / 2 - 7 - MARGIN / 2
     paper.words((x, y + 7.5), LETTERS[seat], 11, bold=True)
     paper.mark(LETTERS[seat], (x + 15, y + 3.6), 8)
 
     def write(text: Message, left: float, down: float, size: float, **how: Any) -> None:
-        paper.text((x + left, y + down), language.say(text, "page"), size, room - left, **how)
+        paper.text((x + left, y + down), text, size, room - left, **how)
 
     write(message("sheet-cards"), 23, 2.6, 4.4, bold=True)
     write(message("sheet-you-are", seat=Seat(seat), shown=Seat(0)), 23, 7.4, 3.2, ink=GREY)
