@@ -184,7 +184,7 @@ def console_top(displays: Sequence[Part]) -> Solid:
         top += seat * ribs(display)
     top -= sockets() + inlet()
     top += Pos(box.width / 2, *m.INLET_AT) * Block(m.WALL, m.RIB, m.INLET[1], align=INWARDS)
-    top -= button_hole(POWER.opening[0] + m.FIT)
+    top -= power_hole()
     for y, z in m.CABLES:
         upper = Pos(0, 0, z) * Rot(0, 90, 0) * Cylinder(m.CABLE / 2, 4 * m.WALL)
         top -= Pos(-box.width / 2, y) * (upper + Block(4 * m.WALL, m.CABLE, z, align=UP))
@@ -261,12 +261,9 @@ def sockets() -> Solid:
     return Pos(end, 0, 0) * usb + Pos(-end, 0, 0) * card
 
 
-def button_hole(across: float) -> Solid:
-    """Return the hole for the power button, with a gable below, which the printer builds last.
-
-    across: the diameter, in mm. The gable is as wide at its end as the slots for air.
-    """
-    half, end = across / 2, m.VENT[0] / 2
+def power_hole() -> Solid:
+    """Return the hole for the power button, with a gable below, which the printer builds last."""
+    half, end = (POWER.opening[0] + m.FIT) / 2, m.VENT[0] / 2  # the end is as wide as a slot
     low, flank = -half * sqrt(2) + end, half / sqrt(2)
     gable = Polygon((-flank, -flank), (-end, low), (end, low), (flank, -flank), align=None)
     face = Circle(half) + gable

@@ -9,8 +9,8 @@ from hardware.rules_cards import draw_rules_card
 from pi_app.settings.houses import House, parse_house
 from pi_app.settings.offers import idioms_of, rules_lines
 from pi_app.texts.language import find_language
-from pi_app.texts.rule_words import GROUPS, OPTION_WORDS, value_words
-from rules.ruleset import OPTIONS, written_options
+from pi_app.texts.rule_words import rules_in_words
+from rules.ruleset import OPTIONS
 
 
 def house_text(house: House, code: str) -> str:
@@ -23,16 +23,9 @@ def _blocks(house: House, code: str) -> Iterator[str]:
     title, *changes = map(language.say, rules_lines(house, len(OPTIONS)))
     yield f"# {title}"
     yield "\n".join(f"- {line}" for line in changes)
-    values = written_options(house.ruleset)
-    for group, options in OPTION_WORDS.items():
-        lines = [
-            f"{language.say(words.name)}: {language.say(value_words(one, values[one]))}"
-            for one, words in options.items()
-            if one in values
-        ]
-        if lines:
-            yield f"## {language.say(GROUPS[group])}"
-            yield ". ".join(lines)
+    for group, options in rules_in_words(house.ruleset):
+        yield f"## {language.say(group)}"
+        yield ". ".join(f"{language.say(name)}: {language.say(value)}" for name, value in options)
     yield f"## {house.line}"
 
 

@@ -72,8 +72,8 @@ class Layout:
 
     cuts: strip and place; 8 is through the eighth hole, 8.5 between it and the ninth. ends: where
     a cable's wire begins, by its name. capacitors: the leg at the pin, then the one at the ground.
-    grounds, pairs: insulated wires on the board. socket: the pins' holes. pulled: pins of the
-    socket without a contact. leds: the long legs' holes.
+    grounds, pairs: insulated wires on the board. socket: the pins' holes. leds: the long legs'
+    holes.
     """
 
     strips: int
@@ -85,7 +85,6 @@ class Layout:
     grounds: tuple[Pair, ...]
     pairs: tuple[Route, ...] = ()
     socket: dict[int, Hole] = field(default_factory=dict)
-    pulled: frozenset[int] = frozenset()
     leds: tuple[Hole, ...] = ()
 
 
@@ -104,7 +103,6 @@ def hat(pins: Iterable[Pin]) -> Layout:
         tuple(((_of(pin)[0], hole), (ground, hole)) for pin, (ground, hole) in CAPACITORS.items()),
         tuple(_grounds([pin.header for pin in mine if pin.signal == "ground"])),
         socket={pin: _of(pin) for pin in range(1, 41)},
-        pulled=PULLED,
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from html import escape
 from itertools import pairwise
 
-from hardware.layout import Layout, Place, dice, hat, mirrored
+from hardware.layout import PULLED, Layout, Place, dice, hat, mirrored
 from hardware.lists import PINS, Files
 from hardware.svg import BLUE, INK, PAPER, RED, svg_file, tag
 
@@ -104,7 +104,7 @@ def _between(a: Place, b: Place, part: float) -> Place:
 
 def _socket(layout: Layout) -> Iterator[str]:
     for pin, hole in layout.socket.items():
-        if pin in layout.pulled:
+        if pin in PULLED:
             strip, place = hole
             yield _dot(hole, 9, "#ffffff")
             yield _line((strip - 0.25, place - 0.25), (strip + 0.25, place + 0.25), RED, 2)

@@ -12,7 +12,7 @@ from pi_app.record.games import add_game_to_error, names_in, open_games, parse_s
 from pi_app.settings.offers import edition_title, idioms_of
 from pi_app.table.telling.chronicle import entry_lines, who_played
 from pi_app.texts.language import ENGLISH, Language
-from pi_app.texts.rule_words import GROUPS, OPTION_WORDS, value_words
+from pi_app.texts.rule_words import rules_in_words
 from pi_app.texts.words import ORDINALS, place_words, seat_letter
 from rules.actions import LastTurn, Throw
 from rules.board import HOME, NEST, SEATS
@@ -20,7 +20,7 @@ from rules.game import Game, Phase
 from rules.history import Record, Undo
 from rules.lines.jsonl import RecordLine, read_lines
 from rules.position import has_won
-from rules.ruleset import RuleSet, written_options
+from rules.ruleset import RuleSet
 
 DICE_SOURCES = {
     "kernel": "by the referee",
@@ -148,11 +148,7 @@ def _pawns_text(game: Game, seat: int, language: Language) -> str:
 
 def rule_lines(rules: RuleSet, language: Language) -> Iterator[str]:
     """Yield all rules in words, in their groups."""
-    values = written_options(rules)
-    for group, options in OPTION_WORDS.items():
-        written = [option for option in options if option in values]
-        if written:
-            yield f"  {language.say(GROUPS[group])}"
-        for option in written:
-            value = language.say(value_words(option, values[option]))
-            yield f"    {language.say(options[option].name)}: {value}"
+    for group, options in rules_in_words(rules):
+        yield f"  {language.say(group)}"
+        for name, value in options:
+            yield f"    {language.say(name)}: {language.say(value)}"

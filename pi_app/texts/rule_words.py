@@ -4,11 +4,11 @@
 made of the names of the option and of its value: `option-pair-rule-at-end`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from pi_app.model.screens import Message, Text, message
-from rules.ruleset import OPTIONS, RuleSet, Value, differences
+from rules.ruleset import OPTIONS, RuleSet, Value, differences, written_options
 
 NO_YES: dict[Value, Text] = {False: message("option-no"), True: message("option-yes")}
 # The numbers that NEXT offers, in order; a configuration may have a higher blockade_limit.
@@ -155,6 +155,16 @@ def distinctions(ruleset: RuleSet, usual: RuleSet) -> tuple[Message, ...]:
     changes = differences(usual, ruleset)
     lines = [words[changes[one]] for one, words in DIFFERENCE_WORDS.items() if one in changes]
     return tuple(lines[:DIFFERENCE_LINES])
+
+
+def rules_in_words(rules: RuleSet) -> Iterator[tuple[Message, list[tuple[Message, Text]]]]:
+    """Yield each group with the options that rules have, and the words of their values."""
+    values = written_options(rules)
+    for group, options in OPTION_WORDS.items():
+        written = [one for one in options if one in values]
+        if written:
+            named = [(options[one].name, value_words(one, values[one])) for one in written]
+            yield GROUPS[group], named
 
 
 def value_words(option: str, value: Value) -> Text:
