@@ -22,6 +22,7 @@ from hardware.lists import HERE
 from hardware.measures import CUT
 from hardware.shapes import LETTERS
 
+Solids = dict[str, render.Shaded]  # by name
 TOLERANCE_MM, TOLERANCE_RAD = 0.08, 0.35  # how far an STL may be from the exact shape
 # Each yields the files of a thing to build: their names in this folder, and their bytes. The
 # enclosure needs the CAD library and has more to write.
@@ -50,9 +51,8 @@ def main() -> int:
         prog="python -m hardware",
         description="generate the files for the wiring, the enclosure and the sheets",
     )
-    parser.add_argument(
-        "--check", action="store_true", help="only compare the existing files with new ones"
-    )
+    what = "only compare the existing files with new ones"
+    parser.add_argument("--check", action="store_true", help=what)
     if parser.parse_args().check:
         with TemporaryDirectory() as folder:
             faults = make_all(Path(folder)) or list(find_differences(HERE, Path(folder)))
@@ -102,11 +102,9 @@ def write_steps(shapes: dict[str, Any], folder: Path) -> None:
         path.write_text(text, encoding="utf-8", newline="\n")
 
 
-def add_colours_and_screens(
-    enclosures: dict[str, dict[str, Any]],
-) -> dict[str, dict[str, render.Shaded]]:
+def add_colours_and_screens(enclosures: dict[str, dict[str, Any]]) -> dict[str, Solids]:
     """Return the solids of each enclosure with their colours. Its displays show `SCREEN`."""
-    solids_by_enclosure: dict[str, dict[str, render.Shaded]] = {
+    solids_by_enclosure: dict[str, Solids] = {
         name: {part: (_to_solid(shape), _colour(part)) for part, shape in shapes.items()}
         for name, shapes in enclosures.items()
     }
@@ -118,21 +116,17 @@ def add_colours_and_screens(
     return solids_by_enclosure
 
 
-def panel_solids(
-    shapes: dict[str, Any], solids: dict[str, render.Shaded], letter: str
-) -> dict[str, render.Shaded]:
+def panel_solids(shapes: dict[str, Any], solids: Solids, letter: str) -> Solids:
     """Return the solids of the panel with this letter, made from those of panel A."""
-    paint = enclosure.cut(letter, CUT)
-    own = {
+    return solids | {
         "panel-A": (_to_solid(shapes[f"panel-{letter}"]), PLASTIC),
-        "paint": (_to_solid(paint), COLOURS["paint"]),
+        "paint": (_to_solid(enclosure.cut(letter, CUT)), COLOURS["paint"]),
         "OK": (solids["OK"][0], scene.seat_colour(letter)),
         "lamp": (solids["lamp"][0], scene.LIT_LED if letter == "A" else scene.DARK_LED),
     }
-    return solids | own
 
 
-def draw_enclosure(name: str, solids: dict[str, render.Shaded], folder: Path) -> None:
+def draw_enclosure(name: str, solids: Solids, folder: Path) -> None:
     """Draw an enclosure three times: closed, without its top, and from below without its lid."""
     everything = list(solids.values())  # the first one is its top
     without_lid = [solid for part, solid in solids.items() if "lid" not in part]

@@ -26,7 +26,7 @@ from build123d import Box as Block
 
 from hardware import measures as m
 from hardware.lists import LISTED, Part
-from hardware.shapes import DOTS, LETTERS, OUTLINES
+from hardware.shapes import DOTS, LETTERS, OUTLINES, Point
 
 Solid = Any  # build123d has no types for mypy
 UP = (Align.CENTER, Align.CENTER, Align.MIN)
@@ -108,9 +108,7 @@ def passages(box: m.Box) -> Solid:
     return repeat(bore, [(x, y, -m.WALL / 2) for x, y in box.corners])
 
 
-def standoffs(
-    middles: Sequence[tuple[float, float]], length: float, bore: float, wide: float
-) -> Solid:
+def standoffs(middles: Sequence[Point], length: float, bore: float, wide: float) -> Solid:
     """Return bored posts at x and y, on z = 0. length, bore, wide: height and diameters, in mm."""
     post = Cylinder(wide / 2, length, align=UP) - Cylinder(bore / 2, length, align=UP)
     return repeat(post, middles)
@@ -133,7 +131,7 @@ def cut(letter: str, height: float) -> Solid:
     return Pos(*m.LETTER_AT, ground) * dots(letter, height) + lower
 
 
-def hole(part: Part, at: tuple[float, float], height: float) -> Solid:
+def hole(part: Part, at: Point, height: float) -> Solid:
     """Return what to cut out of a box's top for a round part. height: of the box, in mm."""
     return Pos(*at, height) * Cylinder((part.opening[0] + m.FIT) / 2, 4 * m.WALL)
 
@@ -311,7 +309,7 @@ def bought_parts() -> dict[str, dict[str, Solid]]:
     }
 
 
-def button(part: Part, at: tuple[float, float], height: float) -> Solid:
+def button(part: Part, at: Point, height: float) -> Solid:
     """Return a button or LED in a top `height` mm high: its cap above, its body below."""
     wide, _, deep = part.size
     body = Cylinder(part.opening[0] / 2, deep, align=DOWN)

@@ -68,11 +68,12 @@ class Quarter:
 
         size: of 1 in the shape, in spaces. A line of the shape inside another one is a hole.
         """
-        middle = self.cells.size / 2 - at[0], self.cells.size / 2 - at[1]
+        (left, top), half = at, self.cells.size / 2
+        middle = half - left, half - top
         for axis in (0, 1):
             shape = [list(_split(line, middle[axis] / size, axis)) for line in shape]
         placed = [
-            self.place([(at[0] + x * size, at[1] + y * size) for x, y in line]) for line in shape
+            self.place([(left + x * size, top + y * size) for x, y in line]) for line in shape
         ]
         corners = [point for line in placed for point in line]
         sizes = [max(side) - min(side) for side in zip(*corners, strict=True)]

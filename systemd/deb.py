@@ -82,9 +82,8 @@ def main() -> None:
     parser.add_argument("version", nargs="?", default=__version__)
     version = parser.parse_args().version
     if not re.fullmatch(VERSION, version):
-        raise SystemExit(
-            f"{version!r} is not a version: write numbers with dots, as in make deb VERSION=0.1"
-        )
+        wanted = "write numbers with dots, as in make deb VERSION=0.1"
+        raise SystemExit(f"{version!r} is not a version: {wanted}")
     unix_time = package_time()
     if edits := find_uncommitted(ROOT):
         files = ", ".join(edits)
@@ -181,9 +180,8 @@ def run(*command: str, folder: Path = ROOT, environment: Mapping[str, str] = os.
     if "nmet build dependencies" in result.stderr:
         raise SystemExit(f"tools are missing: sudo apt-get install {TOOLS}")
     if result.returncode:
-        raise SystemExit(
-            f"{result.stdout}{result.stderr}{command[0]} failed (exit status {result.returncode})"
-        )
+        said = f"{result.stdout}{result.stderr}"
+        raise SystemExit(f"{said}{command[0]} failed (exit status {result.returncode})")
     return result.stdout
 
 

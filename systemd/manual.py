@@ -30,9 +30,7 @@ def format_manual_page(parser: argparse.ArgumentParser, version: str, unix_time:
 
 def list_commands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
     """Return the parser of each of a parser's commands, by name."""
-    [commands] = [
-        action for action in parser._actions if isinstance(action, argparse._SubParsersAction)
-    ]
+    [commands] = [one for one in parser._actions if isinstance(one, argparse._SubParsersAction)]
     return dict(commands.choices)
 
 

@@ -21,9 +21,7 @@ HOST_NAME = f'letters a to z, digits, hyphens and dots, {LONGEST_HOST} at most, 
 I2C_PINS: dict[int, tuple[int, ...]] = {0: (0, 1), 1: (2, 3)}  # by bus, on the 40-pin header
 SPI_PINS = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}  # with every chip-select
 
-TABLES = {
-    key[:n] for key in (*ALL_RULES, HOUSE_PREFIX) for n, sign in enumerate(key) if sign == "."
-}
+TABLES = {key[:n] for key in (*ALL_RULES, HOUSE_PREFIX) for n, one in enumerate(key) if one == "."}
 
 Houses = Mapping[str, Mapping[str, object]]  # the options of each by its name, as in the file
 
@@ -157,7 +155,5 @@ def _displays_in_one_place(values: Mapping[str, Any]) -> Iterator[Mistake]:
         bus, port, place = first.place
         key = "i2c_address" if bus == "i2c" else "spi_device"
         at = f"address {hexadecimal(place)}" if bus == "i2c" else f"chip-select {place}"
-        yield (
-            f"{SECOND_DISPLAY}.{key}",
-            f"both displays are at {at} of {bus} {port}: give each its own {key}",
-        )
+        what = f"both displays are at {at} of {bus} {port}: give each its own {key}"
+        yield f"{SECOND_DISPLAY}.{key}", what

@@ -189,10 +189,8 @@ class Config:
     @property
     def first(self) -> dict[str, str]:
         """The settings by key, and the house rules, as they are before anybody changes them."""
-        return {
-            **self.settings,
-            **{f"{HOUSE_PREFIX}{name}": str(house) for name, house in self.houses.items()},
-        }
+        houses = {f"{HOUSE_PREFIX}{name}": str(house) for name, house in self.houses.items()}
+        return {**self.settings, **houses}
 
     @property
     def lamps(self) -> tuple[int | None, int | None, int | None, int | None]:
@@ -256,9 +254,8 @@ def config_of(values: Mapping[str, Any], houses: Mapping[str, House]) -> Config:
 def displays_of(values: Mapping[str, Any]) -> tuple[Display, ...]:
     """Return the display, or both if the values name a second one."""
     has_second = any(key.partition(".")[0] == SECOND_DISPLAY for key in values)
-    return tuple(
-        _display(values, table) for table in (FIRST_DISPLAY, SECOND_DISPLAY)[: 1 + has_second]
-    )
+    tables = (FIRST_DISPLAY, SECOND_DISPLAY)[: 1 + has_second]
+    return tuple(_display(values, table) for table in tables)
 
 
 def _display(values: Mapping[str, Any], table: str) -> Display:

@@ -88,9 +88,8 @@ def download(root: Path, arch: str, sources: str, needed: list[str], lite: list[
 
     def choose(names: list[str]) -> set[str]:
         said = apt("--simulate", "install", *names)
-        return {
-            f"{name}={version}" for name, version in re.findall(r"^Inst (\S+) \((\S+)", said, re.M)
-        }
+        chosen = re.findall(r"^Inst (\S+) \((\S+)", said, re.M)
+        return {f"{name}={version}" for name, version in chosen}
 
     apt("update", "--error-on=any")
     apt("download", *sorted(choose(lite + needed) - choose(lite)))

@@ -130,11 +130,9 @@ def make_sample() -> None:
 
 def write_sums() -> None:
     """Write the SHA-256 of each file of the release, as `sha256sum --check` reads them."""
-    lines = (
-        f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n"
-        for path in sorted(TARGET.iterdir())
-    )
-    (TARGET / "SHA256SUMS").write_text("".join(lines), encoding="utf-8")
+    sums = {path.name: sha256(path.read_bytes()).hexdigest() for path in sorted(TARGET.iterdir())}
+    text = "".join(f"{digest}  {name}\n" for name, digest in sums.items())
+    (TARGET / "SHA256SUMS").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -87,7 +87,5 @@ def debian_components(depends: str, scope: ComponentScope) -> Iterator[Component
         yield _component(PackageURL("deb", "debian", name), scope=scope)
 
 
-def _component(url: PackageURL, **details: Any) -> Component:
-    return Component(
-        name=url.name, type=ComponentType.LIBRARY, purl=url, bom_ref=str(url), **details
-    )
+def _component(url: PackageURL, **more: Any) -> Component:
+    return Component(name=url.name, type=ComponentType.LIBRARY, purl=url, bom_ref=str(url), **more)
