@@ -154,10 +154,13 @@ class Cells:
 def board_cells(layout: str, travel: str, viewer: int) -> Cells:
     """Return a board's cells, with the tip of `viewer` at the bottom edge."""
     shape, plan = board(layout), PLANS[layout]
-    mirrored = travel == "clockwise"
 
     def turn(cells: Iterable[Cell], quarter: int) -> list[Cell]:
-        return [_turn_cell(cell, plan.size - 1, quarter, mirrored) for cell in cells]
+        """Return cells after quarter turns counterclockwise, then mirrored left to right."""
+        last, turned = plan.size - 1, list(cells)
+        for _ in range(quarter):
+            turned = [(y, last - x) for x, y in turned]
+        return [(last - x, y) for x, y in turned] if travel == "clockwise" else turned
 
     from_tip = [cell for quarter in range(SEATS) for cell in turn(plan.from_tip, quarter)]
     own_tip = (viewer * shape.arm + shape.last) % shape.ring
@@ -169,17 +172,6 @@ def board_cells(layout: str, travel: str, viewer: int) -> Cells:
         rows=tuple(tuple(turn(plan.row, quarter)) for quarter in quarters),
         nests=tuple(_box(*turn(plan.nest, quarter)) for quarter in quarters),
     )
-
-
-def _turn_cell(cell: Cell, last: int, quarter: int, mirrored: bool) -> Cell:
-    """Return a cell after so many quarter turns counterclockwise, then mirrored left to right.
-
-    last: the last column, which is also the last row.
-    """
-    x, y = cell
-    for _ in range(quarter):
-        x, y = y, last - x
-    return last - x if mirrored else x, y
 
 
 def _box(one: Cell, other: Cell) -> Box:

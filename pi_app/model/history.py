@@ -68,49 +68,44 @@ def act(
 
 
 def undo(record: Record) -> tuple[Record, Row]:
-    """Return the record before the last confirmed choice, and the row to commit.
-
-    Throws made since then wait in their order.
-    """
+    """Return the record before the last confirmed choice, and the row to commit."""
     after, row, _ = act(record, Undo())
     return after, row
 
 
-def apply(record: Record, row: Row) -> Record:
-    """Return the record after one row. Raises HistoryError if the row has another position.
+def apply(record: Record | None, row: Row) -> Record:
+    """Return the record after one row. record: None before the first row, which starts the game.
 
-    A throw counts, even if another one waits for its seat.
+    A throw counts, even if another one waits for its seat. Raises HistoryError if the row does not
+    follow, or has another position.
     """
     if isinstance(row.entry, New):
-        raise HistoryError(f"'{row.entry}' starts a game, but a game is in progress")
-    ready = record.ready if isinstance(row.entry, Throw) else None
-    if ready is not None and ready.throw != row.entry:
-        # Version 1.0.0 drew new dice after some corrections of the turn. Its game goes on.
-        record = replace(record, waiting=())
-    return _check_position(act(record, row.entry, row.source)[0], row)
-
-
-def fold(rows: Iterable[Row]) -> Record:
-    """Return the record of a game's rows, the first of which starts it. Raises HistoryError."""
-    following = iter(rows)
-    first = next(following, None)
-    if first is None:
-        raise HistoryError("a game without rows: the first row must be 'new ... seats ...'")
-    if not isinstance(first.entry, New):
-        raise _no_start(str(first.entry))
-    record = _check_position(new_record(first.entry.ruleset, first.entry.seats), first)
-    for row in following:
-        record = apply(record, row)
-    return record
-
-
-def _check_position(record: Record, row: Row) -> Record:
-    """Return the record. Raises HistoryError if the row has another position."""
+        if record is not None:
+            raise HistoryError(f"'{row.entry}' starts a game, but a game is in progress")
+        record = new_record(row.entry.ruleset, row.entry.seats)
+    elif record is None:
+        raise _no_start(str(row.entry))
+    else:
+        ready = record.ready if isinstance(row.entry, Throw) else None
+        if ready is not None and ready.throw != row.entry:
+            # Version 1.0.0 drew new dice after some corrections of the turn. Its game goes on.
+            record = replace(record, waiting=())
+        record, _ = enter(record, row.entry, row.source)
     position = format_position(record.game.position)
     if position != row.position:
         raise HistoryError(
             f"after '{row.entry}' the rules say {position}, but the row has {row.position}"
         )
+    return record
+
+
+def fold(rows: Iterable[Row]) -> Record:
+    """Return the record of a game's rows, the first of which starts it. Raises HistoryError."""
+    record = None
+    for row in rows:
+        record = apply(record, row)
+    if record is None:
+        raise HistoryError("a game without rows: the first row must be 'new ... seats ...'")
     return record
 
 

@@ -463,7 +463,7 @@ def _rescue(path: Path, counted: ConfirmedRows, damage: Damage) -> OpenedJournal
         game, followed = games.pop(), 0
         with suppress(Exception):  # damaged rows can raise any exception in the rules
             for row in schema.rows_of(game.links):
-                record = fold([row]) if record is None else apply(record, row)
+                record = apply(record, row)
                 followed += 1
         links = game.links[:followed]
         if game.id == confirmed.game:  # the game goes on, so its head no longer names a damage
