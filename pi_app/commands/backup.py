@@ -4,8 +4,8 @@ import argparse
 
 from pi_app.commands import add_file, add_journal, format_count, journal_path, write_new
 from pi_app.record.copying import copy_journal
+from pi_app.record.disk import is_in_memory
 from pi_app.record.imported import imported_games
-from pi_app.record.space import is_in_memory
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

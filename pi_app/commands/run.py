@@ -23,7 +23,7 @@ from pi_app.devices.own_address import numeric_address
 from pi_app.model.errors import UserError
 from pi_app.model.events import Address, Request
 from pi_app.model.screens import Screen
-from pi_app.record.away import boot_time
+from pi_app.record.clock import boot_time
 from pi_app.record.journal import FILE
 from pi_app.record.last_faults import keep_faults
 from pi_app.record.trouble import JournalError, TooNewError

@@ -24,8 +24,8 @@ from pi_app.devices.voice import Voice, espeak_command
 from pi_app.model.events import ChamberPress, Edge, Event, Finding, Tone, Wishes
 from pi_app.model.parts import PowerState
 from pi_app.model.screens import NOTHING, Pattern
+from pi_app.record.disk import free_bytes, is_in_memory
 from pi_app.record.journal import FILE, keep_closed
-from pi_app.record.space import free_bytes, is_in_memory
 from pi_app.runtime import wiring
 from pi_app.runtime.assembly import checked_journal
 from pi_app.runtime.outputs import display_names, show_in_turn

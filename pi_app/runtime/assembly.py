@@ -34,11 +34,9 @@ from pi_app.model.events import (
 from pi_app.model.history import Row
 from pi_app.model.parts import PowerState
 from pi_app.model.screens import Message, message
-from pi_app.record.away import CLOSED, Clock, boot_time
-from pi_app.record.dating import ClockCheck
+from pi_app.record.clock import CLOSED, Clock, ClockCheck, boot_time
+from pi_app.record.disk import LEAST_FREE, free_bytes, is_in_memory, is_nearly_full, probe
 from pi_app.record.journal import FILE, OpenedJournal, load
-from pi_app.record.probe import probe
-from pi_app.record.space import LEAST_FREE, free_bytes, is_in_memory, is_nearly_full
 from pi_app.runtime import outputs, wiring
 from pi_app.runtime.adviser import Adviser, ImmediateAdviser
 from pi_app.runtime.dice import Dice

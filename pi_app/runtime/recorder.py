@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from pi_app.model.history import Row
-from pi_app.record.away import CLOSED, Clock, closed_text, was_away
+from pi_app.record.clock import CLOSED, Clock, closed_text, was_away
 from pi_app.record.journal import Commit, Journal
 from pi_app.record.trouble import JournalError
 from pi_app.table.core.state import Session

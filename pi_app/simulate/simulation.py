@@ -10,7 +10,7 @@ from random import Random
 from pi_app.config.keys import Config
 from pi_app.devices.buttons import pin_factory
 from pi_app.model.history import Row
-from pi_app.record.away import BootTime
+from pi_app.record.clock import BootTime
 from pi_app.record.files import memory_folder
 from pi_app.runtime import wiring
 from pi_app.runtime.assembly import Parts, open_table

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from pi_app.config.keys import DEFAULT
 from pi_app.config.reading import load_config
-from pi_app.record.away import CLOSED, boot_time, closed_text
+from pi_app.record.clock import CLOSED, boot_time, closed_text
 from pi_app.record.journal import FILE, load
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import open_simulation

@@ -15,9 +15,9 @@ from pi_app.config.keys import DEFAULT
 from pi_app.devices.oled import JOIN_S
 from pi_app.model.events import Setup
 from pi_app.model.screens import Screen
+from pi_app.record.disk import is_in_memory
 from pi_app.record.journal import FILE, load
 from pi_app.record.schema import kept_settings
-from pi_app.record.space import is_in_memory
 from pi_app.settings.settings import LANGUAGE
 from pi_app.table.telling import last_pages
 from pi_app.texts.language import language_names

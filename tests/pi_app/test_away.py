@@ -14,7 +14,7 @@ from pi_app.config.reading import load_config
 from pi_app.devices.buttons import PinsError, pin_factory
 from pi_app.model.events import Button, Down, Tick
 from pi_app.model.screens import TextScreen
-from pi_app.record.away import CLOSED, BootTime, closed_text
+from pi_app.record.clock import CLOSED, BootTime, closed_text
 from pi_app.record.journal import FILE, load
 from pi_app.runtime.assembly import Parts, open_table
 from pi_app.runtime.dice import KERNEL

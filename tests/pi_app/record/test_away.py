@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.record.away import BootTime, boot_time, closed_text, was_away
+from pi_app.record.clock import BootTime, boot_time, closed_text, was_away
 
 NOW = BootTime("b0", 1000.0)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.record.dating import ClockCheck, clock_is_set
+from pi_app.record.clock import ClockCheck, clock_is_set
 
 
 def is_set(folder: Path, *batteries: str, synchronized: bool = False) -> bool:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pi_app.model.history import start_row
+from pi_app.record.disk import probe
 from pi_app.record.journal import FILE, Journal, load
-from pi_app.record.probe import probe
 from rules.history import new_record
 from rules.ruleset import PRESETS
 from tests.pi_app.record.journals import commit, last_game

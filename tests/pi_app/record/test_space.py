@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.record.space import free_bytes, is_in_memory, is_nearly_full
+from pi_app.record.disk import free_bytes, is_in_memory, is_nearly_full
 
 
 def test_it_is_what_the_disk_says(tmp_path: Path) -> None:

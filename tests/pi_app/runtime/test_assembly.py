@@ -24,7 +24,7 @@ from pi_app.model.events import Address, Notice, Tick
 from pi_app.model.history import Row
 from pi_app.model.parts import PowerState
 from pi_app.model.screens import message
-from pi_app.record.away import BootTime
+from pi_app.record.clock import BootTime
 from pi_app.record.journal import FILE
 from pi_app.runtime import wiring
 from pi_app.runtime.assembly import Parts, open_table

@@ -1,12 +1,15 @@
-"""Finds out whether this computer's clock was set, so that its time can be recorded.
+"""Finds out whether this computer's clock was set, and whether the table was away at a start.
 
-A Pi without a battery starts with the time at which it was last switched off, or with any other.
+A Pi without a battery starts with the time at which it was last switched off, or with any other. So
+the time away is known only within one boot.
 """
 
 import ctypes
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 # Of systemd-timesyncd.service(8). The kernel forgets some hours after the last answer; this stays.
 TIMESYNCD = Path("/run/systemd/timesync/synchronized")
@@ -14,6 +17,10 @@ CLOCKS = Path("/sys/class/rtc")  # those that run while the power is off, if the
 DAY_S = 86400  # a clock with a battery may be wrong by minutes; one without starts in 1970
 TIME_ERROR = 5  # "the system clock is not synchronized" (adjtimex(2))
 TIMEX_BYTES = 512  # more than its struct has anywhere; zeros ask and change nothing
+CLOSED = "closed"  # the setting with the moment of the table's end; not there while it runs
+CLOSED_TEXT = re.compile(r"(\S+) ([0-9]{1,12})")
+AWAY_S = 60.0
+BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
 def is_synchronized() -> bool:
@@ -58,3 +65,38 @@ class ClockCheck:
     def __call__(self) -> bool:
         self._was_set = self._was_set or self._is_set()
         return self._was_set
+
+
+class BootTime(NamedTuple):
+    """A moment: the boot's id, "" if unknown, and the seconds since that boot, sleep included."""
+
+    boot: str
+    seconds: float
+
+
+Clock = Callable[[], BootTime]
+
+
+def boot_time(boot_id: Path = BOOT_ID) -> BootTime:
+    """Return the present moment. boot_id: the kernel's file with the id."""
+    try:
+        boot = boot_id.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        boot = ""
+    return BootTime(boot, time.clock_gettime(time.CLOCK_BOOTTIME))
+
+
+def closed_text(at: BootTime) -> str:
+    """Return the text that the journal keeps of a moment."""
+    return f"{at.boot} {at.seconds:.0f}"
+
+
+def was_away(closed: str | None, now: BootTime) -> bool:
+    """Return whether the table was closed more than AWAY_S ago, or at an unknown moment.
+
+    closed: a text of `closed_text`, or None after an unclean end.
+    """
+    match = CLOSED_TEXT.fullmatch(closed or "")
+    if match is None or match[1] != now.boot:
+        return True
+    return not -1 <= now.seconds - int(match[2]) <= AWAY_S  # it was rounded, perhaps up
