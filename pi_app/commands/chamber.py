@@ -35,7 +35,8 @@ def main(options: argparse.Namespace) -> None:
     """
     if options.dice_test:
         count = options.dice_test
-        throws = _collect_throws(options.port, count) if options.roll else _draw_throws(count)
+        drawn = (KERNEL.throw(2) for _ in range(count))
+        throws = _collect_throws(options.port, count) if options.roll else list(drawn)
         dice = format_count(sum(map(len, throws)), "die", "dice")
         print(f"{format_count(len(throws), 'throw')}, {dice}", *judge_dice(throws), sep="\n")
         return
@@ -50,10 +51,6 @@ def _parse_count(text: str) -> int:
             f"write a number of throws, for example 6000, instead of {text!r}"
         )
     return int(text)
-
-
-def _draw_throws(count: int) -> Sequence[tuple[int, ...]]:
-    return [KERNEL.throw(2) for _ in range(count)]
 
 
 def _collect_throws(port: str, count: int) -> Sequence[tuple[int, ...]]:

@@ -68,7 +68,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(options: argparse.Namespace) -> None:
-    """Write the report, and print which names it contains."""
     file = options.file or unused_name(Path(), datetime.now())
     write_new(file, pack(list(report_files(options))))
     print(f"wrote {file}: attach it to your bug report")
@@ -98,28 +97,22 @@ def report_files(options: argparse.Namespace) -> Iterator[Part]:
     """Yield the report's files by name. If a part can't be read, yield the reason instead."""
     path = journal_path(options)
     summary, journal = _journal(path, options.names)
-    for name, text in _texts(options, path, summary):
-        yield name, text if options.names else HOME_NAME.sub(b"NAME", text)
-    yield from journal
-
-
-def _texts(options: argparse.Namespace, path: Path, summary: str) -> Iterator[Part]:
-    parts = (
+    effective = _text_or_reason("the configuration", lambda: _effective(options))
+    report = (
         _text_or_reason("the system", lambda: "\n".join([*_system_lines(), ""])),
         _text_or_reason("the folder", lambda: "\n".join(_folder_lines(path.parent))),
         summary,
         _text_or_reason("the imported games", lambda: _imported_line(path)),
         "",
     )
-    yield "report.txt", "\n".join(parts).encode()
-    yield (
-        "effective.toml",
-        _text_or_reason("the configuration", lambda: _effective(options)).encode(),
-    )
+    texts = [("report.txt", "\n".join(report).encode()), ("effective.toml", effective.encode())]
     if options.config != DEFAULT:
-        yield "referee.toml", _bytes(options.config)
-    yield last_faults.FILE, _bytes(path.with_name(last_faults.FILE))
-    yield "log.txt", _text_or_reason("the log", _log).encode()
+        texts.append(("referee.toml", _bytes(options.config)))
+    texts.append((last_faults.FILE, _bytes(path.with_name(last_faults.FILE))))
+    texts.append(("log.txt", _text_or_reason("the log", _log).encode()))
+    for name, text in texts:
+        yield name, text if options.names else HOME_NAME.sub(b"NAME", text)
+    yield from journal
 
 
 def _text_or_reason(part: str, read: Callable[[], str]) -> str:

@@ -177,7 +177,10 @@ def set_up(machine: Machine, dry_run: bool = False) -> Iterator[str]:
     would, kept = ("would be ", "would be kept") if dry_run else ("", "is kept")
     if wanted != text:
         if not dry_run:
-            replace_config(path, wanted)
+            backup = path.with_name(BACKUP)
+            if not backup.exists():
+                write_whole(backup, path.read_bytes())
+            write_whole(path, wanted.encode("latin-1"))
         yield f"{path}: I2C {would}turned on at 400 kHz; the original file {kept} as {BACKUP}"
     missing = tuple(
         name
@@ -203,14 +206,6 @@ def has_fast_i2c(bus_speed_file: Path) -> bool:
     with suppress(OSError):
         return int.from_bytes(bus_speed_file.read_bytes(), "big") == HZ
     return False
-
-
-def replace_config(path: Path, text: str) -> None:
-    """Replace config.txt in one step. Keep the original in the same folder as BACKUP."""
-    backup = path.with_name(BACKUP)
-    if not backup.exists():
-        write_whole(backup, path.read_bytes())
-    write_whole(path, text.encode("latin-1"))
 
 
 def _add_to_groups(user: str, groups: Sequence[str]) -> None:

@@ -28,7 +28,6 @@ DICE_SOURCES = {
     "chamber": "by the chamber",
     "simulated": "simulated",
 }
-ALL_SEATS = range(SEATS)
 UNKNOWN_SOURCE = "from an unknown source"
 
 
@@ -58,7 +57,7 @@ def main(options: argparse.Namespace) -> None:
     names = names_in(first.fields)
     titles = {
         seat: f"{seat_letter(seat)} {names.get(seat_letter(seat), '')}".rstrip()
-        for seat in ALL_SEATS
+        for seat in range(SEATS)
     }
     joined = first.record.game.seats
     start = parse_start(first.fields)

@@ -34,9 +34,6 @@ from pi_app.web.spectators import Spectators
 from rules.board import SEAT_LETTERS, SEATS
 from rules.ruleset import PRESETS
 
-DESCRIPTION = "Play without hardware: on a page, by a script, or automatically."
-EPILOG = f"A script is a text file. {FORMAT}"
-
 
 class Editions(tuple[str, ...]):
     """The names that shell completion offers. A user may also write the name of house rules."""
@@ -46,7 +43,8 @@ class Editions(tuple[str, ...]):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description, parser.epilog = DESCRIPTION, EPILOG
+    parser.description = "Play without hardware: on a page, by a script, or automatically."
+    parser.epilog = f"A script is a text file. {FORMAT}"
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     text = (
         "a configuration, or only its keys that differ from the shipped one; default: the shipped "

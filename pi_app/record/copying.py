@@ -24,8 +24,6 @@ DELETE_SETTINGS = "DELETE FROM settings WHERE key GLOB ?"
 
 
 class JournalSize(NamedTuple):
-    """The numbers of games and of rows in a journal."""
-
     games: int
     rows: int
 

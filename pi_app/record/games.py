@@ -93,12 +93,12 @@ class Games:
         try:
             for number in self.numbers() if numbers is None else numbers:
                 mark = self._mark(number) if number != self._newest else ""
-                values = kept.find(number, mark) if mark else None
+                values = kept.find(number, mark)
                 if values is not None:
                     yield parse_summary(number, values)
                     continue
                 found = self._summarise(number)
-                if mark and not found.is_damaged:
+                if not found.is_damaged:
                     kept.keep(number, mark, found[1:])
                 yield found
         finally:
@@ -127,23 +127,21 @@ class Games:
         kept, found = KeptValues(self._path.with_suffix(".statistics")), {}
         for number in numbers:
             mark = self._mark(number)
-            values = kept.find(number, mark) if mark else None
+            values = kept.find(number, mark)
             if values is not None:
                 found[number] = GameCounts(*values)
             elif not is_late():
                 found[number] = self._count(number)
-                if mark:
-                    kept.keep(number, mark, found[number])
+                kept.keep(number, mark, found[number])
         kept.write(self.numbers())
         return found
 
     def keep_luck(self, number: str, luck: Sequence[tuple[int, float, float]]) -> None:
         """Keep the luck of a game's seats with its counts. luck: as in `GameCounts`."""
         [counts] = self.read_counts([number], lambda: False).values()
-        mark = self._mark(number)
-        if mark and not counts.luck:
+        if not counts.luck:
             kept = KeptValues(self._path.with_suffix(".statistics"))
-            kept.keep(number, mark, counts._replace(luck=luck))
+            kept.keep(number, self._mark(number), counts._replace(luck=luck))
             kept.write(self.numbers())
 
     def _count(self, number: str) -> GameCounts:

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from pi_app.record.files import sync, write_whole
-from pi_app.record.trouble import JournalError
+from pi_app.record.trouble import in_sentences
 
 FOLDER = "imported"  # in the journal's folder
 ENDING = ".jsonl"
@@ -30,10 +30,8 @@ def imported_games(journal: Path) -> dict[str, Path]:
 
 def read_imported(path: Path) -> bytes:
     """Return the file of an imported game. Raises JournalError if it can't be read."""
-    try:
+    with in_sentences(path, "read", "import it anew"):
         return path.read_bytes()
-    except OSError as error:
-        raise JournalError(f"{path} can't be read ({error.strerror}): import it anew") from error
 
 
 def store_imported(journal: Path, data: bytes) -> tuple[str, bool]:
@@ -43,24 +41,19 @@ def store_imported(journal: Path, data: bytes) -> tuple[str, bool]:
     Raises JournalError if it can't be written.
     """
     folder = journal.parent / FOLDER
-    try:
+    with in_sentences(folder, "written", "use sudo, or name another folder"), ExitStack() as stack:
         folder.mkdir(parents=True, exist_ok=True)
-        with ExitStack() as stack:
-            handle = os.open(folder, os.O_RDONLY)
-            stack.callback(os.close, handle)
-            fcntl.flock(handle, fcntl.LOCK_EX)  # wait until no other process imports
-            there = imported_games(journal)
-            for number, path in there.items():
-                if read_imported(path) == data:
-                    return number, False
-            last = next(reversed(there), f"{IMPORTED_PREFIX}0")
-            new = int(last.removeprefix(IMPORTED_PREFIX)) + 1
-            write_whole(_file(journal, new), data)
-            sync(folder.parent)
-    except OSError as error:
-        raise JournalError(
-            f"{folder} can't be written ({error.strerror}): use sudo, or name another folder"
-        ) from error
+        handle = os.open(folder, os.O_RDONLY)
+        stack.callback(os.close, handle)
+        fcntl.flock(handle, fcntl.LOCK_EX)  # wait until no other process imports
+        there = imported_games(journal)
+        for number, path in there.items():
+            if read_imported(path) == data:
+                return number, False
+        last = next(reversed(there), f"{IMPORTED_PREFIX}0")
+        new = int(last.removeprefix(IMPORTED_PREFIX)) + 1
+        write_whole(_file(journal, new), data)
+        sync(folder.parent)
     return f"{IMPORTED_PREFIX}{new}", True
 
 

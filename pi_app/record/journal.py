@@ -124,7 +124,6 @@ class Journal:
         return self._append((*self._waiting, entry))
 
     def wait(self, entry: Commit) -> None:
-        """Let an entry wait in memory."""
         self._waiting = (*self._waiting, entry)
 
     def save(self) -> tuple[Row, ...]:
@@ -413,7 +412,11 @@ def _read_newest_game(path: Path) -> StoredGame:
         if Path(f"{path}-wal").exists():
             raise Damage("its log has lost its database")
         return StoredGame()
-    _check_header(path)
+    with path.open("rb") as file:
+        header = file.read(20)
+    if header.startswith(b"SQLite format 3\0") and not set(header[18:]) <= {1, 2}:
+        # SQLite can write the formats legacy and WAL (fileformat2, 1.3.3).
+        raise Damage("its header names a format that is not known")
     try:
         if Path(f"{path}-journal").exists():  # undo a change that was cut short, by a write access
             with closing(schema.connect(path)) as connection:
@@ -444,14 +447,6 @@ def _read_newest_game(path: Path) -> StoredGame:
         why = f"it has schema {number}"
         replace_database(path, there.games, there.settings, why, f"schema-{number}")
     return newest
-
-
-def _check_header(path: Path) -> None:
-    """Raise Damage unless SQLite can write the file format (fileformat2, 1.3.3: legacy or WAL)."""
-    with path.open("rb") as file:
-        header = file.read(20)
-    if header.startswith(b"SQLite format 3\0") and not set(header[18:]) <= {1, 2}:
-        raise Damage("its header names a format that is not known")
 
 
 def _rescue(path: Path, counted: ConfirmedRows, damage: Damage) -> OpenedJournal:

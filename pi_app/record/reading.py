@@ -41,7 +41,6 @@ class JournalReader:
         self._reopen()
 
     def close(self) -> None:
-        """Close the files."""
         self._files.close()
 
     def numbers(self) -> list[int]:

@@ -46,7 +46,7 @@ def read_sound_part(path: Path) -> Readable:
         games = _without_repeats(
             schema.sound_part(connection, game) for game in schema.game_numbers(connection)
         )
-        newest = games[-1] if games else StoredGame(0, ())
+        newest = games[-1] if games else StoredGame()
         rows = len(newest.links)
         with suppress(*schema.UNREADABLE):
             [rows] = connection.execute(schema.COUNT, (newest.id,)).fetchone()
@@ -135,12 +135,9 @@ def _keep_aside(path: Path, kept_as: str) -> str:
             for ours, theirs in pairs
         )
 
-    files = {part: Path(f"{path}{part}") for part in WITH_LOG}
-    parts = [
-        part
-        for part, file in files.items()
-        if file.exists() and (part == "" or file.stat().st_size > 0)
-    ]
+    parts = [part for part in WITH_LOG if Path(f"{path}{part}").exists()]
+    if parts[-1:] == ["-wal"] and Path(f"{path}-wal").stat().st_size == 0:
+        parts.pop()
     if not parts:
         return ""
     endings = chain([""], (f"-{n}" for n in count(2)))

@@ -65,10 +65,12 @@ class KeptValues:
     def find(self, number: str, mark: str) -> list[Any] | None:
         """Return the values of a game if its mark is the same as when they were kept."""
         line = self._lines.get(number, "")
-        return json.loads(line[len(mark) :]) if line.startswith(f"{mark} ") else None
+        return json.loads(line[len(mark) :]) if mark and line.startswith(f"{mark} ") else None
 
     def keep(self, number: str, mark: str, values: Sequence[Any]) -> None:
-        """Keep the values of a game. mark: a word that changes if the game changes."""
+        """Keep the values of a game. mark: a word that changes if the game changes; "": do not."""
+        if not mark:
+            return
         text = json.dumps(values, ensure_ascii=False, default=datetime.isoformat)
         self._lines[number] = f"{mark} {text}"
         self._is_changed = True
