@@ -50,35 +50,27 @@ NOT_PRESSED = "was not pressed, or its wire is loose"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tester:
-    """How to talk to the tester.
-
-    print_text: prints a text. ask_perceived: asks whether the tester saw or heard something;
-    returns None if it did not ask or nobody answers. wait_s: time to press all buttons; 0: do not
-    test them.
-    """
+    """How to talk to the tester."""
 
     print_text: Callable[[str], None] = lambda text: print(text, flush=True)
+    # Asks whether the tester saw or heard something: None if it did not ask or nobody answers.
     ask_perceived: Callable[[], bool | None] = lambda: None
-    wait_s: float = 30.0
+    wait_s: float = 30.0  # time to press all buttons; 0: do not test them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SelfTest(Tester):
-    """What to test, and how.
-
-    factory: gpiozero's pin factory. devices: open the displays. folder: the journal's. look_s: how
-    long to show each picture and lamp.
-    """
+    """What to test, and how."""
 
     config: Config
-    factory: Any
-    devices: tuple[Callable[[], Any], ...]
-    folder: Path
+    factory: Any  # gpiozero's pin factory
+    devices: tuple[Callable[[], Any], ...]  # open the displays
+    folder: Path  # the journal's
     supply: Callable[[], PowerState | None] = read_supply
     in_memory: Callable[[Path], bool] = is_in_memory
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
-    look_s: float = WATCH_S
+    look_s: float = WATCH_S  # how long to show each picture and lamp
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

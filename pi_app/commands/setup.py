@@ -131,19 +131,13 @@ def _section(line: str) -> str | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Machine:
-    """The computer to set up.
+    """The computer to set up."""
 
-    configs: possible paths of config.txt; setup changes the first file that exists.
-    bus_speed_file: the file with the bus's current speed in Hz, as a big-endian 32-bit number.
-    user: the login user; None if only root is known. groups: the system's groups with their
-    members. add_to_groups: adds a user to groups.
-    """
-
-    configs: Sequence[Path]
-    bus_speed_file: Path
+    configs: Sequence[Path]  # of config.txt; setup changes the first that exists
+    bus_speed_file: Path  # with the bus's current speed in Hz, as a big-endian 32-bit number
     root: bool
-    user: str | None
-    groups: dict[str, Sequence[str]]
+    user: str | None  # the login user; None if only root is known
+    groups: dict[str, Sequence[str]]  # of the system, with their members
     add_to_groups: Callable[[str, Sequence[str]], None]
 
 

@@ -32,15 +32,12 @@ UNKNOWN_SOURCE = "from an unknown source"
 
 
 class StoryLine(NamedTuple):
-    """One line about what happened in a turn.
-
-    actor: the name of who played; "" for the seat's own player; None if nobody played.
-    """
+    """One line about what happened in a turn."""
 
     turn: int
     seat: int
     words: str
-    actor: str | None
+    actor: str | None  # who played; "" for the seat's own player, None for nobody
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

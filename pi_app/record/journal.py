@@ -48,44 +48,31 @@ Content = TypeVar("Content")
 
 
 class OpenedJournal(NamedTuple):
-    """What a journal held when it was opened.
+    """What a journal held when it was opened."""
 
-    record: its newest game, or None.
-    missing: how many confirmed rows of that game can't be read any more.
-    aside: the new name of a database that can't be continued, "" for none.
-    warning: a sentence for the log about that, or about a disk that can't be written; or None.
-    """
-
-    record: Record | None = None
-    missing: int = 0
-    aside: str = ""
-    warning: str | None = None
+    record: Record | None = None  # its newest game
+    missing: int = 0  # confirmed rows of that game that can't be read any more
+    aside: str = ""  # the new name of a database that can't be continued
+    warning: str | None = None  # for the log: about that, or about a disk that can't be written
 
 
 class Commit(NamedTuple):
-    """The rows and settings that one press confirms.
+    """The rows and settings that one press confirms."""
 
-    rows: a `new ...` row starts a game; all others belong to the newest game.
-    at: seconds since 1970, or None if the clock was never set.
-    over: the game is over after these rows.
-    puts: settings by key with their text, or None to remove one.
-    t: seconds since the journal was loaded, by a monotonic clock.
-    """
-
-    rows: tuple[Row, ...] = ()
-    at: float | None = None
-    over: bool = False
-    puts: Puts = ()
-    t: float = 0.0
+    rows: tuple[Row, ...] = ()  # a `new ...` row starts a game; others belong to the newest game
+    at: float | None = None  # seconds since 1970, or None if the clock was never set
+    over: bool = False  # the game is over after these rows
+    puts: Puts = ()  # settings by key with their text, or None to remove one
+    t: float = 0.0  # seconds since the journal was loaded, by a monotonic clock
 
 
 class Files(NamedTuple):
-    """The open files of a journal. identity: device and inode of its database, None if unknown."""
+    """The open files of a journal."""
 
     lock: FileIO
     counted: Count
     connection: sqlite3.Connection
-    identity: tuple[int, int] | None
+    identity: tuple[int, int] | None  # device and inode of its database, None if unknown
 
     def close(self) -> None:
         self.counted.close()

@@ -28,14 +28,11 @@ REPEATED_ROW = "a row of the lit chamber is there twice"
 
 
 class Readable(NamedTuple):
-    """The readable part of a database: the sound part of each game, in order, and its settings.
+    """The readable part of a database."""
 
-    newest: the newest of these games and the number of all its rows, sound or not.
-    """
-
-    games: tuple[StoredGame, ...] = ()
+    games: tuple[StoredGame, ...] = ()  # the sound part of each, in order
     settings: Mapping[str, str] = NO_SETTINGS
-    newest: ConfirmedRows = NOTHING
+    newest: ConfirmedRows = NOTHING  # the newest of these games, and all its rows, sound or not
 
 
 def read_sound_part(path: Path) -> Readable:

@@ -93,48 +93,35 @@ UNREADABLE = (Damage, sqlite3.Error, ValueError)  # ValueError: SQLite's message
 
 
 class StoredRow(NamedTuple):
-    """A row of the database, its values in the order of COLUMNS.
+    """A row of the database, its values in the order of COLUMNS."""
 
-    n: its number in the game, from 1.
-    at: its time, or "" if the computer's clock was not set.
-    action: an entry, or the start of a game, as text. The next values are those of a `Row`.
-    played: for how many milliseconds the table had been on in this game. None if it is unknown.
-    chain: its checksum.
-    """
-
-    n: int
-    at: str
-    action: str
+    n: int  # in the game, from 1
+    at: str  # its time, or "" if the computer's clock was not set
+    action: str  # an entry, or the start of a game. The next values are those of a `Row`
     position: str
     source: str | None = None
     boot: str | None = None
     chamber_n: int | None = None
     by: str | None = None
     hint: str | None = None
-    played: int | None = None
-    chain: str = ""
+    played: int | None = None  # how many milliseconds the table had been on in this game, if known
+    chain: str = ""  # its checksum
 
 
 class GameHead(NamedTuple):
-    """The facts about a game that are not in its rows.
+    """The facts about a game that are not in its rows."""
 
-    ended: its end, or None while it goes on.
-    names: the players' names by the letters of their seats, as JSON, or None.
-    rows: their number, or None for the newest game, whose rows a file counts.
-    damage: the reason why rows are missing, or None if all are there.
-    """
-
-    ended: str | None = None
-    names: str | None = None
-    rows: int | None = None
-    damage: str | None = None
+    ended: str | None = None  # its end, or None while it goes on
+    names: str | None = None  # the players' names by the letters of their seats, as JSON
+    rows: int | None = None  # their number, or None for the newest game, whose rows a file counts
+    damage: str | None = None  # the reason why rows are missing, or None if all are there
 
 
 class StoredGame(NamedTuple):
-    """A game of a database. id: its number, 0 for no game. links: its rows."""
+    """A game of a database."""
 
-    id: int = 0
-    links: tuple[StoredRow, ...] = ()
+    id: int = 0  # its number, 0 for no game
+    links: tuple[StoredRow, ...] = ()  # its rows
     head: GameHead = GameHead()
 
 

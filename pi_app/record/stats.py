@@ -21,16 +21,13 @@ UNKNOWN_SOURCE = "unknown"  # the source of a throw without one in its record
 
 
 class DrawnThrow(NamedTuple):
-    """A throw as it was drawn, even if it does not count. at: its time, "" if unknown.
-
-    shells: it is of cowries.
-    """
+    """A throw as it was drawn, even if it does not count."""
 
     seat: int
     source: str
     faces: tuple[int, ...]
-    at: str = ""
-    shells: bool = False
+    at: str = ""  # its time, if known
+    shells: bool = False  # it is of cowries
 
 
 # The counts for each seat, over the throws in its turns that undo did not take back. entries:
@@ -51,14 +48,11 @@ class GameStats(NamedTuple):
 
 
 class GameCounts(NamedTuple):
-    """What statistics need of a game, ready for JSON.
+    """What statistics need of a game, ready for JSON."""
 
-    faces: as `count_faces` returns them. captures: a seat, another one that it captured, how often.
-    luck: a seat, its luck and what it gave away in points; () until the game was reviewed.
-    """
-
-    faces: Sequence[tuple[str, bool, Sequence[int]]] = ()
-    captures: Sequence[tuple[int, int, int]] = ()
+    faces: Sequence[tuple[str, bool, Sequence[int]]] = ()  # as `count_faces` returns them
+    captures: Sequence[tuple[int, int, int]] = ()  # a seat, another one that it captured, how often
+    # A seat, its luck and what it gave away in points; () until the game was reviewed.
     luck: Sequence[tuple[int, float, float]] = ()
 
 

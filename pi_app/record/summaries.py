@@ -25,27 +25,18 @@ MAX_BYTES = 10_000_000  # a larger file is not ours
 class Summary(NamedTuple):
     """A game in a list of games.
 
-    number: as text, such as `7`, or `i2` for an imported game.
-    ruleset: a preset's name, or `house rules`. If the game cannot be read, `UNREADABLE_GAME`; then
-    `seats` is empty.
-    names: the players' names by the letters of their seats.
-    winners: the first seat that finished, or the side that has won; () if nobody has.
-    start: when the game began, or None if the clock was not set.
-    duration_s: for how many seconds the table was on during the game, or None if unknown.
-    throws: how many throws the game has, without the throws that undo took back.
-    is_damaged: whether rows are missing or changed. Then the result, the duration and the number of
-    throws are unknown.
+    If rows of a damaged game are missing or changed, its result, duration and throws are unknown.
     """
 
-    number: str
-    ruleset: str
-    seats: tuple[int, ...]
-    names: dict[str, str]
+    number: str  # such as `7`, or `i2` for an imported game
+    ruleset: str  # a preset's name, `house rules`, or UNREADABLE_GAME
+    seats: tuple[int, ...]  # () if the game can't be read
+    names: dict[str, str]  # of the players, by the letters of their seats
     is_over: bool
-    winners: tuple[int, ...]
-    start: datetime | None
-    duration_s: float | None
-    throws: int
+    winners: tuple[int, ...]  # the first seat that finished, or the side that has won
+    start: datetime | None  # None if the clock was not set
+    duration_s: float | None  # while the table was on, None if unknown
+    throws: int  # without those that undo took back
     is_damaged: bool = False
 
     @property
