@@ -95,6 +95,8 @@ class BotQuestion(AdviceQuestion):
 class HintQuestion(AdviceQuestion):
     """What is best, and why? `["move N-0(5)", ["safer", [], 10, 36]]`, with a `HintReason`."""
 
+    __slots__ = ()
+
     def parse(self, answer: Any) -> tuple[Action, HintReason]:
         text, why = answer
         action = parse_action(text)
@@ -104,6 +106,8 @@ class HintQuestion(AdviceQuestion):
 
 class ChancesQuestion(AdviceQuestion):
     """What are the chances before a throw? `[0.4, null, 0.6, null]`; null alone if unknown."""
+
+    __slots__ = ()
 
     def parse(self, answer: Any) -> Chances:
         if answer is None:

@@ -57,16 +57,12 @@ class Box(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Where the spaces of the bottom arm are, for travel counterclockwise.
+    """Where the spaces of the bottom arm are, for travel counterclockwise."""
 
-    size: cells along an edge of the board. nest: two opposite corners of the nest. from_tip: from
-    the tip to the space before the next arm's tip. row: the home row, beginning at the tip.
-    """
-
-    size: int
-    nest: tuple[Cell, Cell]
-    from_tip: tuple[Cell, ...]
-    row: tuple[Cell, ...]
+    size: int  # cells along an edge of the board
+    nest: tuple[Cell, Cell]  # two opposite corners
+    from_tip: tuple[Cell, ...]  # from the tip to the space before the next arm's tip
+    row: tuple[Cell, ...]  # the home row, beginning at the tip
 
 
 def _plan(size: int, side: int, row: int, corner: Iterable[Cell] = ()) -> Plan:
@@ -102,15 +98,14 @@ PLANS = {
 class Cells:
     """A board as one seat sees it.
 
-    size: cells along an edge of the board. ring: by space of the ring. rows, nests: by seat. On a
-    cloth pawns wait in the centre, and the nests hold those that are home.
+    On a cloth pawns wait in the centre, and the nests hold those that are home.
     """
 
     layout: str
-    size: int
-    ring: tuple[Cell, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    nests: tuple[Box, ...]
+    size: int  # cells along an edge of the board
+    ring: tuple[Cell, ...]  # by space of the ring
+    rows: tuple[tuple[Cell, ...], ...]  # by seat
+    nests: tuple[Box, ...]  # by seat
 
     @property
     def centre(self) -> Cell:

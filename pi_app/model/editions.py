@@ -4,16 +4,11 @@ from typing import NamedTuple
 
 
 class Edition(NamedTuple):
-    """What belongs to an edition.
+    """What belongs to an edition."""
 
-    family: its games are told in the same words. network: the table of weights that plays it: its
-    own, or that of a similar edition; "" for the rule of thumb. numbered: whether the spaces of its
-    board have numbers.
-    """
-
-    family: str
-    network: str = ""
-    numbered: bool = False
+    family: str  # its games are told in the same words
+    network: str = ""  # the table of weights: its own or a similar edition's; "": rule of thumb
+    numbered: bool = False  # the spaces of its board have numbers
 
 
 # All editions in the order of NEXT, family by family; the first of a family is the usual one. Of

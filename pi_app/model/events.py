@@ -40,23 +40,19 @@ class Button(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """The result of a self test of one part.
+    """The result of a self test of one part."""
 
-    part: a `Part`, or any name at a terminal. good: None if nobody can tell. words: the result.
-    look: what to check if it is not good, else more details.
-    """
-
-    part: str
-    good: bool | None
+    part: str  # a `Part`, or any name at a terminal
+    good: bool | None  # None if nobody can tell
     words: Text
-    look: Text = ""
+    look: Text = ""  # what to check if it is not good, else more details
 
 
 class Answer(NamedTuple):
-    """What became of a request, as one line of text: `done 12`. games: how many it was about."""
+    """What became of a request, as one line of text: `done 12`."""
 
     result: Result
-    games: int = 0
+    games: int = 0  # how many it was about
 
     def __str__(self) -> str:
         return f"{self.result} {self.games}"
@@ -71,60 +67,42 @@ class Answer(NamedTuple):
 
 
 class Address(NamedTuple):
-    """The address of the page: "pachisi.local" or "pachisi.local:8337".
+    """The address of the page."""
 
-    known: False if it is only a guess, from the computer's own name. number: the same as a numeric
-    address, "" without a network, None before anybody asked.
-    """
-
-    host: str
-    known: bool
-    number: str | None = None
+    host: str  # "pachisi.local" or "pachisi.local:8337"
+    known: bool  # False if it is only a guess, from the computer's own name
+    number: str | None = None  # a numeric address, "" without a network, None before anybody asked
 
 
 class LanguageName(NamedTuple):
-    """A language of the catalogs: the name of its catalog, and its name in that language.
+    """A language of the catalogs."""
 
-    letters: the capitals that it has beside A to Z. edition: that its players know best; "" for the
-    default.
-    """
-
-    code: str
-    name: str
-    letters: str = ""
-    edition: str = ""
+    code: str  # the name of its catalog
+    name: str  # in that language
+    letters: str = ""  # the capitals that it has beside A to Z
+    edition: str = ""  # that its players know best; "" for the default
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What this referee has.
+    """What this referee has."""
 
-    panels: the seats with a panel. next_buttons: those with a NEXT button. lamps: those with a
-    lamp. dome: there is a button for throwing. chamber: a lit chamber belongs to this table. rolls:
-    it draws its own dice. voice: it speaks. power: there is a power button. requests: those that
-    systemd takes from us. ruleset: the edition that is offered first; "" for that of the language.
-    page: the address for spectators, None without a page. chances: the page shows each seat's
-    chance to win. languages: those that players can choose. asks_language: the first screen asks
-    for one if nobody has chosen a language yet. version: of the program, "" if the menu does not
-    show it.
-    """
-
-    panels: tuple[int, ...] = (0, 1, 2, 3)
-    next_buttons: tuple[int, ...] = (0, 1, 2, 3)
-    dome: bool = True
-    rolls: bool = False
+    panels: tuple[int, ...] = (0, 1, 2, 3)  # the seats with a panel
+    next_buttons: tuple[int, ...] = (0, 1, 2, 3)  # those with a NEXT button
+    dome: bool = True  # there is a button for throwing
+    rolls: bool = False  # the lit chamber draws its own dice
     voice: bool = False
-    requests: tuple[Request, ...] = ()
-    ruleset: str = ""
-    lamps: tuple[int, ...] = (0, 1, 2, 3)
+    requests: tuple[Request, ...] = ()  # those that systemd takes from us
+    ruleset: str = ""  # the edition that is offered first; "" for that of the language
+    lamps: tuple[int, ...] = (0, 1, 2, 3)  # the seats with a lamp
     buzzer: bool = True
-    power: bool = True
-    chamber: bool = False
-    page: Address | None = None
+    power: bool = True  # there is a power button
+    chamber: bool = False  # a lit chamber belongs to this table
+    page: Address | None = None  # for spectators; `chances`: it shows each seat's chance to win
     chances: bool = False
-    languages: tuple[LanguageName, ...] = ()
-    asks_language: bool = False
-    version: str = ""
+    languages: tuple[LanguageName, ...] = ()  # those that players can choose
+    asks_language: bool = False  # the first screen asks for one if nobody has chosen one yet
+    version: str = ""  # of the program, "" if the menu does not show it
 
     def has_one_button(self, seat: int | None) -> bool:
         """Whether a seat's panel has one button. None: a button that belongs to no panel."""
@@ -149,14 +127,11 @@ class Edge(Event):
 
 @dataclass(frozen=True, slots=True)
 class Down(Event):
-    """A button was pressed (debounced).
-
-    known_until: how long it is known to be down. A hold waits for `StillDown` beyond that time.
-    """
+    """A button was pressed (debounced)."""
 
     button: Button
     t: float
-    known_until: float = inf
+    known_until: float = inf  # until then it is down. Beyond, a hold waits for `StillDown`
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,13 +167,10 @@ class Tick(Event):
 
 @dataclass(frozen=True, slots=True)
 class DiceDrawn(Event):
-    """Dice were drawn.
-
-    source: kernel, typed, chamber or simulated. boot, n: the press of the lit chamber they are for.
-    """
+    """Dice were drawn. boot, n: the press of the lit chamber they are for."""
 
     faces: tuple[int, ...]
-    source: str
+    source: str  # kernel, typed, chamber or simulated
     t: float
     boot: str | None = None
     n: int | None = None
@@ -215,15 +187,11 @@ class Notice(Event):
 
 @dataclass(frozen=True, slots=True)
 class ChamberPress(Event):
-    """The lit chamber's dome was pressed.
+    """The lit chamber's dome was pressed."""
 
-    boot, n: the n-th press since this start of the chamber. arm: the key of the wishes that armed
-    it.
-    """
-
-    boot: str
-    n: int
-    arm: int
+    boot: str  # this start of the chamber
+    n: int  # counts the presses since then
+    arm: int  # the key of the wishes that armed it
     t: float
 
 
@@ -263,14 +231,11 @@ class PartChecked(Event):
 
 @dataclass(frozen=True, slots=True)
 class Resume(Event):
-    """The game in progress, as the journal has it at the start of the program.
-
-    walk: the referee was off, so it asks the players whether the pawns are still in place.
-    """
+    """The game in progress, as the journal has it at the start of the program."""
 
     record: Record
     t: float
-    walk: bool = False
+    walk: bool = False  # the referee was off, so it asks whether the pawns are still in place
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,15 +257,13 @@ class RequestAnswered(Event):
 
 @dataclass(frozen=True, slots=True)
 class ClockRead(Event):
-    """The time of the computer's clock.
+    """The time of the computer's clock, at the start and whenever the clock was set.
 
-    unix: seconds since 1970. boot: the id of this boot of the computer. The event comes at the
-    start and whenever the clock was set: a Pi's clock is wrong until it gets the time from a
-    network.
+    A Pi's clock is wrong until it gets the time from a network.
     """
 
-    unix: float
-    boot: str
+    unix: float  # seconds since 1970
+    boot: str  # the id of this boot of the computer
     t: float
 
 
@@ -315,22 +278,15 @@ class AdviceGiven(Event):
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the lit chamber should do now: what it shows, and whether a press counts.
+    """What the lit chamber should do now: what it shows, and whether a press counts."""
 
-    key: the session's moment; a press comes back with the key of the wishes that armed it. mode:
-    who draws the dice. dice: how many dice there are. faces: what they show, () for dark. throw:
-    the number of the throw that the faces belong to; the dice tumble when it changes. seat: whose
-    press of the dome counts, None if no press counts. test: how often the lights were to be tested;
-    the chamber tests them when it grows.
-    """
-
-    key: int = 0
+    key: int = 0  # the session's moment; a press comes back with the key that armed it
     mode: DrawnBy = "press"
-    dice: int = 2
-    faces: tuple[int, ...] = ()
-    throw: int = 0
-    seat: int | None = None
-    test: int = 0
+    dice: int = 2  # how many there are
+    faces: tuple[int, ...] = ()  # what they show, () for dark
+    throw: int = 0  # the number of their throw; the dice tumble when it changes
+    seat: int | None = None  # whose press of the dome counts
+    test: int = 0  # how often the lights were to be tested; the chamber tests them when it grows
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,10 @@ from rules.ruleset import PRESETS, RuleSet, parse_ruleset, ruleset_text, written
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """The start of a game. seats: those that play, in the order of joining."""
+    """The start of a game."""
 
     ruleset: RuleSet
-    seats: tuple[int, ...]
+    seats: tuple[int, ...]  # those that play, in the order of joining
 
     def __str__(self) -> str:
         rules = self.ruleset
@@ -31,18 +31,16 @@ class New:
 class Row:
     """One recorded entry, with the text of the position after it.
 
-    source: of a throw's dice, None if unknown. boot, n: the press of the lit chamber that threw.
-    by: who played for the seat whose turn it was: a stand-in's letter or a bot's level; None for
-    the seat's own player. hint: how much of a hint was shown before: `pawn`, `step`, `why` or None.
+    boot, n: the press of the lit chamber that threw.
     """
 
     entry: New | Entry
     position: str
-    source: str | None = None
+    source: str | None = None  # of a throw's dice, None if unknown
     boot: str | None = None
     n: int | None = None
-    by: str | None = None
-    hint: str | None = None
+    by: str | None = None  # a stand-in's letter or a bot's level; None for the seat's own player
+    hint: str | None = None  # how much of a hint was shown before: `pawn`, `step` or `why`
 
 
 class HistoryError(ValueError):

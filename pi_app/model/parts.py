@@ -13,14 +13,10 @@ class PowerState(NamedTuple):
 
 
 class LinkState(NamedTuple):
-    """The state of the link to the lit chamber.
-
-    commands, dropped: the counts of commands sent and of lines lost. own_throws: the throws that it
-    made by itself. round_trip_s: the median time from a command to its answer.
-    """
+    """The state of the link to the lit chamber."""
 
     is_connected: bool
-    commands: int = 0
-    dropped: int = 0
-    own_throws: int = 0
-    round_trip_s: float | None = None
+    commands: int = 0  # that were sent
+    dropped: int = 0  # lines that were lost
+    own_throws: int = 0  # that it made by itself
+    round_trip_s: float | None = None  # the median time from a command to its answer

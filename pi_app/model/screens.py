@@ -57,16 +57,13 @@ Pawn = tuple[int, int]  # seat, place
 
 
 class ByHand(NamedTuple):
-    """A pawn to move by hand. there: the map shows it at its target already.
-
-    walk: the places that it touches, the target last; () for a move that is no step.
-    """
+    """A pawn to move by hand."""
 
     seat: int
     origin: int
     target: int
-    there: bool = False
-    walk: tuple[int, ...] = ()
+    there: bool = False  # the map shows it at its target already
+    walk: tuple[int, ...] = ()  # the places that it touches, the target last; () if it is no step
 
 
 class KeyHint(NamedTuple, Generic[W]):
@@ -80,10 +77,7 @@ class KeyHint(NamedTuple, Generic[W]):
 class BoardMap:
     """The board with its pawns, turned so that the home row of `seat` starts at the bottom edge.
 
-    layout, travel, safety, stars: as in the rule set. seats: those that play. origin, target: the
-    places that blink. walk: as in `ByHand`. still: nothing blinks, not even a blockade; pawns that
-    share a space take turns even then. hand: whether a hand moves the pawn from origin to target,
-    and at which of them the map shows it. also: other pawns to move by hand.
+    layout, travel, safety, stars: as in the rule set. origin, target: the places that blink.
     """
 
     layout: str
@@ -91,14 +85,15 @@ class BoardMap:
     safety: str
     seat: int
     position: Position
-    seats: tuple[int, ...]
+    seats: tuple[int, ...]  # those that play
     origin: Pawn | None
     target: Pawn | None
-    still: bool = False
-    also: tuple[ByHand, ...] = ()
+    still: bool = False  # nothing blinks; only pawns that share a space take turns
+    also: tuple[ByHand, ...] = ()  # other pawns to move by hand
+    # Whether a hand moves the pawn from origin to target, and at which of them the map shows it.
     hand: Literal["moves", "moved", "rests"] = "moves"
     stars: str = "none"
-    walk: tuple[int, ...] = ()
+    walk: tuple[int, ...] = ()  # as in `ByHand`
 
     @property
     def by_hand(self) -> tuple[ByHand, ...]:
@@ -119,14 +114,11 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Shells:
-    """A throw of cowries. up: how many mouths are up; this is not shown while they tumble.
+    """A throw of cowries."""
 
-    value: the spaces that they count. again: the seat throws again.
-    """
-
-    up: int
-    value: int
-    again: bool
+    up: int  # how many mouths are up; this is not shown while they tumble
+    value: int  # the spaces that they count
+    again: bool  # the seat throws again
     tumbling: bool = False
 
 
@@ -143,28 +135,21 @@ class Increment(Generic[W]):
 
 @dataclass(frozen=True, slots=True)
 class BoardScreen(Generic[W]):
-    """The map on the left, one seat's words on the right.
-
-    heading: a few letters ("A moves"). lead: a small line above the words; short_lead: the same if
-    that is too long. words: the lines that matter, at least 10 pixels high. note: smaller lines
-    that an output wraps. last: what was confirmed last. keys: what to press; several are shown in
-    turn. star: this choice is the best one. passing: the screen is shown for a moment only, too
-    short to be spoken.
-    """
+    """The map on the left, one seat's words on the right."""
 
     board: BoardMap
     seat: int
-    heading: W
+    heading: W  # a few letters ("A moves")
     dice: ShownThrow = ()
     increments: tuple[Increment[W], ...] = ()
-    words: tuple[W, ...] = ()
-    lead: W | str = ""
-    note: W | str = ""
-    last: W | str = ""
-    keys: tuple[KeyHint[W], ...] = ()
-    star: bool = False
-    passing: bool = False
-    short_lead: W | str = ""
+    words: tuple[W, ...] = ()  # the lines that matter, at least 10 pixels high
+    lead: W | str = ""  # a small line above the words
+    note: W | str = ""  # smaller lines that an output wraps
+    last: W | str = ""  # what was confirmed last
+    keys: tuple[KeyHint[W], ...] = ()  # what to press; several are shown in turn
+    star: bool = False  # this choice is the best one
+    passing: bool = False  # the screen is shown for a moment only, too short to be spoken
+    short_lead: W | str = ""  # the same as `lead` if that is too long
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,39 +162,30 @@ class SeatMark(Generic[W]):
 
 @dataclass(frozen=True, slots=True)
 class TextScreen(Generic[W]):
-    """A text screen over the full width. chosen: the index of the marked line.
-
-    keys: what to press, all in one row. hint: a small line in their place. seats: lines for seats.
-    corner: a few small letters at the right end of the title. large: one or two figures three times
-    as large, in place of lines. board: the map for pages, if the pawns are not where the game has
-    them; the display has no room for it.
-    """
+    """A text screen over the full width."""
 
     title: W
     lines: tuple[W, ...]
-    keys: tuple[KeyHint[W], ...] = ()
-    hint: W | str = ""
-    seats: tuple[SeatMark[W], ...] = ()
-    chosen: int | None = None
-    corner: W | str = ""
-    large: W | str = ""
+    keys: tuple[KeyHint[W], ...] = ()  # what to press, all in one row
+    hint: W | str = ""  # a small line in their place
+    seats: tuple[SeatMark[W], ...] = ()  # lines for seats
+    chosen: int | None = None  # the index of the marked line
+    corner: W | str = ""  # a few small letters at the right end of the title
+    large: W | str = ""  # one or two figures three times as large, in place of lines
+    # The map for pages, if the pawns are not where the game has them; displays have no room for it.
     board: BoardMap | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Podium(Generic[W]):
-    """The end of a game, ready for a photo: the winner in large letters, and the other seats.
+    """The end of a game, ready for a photo: the winner in large letters, and the other seats."""
 
-    winners: the seat, or the two of a side; () if nobody has won. line: how long the game was.
-    cheers: the screen celebrates the winners and shows only that and the title.
-    """
-
-    winners: tuple[int, ...]
+    winners: tuple[int, ...]  # the seat, or the two of a side; () if nobody has won
     title: W
     seats: tuple[SeatMark[W], ...]
-    line: W
+    line: W  # how long the game was
     keys: tuple[KeyHint[W], ...]
-    cheers: bool = False
+    cheers: bool = False  # the screen celebrates the winners and shows only that and the title
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,17 +206,13 @@ class Curve(Generic[W]):
 
 @dataclass(frozen=True, slots=True)
 class QrScreen(Generic[W]):
-    """A QR code to scan, and beside it the same address or line to read and type.
+    """A QR code to scan, and beside it the same address or line to read and type."""
 
-    scanned: the text in the code, at most 47 characters, in capitals. lead: one small line. text:
-    the address, which may be broken anywhere, and after a space another one, which is left out if
-    there is no room. key: what to press.
-    """
-
-    scanned: str
-    lead: W
+    scanned: str  # the text in the code, at most 47 characters, in capitals
+    lead: W  # one small line
+    # The address, which may be broken anywhere, and after a space another one, if there is room.
     text: W
-    key: KeyHint[W]
+    key: KeyHint[W]  # what to press
 
 
 PatternName = Literal["all-dots", "the-edge", "checks"]
@@ -262,20 +234,14 @@ class Bar(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """The times for what moves on a screen, for outputs to draw around its content.
+    """The times for what moves on a screen, for outputs to draw around its content."""
 
-    since: when the screen appeared; blinking, tumbling and turns count from then. bar: the hold
-    that fills the bar at the bottom. notice: a line over the bottom. notices: the lines of devices,
-    which take turns from `noticed` on while there is no `notice`. read_since: since when a child
-    has had the screen, which is then shown line by line; None: all at once.
-    """
-
-    since: float = 0.0
-    bar: Bar | None = None
-    notice: Text = NOTHING
-    notices: tuple[Text, ...] = ()
+    since: float = 0.0  # when the screen appeared; blinking, tumbling and turns count from then
+    bar: Bar | None = None  # the hold that fills the bar at the bottom
+    notice: Text = NOTHING  # a line over the bottom
+    notices: tuple[Text, ...] = ()  # of devices; without a `notice` they take turns from `noticed`
     noticed: float = 0.0
-    read_since: float | None = None
+    read_since: float | None = None  # a child reads it line by line since then; None: all at once
 
 
 STILL = Motion()
