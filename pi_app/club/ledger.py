@@ -11,7 +11,6 @@ from pi_app.club.people import Club, PlayedGame, fold_changes
 from pi_app.club.played import played_game
 from pi_app.club.store import append_change, changes, open_store
 
-KNOWN = "SELECT id, lines FROM games"
 GAME = "SELECT at_table, record, places, received FROM games WHERE id = ?"
 
 
@@ -31,7 +30,7 @@ class Ledger:
     def refresh(self) -> tuple[list[PlayedGame], Club]:
         """Read what is new in the store, and return all games and what the organiser has said."""
         with self._lock, closing(open_store(self._path)) as store:
-            for id, lines in store.execute(KNOWN).fetchall():
+            for id, lines in store.execute("SELECT id, lines FROM games").fetchall():
                 if self._lines.get(id) != lines:  # new, or it went on after its end
                     table, record, places, received = store.execute(GAME, (id,)).fetchone()
                     game = played_game(id, table, record, json.loads(places), received)

@@ -18,14 +18,7 @@ from pi_app.club.people import Club, PlayedGame, Tournament, round_results, tour
 from pi_app.club.tables import Tables
 from pi_app.model.screens import message
 from pi_app.mqtt.messages import OFFLINE
-from pi_app.web.answers import (
-    NO_STORE,
-    Languages,
-    RequestRefused,
-    check_site,
-    file_route,
-    read_body,
-)
+from pi_app.web import answers
 
 MAX_ENTRY_BYTES = 50_000
 STATIC = "pi_app.club.static"
@@ -43,7 +36,7 @@ class Organising:
         self,
         ledger: Ledger,
         live: Callable[[], Tables],
-        languages: Languages,
+        languages: answers.Languages,
         password: str | None = None,
         now: Callable[[], float] = time,
         clock: Callable[[], float] = monotonic,
@@ -51,27 +44,26 @@ class Organising:
         self._ledger, self._live, self._password = ledger, live, password
         self._now, self._clock = now, clock
         self._wrong = deque[float](maxlen=TRIES)
-        self._page = file_route("organise.html", STATIC, "organise.html", languages)
+        self._page = answers.file_route("organise.html", STATIC, "organise.html", languages)
         self.routes = [
             Route("/tournament/state", self._answer_state),
             Route("/organise.html", self._answer_page),
             Route("/organise/entry", self._take_entry, methods=["POST"]),
         ]
 
-    async def _answer_page(self, request: Request) -> Response:
+    async def _answer_page(self, request: Request) -> Any:
         self._check_password(request)
-        answer: Response = await self._page.endpoint(request)
-        return answer
+        return await self._page.endpoint(request)
 
     async def _answer_state(self, request: Request) -> Response:
-        check_site(request)
+        answers.check_site(request)
         return self._state()
 
     async def _take_entry(self, request: Request) -> Response:
         """Keep what the organiser enters, and answer with what holds now."""
-        check_site(request)
+        answers.check_site(request)
         self._check_password(request)
-        body = await read_body(request, MAX_ENTRY_BYTES)
+        body = await answers.read_body(request, MAX_ENTRY_BYTES)
         games, club = self._ledger.refresh()
         tables = {
             name: one.state["seats"] if one.state else ()
@@ -81,18 +73,18 @@ class Organising:
         try:
             rows = rows_for(json.loads(body), club, games, tables, self._now())
         except WrongEntry as error:
-            raise RequestRefused(409, error.why) from None
+            raise answers.RequestRefused(409, error.why) from None
         except (ValueError, RecursionError):
-            raise RequestRefused(400, "send an entry in JSON") from None
+            raise answers.RequestRefused(400, "send an entry in JSON") from None
         self._ledger.enter(rows, self._now())
         return self._state()
 
     def _check_password(self, request: Request) -> None:
         if self._password is None:
-            raise RequestRefused(404, message("no-such-page", name=request.url.path[1:]))
+            raise answers.RequestRefused(404, message("no-such-page", name=request.url.path[1:]))
         now = self._clock()
         if len(self._wrong) == TRIES and now - self._wrong[0] < TRIES_S:
-            raise RequestRefused(429, "too many wrong passwords: try again in a minute")
+            raise answers.RequestRefused(429, "too many wrong passwords: try again in a minute")
         given = request.headers.get("authorization", "")
         try:
             said = b64decode(given.removeprefix("Basic "), validate=True).partition(b":")[2]
@@ -101,14 +93,14 @@ class Organising:
         if not compare_digest(said, self._password.encode()):
             if given:
                 self._wrong.append(now)
-            raise RequestRefused(401, "this page needs the organiser's password", ASK)
+            raise answers.RequestRefused(401, "this page needs the organiser's password", ASK)
 
     def _state(self) -> Response:
         games, club = self._ledger.refresh()
         tables = [_table(club, name, self._now()) for name in self._live()]
         tournaments = [_tournament(club, key, one, games) for key, one in club.tournaments.items()]
         state = {"people": club.names, "tables": tables, "tournaments": tournaments[::-1]}
-        return JSONResponse(state, headers=NO_STORE)
+        return JSONResponse(state, headers=answers.NO_STORE)
 
 
 def _table(club: Club, name: str, now: float) -> dict[str, Any]:
@@ -120,7 +112,6 @@ def _table(club: Club, name: str, now: float) -> dict[str, Any]:
 def _tournament(
     club: Club, key: str, tournament: Tournament, games: list[PlayedGame]
 ) -> dict[str, Any]:
-    """Return a tournament with its rounds, their results so far, and its standings."""
     rounds = []
     for number, played in enumerate(tournament.played, 1):
         results = round_results(club, tournament, number, games)

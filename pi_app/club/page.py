@@ -7,7 +7,6 @@ import sqlite3
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from time import monotonic, time
 from typing import Any
@@ -29,7 +28,7 @@ from pi_app.web import answers
 from pi_app.web.kept_games import game_story, review_state, throws_to_review
 from pi_app.web.reviews import Reviews
 from pi_app.web.stage import KEEPALIVE, StateStream
-from pi_app.web.turns import RequestQueue, queued_route
+from pi_app.web.turns import RequestQueue
 from rules.lines.jsonl import read_lines
 
 PACKAGE = "pi_app.club.static"
@@ -61,7 +60,7 @@ class ClubPage:
         self._turns: dict[tuple[str, int], int] = {}  # by a game's id and the length of its record
         self._stage = StateStream(lambda language: "", most=MAX_TABS)
         organising = Organising(self._ledger, lambda: self._live, languages, password, now, clock)
-        route = partial(queued_route, RequestQueue(), languages)
+        route = RequestQueue(languages).route
         self.application = Starlette(
             routes=[
                 Route("/stream", self._stream),

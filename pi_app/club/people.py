@@ -80,7 +80,6 @@ class Club:
         return max(known, default=None)
 
     def who_sat(self, table: str, then: float) -> Mapping[int, str]:
-        """Return who sat at a table at a time, by seat."""
         since = self.seated_since(table, then)
         return {} if since is None else self.seatings[table, since]
 

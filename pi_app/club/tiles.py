@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from pi_app.club.people import Club
@@ -21,12 +22,12 @@ from rules.ruleset import PRESETS
 WINNER_S = 600.0  # for so long a winner stays, if no other game begins
 
 
+@dataclass(eq=False)
 class Tile:
     """A table's tile. told: what it shows, as messages; see `make_tile`."""
 
-    def __init__(self, told: dict[str, Any]) -> None:
-        self.told = told
-        self._said: dict[Language, str] = {}
+    told: dict[str, Any]
+    _said: dict[Language, str] = field(default_factory=dict)
 
     def say(self, language: Language) -> str:
         """Return the tile in words, as JSON."""
@@ -78,21 +79,20 @@ def make_tile(
     unreadable, or "". standings: seats from the first to the last, each with its player's name and
     its way so far in per cent. its: the seats whose turn it is, or that have won.
     """
-    trouble = "" if table.availability else "unknown"
+    trouble, since = "" if table.availability else "unknown", 0.0
     if not table.readable:
         trouble = "unreadable"
     elif table.availability == OFFLINE:
-        trouble = "away"
-    tile = {"name": table.name, "trouble": trouble, "since": 0.0, "board": "", "pawns": []}
+        trouble, since = "away", table.since
+    tile = {"name": table.name, "trouble": trouble, "since": since, "board": "", "pawns": []}
     tile |= {"rules": "", "doing": "", "its": [], "won": False, "standings": []}
-    if trouble == "away":
-        tile["since"] = table.since
     state = table.state
     if state is None:
         return tile
     if won is not None and state["game"] is None:
         state = won
-    names = {LETTERS.index(letter): name for letter, name in state["names"].items()}
+    own_names = {LETTERS.index(letter): name for letter, name in state["names"].items()}
+    names = {**own_names, **people}
     layout, travel, *_ = state["board"]
     rules = PRESETS.get(state["edition"] or "")
     winners, places = state["winners"], state["places"]
@@ -105,7 +105,6 @@ def make_tile(
         far: int = state["progress"].get(LETTERS[seat], 0)
         return min(100, far)
 
-    names = {**names, **people}
     standings = [[s, names.get(s, ""), progress(s)] for s in sorted(state["seats"], key=rank)]
     return {
         **tile,

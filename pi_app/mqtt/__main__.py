@@ -62,7 +62,6 @@ def read_states(socket_path: str, put: Callable[[LocalState], None]) -> None:
 
 
 def read_answer(socket_path: str, put: Callable[[LocalAnswer], None], path: str) -> None:
-    """Put the answer to one request."""
     body = None
     with suppress(OSError, HTTPException), answer_of(socket_path, path) as answer:
         body = answer.read()
@@ -110,7 +109,6 @@ def forget(login: Login, table: Table) -> None:
 
 
 def main() -> None:
-    """Run with the arguments of the command line."""
     logging.basicConfig(
         level=logging.INFO, handlers=[log_handler(sys.stderr, os.environ.get("JOURNAL_STREAM"))]
     )

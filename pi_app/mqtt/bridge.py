@@ -58,12 +58,10 @@ class Table(NamedTuple):
         return self._about("availability", text.encode(), retained=True)
 
     def state(self, local: Mapping[str, Any]) -> Publication:
-        """Return the message with the table's state."""
         payload = messages.state_payload(local, self.names)
         return self._about("state", messages.payload_bytes(payload), retained=True)
 
     def event(self, event: messages.Payload) -> Publication:
-        """Return the message with an event."""
         return self._about("event", messages.payload_bytes(event))
 
     def record(self, record: bytes) -> Publication | None:
@@ -80,7 +78,6 @@ class Table(NamedTuple):
         return Publication(topic, text.replace("NAME", self.name).encode(), retained=True)
 
     def forgotten(self) -> list[Publication]:
-        """Return the messages that make a broker and Home Assistant forget the table."""
         kept = [self._about(what, b"", retained=True) for what in ("availability", "state")]
         return [self.device()._replace(payload=b""), *kept] if self.discovery else kept
 

@@ -47,7 +47,6 @@ def fit_name(name: str) -> str:
 
 
 def payload_bytes(payload: Payload) -> bytes:
-    """Return the bytes of a payload."""
     return json.dumps(payload, ensure_ascii=False, separators=(",", ":")).encode()
 
 

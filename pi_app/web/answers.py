@@ -114,7 +114,6 @@ async def read_body(request: Request, most: int) -> bytes:
 
 
 def error_handlers(languages: Languages) -> dict[Any, Any]:
-    """Return the handlers of exceptions that end a request, by exception."""
 
     async def refuse(request: Request, error: Exception) -> Response:
         where = request.path_params
@@ -159,7 +158,6 @@ def file_route(path: str, package: str, name: str, languages: Languages) -> Rout
 
 
 def read_page(request: Request, package: str, name: str, languages: Languages) -> str:
-    """Return the HTML of a page in the reader's language."""
     names = tuple((code, one.code, one.name) for code, one in languages.items())
     return page_html(package, name, language_of(request, languages), names)
 

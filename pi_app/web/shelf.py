@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import partial
 from pathlib import Path
 from time import monotonic, time
 from typing import Any, TypeVar
@@ -20,7 +19,7 @@ from pi_app.web.game_file import game_file
 from pi_app.web.kept_games import game_story, list_games, review_state, throws_to_review
 from pi_app.web.plots import statistics
 from pi_app.web.reviews import Reviews
-from pi_app.web.turns import RequestQueue, queued_route
+from pi_app.web.turns import RequestQueue
 
 GAMES_AT_ONCE = 50  # in a list
 DAY_S = 86_400
@@ -45,7 +44,7 @@ class GameRoutes:
         self._reviews = Reviews()
         self._counted_at: Moment | None = None  # the journal's moment of these statistics
         self._statistics: dict[str, Any] = {"over": False}
-        route = partial(queued_route, RequestQueue(), languages)
+        route = RequestQueue(languages).route
         record = route("/games/{number}/record", self._answer_record)
         self.routes = [
             route(f"/{NEWEST_GAME}", self._lead_to_newest, own_site=False),
@@ -60,7 +59,6 @@ class GameRoutes:
         self.local_routes = [route("/records", self._answer_records), record]
 
     def close(self) -> None:
-        """End the process that reviews games."""
         self._reviews.close()
 
     def _lead_to_newest(self, request: Request) -> Response:

@@ -179,16 +179,11 @@ def _increments(session: Session, game: Game) -> list[dict[str, Any]]:
         if isinstance(session.mode, Playing)
         else ""
     )
-    entries = []
-    for increment in increments(game, uses):
-        text = increment.text
-        words = {
-            "open": message("increment-to-use", increment=text),
-            "chosen": message("increment-shown", increment=text),
-            "spent": message("increment-used", increment=text),
-        }[increment.state]
-        entries.append({"text": text, "words": words, "state": increment.state})
-    return entries
+    ids = {"open": "increment-to-use", "chosen": "increment-shown", "spent": "increment-used"}
+    return [
+        {"text": one.text, "words": message(ids[one.state], increment=one.text), "state": one.state}
+        for one in increments(game, uses)
+    ]
 
 
 def _offered(session: Session, game: Game) -> list[dict[str, Any]]:
@@ -235,14 +230,10 @@ def _chances(session: Session) -> list[int | None] | None:
     game = None if session.record is None else session.record.game
     if not session.setup.chances or (game is not None and not has_table(game.ruleset)):
         return None
-    if (
-        game is None
-        or game.phase not in BOARD_PHASES
-        or session.odds is None
-        or session.odds.throws > game.throws
-    ):
+    odds = session.odds
+    if game is None or game.phase not in BOARD_PHASES or odds is None or odds.throws > game.throws:
         return [None] * SEATS  # more throws: of the game before, or undone
-    return _hundredths_of(game.ruleset, session.odds.chances)
+    return _hundredths_of(game.ruleset, odds.chances)
 
 
 def _hundredths_of(ruleset: RuleSet, chances: Chances) -> list[int | None]:

@@ -70,7 +70,6 @@ class Spectators:
 
     @property
     def process(self) -> Popen[bytes] | None:
-        """The process that serves the page, or None."""
         return self._child.process
 
     def watch(self, reply: Reply) -> None:
@@ -81,7 +80,6 @@ class Spectators:
             self._replies.start()
 
     def close(self) -> None:
-        """End the page."""
         close_child(self._replies, self._child)
         for sock in self._sockets:
             sock.close()

@@ -88,7 +88,6 @@ class StateStream:
         return tab
 
     def remove_tab(self, tab: asyncio.Event) -> None:
-        """Give a tab's place back."""
         self._tabs.pop(tab, None)
 
     def newest(self, language: Language) -> str:

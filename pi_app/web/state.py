@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from pi_app.model import screens
-from pi_app.model.screens import Message, Screen, Seat, Text, message
+from pi_app.model.screens import Message, Podium, Screen, Seat, Text, message
 from pi_app.table.core.state import SEATS, Session
 from pi_app.table.modes.play.showing_throw import ShowingThrow
 from pi_app.table.modes.play.typed_dice import Typing, TypingEach
@@ -27,10 +27,10 @@ def table_state(reply: Reply) -> dict[str, Any]:
 
     idioms: in which players speak of this game. STATE.md describes the other keys.
     """
-    session, shown = reply.session, board_of(reply.screen)
+    session, screen, shown = reply.session, reply.screen, board_of(reply.screen)
     rules, position = board_state(reply)
     record = session.record
-    if record and is_tumbling(reply.screen):  # nobody has seen the last throw yet
+    if record and is_tumbling(screen):  # nobody has seen the last throw yet
         record = replace(record, told=record.told[:-1])
     lines = recent_lines(record, LINES) if record else ()
     return {
@@ -40,11 +40,11 @@ def table_state(reply: Reply) -> dict[str, Any]:
         "pawns": pawn_places(rules.layout, rules.travel, position),
         "moves": [] if shown is None else moves(rules, shown),
         "looks": [] if shown is None else points_to_look_at(shown),
-        "dice": dice(session, reply.screen),
+        "dice": dice(session, screen),
         "turn": whose_turn(session),
         "sits": [occupant(session, seat) for seat in SEATS],
         "happened": [[key, line] for key, line in lines],
-        "cheer": celebrated_seats(reply.screen),
+        "cheer": [*screen.winners] if isinstance(screen, Podium) and screen.cheers else [],
     }
 
 
@@ -93,11 +93,6 @@ def whose_turn(session: Session) -> int | None:
     return game.seat if game is not None and game.phase in TURNS else None
 
 
-def celebrated_seats(screen: Screen) -> list[int]:
-    """Return the seats that a screen celebrates: one, or the two of a side."""
-    return list(screen.winners) if isinstance(screen, screens.Podium) and screen.cheers else []
-
-
 def occupant(session: Session, seat: int) -> Text:
     """Return who is at a seat: a player's name, a bot with its level, or ""."""
     level = session.seats.level(seat)
@@ -107,7 +102,6 @@ def occupant(session: Session, seat: int) -> Text:
 
 
 def is_tumbling(screen: Screen) -> bool:
-    """Whether a screen shows dice that still tumble."""
     return isinstance(screen, screens.BoardScreen) and any(die.tumbling for die in screen.dice)
 
 

@@ -24,15 +24,37 @@ T = TypeVar("T")
 class RequestQueue:
     """Runs one request at a time, on a thread of its own. All calls come from one event loop.
 
+    languages: of the answers.
+
     Only the oldest request of each address is in the queue, and the address's others wait for it.
     So an address that asks for many games delays the others by a single game.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, languages: Languages) -> None:
+        self._languages = languages
         self._counts: Counter[str] = Counter()
         self._address_locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._lock = asyncio.Lock()
         self._worker = ThreadPoolExecutor(1, "games")
+
+    def route(self, path: str, answer: Callable[[Request], Any], own_site: bool = True) -> Route:
+        """Return a route that answers on the thread.
+
+        answer: returns a response, or what `say_all` can say, for JSON. `request.state.is_gone`
+        tells it whether the client is gone. own_site: refuse other sites' requests.
+        """
+
+        async def endpoint(request: Request) -> Response:
+            def work(is_gone: Callable[[], bool]) -> Response:
+                request.state.is_gone = is_gone
+                told = say_all(answer(request), language_of(request, self._languages))
+                return told if isinstance(told, Response) else JSONResponse(told, headers=NO_STORE)
+
+            if own_site:
+                check_site(request)
+            return await self.run(request, work)
+
+        return Route(path, endpoint)
 
     async def run(self, request: Request, work: Callable[[Callable[[], bool]], T]) -> T:
         """Return the result of `work`, which runs on a thread.
@@ -59,32 +81,6 @@ class RequestQueue:
             self._counts[address] -= 1
             if not self._counts[address]:
                 del self._counts[address], self._address_locks[address]
-
-
-def queued_route(
-    queue: RequestQueue,
-    languages: Languages,
-    path: str,
-    answer: Callable[[Request], Any],
-    own_site: bool = True,
-) -> Route:
-    """Return a route that answers on the queue's thread.
-
-    answer: returns a response, or what `say_all` can say, for JSON. `request.state.is_gone` tells
-    it whether the client is gone. own_site: refuse other sites' requests.
-    """
-
-    async def endpoint(request: Request) -> Response:
-        def work(is_gone: Callable[[], bool]) -> Response:
-            request.state.is_gone = is_gone
-            told = say_all(answer(request), language_of(request, languages))
-            return told if isinstance(told, Response) else JSONResponse(told, headers=NO_STORE)
-
-        if own_site:
-            check_site(request)
-        return await queue.run(request, work)
-
-    return Route(path, endpoint)
 
 
 async def _wait_for_disconnect(request: Request) -> None:

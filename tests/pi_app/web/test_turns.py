@@ -38,7 +38,7 @@ class Desk:
     """Turns, with work that lasts until it is told to end."""
 
     def __init__(self) -> None:
-        self.turns = RequestQueue()
+        self.turns = RequestQueue({})
         self.begun: list[str] = []
         self.at_once = self.most_at_once = 0
         self.go_on = Event()
