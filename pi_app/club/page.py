@@ -17,7 +17,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from pi_app.club.ledger import Ledger
-from pi_app.club.organising import Organising
+from pi_app.club.organising import STATIC, Organising
 from pi_app.club.results import evening_games, name_players, rating_plots, result
 from pi_app.club.store import StoreError
 from pi_app.club.tables import NO_TABLES, Tables
@@ -31,7 +31,6 @@ from pi_app.web.stage import KEEPALIVE, StateStream
 from pi_app.web.turns import RequestQueue
 from rules.lines.jsonl import read_lines
 
-PACKAGE = "pi_app.club.static"
 MAX_TABS = 100  # a phone for each player of a large evening
 TOGETHER_S = 0.1  # changes within this time are sent together, but the first one at once
 REFRESH_S = 5.0  # after which a game or an entry of the organiser shows at the tables
@@ -70,7 +69,7 @@ class ClubPage:
                 route("/games/{number}", self._answer_game),
                 route("/games/{number}/review", self._answer_review),
                 *organising.routes,
-                *answers.routes(PACKAGE, "club", languages),
+                *answers.routes(STATIC, "club", languages),
             ],
             exception_handlers=answers.error_handlers(languages),
         )

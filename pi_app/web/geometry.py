@@ -129,12 +129,9 @@ def find_way(
         places = [origin, *walk]
     elif places[-1] != target:
         places = [origin, target]  # a straight line
-    first, *between, last = places
-    return [
-        pawn_point(layout, travel, seat, first, indices[0], 1),
-        *(pawn_point(layout, travel, seat, place, 0, 1) for place in between),
-        pawn_point(layout, travel, seat, last, indices[1], 1),
-    ]
+    at = [indices[0], *[0] * (len(places) - 2), indices[1]]
+    pawns = zip(places, at, strict=True)
+    return [pawn_point(layout, travel, seat, place, index, 1) for place, index in pawns]
 
 
 def points_to_look_at(board: BoardMap) -> list[list[float]]:

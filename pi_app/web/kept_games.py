@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Any
 
 from pi_app.model.advice import ReviewQuestion, ThrowReview
@@ -119,13 +119,11 @@ def game_story(number: str, lines: Iterable[str]) -> dict[str, Any]:
     chance to win. standings: each seat, and how far it has come. captures: who captured whom, and
     how often.
     """
-    following = read_lines(lines)
-    start = next(following)
+    read = list(read_lines(lines))
+    start, end = read[0], read[-1].record
     names, rules, seats = names_in(start.fields), start.record.game.ruleset, start.record.game.seats
     frames = [_frame(rules, message("pawns-in-nests"), start.record)]
-    end = start.record
-    for before, after in pairwise(chain([start], following)):
-        end = after.record
+    for before, after in pairwise(read):
         frames.append(_action_frame(before.record, after.record, after.fields))
     for n, frame in enumerate(frames):
         turn, faces = frame["turn"], tuple(frame["dice"])

@@ -179,11 +179,16 @@ def _increments(session: Session, game: Game) -> list[dict[str, Any]]:
         if isinstance(session.mode, Playing)
         else ""
     )
-    ids = {"open": "increment-to-use", "chosen": "increment-shown", "spent": "increment-used"}
-    return [
-        {"text": one.text, "words": message(ids[one.state], increment=one.text), "state": one.state}
-        for one in increments(game, uses)
-    ]
+    entries = []
+    for increment in increments(game, uses):
+        text = increment.text
+        words = {
+            "open": message("increment-to-use", increment=text),
+            "chosen": message("increment-shown", increment=text),
+            "spent": message("increment-used", increment=text),
+        }[increment.state]
+        entries.append({"text": text, "words": words, "state": increment.state})
+    return entries
 
 
 def _offered(session: Session, game: Game) -> list[dict[str, Any]]:
