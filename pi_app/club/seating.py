@@ -6,7 +6,7 @@ standings.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from random import Random
 
@@ -39,53 +39,43 @@ def seat_round(
     people: those who play this round. points: what each has so far. earlier: all tables of the
     rounds before. The first round is by lot, because all have the same points.
     """
-    costs = _Costs(points, earlier)
-    order = sorted(chance.sample(sorted(people), len(people)), key=lambda one: -costs.points[one])
-    tables = [costs.fill(size, order) for size in table_sizes(len(people))]
-    while costs.exchange_two(tables):
+    met, short = Counter[frozenset[str]](), Counter[str]()
+    for table in earlier:
+        met.update(map(frozenset, combinations(table, 2)))
+        if len(table) < FULL:
+            short.update(table)
+
+    def fill(size: int) -> list[str]:
+        """Take people from `order` for a table: the first, then who has met fewest of it."""
+        table = [order.pop(0)]
+        while len(table) < size:
+            table.append(min(order, key=lambda one: sum(met[frozenset((one, k))] for k in table)))
+            order.remove(table[-1])
+        return table
+
+    def cost(table: Sequence[str]) -> float:
+        total = float(SHORT_AGAIN * sum(short[one] for one in table if len(table) < FULL))
+        for one, other in combinations(table, 2):
+            repeats = max(0, 2 * met[frozenset((one, other))] - 1)
+            total += REPEAT * repeats + abs(points.get(one, 0) - points.get(other, 0))
+        return total
+
+    lots = chance.sample(sorted(people), len(people))
+    order = sorted(lots, key=lambda one: -points.get(one, 0))
+    tables = [fill(size) for size in table_sizes(len(people))]
+    while _exchange_two(tables, cost):
         pass
     return [tuple(chance.sample(table, len(table))) for table in tables]
 
 
-class _Costs:
-    """What it costs to seat people together, after the rounds so far."""
-
-    def __init__(self, points: Mapping[str, float], earlier: Iterable[Table]) -> None:
-        self.points = Counter(points)
-        self._met: Counter[frozenset[str]] = Counter()
-        self._short: Counter[str] = Counter()
-        for table in earlier:
-            self._met.update(map(frozenset, combinations(table, 2)))
-            if len(table) < FULL:
-                self._short.update(table)
-
-    def fill(self, size: int, order: list[str]) -> list[str]:
-        """Take people from `order` for a table: the first, then who has met fewest of it."""
-        table = [order.pop(0)]
-        while len(table) < size:
-            table.append(min(order, key=lambda one: self._meetings(one, table)))
-            order.remove(table[-1])
-        return table
-
-    def exchange_two(self, tables: list[list[str]]) -> bool:
-        """Exchange the first two people that sit better so. Return whether there were any."""
-        for one, other in combinations(tables, 2):
-            cost = self._cost(one) + self._cost(other)
-            for n in range(len(one)):
-                for k in range(len(other)):
-                    one[n], other[k] = other[k], one[n]
-                    if self._cost(one) + self._cost(other) < cost:
-                        return True
-                    one[n], other[k] = other[k], one[n]
-        return False
-
-    def _meetings(self, one: str, table: Sequence[str]) -> int:
-        return sum(self._met[frozenset((one, other))] for other in table)
-
-    def _cost(self, table: Sequence[str]) -> float:
-        short = sum(self._short[one] for one in table) if len(table) < FULL else 0
-        cost = float(SHORT_AGAIN * short)
-        for one, other in combinations(table, 2):
-            times = self._met[frozenset((one, other))]
-            cost += REPEAT * max(0, 2 * times - 1) + abs(self.points[one] - self.points[other])
-        return cost
+def _exchange_two(tables: list[list[str]], cost: Callable[[Sequence[str]], float]) -> bool:
+    """Exchange the first two people that sit better so. Return whether there were any."""
+    for one, other in combinations(tables, 2):
+        before = cost(one) + cost(other)
+        for n in range(len(one)):
+            for k in range(len(other)):
+                one[n], other[k] = other[k], one[n]
+                if cost(one) + cost(other) < before:
+                    return True
+                one[n], other[k] = other[k], one[n]
+    return False

@@ -121,8 +121,8 @@ class Broker:
 
     def publish(self, message: Publication) -> int:
         """Publish a message, and return the number of its `Taken`. If `Lost` comes, it is lost."""
-        topic, payload, retained = message
-        return self._client.publish(topic, payload, ACKNOWLEDGED, retained).mid
+        sent = self._client.publish(message.topic, message.payload, ACKNOWLEDGED, message.retained)
+        return sent.mid
 
     def subscribe(self, topics: Sequence[str]) -> int | None:
         """Subscribe to topics, and return the number of the `Taken`."""
@@ -155,9 +155,8 @@ class Broker:
         try:
             if login.tls:
                 client.tls_set(login.tls if isinstance(login.tls, str) else None)
-            if self._will:
-                topic, payload, retained = self._will
-                client.will_set(topic, payload, ACKNOWLEDGED, retained)
+            if (will := self._will) is not None:
+                client.will_set(will.topic, will.payload, ACKNOWLEDGED, will.retained)
             client.connect(
                 login.host, login.port, KEEPALIVE_S, clean_start=False, properties=self._properties
             )

@@ -34,13 +34,12 @@ class StateStream:
     most: int = MAX_TABS
     closing: bool = False
     _texts: dict[Language, str] = field(default_factory=dict)
-    _stale: bool = True
     _tabs: dict[asyncio.Event, Language] = field(default_factory=dict)
     _loop: asyncio.AbstractEventLoop | None = None
 
     def note_change(self) -> None:
         """Note that there is a newer state. May be called from any thread."""
-        self._stale = True
+        self._texts = {}
         self._wake_tabs()
 
     def close(self) -> None:
@@ -92,12 +91,10 @@ class StateStream:
 
     def newest(self, language: Language) -> str:
         """Return the newest state in a language. Takes no place. Only on the server's thread."""
-        if self._stale:
-            self._stale = False  # before `_text`: a change meanwhile makes it stale again
-            self._texts.clear()
-        if language not in self._texts:
-            self._texts[language] = self.text(language)
-        return self._texts[language]
+        texts = self._texts  # a change meanwhile puts an empty one in its place
+        if language not in texts:
+            texts[language] = self.text(language)
+        return texts[language]
 
     async def states(self, tab: asyncio.Event) -> AsyncIterator[bytes]:
         """Yield the newest state now, and after each change; KEEPALIVE if nothing changes."""
