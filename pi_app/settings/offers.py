@@ -41,7 +41,7 @@ def find_house(settings: Settings, name: str) -> House | None:
     return settings.get(house_setting(name))
 
 
-def offers(settings: Settings) -> dict[str, RuleSet]:
+def all_rules(settings: Settings) -> dict[str, RuleSet]:
     """Return all rules on offer by name, in the order of NEXT, house rules first."""
     return {name: house.ruleset for name, house in houses(settings).items()} | EDITIONS
 
@@ -52,7 +52,7 @@ def offered_first(settings: Settings, setup: Setup, last: str | None = None) -> 
     They are those chosen last, else `last`, else those of the configuration, else the edition of
     the table's language. last: the name of the rules of the last game.
     """
-    offered = offers(settings)
+    offered = all_rules(settings)
     usual = (settings.get(RULESET), last or "", setup.ruleset, own_edition(settings, setup))
     return next((name for name in map(offered_edition, usual) if name in offered), DEFAULT_PRESET)
 
@@ -132,5 +132,5 @@ def rules_lines(house: House, most: int) -> tuple[Text, ...]:
 
 def rules_name(settings: Settings, ruleset: RuleSet) -> str | None:
     """Return the name of the rules on offer that are the same, or None."""
-    presets_first = PRESETS | offers(settings)
+    presets_first = PRESETS | all_rules(settings)
     return next((name for name, rules in presets_first.items() if rules == ruleset), None)

@@ -24,23 +24,12 @@ from pi_app.model.history import Row
 from pi_app.model.screens import AWAKE, NOTHING, Glow, Motion, Screen, message, next_glow
 from pi_app.settings.offers import offered_first
 from pi_app.settings.settings import LANGUAGE, Put, Settings
+from pi_app.table.core import state
 from pi_app.table.core.acting import follow_up
 from pi_app.table.core.advice import next_question, take_answer
 from pi_app.table.core.clocks import run_clocks, strike, wake_at
 from pi_app.table.core.gestures import Conditions, Gesture, Touch
-from pi_app.table.core.state import (
-    NO_SETTINGS,
-    OK_DEAF_S,
-    SEATS,
-    Change,
-    ChildReading,
-    Lamps,
-    Session,
-    ToGame,
-    ToJoining,
-    ToMenu,
-    Whisper,
-)
+from pi_app.table.core.state import SEATS, Change, ChildReading, Session, ToGame, ToJoining, ToMenu
 from pi_app.table.modes.care.ending import SwitchingOff, countdown_screen
 from pi_app.table.modes.care.walking import resume_game
 from pi_app.table.modes.play.play import THROWING, Playing, confirm_forced, record_dice
@@ -59,7 +48,7 @@ from rules.history import TYPED, WaitingThrow
 SAVED_S = 2.0  # long enough to read
 
 
-def new_session(setup: events.Setup, settings: Settings = NO_SETTINGS) -> Session:
+def new_session(setup: events.Setup, settings: Settings = state.NO_SETTINGS) -> Session:
     """Return the session of a table that no player has joined yet."""
     joining = Joining(offered_first(settings, setup))
     asks = setup.asks_language and len(setup.languages) > 1 and not settings.get(LANGUAGE)
@@ -78,7 +67,7 @@ class Reply:
     session: Session
     screen: Screen
     motion: Motion
-    lamps: Lamps
+    lamps: state.Lamps
     rows: tuple[Row, ...] = ()
     puts: tuple[Put, ...] = ()
     draw: int = 0
@@ -115,7 +104,7 @@ def refuse_press(session: Session, reply: Reply, fault: Fault) -> Reply:
         t=t,
         fingers=reply.session.fingers.spend(),
         whisper=None,
-        ok_deaf=(t + OK_DEAF_S,) * len(SEATS),
+        ok_deaf=(t + state.OK_DEAF_S,) * len(SEATS),
         held=_hold_throw(session, reply),
     )
     tones = (events.Tone(None, "refused"),)
@@ -167,7 +156,7 @@ def _take_news(session: Session, event: events.Event) -> Change:
         case events.Notice(device, text):
             return Change(session.with_notice(device, text))
         case events.RowsSaved():
-            whisper = Whisper(message("saved-again"), session.t + SAVED_S, stays=True)
+            whisper = state.Whisper(message("saved-again"), session.t + SAVED_S, stays=True)
             saved = session.with_notice("journal", None)
             return Change(replace(saved, unsaved=False, whisper=whisper))
         case events.PartChecked(finding):
@@ -198,7 +187,7 @@ def _take_news(session: Session, event: events.Event) -> Change:
 
 def _wake(session: Session) -> Session:
     """Light a dark screen. Nobody has read it yet, so OK and presses from before do not count."""
-    deaf = (session.t + OK_DEAF_S,) * len(SEATS)
+    deaf = (session.t + state.OK_DEAF_S,) * len(SEATS)
     return replace(session, resting_since=session.t, moment=session.moment + 1, ok_deaf=deaf)
 
 
@@ -321,7 +310,7 @@ def _deafen_ok(before: Session, change: Change, seat: int) -> Change:
         return change
     joins = isinstance(after.mode, Joining)
     deaf_seats, fingers = ((seat,), after.fingers) if joins else (SEATS, after.fingers.spend())
-    until = before.t + OK_DEAF_S
+    until = before.t + state.OK_DEAF_S
     ok_deaf = tuple([until if other in deaf_seats else before.ok_deaf[other] for other in SEATS])
     ends_a_play = before.phase not in (None, *THROWING) and after.phase in THROWING
     deaf_until = max(after.deaf_until, until) if ends_a_play else after.deaf_until

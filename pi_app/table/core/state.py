@@ -13,7 +13,13 @@ from pi_app.model.advice import Chances, ReviewQuestion, ThrowReview
 from pi_app.model.events import Button, ClockRead, Finding, Lamp, Setup, Tone
 from pi_app.model.history import Row
 from pi_app.model.screens import AWAKE, Glow, Message, Screen, Text, glow, message
-from pi_app.settings.offers import has_printed_numbers, idioms_of, offered_first, offers, rules_name
+from pi_app.settings.offers import (
+    all_rules,
+    has_printed_numbers,
+    idioms_of,
+    offered_first,
+    rules_name,
+)
 from pi_app.settings.settings import LANGUAGE, LATE_TURN, NUMBERS, Setting, Settings
 from pi_app.table.core.gestures import HOLD_S, Fingers
 from pi_app.table.core.hints import Hints
@@ -202,7 +208,7 @@ class Session:
         """The rules of the game on the table, or else those chosen for the next game so far."""
         if self.record is not None:
             return self.record.game.ruleset
-        return offers(self.settings)[self.mode.chosen_rules(self)]
+        return all_rules(self.settings)[self.mode.chosen_rules(self)]
 
     @property
     def idioms(self) -> tuple[str, ...]:

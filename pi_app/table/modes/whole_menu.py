@@ -7,18 +7,8 @@ from functools import partial
 from pi_app.model import history
 from pi_app.model.events import Request, Tone
 from pi_app.model.screens import Text, message
+from pi_app.settings import settings
 from pi_app.settings.offers import edition_title, has_printed_numbers
-from pi_app.settings.settings import (
-    BRIGHTNESS,
-    CHILDREN,
-    DICE,
-    EVENING,
-    HINTS,
-    LATE_TURN,
-    NUMBERS,
-    TURN_LIMIT,
-    VOLUME,
-)
 from pi_app.table.core.acting import rematch
 from pi_app.table.core.advice import BOARD_PHASES, can_hint, may_ask_hint
 from pi_app.table.core.state import Change, Session
@@ -127,10 +117,10 @@ def _child_panels(session: Session) -> str:
 
 
 def _set_next_child_panels(menu: Menu, session: Session) -> Change:
-    driver_too = {*session.settings.get(CHILDREN), seat_letter(menu.driver)}
+    driver_too = {*session.settings.get(settings.CHILDREN), seat_letter(menu.driver)}
     everybody = map(seat_letter, session.setup.panels)
     letters = {"off": driver_too, "panel": everybody, "table": ()}[_child_panels(session)]
-    after = session.set(CHILDREN, "".join(sorted(letters)))
+    after = session.set(settings.CHILDREN, "".join(sorted(letters)))
     return after.lead_to(menu, pressed=menu.driver)
 
 
@@ -161,19 +151,21 @@ MENU: tuple[Line, ...] = (
         _item("walk", opens(Comparing), _has_pawns_on_board),
         _item("correct", _correct, _has_pawns_on_board),
         _item("why", _ask_why, can_ask),
-        setting_item(HINTS, message("menu-hints"), (ON, OFF), _has_pawns_on_board),
+        setting_item(settings.HINTS, message("menu-hints"), (ON, OFF), _has_pawns_on_board),
         MenuItem("watch", message("watch-by-phone"), opens(ShowingAddress), has_page),
     ),
     _section(
         "dice",
         _item(
-            "type", _type, lambda session: awaits_throw(session) and not types_every_throw(session)
+            "type",
+            _type,
+            lambda session: awaits_throw(session) and not types_every_throw(session),
         ),
         _item(
             "retype", _retype, lambda session: session.record is not None and session.record.typed
         ),
         setting_item(
-            DICE,
+            settings.DICE,
             message("menu-throw-with"),
             (message("dice-of-the-referee"), message("real-dice")),
             lambda session: session.phase is not Phase.OVER,
@@ -196,7 +188,11 @@ MENU: tuple[Line, ...] = (
             lambda session: edition_title(session.next_rules),
         ),
         MenuSection("house-rules", message("house-rules"), house_rules),
-        _item("score", opens(Scores), lambda session: bool(session.settings.get(EVENING).scores)),
+        _item(
+            "score",
+            opens(Scores),
+            lambda session: bool(session.settings.get(settings.EVENING).scores),
+        ),
         MenuItem(
             "rematch", message("rematch"), lambda menu, session: rematch(session), _can_rematch
         ),
@@ -204,9 +200,9 @@ MENU: tuple[Line, ...] = (
     ),
     _section(
         "setup",
-        setting_item(VOLUME, message("menu-sound"), (ON, message("turns-only"), OFF)),
+        setting_item(settings.VOLUME, message("menu-sound"), (ON, message("turns-only"), OFF)),
         setting_item(
-            BRIGHTNESS,
+            settings.BRIGHTNESS,
             message("menu-brightness"),
             (message("full"), message("half"), message("low")),
         ),
@@ -217,7 +213,7 @@ MENU: tuple[Line, ...] = (
             value=lambda session: CHILD_WORDS[_child_panels(session)],
         ),
         setting_item(
-            TURN_LIMIT,
+            settings.TURN_LIMIT,
             message("menu-turn-limit"),
             (
                 OFF,
@@ -227,13 +223,13 @@ MENU: tuple[Line, ...] = (
             ),
         ),
         setting_item(
-            LATE_TURN,
+            settings.LATE_TURN,
             message("menu-late-turn"),
             (message("late-remind"), message("late-move")),
-            lambda session: session.settings.get(TURN_LIMIT) != "off",
+            lambda session: session.settings.get(settings.TURN_LIMIT) != "off",
         ),
         setting_item(
-            NUMBERS,
+            settings.NUMBERS,
             message("menu-numbers"),
             (OFF, ON),
             lambda session: has_printed_numbers(session.rules),

@@ -31,7 +31,7 @@ from pi_app.runtime.assembly import Parts, open_table
 from pi_app.runtime.dice import KERNEL
 from pi_app.runtime.loop import App
 from pi_app.settings.houses import House
-from pi_app.settings.offers import EDITIONS, offers
+from pi_app.settings.offers import EDITIONS, all_rules
 from pi_app.settings.settings import EVENING, PLAYERS
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import Hands
@@ -593,12 +593,12 @@ def test_damaged_house_rules_are_left_out_with_a_word(
         played.tap("A.next", 1.2)
         for line in ("game", "house-rules", "new-house-rules"):
             choose(played, line)
-        assert list(offers(played.app.session.settings)) == ["1", *EDITIONS]
+        assert list(all_rules(played.app.session.settings)) == ["1", *EDITIONS]
     with closing(connect(tmp_path / FILE)) as database, database:
         database.execute("UPDATE settings SET value = '{' WHERE key = 'house.1'")
     with open_simulation(CONFIG, 1, tmp_path) as played:
         assert played.app.session.notices == (("house.1", reset_words("house.1")),)
-        assert list(offers(played.app.session.settings)) == list(EDITIONS)
+        assert list(all_rules(played.app.session.settings)) == list(EDITIONS)
         player = SimulatedPlayer(played, Random(1))
         player.begin((0, 2))
         assert player.game.ruleset == PRESETS["royal-2023"]

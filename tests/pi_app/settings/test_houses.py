@@ -29,10 +29,10 @@ from pi_app.settings.houses import (
 from pi_app.settings.offers import (
     EDITIONS,
     FAMILIES,
+    all_rules,
     edition_title,
     houses,
     offered_first,
-    offers,
     rules_lines,
     rules_name,
 )
@@ -126,7 +126,7 @@ def test_new_house_rules_have_a_name_that_none_have() -> None:
 
 def test_a_family_finds_its_own_rules_before_the_editions() -> None:
     settings = Settings({"house.ours": OURS})
-    assert list(offers(settings)) == ["ours", *EDITIONS]
+    assert list(all_rules(settings)) == ["ours", *EDITIONS]
     assert next(iter(EDITIONS)) == "royal-2023"
     assert (edition_title("ours"), edition_title("pb")) == ("ours", message("edition-pb"))
     assert rules_name(settings, parse_house(OURS).ruleset) == "ours"

@@ -13,7 +13,7 @@ from pi_app.model.events import Button, Down, Setup, Stuck, Tick, Up
 from pi_app.model.history import New, fold
 from pi_app.model.screens import DARK_AFTER_S, BoardScreen, TextScreen
 from pi_app.settings.evening import ClockReading, Evening, Score
-from pi_app.settings.offers import houses, offers
+from pi_app.settings.offers import all_rules, houses
 from pi_app.settings.settings import EVENING, PLAYERS, STAND_INS, Player, Settings
 from pi_app.table.core.state import Mode
 from pi_app.table.modes.care.correcting import Correcting, Placing
@@ -141,7 +141,7 @@ def press_ok(table: Sitting, seat: int) -> None:
 @settings(max_examples=extent(6, soak=60), deadline=None)
 @given(
     fingers=FINGER_WORK,
-    ruleset=st.sampled_from(list(offers(Settings()))),
+    ruleset=st.sampled_from(list(all_rules(Settings()))),
     playing=st.booleans(),
     full=st.booleans(),
 )
@@ -328,7 +328,7 @@ MOST_CHOICES = 2500  # a game of four seats by each rule set took 413 to 923
 @pytest.mark.parametrize(
     ("ruleset", "seats"),
     [
-        *((ruleset, (2, 3, 0, 1)) for ruleset in offers(Settings())),
+        *((ruleset, (2, 3, 0, 1)) for ruleset in all_rules(Settings())),
         ("royal-2023", (1, 0, 3)),
         ("one-die", (0, 2)),
     ][:: extent(21, soak=1)],

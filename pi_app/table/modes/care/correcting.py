@@ -3,19 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, NamedTuple, Self
 
-from pi_app.model.screens import (
-    NOTHING,
-    BoardMap,
-    BoardScreen,
-    Message,
-    Pawn,
-    Seat,
-    Text,
-    TextScreen,
-    message,
-    moved_pawns,
-    table_map,
-)
+from pi_app.model import screens
+from pi_app.model.screens import Message, Pawn, Seat, Text, message
 from pi_app.table.core.acting import act
 from pi_app.table.core.state import Change, Mode, Session, ToMenu
 from pi_app.table.modes.menu.menu import LOOK_S, Choosing, with_way_out
@@ -70,7 +59,7 @@ def draft_fault(game: Game, draft: Draft) -> Message:
             return message("pawns-stand-there", count=len(pawns), place=where)
     if has_won(game.ruleset, draft.position[draft.seat]):
         return message("is-home", seat=Seat(draft.seat))
-    return NOTHING
+    return screens.NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,18 +110,18 @@ class Correcting(Choosing):
         after = self.touched(session, draft=draft)
         return session.lead_to(replace(after, index=len(after.lines(session)) + from_end))
 
-    def screen(self, session: Session) -> TextScreen[Text]:
+    def screen(self, session: Session) -> screens.TextScreen[Text]:
         game, lines = session.playing.game, tuple(self.lines(session).values())
         fault, only = draft_fault(game, self.draft), self.has_one_button(session)
         hints = () if fault else keys(only, message("do-other"), message("do-choose"))
         title = question_title(self.driver, message("can-not-stand-so" if fault else "correct"))
-        board = _with_draft(table_map(game, still=True), self.draft)
-        return TextScreen(title, lines, hints, fault, chosen=self.index, board=board)
+        board = _with_draft(screens.table_map(game, still=True), self.draft)
+        return screens.TextScreen(title, lines, hints, fault, chosen=self.index, board=board)
 
 
-def _with_draft(shown: BoardMap, draft: Draft) -> BoardMap:
+def _with_draft(shown: screens.BoardMap, draft: Draft) -> screens.BoardMap:
     """Return the map with the draft's position. It marks the pawns that the game has elsewhere."""
-    also = moved_pawns(shown.position, draft.position)
+    also = screens.moved_pawns(shown.position, draft.position)
     return replace(shown, position=draft.position, also=also)
 
 
@@ -211,14 +200,14 @@ class Placing(Choosing):
         a, b, c, d = seats
         return Correcting(self.menu_before, self.draft._replace(position=(a, b, c, d)))
 
-    def screen(self, session: Session) -> BoardScreen[Text]:
+    def screen(self, session: Session) -> screens.BoardScreen[Text]:
         game = session.playing.game
         options, only = self.options(session), self.has_one_button(session)
         chosen, count = options[self.index], len(options)
         place = None if isinstance(chosen, str) else chosen
         origin, target = (place, None) if self.pawn is None else (self.pawn, place)
         begin, end = (None if one is None else (self.seat, one) for one in (origin, target))
-        shown = table_map(game, begin, end, seat=self.driver)
+        shown = screens.table_map(game, begin, end, seat=self.driver)
         if isinstance(chosen, str):
             words = message("do-back" if chosen == "back" else "menu")
         else:
@@ -228,7 +217,7 @@ class Placing(Choosing):
             from_words = place_words(game.ruleset, self.seat, self.pawn)
             lead = message("pawn-from", seat=Seat(self.seat), origin=from_words, target=words)
         question = message("which-pawn") if self.pawn is None else message("where-to")
-        return BoardScreen(
+        return screens.BoardScreen(
             board=_with_draft(shown, self.draft),
             seat=self.seat,
             heading=question_title(self.seat, question),
@@ -249,15 +238,15 @@ class Placing(Choosing):
         On a cloth the end of a seat's arm is a place on the way out, and once more homeward.
         """
         if place is None:
-            return NOTHING
+            return screens.NOTHING
         if self.pawn is None:
             count = self.draft.position[self.seat].count(place)
-            return message("pawns", count=count) if count > 1 else NOTHING
+            return message("pawns", count=count) if count > 1 else screens.NOTHING
         on = board(game.ruleset.layout)
         if on.has_way_out and place == on.last:
             return message("lies-on-its-side")
         has_several = self.landmark is None and len(spaces(game, self.seat, place)) > 1
-        return message("or-soon-after") if has_several else NOTHING
+        return message("or-soon-after") if has_several else screens.NOTHING
 
 
 def landmarks(game: Game, seat: int) -> tuple[int, ...]:

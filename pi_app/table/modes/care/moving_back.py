@@ -2,16 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from pi_app.model.screens import (
-    BoardScreen,
-    ByHand,
-    Message,
-    Seat,
-    Text,
-    message,
-    moved_pawns,
-    table_map,
-)
+from pi_app.model import screens
+from pi_app.model.screens import Seat, Text, message
 from pi_app.table.core.acting import left_to_move
 from pi_app.table.core.state import Change, Lamps, Mode, Session, ToGame, lamps
 from pi_app.texts.words import choice_keys, place_words, position_in_list
@@ -28,11 +20,11 @@ PUT_BACK = message("put-back")
 class MovingBack(Mode):
     """Shows each pawn to move by hand. The last OK goes on to the mode `next_mode`."""
 
-    moves: tuple[ByHand, ...]
+    moves: tuple[screens.ByHand, ...]
     since: float
     next_mode: Mode
     index: int = 0
-    heading: Message = PUT_BACK
+    heading: screens.Message = PUT_BACK
 
     def drivers(self, session: Session) -> tuple[int, ...]:
         return session.seats.people()
@@ -50,10 +42,10 @@ class MovingBack(Mode):
         following = (self.index + 1) % len(self.moves)
         return session.lead_to(replace(self, index=following, since=session.t))
 
-    def screen(self, session: Session) -> BoardScreen[Text]:
+    def screen(self, session: Session) -> screens.BoardScreen[Text]:
         game = session.playing.game
         seat, origin, target, *_ = self.moves[self.index]
-        shown = table_map(game, (seat, origin), (seat, target))
+        shown = screens.table_map(game, (seat, origin), (seat, target))
         from_words, to_words = (
             place_words(game.ruleset, seat, place) for place in (origin, target)
         )
@@ -62,7 +54,7 @@ class MovingBack(Mode):
         note: Text = nth if len(self.moves) > 1 else pawns
         if pawns and note is nth:
             note = message("pawns-and-nth", pawns=pawns, nth=nth)
-        return BoardScreen(
+        return screens.BoardScreen(
             board=replace(shown, hand="moved"),
             seat=seat,
             heading=self.heading,
@@ -88,7 +80,7 @@ def resume_after_undo(session: Session, record: Record, next_mode: Mode = TO_GAM
     before = record.displaced or now
     # A seat whose pawns were off the board takes them from its nest.
     a, b, c, d = (was or (NEST,) * len(pawns) for was, pawns in zip(before, now, strict=True))
-    moves = moved_pawns((a, b, c, d), now)
+    moves = screens.moved_pawns((a, b, c, d), now)
     return session.enter_mode(
         MovingBack(moves, session.t, next_mode) if moves else next_mode, record=record
     )

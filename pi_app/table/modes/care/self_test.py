@@ -8,21 +8,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
+from pi_app.model import screens
 from pi_app.model.events import Button, Finding, Part, Tone
-from pi_app.model.screens import (
-    NOTHING,
-    KeyHint,
-    Message,
-    Pattern,
-    PatternName,
-    Screen,
-    Seat,
-    SeatMark,
-    Text,
-    TextScreen,
-    message,
-    steps_since,
-)
+from pi_app.model.screens import KeyHint, Message, Screen, SeatMark, Text, TextScreen, message
 from pi_app.table.core.state import Change, Lamps, Session, lamps
 from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu, always_available
 from pi_app.texts.words import BUTTON_CAPS, PATTERNS, button_name, seat_letter
@@ -48,7 +36,7 @@ class SelfTestStep(FromMenu):
     since: float
 
     def whose(self, session: Session) -> Text:
-        return message("runs-a-self-test", seat=Seat(self.driver))
+        return message("runs-a-self-test", seat=screens.Seat(self.driver))
 
     def ok(self, session: Session, seat: int) -> Change:
         return self.go_back(session) if self.has_one_button(session) else self.go_on(session)
@@ -89,10 +77,10 @@ class InstructionStep(SelfTestStep):
 class PictureStep(SelfTestStep):
     """A picture on which a missing dot is easy to see."""
 
-    picture: PatternName
+    picture: screens.PatternName
 
     def screen(self, session: Session) -> Screen:
-        return Pattern(self.picture)
+        return screens.Pattern(self.picture)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +101,7 @@ class RepeatingStep(SelfTestStep):
         change = FromMenu.pass_time(self, session)
         if change.session.mode is not self or session.t < self.since + self.beats * self.beat_s:
             return change
-        after = replace(self, beats=steps_since(self.since, self.beat_s, session.t) + 1)
+        after = replace(self, beats=screens.steps_since(self.since, self.beat_s, session.t) + 1)
         return after.beat(session.enter_mode(after))
 
     def beat(self, session: Session) -> Change:
@@ -190,7 +178,7 @@ class PressesStep(SelfTestStep):
     presses: tuple[Button, ...] = ()
 
     def whose(self, session: Session) -> Text:
-        return NOTHING  # the name of the button is answer enough
+        return screens.NOTHING  # the name of the button is answer enough
 
     def pressed_now(self, session: Session, button: Button) -> Session:
         others = tuple(one for one in self.presses if one != button)

@@ -21,7 +21,7 @@ from pi_app.model.screens import (
     show_throw,
     table_map,
 )
-from pi_app.settings.offers import offers
+from pi_app.settings.offers import all_rules
 from pi_app.table.core.acting import act, join_next_game, leads_to_a_throw, only_action, rematch
 from pi_app.table.core.advice import bot_choice, can_hint
 from pi_app.table.core.state import Change, ForcedStep, Mode, Session, Shown, ToGame, lamps
@@ -379,7 +379,7 @@ class Playing(Mode):
 
 def _has_other_rules_next(session: Session) -> bool:
     """Whether the next game has rules other than those of the game on the table."""
-    offered = offers(session.settings)
+    offered = all_rules(session.settings)
     known = session.rules in offered.values()
     return known and offered[session.next_rules] != session.rules
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 from pi_app.model.screens import Message, Seat, message
-from pi_app.settings.offers import offers
+from pi_app.settings.offers import all_rules
 from pi_app.settings.settings import BOTS, STAND_INS, Level
 from pi_app.table.core.seats import offered_level, offered_levels, partner
 from pi_app.table.core.state import SEATS, Change, Mode, Session, ToGame
@@ -92,7 +92,7 @@ def may_double(joining: Joining | None, session: Session, seat: int) -> bool:
     """Whether the player opposite may play this seat too: in a game with cowries."""
     if joining is None or partner(seat) not in joining.seats:
         return False
-    return offers(session.settings)[joining.ruleset].throws_shells
+    return all_rules(session.settings)[joining.ruleset].throws_shells
 
 
 def seat_bot(session: Session, seat: int, level: Level | None) -> Session:

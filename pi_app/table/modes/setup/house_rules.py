@@ -6,20 +6,10 @@ from typing import ClassVar
 
 from pi_app.model.events import Tone
 from pi_app.model.screens import Message, QrScreen, Screen, Text, TextScreen, message
+from pi_app.settings import houses, offers
 from pi_app.settings.addresses import MAX_QR_LENGTH
-from pi_app.settings.houses import (
-    HOUSE_PREFIX,
-    MAX_TYPED_LENGTH,
-    House,
-    carried_changes,
-    change_rules,
-    free_name,
-    is_edition_name,
-    is_name,
-    offered_values,
-    refusal,
-)
-from pi_app.settings.offers import edition_title, find_house, house_setting, offers, rules_lines
+from pi_app.settings.houses import HOUSE_PREFIX, House
+from pi_app.settings.offers import find_house, rules_lines
 from pi_app.settings.settings import RULESET, Settings
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import (
@@ -34,14 +24,8 @@ from pi_app.table.modes.menu.menu import (
     opens,
 )
 from pi_app.table.modes.menu.naming import Naming
-from pi_app.texts.rule_words import (
-    DIFFERENCE_WORDS,
-    GROUPS,
-    OPTION_WORDS,
-    SHORT_LIST,
-    WORDS,
-    value_words,
-)
+from pi_app.texts import rule_words
+from pi_app.texts.rule_words import DIFFERENCE_WORDS, OPTION_WORDS, WORDS, value_words
 from pi_app.texts.words import next_key, question_title, title_of_house_rules
 from rules.ruleset import PRESETS, RuleSet, Value
 
@@ -65,7 +49,7 @@ def house_rules(session: Session) -> tuple[Line, ...]:
 
 def rules_to_change(name: str) -> MenuSection:
     """Return the line that changes the rules of this name: the first change makes house rules."""
-    words = message("change-rules", rules=edition_title(name))
+    words = message("change-rules", rules=offers.edition_title(name))
     return MenuSection(CHANGE, words, partial(_option_lines, name), title=message("house-rules"))
 
 
@@ -77,7 +61,7 @@ def _rules_lines(name: str, session: Session) -> tuple[Line, ...]:
     )
     lines = [*_option_lines(name, session)] if is_readable else []
     if is_ours and not is_configured and is_readable:
-        naming = opens(lambda menu: NamingRules(menu, message("name"), MAX_TYPED_LENGTH))
+        naming = opens(lambda menu: NamingRules(menu, message("name"), houses.MAX_TYPED_LENGTH))
         lines.append(MenuItem("rename", message("rename"), naming))
     if is_ours:  # readable or not
         lines.append(MenuItem("remove", _removal_words(is_configured), opens(ConfirmRemove)))
@@ -98,10 +82,10 @@ def _option_lines(name: str, session: Session) -> tuple[Line, ...]:
     """Return a line for each option that families change, and a line that opens all."""
     groups = tuple(
         MenuSection(group, words, partial(_listed_lines, name, tuple(OPTION_WORDS[group])))
-        for group, words in GROUPS.items()
+        for group, words in rule_words.GROUPS.items()
     )
     every = MenuSection("all-options", message("all-options"), groups)
-    lines: tuple[Line, ...] = (*_listed_lines(name, SHORT_LIST, session), every)
+    lines: tuple[Line, ...] = (*_listed_lines(name, rule_words.SHORT_LIST, session), every)
     if house := find_house(session.settings, name):
         show = opens(partial(ShowingRules, house=house))
         lines += (MenuItem("show", message("show-rules"), show),)
@@ -111,7 +95,7 @@ def _option_lines(name: str, session: Session) -> tuple[Line, ...]:
 def _listed_lines(name: str, options: tuple[str, ...], session: Session) -> tuple[Line, ...]:
     """Return a line for each of these options that can be changed."""
     ruleset = _house(name, session).ruleset
-    offered = {option: offered_values(ruleset, option) for option in options}
+    offered = {option: houses.offered_values(ruleset, option) for option in options}
     return tuple(
         _option_line(name, ruleset, option, *values)
         for option, values in offered.items()
@@ -140,14 +124,14 @@ def line_words(option: str, value: Value) -> Message:
 
 def what_it_does(ruleset: RuleSet, option: str, value: Value) -> tuple[Text, ...]:
     """Return what a value of an option does, and what else changes with it; or why it can't be."""
-    if why := refusal(ruleset, option, value):
+    if why := houses.refusal(ruleset, option, value):
         return (why,)
     return (DIFFERENCE_WORDS[option][value], *_carried_words(ruleset, option, value))
 
 
 def _carried_words(ruleset: RuleSet, option: str, value: Value) -> tuple[Text, ...]:
     """Return a line with what changes with an option, another one for a long rest, or none."""
-    carried = carried_changes(ruleset, option, value).items()
+    carried = houses.carried_changes(ruleset, option, value).items()
     words = tuple(DIFFERENCE_WORDS[other][new] for other, new in carried)
     if len(words) > 3:
         rest = message("and-so-many-more", count=len(words) - 2)
@@ -160,7 +144,7 @@ def _carried_words(ruleset: RuleSet, option: str, value: Value) -> tuple[Text, .
 
 def _make_rules(menu: Menu, session: Session) -> Change:
     """Copy the next game's rules to new house rules, and choose these for the next game."""
-    model, name = menu.chosen_rules(session), free_name(session.settings.named(HOUSE_PREFIX))
+    model, name = menu.chosen_rules(session), houses.free_name(session.settings.named(HOUSE_PREFIX))
     after = _store_rules(session, name, _house(model, session)).set(RULESET, name)
     session, menu = _replace_next_rules(model, name, after, menu)
     menu = menu.open_sections(session, *menu.path, name)
@@ -169,12 +153,12 @@ def _make_rules(menu: Menu, session: Session) -> Change:
 
 def _set_option(name: str, option: str, value: Value, menu: Menu, session: Session) -> Change:
     house = _house(name, session)
-    if why := refusal(house.ruleset, option, value):
+    if why := houses.refusal(house.ruleset, option, value):
         return _refuse_rules(menu, session, value_words(option, value), why)
-    ruleset, after, before = change_rules(house.ruleset, option, value), session, menu
+    ruleset, after, before = houses.change_rules(house.ruleset, option, value), session, menu
     if ruleset != house.ruleset:
         names = session.settings.named(HOUSE_PREFIX)
-        own = name if name in names else free_name(names)
+        own = name if name in names else houses.free_name(names)
         after = _store_rules(session, own, House(house.base, ruleset))
         after, menu = _replace_next_rules(name, own, after, menu)
     following = menu.close_section(after)
@@ -189,7 +173,7 @@ def _refuse_rules(menu: Menu, session: Session, what: Text, *why: Text) -> Chang
 
 
 def _store_rules(session: Session, name: str, rules: House | None) -> Session:
-    return session.set(house_setting(name), rules)
+    return session.set(offers.house_setting(name), rules)
 
 
 def _replace_next_rules(old: str, new: str, session: Session, menu: Menu) -> tuple[Session, Menu]:
@@ -212,7 +196,7 @@ class NamingRules(Naming):
         name, text = menu.path[-1], self.text
         if text != name and text in (*session.settings.named(HOUSE_PREFIX), *PRESETS):
             return _refuse_rules(menu, session, text, message("rules-there"))
-        if not is_name(text) or is_edition_name(text):
+        if not houses.is_name(text) or houses.is_edition_name(text):
             return _refuse_rules(menu, session, text, message("name-of-an-edition"))
         after = _store_rules(session.unset(HOUSE_PREFIX + name), text, _house(name, session))
         after, menu = _replace_next_rules(name, text, after, menu)
@@ -297,7 +281,7 @@ class ConfirmRemove(Confirm):
 
     def hold_ok(self, session: Session, seat: int) -> Change:
         after = session.unset(HOUSE_PREFIX + self.name)
-        is_configured = self.name in offers(after.settings)
+        is_configured = self.name in offers.all_rules(after.settings)
         new = self.name if is_configured else after.next_rules
         after, menu = _replace_next_rules(self.name, new, after, self.touched_menu(session))
         return after.lead_to(menu.open_sections(after, *menu.path[:-1]), pressed=menu.driver)

@@ -3,28 +3,9 @@
 from dataclasses import dataclass, replace
 from functools import partial
 
-from pi_app.model.screens import (
-    NOTHING,
-    KeyHint,
-    Message,
-    Seat,
-    SeatMark,
-    Text,
-    TextScreen,
-    message,
-)
-from pi_app.settings.offers import (
-    EDITIONS,
-    FAMILIES,
-    OWN,
-    edition_title,
-    family_of,
-    find_house,
-    names_in_family,
-    offered_first,
-    offers,
-    rules_lines,
-)
+from pi_app.model import screens
+from pi_app.model.screens import Seat, Text, TextScreen, message
+from pi_app.settings import offers
 from pi_app.settings.settings import BOTS, NUMBERS, RULESET, STAND_INS
 from pi_app.table.core.acting import begin
 from pi_app.table.core.seats import offered_level, partner
@@ -93,7 +74,7 @@ class Joining(Mode):
         playing = self._playing(session)
         if len(playing) < 2 or seat != self.seats[0]:
             return session.refuse(self._how_to_begin(session))
-        rules = offers(session.settings)[self.ruleset]
+        rules = offers.all_rules(session.settings)[self.ruleset]
         if rules.partners and len(playing) < len(SEATS):
             after = session.enter_mode(replace(self, needs_four=True))
             return after.refuse(message("four-seats"))
@@ -105,7 +86,7 @@ class Joining(Mode):
         record = new_record(rules, playing)
         session = session.with_notice(NUMBERS.key, None).unset(RULESET.key)
         # Store only unusual rules, so that a change in the configuration counts at once.
-        if self.ruleset != offered_first(session.settings, session.setup):
+        if self.ruleset != offers.offered_first(session.settings, session.setup):
             session = session.set(RULESET, self.ruleset)
         return begin(session, record)
 
@@ -124,21 +105,23 @@ class Joining(Mode):
         return session.refuse(begin_hint or keys_line(hints))
 
     def screen(self, session: Session) -> TextScreen[Text]:
-        names = names_in_family(session.settings, family_of(session.settings, self.ruleset))
+        family = offers.family_of(session.settings, self.ruleset)
+        names = offers.names_in_family(session.settings, family)
         corner = f"{names.index(self.ruleset) + 1}/{len(names)}"
-        marks: list[SeatMark[Text]] = []
-        rules = offers(session.settings)[self.ruleset]
+        marks: list[screens.SeatMark[Text]] = []
+        rules = offers.all_rules(session.settings)[self.ruleset]
         playing = self._playing(session)
         for seat in sorted({*session.setup.panels, *playing}):
             level = session.seats.level(seat)
-            text: Text = NOTHING if level is None else LEVEL_NAMES[offered_level(level, rules)]
+            text: Text = LEVEL_NAMES[offered_level(level, rules)] if level else screens.NOTHING
             if seat in self.seats:
                 text = session.seats.player(seat).name or message("joined")
             elif seat in self.doubled and seat in playing:
                 text = message("seat-played-by", seat=Seat(partner(seat)))
-            marks.append(SeatMark(seat, text))
-        house = find_house(session.settings, self.ruleset)
-        lines = (edition_title(self.ruleset), *(rules_lines(house, 3) if house else ()))
+            marks.append(screens.SeatMark(seat, text))
+        house = offers.find_house(session.settings, self.ruleset)
+        about = offers.rules_lines(house, 3) if house else ()
+        lines = (offers.edition_title(self.ruleset), *about)
         if self.asks_again or self.needs_four:
             lines = (message("fill-four-seats" if self.needs_four else "opposite-seats"),)
         title = message("ask-who-plays")
@@ -152,25 +135,25 @@ class Joining(Mode):
 
     def _playing(self, session: Session) -> tuple[int, ...]:
         """Return the seats of the game: of players, then their second seats, then of bots."""
-        shells = offers(session.settings)[self.ruleset].throws_shells
+        shells = offers.all_rules(session.settings)[self.ruleset].throws_shells
         bots = (seat for seat in session.setup.panels if session.seats.has_bot(seat))
         return (*self.seats, *(self.doubled if shells else ()), *bots)
 
-    def _key_hints(self, session: Session) -> tuple[tuple[KeyHint[Text], ...], Text]:
+    def _key_hints(self, session: Session) -> tuple[tuple[screens.KeyHint[Text], ...], Text]:
         """Return the key hints, or instead of them the line with who may begin."""
         only = self.has_one_button(session)
         if len(self._playing(session)) < 2 or not self.seats:
             if only:
-                return (next_key(only, message("do-join-then-rules")),), NOTHING
-            return keys(only, message("do-other-rules"), message("do-join"))[::-1], NOTHING
+                return (next_key(only, message("do-join-then-rules")),), screens.NOTHING
+            return keys(only, message("do-other-rules"), message("do-join"))[::-1], screens.NOTHING
         return (), self._begin_hint(session)
 
-    def _how_to_begin(self, session: Session) -> Message:
+    def _how_to_begin(self, session: Session) -> screens.Message:
         """Return what a player who has joined must know: one is missing, or who holds OK."""
         is_alone = len(self._playing(session)) < 2
         return message("one-more-player") if is_alone else self._begin_hint(session)
 
-    def _begin_hint(self, session: Session) -> Message:
+    def _begin_hint(self, session: Session) -> screens.Message:
         """Return the line with who may begin the game: `C: hold OK to begin`."""
         seat, again = Seat(self.seats[0]), self.asks_again
         if session.setup.has_one_button(self.seats[0]):
@@ -207,8 +190,8 @@ WHOLE_MENU = MenuItem(
 
 def rules_to_choose(session: Session) -> tuple[MenuSection, ...]:
     """Return a section for each family of rules, that of the next game first."""
-    families = [*FAMILIES, OWN]
-    first = families.index(family_of(session.settings, session.mode.chosen_rules(session)))
+    families = [*offers.FAMILIES, offers.OWN]
+    first = families.index(offers.family_of(session.settings, session.mode.chosen_rules(session)))
     return tuple(
         MenuSection(family, message(f"family-{family}"), partial(_family_lines, family))
         for family in (*families[first:], *families[:first])
@@ -217,10 +200,11 @@ def rules_to_choose(session: Session) -> tuple[MenuSection, ...]:
 
 def _family_lines(family: str, session: Session) -> tuple[Line, ...]:
     """Return a line for each of the rules in a family, the next game's first."""
-    names, chosen = names_in_family(session.settings, family), session.mode.chosen_rules(session)
+    names = offers.names_in_family(session.settings, family)
+    chosen = session.mode.chosen_rules(session)
     first = names.index(chosen) if chosen in names else 0
     return tuple(
-        MenuItem(name, edition_title(name), partial(_choose_rules, name), _may_choose_rules)
+        MenuItem(name, offers.edition_title(name), partial(_choose_rules, name), _may_choose_rules)
         for name in (*names[first:], *names[:first])
     )
 
@@ -240,16 +224,16 @@ def _choose_rules(name: str, menu: Menu, session: Session) -> Change:
 
 def _about_family(session: Session, name: str) -> tuple[Text, ...] | None:
     """Return the lines that set a family apart."""
-    if name in FAMILIES:
+    if name in offers.FAMILIES:
         return message(f"family-{name}-board"), message(f"family-{name}-entry")
-    return () if name == OWN else None
+    return () if name == offers.OWN else None
 
 
 def _about_rules(session: Session, name: str) -> tuple[Text, ...] | None:
     """Return the lines that set rules apart: house rules from their edition, or an edition."""
-    if house := find_house(session.settings, name):
-        return rules_lines(house, 3)
-    if name not in offers(session.settings):
+    if house := offers.find_house(session.settings, name):
+        return offers.rules_lines(house, 3)
+    if name not in offers.all_rules(session.settings):
         return None
-    first, *_ = FAMILIES[family_of(session.settings, name)]
-    return distinctions(offers(session.settings)[name], EDITIONS[first])
+    first, *_ = offers.FAMILIES[offers.family_of(session.settings, name)]
+    return distinctions(offers.all_rules(session.settings)[name], offers.EDITIONS[first])
