@@ -10,9 +10,11 @@ import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from shutil import rmtree
 from threading import Thread
 from time import monotonic
+from typing import Any
 
 from gpiozero import DigitalInputDevice, Factory, GPIOZeroError
 
@@ -21,11 +23,11 @@ from pi_app.model.errors import UserError
 from pi_app.model.events import Edge
 
 MOCK_STATES = 100
-# The package of each factory's library, on Raspberry Pi OS and Ubuntu.
-PACKAGES = {
-    "lgpio": "python3-lgpio",
-    "rpigpio": "python3-rpi-lgpio or python3-rpi.gpio",
-    "mock": "gpiozero",
+# Each factory's class in gpiozero, and the package of its library on Raspberry Pi OS and Ubuntu.
+FACTORIES = {
+    "lgpio": ("LGPIOFactory", "python3-lgpio"),
+    "rpigpio": ("RPiGPIOFactory", "python3-rpi-lgpio or python3-rpi.gpio"),
+    "mock": ("MockFactory", "gpiozero"),
 }
 
 
@@ -46,11 +48,13 @@ def pin_factory(name: str) -> Factory:
 
     Raises PinsError if its library is missing, and PinsUnavailable if it can't reach the pins.
     """
-    package = PACKAGES[name]
+    made, package = FACTORIES[name]
     if name != "mock":
         _set_lgpio_folder()
     try:
-        return _make_factory(name)
+        module = import_module(f"gpiozero.pins.{name}")
+        options = {"pin_class": _short_memory(module.MockPWMPin)} if name == "mock" else {}
+        return getattr(module, made)(**options)
     except Exception as error:  # ImportError, lgpio.error, RuntimeError: it depends on the library
         kind = PinsError if isinstance(error, ImportError) else PinsUnavailable
         raise kind(
@@ -155,24 +159,12 @@ def _set_lgpio_folder() -> None:
     os.environ["LG_WD"] = folder
 
 
-def _make_factory(name: str) -> Factory:
-    match name:
-        case "lgpio":
-            from gpiozero.pins.lgpio import LGPIOFactory
+def _short_memory(mock_pin: Any) -> Any:
+    """Return a mock pin that remembers only its latest states: a simulated table runs for days."""
 
-            return LGPIOFactory()
-        case "rpigpio":
-            from gpiozero.pins.rpigpio import RPiGPIOFactory
-
-            return RPiGPIOFactory()
-
-    from gpiozero.pins.mock import MockFactory, MockPWMPin
-
-    class Pin(MockPWMPin):  # type: ignore[misc]
-        """A mock pin that remembers only its latest states: a simulated table may run for days."""
-
+    class Pin(mock_pin):  # type: ignore[misc]
         def clear_states(self) -> None:
             super().clear_states()
             self.states: deque[object] = deque(self.states, maxlen=MOCK_STATES)
 
-    return MockFactory(pin_class=Pin)
+    return Pin

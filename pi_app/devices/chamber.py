@@ -33,7 +33,6 @@ ALONE = message("chamber-alone")
 
 
 def refusal_notice(command: str) -> Message:
-    """Return the notice that the chamber has refused a command, for example `SHOW`."""
     return message("chamber-refused", command=command)
 
 
@@ -80,8 +79,7 @@ def split_input(partial_line: bytes, data: bytes) -> ParsedInput:
 # What the chamber sends
 
 
-@dataclass(frozen=True, slots=True)
-class Hello:
+class Hello(NamedTuple):
     """`HELLO 1 <firmware> <unique> <boot> <session> <alone>`"""
 
     firmware: str
@@ -91,21 +89,18 @@ class Hello:
     alone: int
 
 
-@dataclass(frozen=True, slots=True)
-class ForeignHello:
+class ForeignHello(NamedTuple):
     """A HELLO of another protocol."""
 
 
-@dataclass(frozen=True, slots=True)
-class CommandAnswer:
+class CommandAnswer(NamedTuple):
     """`OK <seq>`, or `NO <seq> <reason>`."""
 
     seq: int
     reason: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PressLine:
+class PressLine(NamedTuple):
     """`PRESS <n> <arm>`, or `ROLLED <n> <arm> <d1> [<d2>]` with the chamber's own faces."""
 
     n: int
@@ -144,8 +139,7 @@ def parse(body: str) -> ChamberInput | None:
 # The conversation
 
 
-@dataclass(frozen=True, slots=True)
-class ChamberState:
+class ChamberState(NamedTuple):
     """What our commands have set in the chamber in this session; None is not set yet.
 
     mode: "press" or "roll", and the number of dice. lights: the number of the throw that it shows,
@@ -164,13 +158,11 @@ HELD_ARM = (0, -1)
 NO_WISHES = Wishes()
 UNKNOWN_STATE = ChamberState()
 
-
 # A command without its seq: its word, the arguments after the seq, and the state that it sets.
 Command = tuple[str, tuple[str, ...], ChamberState]
 
 
-@dataclass(frozen=True, slots=True)
-class SentCommand:
+class SentCommand(NamedTuple):
     """A command without an answer yet, when it was last sent, and the state it sets."""
 
     seq: int
@@ -217,18 +209,20 @@ class Exchange(NamedTuple):
     lines: tuple[bytes, ...] = ()
     events: tuple[Event, ...] = ()
 
+    def with_talk(self, conversation: Conversation) -> "Exchange":
+        return self._replace(conversation=conversation)
+
+    def send(self, body: str) -> "Exchange":
+        return self._replace(lines=(*self.lines, frame_line(body)))
+
+    def post(self, event: Event) -> "Exchange":
+        return self._replace(events=(*self.events, event))
+
 
 def greet(old: Conversation, fresh: str, now: float) -> Conversation:
     """Return a new session. It keeps the wishes, the popper's throws and the notice."""
-    return Conversation(
-        session=fresh,
-        last_received_at=now,
-        wishes=old.wishes,
-        hi_at=old.hi_at,
-        alone=old.alone,
-        notice=old.notice,
-        up=old.up,
-    )
+    new = Conversation(fresh, now, old.wishes, hi_at=old.hi_at, alone=old.alone)
+    return replace(new, notice=old.notice, up=old.up)
 
 
 def lose_connection(talk: Conversation, text: Message, now: float) -> Exchange:
@@ -254,8 +248,8 @@ def acknowledge(talk: Conversation, n: int, now: float) -> Exchange:
         return Exchange(talk)
     known = replace(talk, acknowledged=max(talk.acknowledged, n))
     if talk.press == (n, talk.arm[0]):  # each ARM is good for one press
-        known = replace(known, state=replace(known.state, arm=None))
-    return _send_command(Exchange(known, (frame_line(f"GOT {n}"),)), now)
+        known = replace(known, state=known.state._replace(arm=None))
+    return _send_command(Exchange(known).send(f"GOT {n}"), now)
 
 
 def due_at(talk: Conversation) -> float:
@@ -277,11 +271,11 @@ def tick(talk: Conversation, now: float, fresh: str) -> Exchange:
         return _send_hi(Exchange(talk), now)
     exchange = Exchange(talk)
     if now - talk.alive_at >= ALIVE_S:
-        exchange = _send(Exchange(replace(talk, alive_at=now)), "ALIVE")
+        exchange = Exchange(replace(talk, alive_at=now)).send("ALIVE")
     if talk.command is not None and now - talk.command.sent_at >= REPEAT_S:
-        command = replace(talk.command, sent_at=now)
+        command = talk.command._replace(sent_at=now)
         repeated = replace(exchange.conversation, command=command)
-        exchange = _send(exchange._replace(conversation=repeated), command.text)
+        exchange = exchange.with_talk(repeated).send(command.text)
     return exchange
 
 
@@ -311,32 +305,25 @@ def receive(talk: Conversation, body: str, now: float, fresh: str) -> Exchange:
 # Parts of the above. Most take an exchange so far and add to it.
 
 
-def _send(exchange: Exchange, body: str) -> Exchange:
-    return exchange._replace(lines=(*exchange.lines, frame_line(body)))
-
-
 def _set_notice(exchange: Exchange, text: Message | None, now: float) -> Exchange:
     talk = exchange.conversation
     if talk.notice == text:
         return exchange
-    event = Notice(DEVICE, text, now)
-    return Exchange(replace(talk, notice=text), exchange.lines, (*exchange.events, event))
+    return exchange.with_talk(replace(talk, notice=text)).post(Notice(DEVICE, text, now))
 
 
 def _set_up(exchange: Exchange, up: bool, now: float) -> Exchange:
     talk = exchange.conversation
     if talk.up == up:
         return exchange
-    event = ChamberLine(up, now)
-    return Exchange(replace(talk, up=up), exchange.lines, (*exchange.events, event))
+    return exchange.with_talk(replace(talk, up=up)).post(ChamberLine(up, now))
 
 
 def _send_hi(exchange: Exchange, now: float) -> Exchange:
     talk = exchange.conversation
     if now - talk.hi_at < HI_S:
         return exchange
-    greeted = exchange._replace(conversation=replace(talk, hi_at=now))
-    return _send(greeted, f"HI {PROTOCOL} {talk.session}")
+    return exchange.with_talk(replace(talk, hi_at=now)).send(f"HI {PROTOCOL} {talk.session}")
 
 
 def _receive_hello(talk: Conversation, hello: Hello, now: float, fresh: str) -> Exchange:
@@ -362,14 +349,8 @@ def _receive_hello(talk: Conversation, hello: Hello, now: float, fresh: str) -> 
 def _end_command(exchange: Exchange, command: SentCommand) -> Exchange:
     """Note that the open command is answered: the chamber has the state that it sets."""
     talk = exchange.conversation
-    new = command.state
-    state = ChamberState(
-        mode=new.mode or talk.state.mode,
-        lights=new.lights or talk.state.lights,
-        arm=new.arm or talk.state.arm,
-        test=talk.state.test if new.test is None else new.test,
-    )
-    return exchange._replace(conversation=replace(talk, state=state, command=None))
+    news = {name: value for name, value in command.state._asdict().items() if value is not None}
+    return exchange.with_talk(replace(talk, state=talk.state._replace(**news), command=None))
 
 
 def _receive_press(exchange: Exchange, press: PressLine, boot: str, now: float) -> Exchange:
@@ -380,7 +361,7 @@ def _receive_press(exchange: Exchange, press: PressLine, boot: str, now: float) 
     if press.n == talk.press[0] and press.n > talk.acknowledged:
         return exchange  # posted already; the acknowledgement will come
     if press.n <= talk.acknowledged:
-        return _send(exchange, f"GOT {press.n}")
+        return exchange.send(f"GOT {press.n}")
     pressed = replace(talk, press=(press.n, press.arm))
     mode, dice = talk.state.mode or ("press", 0)
     has_all_faces = len(press.faces) == (0 if mode == "press" else dice)
@@ -391,10 +372,11 @@ def _receive_press(exchange: Exchange, press: PressLine, boot: str, now: float) 
             ignored.conversation, exchange.lines + ignored.lines, exchange.events + ignored.events
         )
     key = talk.arm[1]
-    event: Event = ChamberPress(boot, press.n, key, now)
     if press.faces:
-        event = ChamberRolled(boot, press.n, key, press.faces, now)
-    return Exchange(pressed, exchange.lines, (*exchange.events, event))
+        event: Event = ChamberRolled(boot, press.n, key, press.faces, now)
+    else:
+        event = ChamberPress(boot, press.n, key, now)
+    return exchange.with_talk(pressed).post(event)
 
 
 def _send_command(exchange: Exchange, now: float) -> Exchange:
@@ -410,7 +392,7 @@ def _send_command(exchange: Exchange, now: float) -> Exchange:
     command = SentCommand(seq, " ".join((word, str(seq), *arguments)), now, state)
     arm = (seq, talk.wishes.key) if word == "ARM" else talk.arm
     sent = replace(talk, seq=seq, command=command, arm=arm)
-    return _send(exchange._replace(conversation=sent), command.text)
+    return exchange.with_talk(sent).send(command.text)
 
 
 def next_command(wishes: Wishes, state: ChamberState) -> Command | None:

@@ -17,7 +17,8 @@ HALF_S = 0.5  # lit, and then dark: a lamp blinks at 1 Hz
 BREATH_S = 3.0  # as slow as a sleeper's breath, so nobody takes it for blinking
 BREATH_STEP_S = 0.1  # the bar of a hold moves as often
 CHEER_STEP_S = 0.2
-CHEER = "#.#.###."  # under two flashes a second: more than three can cause a seizure (WCAG 2.3.1)
+# The winner's lamp: under two flashes a second. More than three can cause a seizure (WCAG 2.3.1).
+CHEER = "#.#.###."
 PWM_HZ = 100  # too fast to see; the library makes it in software, only while a lamp pulses
 FAINTEST = 0.04  # a pulsing lamp is never off
 
@@ -30,29 +31,22 @@ class Lamps:
     """
 
     def __init__(self, pins: Sequence[int | None], factory: Factory) -> None:
-        self._lamps: list[DigitalOutputDevice | None] = []
+        self._lamps: dict[int, DigitalOutputDevice] = {}  # by seat
         self._levels = [0.0] * len(pins)
         try:
-            for pin in pins:
-                if pin is None:
-                    self._lamps.append(None)
-                    continue
-                with explain_pin_errors(pin):
-                    self._lamps.append(DigitalOutputDevice(pin, pin_factory=factory))
+            for seat, pin in enumerate(pins):
+                if pin is not None:
+                    with explain_pin_errors(pin):
+                        self._lamps[seat] = DigitalOutputDevice(pin, pin_factory=factory)
         except BaseException:
             self.close()
             raise
 
-    @property
-    def lit(self) -> tuple[bool, ...]:
-        """Whether the lamp of each seat is lit, even faintly."""
-        return tuple(lamp is not None and lamp.pin.state > 0 for lamp in self._lamps)
-
     def show(self, lamps: Sequence[Lamp], now: float) -> float | None:
         """Set each seat's lamp. Return when to call this again; None if no lamp is moving."""
-        for seat, (lamp, wanted) in enumerate(zip(self._lamps, lamps, strict=True)):
-            level = LEVELS[wanted](now)
-            if lamp is not None and level != self._levels[seat]:
+        for seat, lamp in self._lamps.items():
+            level = LEVELS[lamps[seat]](now)
+            if level != self._levels[seat]:
                 _set_level(lamp, level)
                 self._levels[seat] = level
         dues = [(floor(now / step + 1e-6) + 1) * step for step in map(STEPS.get, lamps) if step]
@@ -60,10 +54,9 @@ class Lamps:
 
     def close(self) -> None:
         """Switch the lamps off and release the pins; log errors and go on."""
-        for lamp in self._lamps:
-            if lamp is not None:
-                close_anyway(f"the lamp at {lamp.pin}", partial(_set_level, lamp, 0.0))
-                close_anyway(f"the lamp at {lamp.pin}", lamp.close)
+        for lamp in self._lamps.values():
+            close_anyway(f"the lamp at {lamp.pin}", partial(_set_level, lamp, 0.0))
+            close_anyway(f"the lamp at {lamp.pin}", lamp.close)
         self._lamps.clear()
 
 
@@ -77,17 +70,12 @@ def breath_level(now: float) -> float:
     return round(FAINTEST + (1 - FAINTEST) * swell**2, 2)
 
 
-def cheer_level(now: float) -> float:
-    """Return the level of the winner's lamp: two short flashes and a long one."""
-    return float(CHEER[floor(now / CHEER_STEP_S + 1e-6) % len(CHEER)] == "#")
-
-
 LEVELS: dict[Lamp, Callable[[float], float]] = {
     "off": lambda now: 0.0,
     "on": lambda now: 1.0,
     "blink": lambda now: float(floor(now / HALF_S + 1e-6) % 2 == 0),
     "breathe": breath_level,
-    "cheer": cheer_level,
+    "cheer": lambda now: float(CHEER[floor(now / CHEER_STEP_S + 1e-6) % len(CHEER)] == "#"),
 }
 STEPS: dict[Lamp, float] = {"blink": HALF_S, "breathe": BREATH_STEP_S, "cheer": CHEER_STEP_S}
 

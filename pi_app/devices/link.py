@@ -29,10 +29,6 @@ from pi_app.system.logs import LastComplaints, RateLimit
 
 log = logging.getLogger(__name__)
 
-SelectFunction = Callable[
-    [list[int], list[int], list[int], float], tuple[list[Any], list[Any], list[Any]]
-]
-
 AUTO_PORT = "auto"
 SERIAL_FOLDER = Path("/dev/serial/by-id")
 PICO_GLOB = "usb-MicroPython_*"  # how udev names a Pico with MicroPython in that folder
@@ -74,17 +70,15 @@ class ChamberLink:
     _: KW_ONLY
     serial_folder: Path = SERIAL_FOLDER
     clock: Callable[[], float] = time.monotonic
-    wait: SelectFunction = select.select
+    wait: Callable[..., Any] = select.select
     join_s: float = JOIN_TIMEOUT_S
 
     def __post_init__(self) -> None:
         self._wishes = Wishes()
         self._to_acknowledge: deque[int] = deque()
         self._close_requested = threading.Event()
-        self._wake_read, self._wake_write = os.pipe()
-        os.set_blocking(self._wake_read, False)
-        os.set_blocking(self._wake_write, False)
-        self._thread = threading.Thread(target=self._run, name="chamber", daemon=True)
+        self._wake_read, self._wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        self.thread = threading.Thread(target=self._run, name="chamber", daemon=True)
         self._path_index = 0
         self._partial_line = b""
         self._complaints = LastComplaints()
@@ -95,7 +89,7 @@ class ChamberLink:
 
     def start(self) -> None:
         """Begin to look for the chamber."""
-        self._thread.start()
+        self.thread.start()
 
     def set_wishes(self, wishes: Wishes) -> None:
         """Set what the chamber should do. This replaces wishes that were not sent yet."""
@@ -109,11 +103,6 @@ class ChamberLink:
         """
         self._to_acknowledge.append(press_number)
         self._wake()
-
-    @property
-    def is_alive(self) -> bool:
-        """Whether the thread still runs."""
-        return self._thread.is_alive()
 
     @property
     def state(self) -> LinkState:
@@ -131,9 +120,9 @@ class ChamberLink:
         """End the thread and close the port. Raises TimeoutError if the thread is stuck."""
         self._close_requested.set()
         self._wake()
-        if self._thread.ident is not None:
-            self._thread.join(self.join_s)
-            if self._thread.is_alive():
+        if self.thread.ident is not None:
+            self.thread.join(self.join_s)
+            if self.thread.is_alive():
                 raise TimeoutError(f"the chamber's thread has not ended within {self.join_s:g} s")
         os.close(self._wake_read)
         os.close(self._wake_write)
@@ -169,23 +158,18 @@ class ChamberLink:
                     port.close()
 
     def _report_disconnection(self, text: Message) -> None:
-        exchange = chamber.lose_connection(self.conversation, text, self.clock())
-        self.conversation = exchange.conversation
-        for event in exchange.events:
-            self.put_event(event)
+        self._apply(None, chamber.lose_connection(self.conversation, text, self.clock()))
 
     def _paths(self) -> list[str]:
         if self.port != AUTO_PORT:
             return [self.port]
-        return sorted(str(path) for path in self.serial_folder.glob(PICO_GLOB))
+        return sorted(map(str, self.serial_folder.glob(PICO_GLOB)))
 
     def _open(self) -> serial.Serial:
         """Open the next port. If there are several Picos, each call tries the next one."""
         paths = self._paths()
         if not paths:
-            raise FileNotFoundError(
-                errno.ENOENT, "a Pico with MicroPython is not connected", str(self.serial_folder)
-            )
+            raise FileNotFoundError(errno.ENOENT, "a Pico with MicroPython is not connected")
         path = paths[self._path_index % len(paths)]
         self._path_index += 1
         return serial.Serial(path, 115200, timeout=0, write_timeout=WRITE_TIMEOUT_S, exclusive=True)
@@ -202,16 +186,13 @@ class ChamberLink:
             if is_silent and self.conversation.hello is None and len(self._paths()) > 1:
                 return
             now = self.clock()
-            press_numbers = [
-                self._to_acknowledge.popleft() for _ in range(len(self._to_acknowledge))
-            ]
-            # Read the wishes after the press numbers have been taken from the queue. Then the
-            # chamber gets the newest wishes before each GOT, which acknowledges a press.
-            wishes = self._wishes
-            if wishes != self.conversation.wishes:
+            presses = [self._to_acknowledge.popleft() for _ in range(len(self._to_acknowledge))]
+            # Read the wishes after the presses have been taken from the queue. Then the chamber has
+            # the newest wishes before each GOT, which acknowledges a press.
+            if (wishes := self._wishes) != self.conversation.wishes:
                 self._apply(port, chamber.take_wishes(self.conversation, wishes, now))
-            for press_number in press_numbers:
-                self._apply(port, chamber.acknowledge(self.conversation, press_number, now))
+            for press in presses:
+                self._apply(port, chamber.acknowledge(self.conversation, press, now))
             self._apply(port, chamber.tick(self.conversation, now, secrets.token_hex(4)))
             due_s = max(0.0, chamber.due_at(self.conversation) - self.clock())
             ready, _, _ = self.wait([port.fileno(), self._wake_read], [], [], min(due_s, 1.0))
@@ -240,11 +221,11 @@ class ChamberLink:
         elif word == "NO" and self._rate_limit.allows("refusal", self.clock()):
             log.warning("the chamber refused a command: %s", body)
 
-    def _apply(self, port: serial.Serial, exchange: chamber.Exchange) -> None:
+    def _apply(self, port: serial.Serial | None, exchange: chamber.Exchange) -> None:
         self.conversation = exchange.conversation
         for line in exchange.lines:
             # A stalled port is not writable. `chamber.tick` sends the line again later.
-            if select.select([], [port.fileno()], [], 0)[1]:
+            if port is not None and select.select([], [port.fileno()], [], 0)[1]:
                 with suppress(serial.SerialTimeoutException):
                     port.write(line)
         for event in exchange.events:

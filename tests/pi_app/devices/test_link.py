@@ -65,7 +65,7 @@ def link(tmp_path: Path, inbox: Inbox) -> Iterator[ChamberLink]:
     link.start()
     yield link
     link.close()
-    assert not link.is_alive
+    assert not link.thread.is_alive()
 
 
 @pytest.fixture
@@ -336,7 +336,7 @@ def test_a_gadget_that_stops_reading_delays_nobody(
         link.set_wishes(Wishes(key=key, seat=0))
         link.acknowledge(key + 1)  # if it waited for the gadget, it would wait for ever
     wait_for(lambda: not inbox.up())
-    assert link.is_alive
+    assert link.thread.is_alive()
     gadget.read()
     while gadget.read():
         pass
@@ -364,7 +364,7 @@ def test_a_port_that_somebody_has_is_said_to_be_in_use(
     second.start()
     wait_for(lambda: other.notice() == MESSAGE_BY_ERRNO[errno.EAGAIN])
     second.close()
-    assert link.is_alive
+    assert link.thread.is_alive()
 
 
 def test_closed_it_leaves_the_port_and_says_no_more(tmp_path: Path, inbox: Inbox) -> None:
@@ -432,5 +432,5 @@ def test_a_thread_that_is_stuck_does_not_hold_up_the_end(inbox: Inbox, gadget: G
     with pytest.raises(TimeoutError, match="has not ended"):
         link.close()
     let_go.set()
-    wait_for(lambda: not link.is_alive)
+    wait_for(lambda: not link.thread.is_alive())
     link.close()
