@@ -79,11 +79,10 @@ class Oled:
                 self._refresh_at = now + self.refresh_s
             is_new_image = level != "dark" and image.tobytes() != self._sent
             if level != self._level or is_new_image:
-                self._attempt(lambda: self._send(image, level), now)
+                self._attempt(image, level, now)
         return self._retry_at
 
     def start(self) -> None:
-        """Start the thread that sends pictures."""
         self._wanted.start()
 
     def close(self, blank: bool = False) -> None:
@@ -106,9 +105,9 @@ class Oled:
             self._wanted.wait(self.refresh_s if retry_at is None else retry_at - now)
         self._end()  # on this thread, because only this one may wait for the bus
 
-    def _attempt(self, send: Callable[[], None], now: float) -> None:
+    def _attempt(self, image: Image, level: Level, now: float) -> None:
         try:
-            send()
+            self._send(image, level)
         except Exception as error:  # luma, smbus2, spidev and RPi.GPIO each raise their own
             self._drop(blank=False)
             self._sent = self._level = None

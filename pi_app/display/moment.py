@@ -3,6 +3,7 @@
 Each question about a step of time notes when the next step begins, so the next frame is not late.
 """
 
+from pi_app.model.events import earliest
 from pi_app.model.screens import steps_since
 
 
@@ -34,4 +35,4 @@ class FrameTime:
 
     def note(self, due: float) -> None:
         """Note that the screen changes at `due`."""
-        self.until = due if self.until is None else min(self.until, due)
+        self.until = earliest(self.until, due)

@@ -109,6 +109,11 @@ class Setup:
         return seat is not None and seat not in self.next_buttons
 
 
+def earliest(*times: float | None) -> float | None:
+    """Return the first of some times, of which None means never."""
+    return min((time for time in times if time is not None), default=None)
+
+
 class Event:
     """An input of the session. t: the monotonic time in seconds."""
 

@@ -12,7 +12,7 @@ After a press or a release the contact may bounce for a dead time; then its leve
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from pi_app.model.events import Button, Down, Edge, Stuck, Tick, Up
+from pi_app.model.events import Button, Down, Edge, Stuck, Tick, Up, earliest
 
 DEAD_S = 0.02  # three times the 6.2 ms of good switches (Ganssle, A Guide to Debouncing)
 CLOSED_S = 0.001  # 4 kV of static beside a wire closes for 6 µs (simulated), a quick tap for 4 ms
@@ -66,16 +66,12 @@ class Contact:
     @property
     def stuck_at(self) -> float | None:
         """When to report the button as stuck; None while it is up, or after the report."""
-        if self.down_since is None or self.stuck:
-            return None
-        return self.down_since + STUCK_S
+        return None if self.down_since is None or self.stuck else self.down_since + STUCK_S
 
     @property
     def wake_at(self) -> float | None:
         """When a Tick is due, or None if time alone changes nothing."""
-        press_due = None if self.press_due is None else self.press_due[0]
-        dues = (self.deaf_until, press_due, self.stuck_at)
-        return min((due for due in dues if due is not None), default=None)
+        return earliest(self.deaf_until, *(self.press_due or ())[:1], self.stuck_at)
 
 
 def step(contact: Contact, event: Edge | Tick) -> tuple[Contact, Reports]:
@@ -118,8 +114,7 @@ def debounce(
 
 def wake_at(contacts: Mapping[int, Contact]) -> float | None:
     """Return when a Tick is due, or None if time alone changes nothing."""
-    dues = (contact.wake_at for contact in contacts.values())
-    return min((due for due in dues if due is not None), default=None)
+    return earliest(*(contact.wake_at for contact in contacts.values()))
 
 
 def _settle(contact: Contact, t: float) -> tuple[Contact, Reports]:
@@ -131,8 +126,8 @@ def _settle(contact: Contact, t: float) -> tuple[Contact, Reports]:
             contact, more = _release(replace(contact, deaf_until=None), contact.deaf_until)
         elif press_due is not None and press_due[0] <= t:
             edge_t = press_due[1]
-            dead_until = edge_t + contact.press_dead_s
-            contact = replace(contact, pressed=True, deaf_until=dead_until, sparks=())
+            deaf_until = edge_t + contact.press_dead_s
+            contact = replace(contact, pressed=True, deaf_until=deaf_until, sparks=())
             more = (Down(contact.button, edge_t),)
         else:
             return contact, reports
@@ -150,12 +145,7 @@ def _release(contact: Contact, t: float) -> tuple[Contact, Reports]:
 def _stick(contact: Contact, t: float) -> tuple[Contact, Reports]:
     """Report a pin that has been down for too long, once; until its release it then is pressed."""
     if contact.level == RELEASED:
-        up = (
-            contact
-            if contact.down_since is None
-            else replace(contact, down_since=None, stuck=False)
-        )
-        return up, ()
+        return replace(contact, down_since=None, stuck=False), ()
     since = t if contact.down_since is None else contact.down_since
     contact = replace(contact, down_since=since)
     if contact.stuck or t < since + STUCK_S:

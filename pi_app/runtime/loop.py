@@ -17,6 +17,7 @@ from pi_app.model.events import (
     Event,
     RowsSaved,
     Tick,
+    earliest,
 )
 from pi_app.record.trouble import JournalError
 from pi_app.runtime.debounce import Contact, Reports, debounce, wake_at
@@ -31,7 +32,6 @@ SAVE_RETRY_S = 5.0  # how often the loop tries to save waiting rows while nobody
 SAVE_BACKOFF = 10  # the pause after a failed save is this many times as long as the save took
 
 log = logging.getLogger(__name__)
-
 
 Output = Callable[[Reply, float], float | None]
 """Takes the newest reply and the time. Returns the time of its next call, or None.
@@ -100,7 +100,7 @@ class App:
             self.report_alive()
 
     def stop(self) -> None:
-        """End `run`. Any thread or signal handler may call it."""
+        """End `run`. Any thread or signal handler may call this."""
         self.inbox.put(None)
 
     def drain(self) -> None:
@@ -114,28 +114,25 @@ class App:
     def next_tick_at(self) -> float | None:
         """Return the time of the next Tick, or None if nothing is scheduled."""
         save_at = self.next_save_at if self.has_waiting_rows else None
-        times = (self.session_wake_at, wake_at(self.contacts), save_at, *self.output_times)
-        return min((time for time in times if time is not None), default=None)
+        return earliest(self.session_wake_at, wake_at(self.contacts), save_at, *self.output_times)
 
     def process(self, event: Event) -> None:
         """Decide on an event and carry the decision out. An exception does not end the loop.
 
         If the journal already has a press of the lit chamber, only acknowledge the press.
         """
-        for session_event in self._session_events(event):
-            before, kind = self.session, type(session_event).__name__
-            press = (
-                session_event if isinstance(session_event, ChamberPress | ChamberRolled) else None
-            )
+        for one in self._session_events(event):
+            before, kind = self.session, type(one).__name__
+            press = one if isinstance(one, ChamberPress | ChamberRolled) else None
             try:
                 if press is None or not self.is_recorded(press.boot, press.n):
-                    self._decide(session_event)
+                    self._decide(one)
                 self.last_errors.clear(kind)
             except Exception as error:
                 self.session_wake_at, self.output_times = None, []
                 if self._report(kind, error):
                     text = session_text(without_names(before))
-                    log.error("the error came from %r in %s", session_event, text)
+                    log.error("the error came from %r in %s", one, text)
             if press is not None:
                 self.acknowledge(press.n)  # only after the outputs got the reply to this press
 
@@ -239,13 +236,12 @@ class App:
         self.session, self.session_wake_at = reply.session, reply.wake_at
         self.output_times = []
         for index, output in enumerate(self.outputs):
-            name, due = f"output {index}", None
+            name = f"output {index}"
             try:
-                due = output(reply, self.clock())
+                self.output_times.append(output(reply, self.clock()))
                 self.last_errors.clear(name)
             except Exception as error:
                 self._report(name, error)
-            self.output_times.append(due)
 
     def _report(self, name: str, error: Exception) -> bool:
         """Report an error unless it repeats the last one of `name`. Return whether it was new."""

@@ -30,6 +30,7 @@ from pi_app.model.events import (
     Request,
     RequestAnswered,
     ToneName,
+    earliest,
 )
 from pi_app.model.history import New
 from pi_app.model.screens import STILL, Level, Message, Motion, Pattern, Screen
@@ -121,7 +122,7 @@ class DisplayOutput:
             self.newest = inputs
         self.stays = reply.session.mode.off
         steps = [display.oled.step(now) for display in self.displays] if self.stepped else []
-        return min((due for due in (self.until, *steps) if due is not None), default=None)
+        return earliest(self.until, *steps)
 
     def _show(self, inputs: DisplayInputs, screen: Screen, now: float) -> None:
         frames = {
@@ -137,9 +138,9 @@ class DisplayOutput:
             if inputs.facing in far_seats:
                 image = image.transpose(Transpose.ROTATE_180)
             oled.show(image, inputs.level if on_all or number == turn else "dark")
-        untils = (moment.until, *(drawn.until for drawn in frames.values()))
-        ends = [until for until in untils if until is not None]
-        self.until = min(ends, default=None) if inputs.screen is not None else None
+        self.until = earliest(moment.until, *(drawn.until for drawn in frames.values()))
+        if inputs.screen is None:
+            self.until = None
 
     def cover(self, notice: Message, now: float) -> None:
         """Show a notice over the bottom of the newest screen, until the next reply is shown.

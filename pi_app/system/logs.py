@@ -5,12 +5,8 @@ import os
 import select
 from typing import TextIO
 
-LEVELS = {
-    logging.CRITICAL: 2,
-    logging.ERROR: 3,
-    logging.WARNING: 4,
-    logging.INFO: 6,
-}  # sd-daemon(3)
+# sd-daemon(3)
+LEVELS = {logging.CRITICAL: 2, logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6}
 DEBUG = 7
 
 
