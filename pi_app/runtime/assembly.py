@@ -154,9 +154,8 @@ def open_table(config: Config, parts: Parts) -> Iterator[App]:
             languages=language_names(),
             asks_language=parts.asks_language and not any(one.language for one in config.displays),
             version=__version__,
+            chances=config.page_chances and parts.page is not None,
         )
-        if setup.page is None:
-            setup = replace(setup, chances=False)
         picture = _open_display(config, parts, closing)
         disk = SlowDisk(parts.beat, lambda: picture.cover(SLOW_DISK, parts.clock()), parts.clock)
         closing.callback(disk.close)
@@ -232,12 +231,16 @@ def _open_outputs(
     def wish(reply: Reply, now: float) -> None:
         chamber.set_wishes(wishes_of(reply.session))
 
-    signals = tuple(_open_signals(config, parts, closing))
+    lamps = Lamps(config.lamps, parts.factory)
+    closing.callback(close_anyway, "the lamps", lamps.close)
+    buzzer = Buzzer(config.buzzer, parts.factory)
+    closing.callback(close_anyway, "the buzzer", buzzer.close)
     voice = _open_voice(config, parts, closing)
     return (
         *([wish] if parts.chamber else []),
         picture,
-        *signals,
+        lambda reply, now: lamps.show(reply.lamps, now),  # they blink by the clock
+        outputs.ToneOutput(buzzer),
         *([outputs.VoiceOutput(voice)] if voice else []),
         watch,
         outputs.LogOutput(),
@@ -264,34 +267,17 @@ def _open_outputs(
 
 def _open_display(config: Config, parts: Parts, closing: ExitStack) -> outputs.DisplayOutput:
     """Return the output to the displays, which are opened."""
-    names = outputs.display_names(len(parts.devices))
-    picture = outputs.DisplayOutput(
-        tuple(
-            outputs.PlacedDisplay(
-                Oled(open_device, _log_trouble(f"{name} is back"), parts.clock, name=name),
-                frozenset(map(SEAT_LETTERS.index, display.turned_for)),
-                display.language.replace("-", "_"),
-            )
-            for display, open_device, name in zip(
-                config.displays, parts.devices, names, strict=False
-            )
-        ),
-        parts.stepped,
-    )
+    names, placed = outputs.display_names(len(parts.devices)), []
+    for display, opener, name in zip(config.displays, parts.devices, names, strict=False):
+        oled = Oled(opener, _log_trouble(f"{name} is back"), parts.clock, name=name)
+        far_seats = frozenset(map(SEAT_LETTERS.index, display.turned_for))
+        language = display.language.replace("-", "_")
+        placed.append(outputs.PlacedDisplay(oled, far_seats, language))
+    picture = outputs.DisplayOutput(tuple(placed), parts.stepped)
     closing.callback(close_anyway, "the display", picture.close)
     if not parts.stepped:
         picture.start()
     return picture
-
-
-def _open_signals(config: Config, parts: Parts, closing: ExitStack) -> Iterator[Output]:
-    """Yield the outputs to lamps and buzzer, each opened."""
-    lamps = Lamps(config.lamps, parts.factory)
-    closing.callback(close_anyway, "the lamps", lamps.close)
-    buzzer = Buzzer(config.buzzer, parts.factory)
-    closing.callback(close_anyway, "the buzzer", buzzer.close)
-    yield lambda reply, now: lamps.show(reply.lamps, now)  # they blink by the clock
-    yield outputs.ToneOutput(buzzer)
 
 
 def _open_voice(config: Config, parts: Parts, closing: ExitStack) -> Voice | None:
@@ -309,14 +295,9 @@ def _open_voice(config: Config, parts: Parts, closing: ExitStack) -> Voice | Non
 
 def _log_trouble(recovery: str) -> Callable[[str | None], None]:
     """Return a function that logs a device's trouble, and its recovery if called with None."""
-
-    def say(trouble: str | None) -> None:
-        if trouble is None:
-            log.info("%s", recovery)
-        else:
-            log.warning("%s", trouble)
-
-    return say
+    return lambda trouble: log.log(
+        logging.WARNING if trouble else logging.INFO, "%s", trouble or recovery
+    )
 
 
 def _open_adviser(parts: Parts, put: Callable[[Event], None], closing: ExitStack) -> Output:

@@ -9,15 +9,12 @@ from pi_app.runtime.debounce import Contact
 
 def button_pins(config: Config) -> dict[int, Button]:
     """Return the button at each pin, by BCM number."""
-    pins = {panel.ok: Button(panel.seat, "ok") for panel in config.panels}
-    pins |= {
-        panel.next: Button(panel.seat, "next") for panel in config.panels if panel.next is not None
+    buttons: dict[int | None, Button] = {
+        panel.ok: Button(panel.seat, "ok") for panel in config.panels
     }
-    if config.dome is not None:
-        pins[config.dome] = Button(None, "dome")
-    if config.power is not None:
-        pins[config.power] = Button(None, "power")
-    return pins
+    buttons |= {panel.next: Button(panel.seat, "next") for panel in config.panels}
+    buttons |= {config.dome: Button(None, "dome"), config.power: Button(None, "power")}
+    return {pin: button for pin, button in buttons.items() if pin is not None}
 
 
 def initial_contacts(config: Config, levels: Mapping[int, int]) -> dict[int, Contact]:
