@@ -66,7 +66,6 @@ class Buzzer:
         return self._until
 
     def close(self) -> None:
-        """Stop the sound and release the pin."""
         if self._device is not None:
             self._device.close()
             self._device = None

@@ -231,7 +231,6 @@ def lose_connection(talk: Conversation, text: Message, now: float) -> Exchange:
 
 
 def take_wishes(talk: Conversation, wishes: Wishes, now: float) -> Exchange:
-    """Replace the wishes."""
     exchange = Exchange(replace(talk, wishes=wishes))
     if talk.notice == ALONE and wishes.faces and wishes.throw != talk.wishes.throw:
         exchange = _set_notice(exchange, None, now)

@@ -88,7 +88,6 @@ class ChamberLink:
         self.round_trips_s: deque[float] = deque(maxlen=100)
 
     def start(self) -> None:
-        """Begin to look for the chamber."""
         self.thread.start()
 
     def set_wishes(self, wishes: Wishes) -> None:

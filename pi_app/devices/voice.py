@@ -72,7 +72,6 @@ class Voice:
         self._texts.put((text, language))
 
     def start(self) -> None:
-        """Start the thread that speaks."""
         self._texts.start()
 
     def step(self, now: float) -> None:
@@ -124,7 +123,6 @@ class Voice:
         return f"{self._command[0]}: {last}" if last.casefold().startswith("error") else None
 
     def close(self) -> None:
-        """Stop speaking and end the thread."""
         self._texts.close(2 * KILL_S)
         self._program.end()
 

@@ -73,7 +73,6 @@ def visible_part(
 
 
 def _texts(screen: BoardScreen[str] | TextScreen[str]) -> tuple[str, ...]:
-    """Return the texts that a child reads, in order."""
     if isinstance(screen, TextScreen):
         if screen.large:
             return ()

@@ -42,7 +42,6 @@ class Font:
     glyphs: dict[str, Image.Image]
 
     def width(self, text: str) -> int:
-        """Return the width of a line in pixels."""
         return _width(self, text)
 
     def glyph(self, char: str) -> Image.Image:
@@ -64,7 +63,6 @@ def draw_enlarged(text: str, scale: int) -> Image.Image:
 
 
 def invert(image: Image.Image, box: tuple[int, int, int, int]) -> None:
-    """Invert a part of an image."""
     if box[2] > box[0]:
         image.paste(ImageChops.invert(image.crop(box)), box)
 

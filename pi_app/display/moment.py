@@ -34,5 +34,4 @@ class FrameTime:
         return self.steps(length, since) % count if count > 1 else 0
 
     def note(self, due: float) -> None:
-        """Note that the screen changes at `due`."""
         self.until = earliest(self.until, due)

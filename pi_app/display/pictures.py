@@ -46,7 +46,6 @@ def glyph(seat: int, scale: int) -> Image.Image:
 
 @cache
 def draw_cup(winners: tuple[int, ...]) -> Image.Image:
-    """Return the cup with the glyphs of the seats that have won."""
     image = PICTURES["cup"].copy()
     scale, corners = CUP_GLYPHS[len(winners)]
     for seat, corner in zip(winners, corners, strict=True):
@@ -55,7 +54,6 @@ def draw_cup(winners: tuple[int, ...]) -> Image.Image:
 
 
 def die_width(size: tuple[int, int]) -> int:
-    """Return the width of a die in pixels."""
     pip, gap = size
     return 3 * pip + 4 * gap
 

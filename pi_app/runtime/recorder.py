@@ -37,7 +37,6 @@ class Recorder:
         self._confirm(self.journal.append(self._commit_of(reply)))
 
     def hold(self, reply: Reply) -> None:
-        """Let a reply's rows and settings wait in memory."""
         self.journal.wait(self._commit_of(reply))
 
     def save(self) -> None:

@@ -16,9 +16,10 @@ class DummyDisplay(dummy):  # type: ignore[misc]
         self._told = b""  # the picture at the last call of `changed`
 
     @property
-    def seen(self) -> Image.Image | None:
-        """The visible picture, dark while the display is off; None before the first."""
-        return Image.new("1", self.size) if self.off else self.image
+    def pixels(self) -> bytes:
+        """The visible picture, dark while the display is off; empty before the first."""
+        image = Image.new("1", self.size) if self.off else self.image
+        return b"" if image is None else image.tobytes()
 
     def display(self, image: Image.Image) -> None:
         super().display(image)
@@ -34,7 +35,6 @@ class DummyDisplay(dummy):  # type: ignore[misc]
 
     def _tell(self) -> None:
         """Call `changed` if the visible picture is new: the same one is sent from time to time."""
-        seen = b"" if self.seen is None else self.seen.tobytes()
-        if seen != self._told:
-            self._told = seen
+        if self.pixels != self._told:
+            self._told = self.pixels
             self.changed()

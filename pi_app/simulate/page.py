@@ -80,14 +80,8 @@ class PageServer:
             exception_handlers=answers.error_handlers(languages),
         )
         self._server = answers.make_server(application)
-
-        async def serve() -> None:
-            with answers.log_faults_once():
-                await self._server.serve([sock])
-
-        self._thread = threading.Thread(
-            target=lambda: asyncio.run(serve()), name="page", daemon=True
-        )
+        work = self._serve(sock)
+        self._thread = threading.Thread(target=asyncio.run, args=(work,), name="page", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
@@ -97,6 +91,10 @@ class PageServer:
         self._server.should_exit = True
         self._thread.join(CLOSE_S)
         self._shelf.close()
+
+    async def _serve(self, sock: socket.socket) -> None:
+        with answers.log_faults_once():
+            await self._server.serve([sock])
 
     async def _stream(self, request: Request) -> ASGIApp:
         name = request.query_params.get("tab", "")

@@ -81,11 +81,7 @@ class PageState:
         read, _, times = self._spoken
         parts = () if read is None else speech_of(read.session, read.screen, language).parts
         says = {"parts": with_pauses(parts), "times": times}
-        images = [display.seen for display in self._displays]
-        frames = [
-            base64.b64encode(image.tobytes()).decode() if image is not None else ""
-            for image in images
-        ]
+        frames = [base64.b64encode(display.pixels).decode() for display in self._displays]
         return json.dumps({**table, **fingers, "says": says, "tones": tones, "frames": frames})
 
     def _report_change(self) -> None:

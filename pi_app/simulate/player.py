@@ -44,7 +44,6 @@ class SimulatedPlayer:
 
     @property
     def game(self) -> Game:
-        """The game on the table."""
         return self.table.app.session.playing.game
 
     def play(self, seats: tuple[int, ...], bots: Mapping[int, Level] = NO_BOTS) -> Game:
@@ -72,8 +71,7 @@ class SimulatedPlayer:
             mode, session = self.settle(), self.table.app.session
             seat = mode.drivers(session)[0]
             deeds = [choice.deed for choice in mode.question(session).choices]
-            for _ in range((deeds.index(Deed.NEW_GAME) - mode.index) % len(deeds)):
-                self._tap(seat, "next")
+            self._tap(seat, "next", times=(deeds.index(Deed.NEW_GAME) - mode.index) % len(deeds))
             self._tap(seat, "ok", HOLD_S)
         players = [seat for seat in seats if seat not in bots]
         for seat in players:
@@ -81,8 +79,7 @@ class SimulatedPlayer:
         for seat in seats:
             if seat in bots:
                 rules = self.table.app.session.rules
-                levels = offered_levels(rules)
-                presses = 1 + levels.index(offered_level(bots[seat], rules))
+                presses = 1 + offered_levels(rules).index(offered_level(bots[seat], rules))
                 self._choose(players[0], "game", "bots", *[SEAT_LETTERS[seat]] * presses)
                 self.hold_next(players[0])
                 self.hold_next(players[0])
@@ -107,15 +104,14 @@ class SimulatedPlayer:
             else:
                 driver = mode.drivers(session)[0]
                 deeds = [choice.deed for choice in mode.question(session).choices]
-                for _ in range(self.chance.randrange(len(deeds) - (Deed.MENU in deeds))):
-                    self._tap(driver, "next")
+                choices = len(deeds) - (Deed.MENU in deeds)
+                self._tap(driver, "next", times=self.chance.randrange(choices))
                 self._tap(driver, "ok")
             if self.game != before:
                 return
         raise PlayerError(f"{MAX_PRESSES} presses changed nothing in {before!r}")
 
     def end(self) -> None:
-        """End the game from the menu."""
         driver = self.settle().drivers(self.table.app.session)[0]
         self.choose_in_menu(driver, "game", "end")
         self._tap(driver, "ok", HOLD_S)
@@ -133,8 +129,7 @@ class SimulatedPlayer:
             ids = menu.ids(session) if isinstance(menu, Menu) else ()
             if not isinstance(menu, Menu) or line not in ids:
                 raise PlayerError(f"{SEAT_LETTERS[seat]}'s menu has no {line!r}: {menu!r}")
-            for _ in range((ids.index(line) - menu.index) % len(ids)):
-                self._tap(seat, "next")
+            self._tap(seat, "next", times=(ids.index(line) - menu.index) % len(ids))
             self._tap(seat, "ok")
 
     def hold_next(self, seat: int) -> None:
@@ -151,18 +146,19 @@ class SimulatedPlayer:
                 self._tap(session.mode.drivers(session)[0], "ok")
             elif isinstance(session.mode, Typing | TypingEach):
                 seat = session.mode.drivers(session)[0]
-                for _ in range(self.chance.randrange(FACES)):
-                    self._tap(seat, "next")
+                self._tap(seat, "next", times=self.chance.randrange(FACES))
                 self._tap(seat, "ok")
             elif isinstance(session.mode, AskingWalk):
-                self._tap(
-                    session.mode.drivers(session)[0], "next"
-                )  # this player moves the pawns itself
+                # This player moves the pawns itself.
+                self._tap(session.mode.drivers(session)[0], "next")
             else:
                 self.table.wait_until(self.table.app.next_tick_at() or self.table.clock.now)
         raise PlayerError(f"the table stays in {session.mode!r}")
 
-    def _tap(self, seat: int, kind: Literal["ok", "next"], hold_s: float = TAP_S) -> None:
+    def _tap(
+        self, seat: int, kind: Literal["ok", "next"], hold_s: float = TAP_S, times: int = 1
+    ) -> None:
         if self.table.app.session.setup.has_one_button(seat):  # a hold of it means OK
             kind, hold_s = "ok", HOLD_S if kind == "ok" else TAP_S
-        self.table.tap(button_name(Button(seat, kind)), hold_s)
+        for _ in range(times):
+            self.table.tap(button_name(Button(seat, kind)), hold_s)

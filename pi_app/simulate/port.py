@@ -36,7 +36,6 @@ def listen_locally(path: Path) -> socket.socket:
 
 
 def url(sock: socket.socket) -> str:
-    """Return the address for a browser."""
     return f"http://{HOST}:{sock.getsockname()[1]}/"
 
 

@@ -42,7 +42,6 @@ def seeded_dice(seed: int) -> Dice:
 
 
 def row_text(row: Row) -> str:
-    """Return a saved row as one line of text."""
     return " | ".join(filter(None, (str(row.entry), row.position, row.source)))
 
 

@@ -32,16 +32,13 @@ class Touches:
 
     @property
     def buttons(self) -> tuple[str, ...]:
-        """The names of this table's buttons."""
         return tuple(self._buttons)
 
     @property
     def held(self) -> tuple[str, ...]:
-        """The names of the buttons that are down."""
         return tuple(name for name, touches in self._touches.items() if touches)
 
     def is_on(self, name: str, tab: str) -> bool:
-        """Whether a finger of this tab is on a button."""
         return tab in self._touches[name]
 
     def down(self, name: str, tab: str, t: float) -> Events:
@@ -75,7 +72,6 @@ class Touches:
         return (*events, Up(self._buttons[name], touch.known_until))
 
     def lift_all(self, tab: str) -> Events:
-        """Take all fingers of a tab off the buttons."""
         return tuple(event for name in self._touches for event in self.up(name, tab))
 
     def _touches_of(self, name: str) -> dict[str, Touch]:

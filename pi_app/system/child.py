@@ -67,12 +67,10 @@ class Child:
 
     @property
     def is_paused(self) -> bool:
-        """Whether its pause after a failure is not over."""
         return self.clock() < self._paused_until
 
     @property
     def is_running(self) -> bool:
-        """Whether it was started and has not ended."""
         return self.process is not None and self.process.poll() is None
 
     def begin(self) -> Popen[bytes]:

@@ -95,7 +95,6 @@ class SystemdFormatter(logging.Formatter):
     """Begins each line with its level. systemd's journal makes an entry of each line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the text of a log record, each line with its level."""
         return add_level_prefix(record.levelno, super().format(record))
 
 

@@ -40,7 +40,6 @@ class Newest(Generic[T]):
         self._bell.set()
 
     def ring(self) -> None:
-        """Wake the thread."""
         self._bell.set()
 
     def start(self) -> None:

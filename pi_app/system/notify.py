@@ -28,7 +28,6 @@ class Unit:
         self._status = ""
 
     def ready(self) -> None:
-        """Report that the table can be used."""
         self._send("READY=1")
 
     def status(self, text: str) -> None:
@@ -44,7 +43,6 @@ class Unit:
             self._send("WATCHDOG=1")
 
     def stopping(self) -> None:
-        """Report that the program is ending."""
         self._send("STOPPING=1")
 
     def _send(self, word: str) -> None:

@@ -56,7 +56,6 @@ def ask(
 
 
 def wait_until(holds: Callable[[], bool], seconds: float) -> bool:
-    """Wait until a condition holds, at most so long. Return whether it holds."""
     end = time.monotonic() + seconds
     while not (held := holds()) and time.monotonic() < end:
         time.sleep(POLL_S)
