@@ -51,7 +51,6 @@ class ChamberLink:
         link.start()
         link.set_wishes(Wishes(key=7, seat=0))
 
-    put_event: takes each event.
     port: the device's path, or "auto" for a Pico with MicroPython in `serial_folder`.
     clock: monotonic seconds.
     wait: select.select, or a replacement in tests.

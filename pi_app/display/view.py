@@ -45,7 +45,7 @@ from warnings import warn
 
 from PIL import Image
 
-from pi_app.display import board_map, celebration, codes, curves, large, notices, pictures
+from pi_app.display import board_map, celebration, codes, curves, fitting, large, pictures
 from pi_app.display.large import HEIGHT, WIDTH
 from pi_app.display.lettering import (
     ADDRESS_PARTS,
@@ -65,7 +65,6 @@ from pi_app.display.lettering import (
     wrap,
 )
 from pi_app.display.moment import FrameTime
-from pi_app.display.wrapping import fit_words
 from pi_app.model.screens import (
     STILL,
     Bar,
@@ -91,8 +90,6 @@ from pi_app.texts.language import ENGLISH, Language
 from pi_app.texts.wording import word_screen
 from pi_app.texts.words import keys_line, position_in_list, side_words
 from rules.board import SEAT_LETTERS
-
-__all__ = ["Frame", "Overflow", "draw", "frame", "lower_panes", "shift_left"]
 
 STRIP = HEIGHT - NOTES.height  # top of the bottom line
 SIDE_LEFT, SIDE_WIDTH = large.SIDE_LEFT, large.SIDE_WIDTH
@@ -165,7 +162,7 @@ def frame(content: Screen, motion: Motion, t: float, language: Language = ENGLIS
     else:
         image = _draw_other(shown, moment, language)
     top = large.STRIP if isinstance(shown, large.LargeLine) else STRIP
-    if notice := notices.visible_notice(motion, moment, language):
+    if notice := fitting.visible_notice(motion, moment, language):
         _draw_notice(image, notice, top)
     if motion.bar is not None:
         invert(image, (0, top - 1, _bar_width(motion.bar, t, moment), HEIGHT))
@@ -243,13 +240,13 @@ def _invert_small(image: Image.Image, start: int, end: int, top: int) -> None:
 
 def _draw_notice(image: Image.Image, text: str, top: int) -> None:
     """Write the notice over the bottom line, in the middle of a bar; large if there is room."""
-    font = NOTES if top == STRIP else large.fitting_font(text, notices.ROOM)
+    font = NOTES if top == STRIP else large.fitting_font(text, fitting.ROOM)
     image.paste(DARK, (0, top - 1, WIDTH, top))
     image.paste(LIT, (0, top, WIDTH, HEIGHT))
-    width = min(font.width(text), notices.ROOM)
+    width = min(font.width(text), fitting.ROOM)
     x = (WIDTH - width) // 2
     image.paste(DARK, (x - 3, top, x + width + 3, HEIGHT))
-    _write(image, font, text, (x, HEIGHT - font.height), notices.ROOM, "the notice")
+    _write(image, font, text, (x, HEIGHT - font.height), fitting.ROOM, "the notice")
 
 
 def _draw_table(table: BoardScreen[str], moment: FrameTime, short_heading: str) -> Image.Image:
@@ -264,7 +261,7 @@ def _draw_table(table: BoardScreen[str], moment: FrameTime, short_heading: str) 
     if table.dice and not any(texts) and len(table.words) <= 1:
         _draw_large_dice(image, table, moment)
         return image
-    table = fit_words(table, SIDE_WIDTH)
+    table = fitting.fit_words(table, SIDE_WIDTH)
     room = SIDE_WIDTH - _paste_small(image, _draw_throw(table.dice, moment, big=False))
     _draw_heading(image, table, room, short_heading)
     _draw_increments(image, table.increments)

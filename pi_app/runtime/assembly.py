@@ -80,7 +80,6 @@ class Parts:
     chamber: the port of the lit chamber, "" for none.
     free: returns the free bytes of a folder's disk.
     in_memory: returns whether a folder is lost when the power goes.
-    supply: returns the state of the power supply.
     requests: those that systemd takes from us.
     ask: makes a request, waits, and returns the answer.
     page: the address at which browsers can watch the table.

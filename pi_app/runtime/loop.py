@@ -48,12 +48,9 @@ def log_error(error: Exception) -> None:
 class App:
     """The main loop and what it needs.
 
-    read_pins: returns the present level of every pin.
-    presses_arrive: returns whether presses still arrive.
     commit: commits a reply's rows and settings. When it returns, they survive a power cut.
     keep_in_memory: keeps a reply's rows only in memory. It is called while the journal cannot be
     written, after the players chose to continue without saving.
-    save_waiting_rows: commits all rows that wait in memory.
     finish_commit: does the slow work that follows a commit, after the reply is shown.
     clock: monotonic, in seconds.
     report_error: gets each unexpected exception, but not the same one twice in a row.

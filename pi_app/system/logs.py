@@ -64,10 +64,8 @@ class DroppingHandler(logging.Handler):
             text = self.format(record)
             if self._dropped:
                 what = "nobody read the log: entries left out: %d"
-                gap = logging.LogRecord(
-                    __name__, logging.WARNING, "", 0, what, (self._dropped,), None
-                )
-                if self._write(self.format(gap)):
+                gap = {"levelno": logging.WARNING, "msg": what, "args": (self._dropped,)}
+                if self._write(self.format(logging.makeLogRecord(gap))):
                     self._dropped = 0
             if self._dropped or not self._write(text):
                 self._dropped += 1

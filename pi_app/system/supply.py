@@ -31,18 +31,20 @@ def read_supply(sys: Path = SYS) -> PowerState | None:
                 was_low=bool(earlier & LOW),
                 was_hot=bool(earlier & hot),
             )
-    alarms: list[int] = []
-    for path in sys.glob("class/hwmon/*/name"):
-        with suppress(OSError):
-            alarm = _number(path.with_name(ALARM)) if path.read_text().strip() == VOLTAGE else None
-            if alarm is not None:
-                alarms.append(alarm)
-    if not alarms:
+    meters = (path for path in sys.glob("class/hwmon/*/name") if _text(path) == VOLTAGE)
+    alarms = [_number(path.with_name(ALARM)) for path in meters]
+    if all(alarm is None for alarm in alarms):
         return None
     return PowerState(low=any(alarms), hot=(_number(sys / TEMPERATURE) or 0) >= HOT_MILLIDEGREES)
 
 
+def _text(path: Path) -> str:
+    with suppress(OSError):
+        return path.read_text().strip()
+    return ""
+
+
 def _number(path: Path, base: int = 10) -> int | None:
-    with suppress(OSError, ValueError):
-        return int(path.read_text(), base)
+    with suppress(ValueError):
+        return int(_text(path), base)
     return None

@@ -9,7 +9,7 @@ import pytest
 from firmware.chamber import led_mask
 from pi_app.devices import chamber, link
 from pi_app.devices.link import CHAMBER_MISSING
-from pi_app.display.notices import PIECE_S
+from pi_app.display.fitting import PIECE_S
 from pi_app.display.view import frame
 from pi_app.model.events import Button, Down, Notice, Tick, Up
 from pi_app.model.screens import BoardScreen, Message, TextScreen

@@ -5,9 +5,9 @@ from typing import get_args
 import pytest
 
 from pi_app.devices import chamber, link
+from pi_app.display.fitting import ROOM, split_notice, visible_notice
 from pi_app.display.lettering import NOTES
 from pi_app.display.moment import FrameTime
-from pi_app.display.notices import ROOM, split_notice, visible_notice
 from pi_app.model.events import Button
 from pi_app.model.faults import Fault
 from pi_app.model.screens import Message, Motion, message

@@ -13,8 +13,8 @@ from PIL import Image
 
 from pi_app.display import view
 from pi_app.display.board_map import FRAME, MAP
-from pi_app.display.lettering import NOTES, WORDS, Font
-from pi_app.display.view import Overflow, draw, frame, lower_panes
+from pi_app.display.lettering import NOTES, WORDS, Font, Overflow
+from pi_app.display.view import draw, frame, lower_panes
 from pi_app.model.screens import (
     STILL,
     Bar,

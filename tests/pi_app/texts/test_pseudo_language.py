@@ -5,8 +5,8 @@ from dataclasses import fields, is_dataclass
 
 import pytest
 
+from pi_app.display.fitting import visible_notice
 from pi_app.display.moment import FrameTime
-from pi_app.display.notices import visible_notice
 from pi_app.model.screens import BoardMap, Increment, Message, Pattern, QrScreen, Text
 from pi_app.table.core.speech import screen_words, speech_of
 from pi_app.table.modes.menu.naming import GROUPS

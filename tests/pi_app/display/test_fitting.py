@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.display.wrapping import fit_words
+from pi_app.display.fitting import fit_words
 from pi_app.model.screens import BoardScreen, Increment
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.wording import word_screen
