@@ -65,7 +65,7 @@ def after(seconds: float) -> BootTime:
 
 
 def asks(app: App) -> bool:
-    screen = word_screen(app.session.mode.screen(app.session), ENGLISH)
+    screen = word_screen(app.session.mode.show(app.session).screen, ENGLISH)
     return isinstance(screen, TextScreen) and screen.title == "Check the pawns?"
 
 
