@@ -14,7 +14,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(options: argparse.Namespace) -> None:
-    """Copy the journal, and print how many games and actions the copy contains."""
     journal = journal_path(options)
     with copy_journal(journal) as (copy, contents):
         write_new(options.file, copy.read_bytes())

@@ -32,7 +32,6 @@ def main(options: argparse.Namespace) -> None:
 
 
 def format_games(games: Sequence[Summary]) -> list[str]:
-    """Return the lines of a table of games, with headings."""
     return align_columns([HEADINGS, *map(_cells, games)], right_aligned=(0, 6))
 
 

@@ -39,7 +39,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(options: argparse.Namespace) -> None:
-    """Print luck and skill of each seat, also in a game that is not over."""
     with open_games(journal_path(options)) as games, add_game_to_error(options.game):
         record_lines = tuple(read_lines(games.record_lines(options.game)))
     record = record_lines[-1].record
@@ -79,12 +78,8 @@ def _report(
     seats = sum_reviews(questions, reviews).seats
     letters = [seat_letter(review.seat) for review in seats]
     cells = [
-        (
-            f"{letter} {names.get(letter, '')}".rstrip(),
-            f"{review.luck:+z.1f}",
-            f"{review.gave_away:.1f}",
-        )
-        for letter, review in zip(letters, seats, strict=True)
+        (f"{letter} {names.get(letter, '')}".rstrip(), f"{one.luck:+z.1f}", f"{one.gave_away:.1f}")
+        for letter, one in zip(letters, seats, strict=True)
     ]
     yield from align_columns([HEADINGS, *cells], right_aligned=(1, 2))
     for letter, review in zip(letters, seats, strict=True):
@@ -102,12 +97,8 @@ def _fields(
     questions: Sequence[ReviewQuestion], reviews: Sequence[ThrowReview], names: Mapping[str, str]
 ) -> dict[str, Any]:
     seats = [
-        {
-            **seat._asdict(),
-            "seat": seat_letter(seat.seat),
-            "name": names.get(seat_letter(seat.seat)),
-        }
-        for seat in sum_reviews(questions, reviews).seats
+        {**one._asdict(), "seat": seat_letter(one.seat), "name": names.get(seat_letter(one.seat))}
+        for one in sum_reviews(questions, reviews).seats
     ]
     throws = [
         {

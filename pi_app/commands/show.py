@@ -46,7 +46,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(options: argparse.Namespace) -> None:
-    """Print the players and the result, every turn, where the pawns are, and the rules."""
     with open_games(journal_path(options)) as games, add_game_to_error(options.game):
         record_lines = tuple(read_lines(games.record_lines(options.game)))
     first, record = record_lines[0], record_lines[-1].record

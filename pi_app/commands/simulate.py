@@ -2,8 +2,8 @@
 
 import argparse
 import os
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -185,15 +185,9 @@ def _simulate_page(config: Config, options: argparse.Namespace) -> None:
         with open_table(config, parts) as app:
             from pi_app.simulate.page import PageServer
 
+            journal, languages, export = folder / FILE, all_languages(), config.page_export
             server = PageServer(
-                state,
-                touches,
-                app.inbox.put,
-                app.clock,
-                sock,
-                folder / FILE,
-                all_languages(),
-                export=config.page_export,
+                state, touches, app.inbox.put, app.clock, sock, journal, languages, export=export
             )
 
             def tell_addresses() -> None:
@@ -217,10 +211,7 @@ def _simulate_script(config: Config, options: argparse.Namespace) -> None:
         presses = parse_script(options.script.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
         raise UsageError(f"{options.script} is not text in UTF-8") from None
-    with open_simulation(
-        config, options.seed or 0, options.folder, _print, options.ruleset
-    ) as played:
-        _end_unsaved(played)
+    with _unwatched(config, options) as played:
         played.play_script(presses)
 
 
@@ -236,14 +227,19 @@ def _simulate_auto(config: Config, options: argparse.Namespace) -> None:
     if missing := [letter for letter in players if letter not in present]:
         names = " and ".join(missing)
         raise UsageError(f"the configuration has no panel {names}: name other seats with --seats")
-    with open_simulation(config, seed, options.folder, _print, options.ruleset) as played:
-        _end_unsaved(played)
+    with _unwatched(config, options) as played:
         SimulatedPlayer(played, Random(f"player {seed}")).play(seats, options.bots)
 
 
-def _end_unsaved(played: Simulation) -> None:
-    """Stop the program if it can't store a row: nobody is there to free some space."""
-    record = played.app.commit
+@contextmanager
+def _unwatched(config: Config, options: argparse.Namespace) -> Iterator[Simulation]:
+    """Open a table that prints its rows.
+
+    If it can't store a row, it stops the program: nobody is there to free some space.
+    """
+
+    def show(row: Row) -> None:
+        print(row_text(row), flush=True)
 
     def record_or_end(reply: Reply) -> None:
         try:
@@ -251,11 +247,11 @@ def _end_unsaved(played: Simulation) -> None:
         except JournalError as error:
             raise UsageError(str(error)) from error
 
-    played.app.commit = record_or_end
-
-
-def _print(row: Row) -> None:
-    print(row_text(row), flush=True)
+    with open_simulation(
+        config, options.seed or 0, options.folder, show, options.ruleset
+    ) as played:
+        record, played.app.commit = played.app.commit, record_or_end
+        yield played
 
 
 def state_folder() -> Path:

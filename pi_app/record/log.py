@@ -107,8 +107,13 @@ def _value(kind: int, data: bytes) -> Value:
         return int.from_bytes(data, "big", signed=True)
     if kind in (NULL, ZERO, ONE):
         return {NULL: None, ZERO: 0, ONE: 1}[kind]
+    return text_or_bytes(data) if kind % 2 else data
+
+
+def text_or_bytes(data: bytes) -> str | bytes:
+    """Return a text; bytes, so that it has a wrong type, if it is not UTF-8."""
     try:
-        return data.decode() if kind % 2 else data
+        return data.decode()
     except UnicodeDecodeError:
         return data
 

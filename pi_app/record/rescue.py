@@ -52,7 +52,6 @@ def read_sound_part(path: Path) -> Readable:
 
 
 def _connect_to_damaged(path: Path) -> sqlite3.Connection:
-    """Open a database whose schema may be damaged or whose last pages may be missing."""
     connection = schema.connect_read_only(path)
     connection.execute("PRAGMA writable_schema = ON")  # as SQLite's own .recover does
     return connection

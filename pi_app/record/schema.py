@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from pi_app import __version__
 from pi_app.model.history import Row, parse_new
+from pi_app.record.log import text_or_bytes
 from pi_app.record.trouble import Damage, error_in_one_line
 from rules.history import parse_entry
 
@@ -129,24 +130,12 @@ def connect(database: Path | str, timeout: float = 5.0) -> sqlite3.Connection:
     """Open a database. Each statement is a transaction of its own unless one is begun.
 
     database: a path, or a URI as a string. timeout: seconds to wait for another process.
-
-    A text that is not UTF-8 is read as bytes, so that it has a wrong type.
     """
-
-    def decode(data: bytes) -> str | bytes:
-        try:
-            return data.decode()
-        except UnicodeDecodeError:
-            return data
-
+    is_uri = isinstance(database, str)
     connection = sqlite3.connect(
-        database,
-        timeout=timeout,
-        isolation_level=None,
-        check_same_thread=False,
-        uri=isinstance(database, str),
+        database, timeout=timeout, isolation_level=None, check_same_thread=False, uri=is_uri
     )
-    connection.text_factory = decode
+    connection.text_factory = text_or_bytes
     return connection
 
 
@@ -227,7 +216,6 @@ def check_schema(connection: sqlite3.Connection) -> int:
 
 
 def has_no_tables(connection: sqlite3.Connection) -> bool:
-    """Return whether a database is still empty."""
     return connection.execute("SELECT 1 FROM sqlite_master").fetchone() is None
 
 
