@@ -7,7 +7,7 @@ statements would run in PostgreSQL too, with its own sign for a value.
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from math import inf, nextafter
 from pathlib import Path
 from secrets import token_hex
@@ -65,39 +65,31 @@ def open_store(path: Path, may_be_new: bool = True) -> Store:
     """Open a club's store; make a missing one if it may be new. Raises StoreError."""
     if not (may_be_new or path.is_file()):
         raise StoreError(f"there is no file {path}: name a club's store")
-    with name_file(path):
-        store = connect(path, timeout=10.0)
-        try:
-            if store.execute("PRAGMA user_version").fetchone() == (0,):
-                with transaction(store):
-                    if store.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
-                        for statement in CREATE:
-                            store.execute(statement)
-            (made_by,) = store.execute("PRAGMA user_version").fetchone()
-            if made_by >> 8 != MADE_BY >> 8:
-                raise StoreError(f"{path} is not a club's store: name another file")
-            if made_by > MADE_BY:
-                raise StoreError(f"{path} is from a newer version: install that version")
-            # Only in WAL mode, and with FULL, a commit survives a power cut.
-            store.execute("PRAGMA journal_mode = WAL")
-            store.execute("PRAGMA synchronous = FULL")
-        except BaseException:
-            store.close()
-            raise
+    with name_file(path), ExitStack() as unusable:
+        store = unusable.enter_context(closing(connect(path, timeout=10.0)))
+        if store.execute("PRAGMA user_version").fetchone() == (0,):
+            with transaction(store):
+                if store.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
+                    for statement in CREATE:
+                        store.execute(statement)
+        (made_by,) = store.execute("PRAGMA user_version").fetchone()
+        if made_by >> 8 != MADE_BY >> 8:
+            raise StoreError(f"{path} is not a club's store: name another file")
+        if made_by > MADE_BY:
+            raise StoreError(f"{path} is from a newer version: install that version")
+        # Only in WAL mode, and with FULL, a commit survives a power cut.
+        store.execute("PRAGMA journal_mode = WAL")
+        store.execute("PRAGMA synchronous = FULL")
+        unusable.pop_all()
     return store
 
 
 @contextmanager
 def transaction(store: Store) -> Iterator[None]:
     """Commit all that the block writes, or nothing of it. It survives a power cut."""
-    store.execute("BEGIN IMMEDIATE")
-    try:
+    with store:
+        store.execute("BEGIN IMMEDIATE")
         yield
-        store.execute("COMMIT")
-    except BaseException:
-        if store.in_transaction:  # SQLite has rolled back by itself if the disk is full
-            store.execute("ROLLBACK")
-        raise
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from pi_app.table.telling.choices import Choice, Deed, choice_text, choices, inc
 from pi_app.table.telling.chronicle import entry_lines
 from pi_app.table.telling.standings import spaces_to_go, standings
 from pi_app.texts.words import place_words, seat_letter, side_words, spent_words, throw_words
-from pi_app.web.state import TURNS, doing_words, is_tumbling, table_state
+from pi_app.web.state import doing_words, is_tumbling, table_state
 from rules.actions import Move, Stop
 from rules.board import SEATS, board
 from rules.facts import CameHome, Captured, Penalized
@@ -48,8 +48,8 @@ def spectator_state(reply: Reply) -> dict[str, Any]:
     """
     session, tumbling = reply.session, is_tumbling(reply.screen)
     game = None if session.record is None else session.record.game
-    who, doing = _doing(session)
     table = table_state(reply)
+    turn, winners = table["turn"], () if game is None else game.winners
     faces = tuple(die["face"] for die in table["dice"] if "face" in die)
     shells = NOTHING if game is None else throw_words(game)
     offered = [] if game is None or tumbling else _offered(session, game)
@@ -59,10 +59,10 @@ def spectator_state(reply: Reply) -> dict[str, Any]:
         "version": VERSION,
         "game": _numbers(reply, tumbling),
         "needs": _needs(session),
-        "who": who,
+        "who": list(winners) if turn is None else [turn],
         "chances": (chances := _chances(session)),
         "changed": _changed(session) if chances and any(chances) else None,
-        "doing": doing,
+        "doing": _doing(session),
         "rules": _rules(session, tumbling),
         **_house(session),
         "thrown": message("dice-tumble") if tumbling else faces or shells,
@@ -129,21 +129,19 @@ def _numbers(reply: Reply, tumbling: bool) -> dict[str, Any] | None:
     }
 
 
-def _doing(session: Session) -> tuple[list[int], Message]:
-    if isinstance(session.mode, ShowingThrow):
-        seat = session.mode.seat  # the game is already at what follows the throw
-        return [seat], message("who-throws", who=session.seats.name_of_seat(seat))
+def _doing(session: Session) -> Message:
+    if isinstance(session.mode, ShowingThrow):  # the game is already at what follows the throw
+        return message("who-throws", who=session.seats.name_of_seat(session.mode.seat))
     if session.record is None:
-        return [], message("players-join")
+        return message("players-join")
     game = session.record.game
     if game.phase is Phase.OVER and game.winners:
-        return list(game.winners), win_title(session, game)
+        return win_title(session, game)
     who = session.seats.name_of_seat(game.seat)
-    words = doing_words(game.phase, who)
     undoes_turn = THIRD_DOUBLETS[game.ruleset.third_doublet].undoes_turn
     if game.phase is Phase.PENALTY and (undoes_turn or len(game.put_back) != 1):
-        words = message("two-alike-too-often", who=who)
-    return [game.seat] if game.phase in TURNS else [], words
+        return message("two-alike-too-often", who=who)
+    return doing_words(game.phase, who)
 
 
 def _seen_game(record: Record, tumbling: bool) -> Game:
