@@ -148,10 +148,8 @@ def file_route(path: str, package: str, name: str, languages: Languages) -> Rout
 
     async def answer(request: Request) -> Response:
         file = resources.files(package) / name
-        if kind in FILLED:
-            text: str | bytes = read_page(request, package, name, languages)
-        else:
-            text = file.read_bytes()
+        is_page = kind in FILLED
+        text = read_page(request, package, name, languages) if is_page else file.read_bytes()
         return Response(text, headers=NO_STORE, media_type=TYPES[kind])
 
     return Route(f"/{path}", answer)

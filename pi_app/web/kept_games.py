@@ -213,8 +213,7 @@ def _action_frame(before: Record, after: Record, said: dict[str, Any]) -> dict[s
     told, rules = after.told[-1], after.game.ruleset
     recorded = message("of-seat", seat=Seat(told.seat), what=str(told.entry))
     lines = entry_lines(rules, told) or [recorded]
-    player = who_played(told, said.get("by"))
-    if player:
+    if player := who_played(told, said.get("by")):
         lines.append(message("played-by", who=player))
     if said.get("hint"):
         lines.append(message("after-a-hint"))
@@ -291,9 +290,7 @@ def throws_to_review(lines: tuple[str, ...]) -> tuple[tuple[ReviewQuestion, ...]
         told = record.told[-1].entry if record.told else None
         del frames[len(record.past) - (not isinstance(told, Undo | LastTurn)) :]
         frames += [number] * (len(record.past) - len(frames))
-    if record is None or record.game.phase is not Phase.OVER:
-        return (), ()
-    if not has_table(record.game.ruleset):
+    if record is None or record.game.phase is not Phase.OVER or not has_table(record.game.ruleset):
         return (), ()
     at_turns = (
         frame

@@ -22,7 +22,6 @@ ELEMENTS: dict[str, tuple[str, Text]] = {
     "last": ("kbd", "6"),
     "add": ("code", "referee import FILE"),
 }
-ELEMENTS_OF_COWRIES = {**ELEMENTS, "first": ("kbd", "0")}
 # Slots that stay in the text. The page's script fills them.
 SCRIPT_SLOTS = ("seat", "chance", "what", "minutes", "hours")
 
@@ -49,7 +48,7 @@ def _text_html(language: Language, text: str, idiom: str) -> str:
     }
     language = language.in_idioms(idiom)
     html = escape(language.say(Message(text, tuple(slots.items())), "page"))
-    elements = ELEMENTS_OF_COWRIES if idiom == COWRIES else ELEMENTS
+    elements = {**ELEMENTS, "first": ("kbd", "0")} if idiom == COWRIES else ELEMENTS
     for slot, (tag, words) in elements.items():
         element = f"<{tag}>{escape(language.say(words, 'page'))}</{tag}>"
         html = html.replace(_mark(slot), element)

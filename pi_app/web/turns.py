@@ -24,8 +24,6 @@ T = TypeVar("T")
 class RequestQueue:
     """Runs one request at a time, on a thread of its own. All calls come from one event loop.
 
-    languages: of the answers.
-
     Only the oldest request of each address is in the queue, and the address's others wait for it.
     So an address that asks for many games delays the others by a single game.
     """
