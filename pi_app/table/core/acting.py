@@ -46,9 +46,8 @@ def rematch(session: Session) -> Change:
     The choice of hints was for the last game only, so it is reset.
     """
     over, session = session.playing, replace(session, settings=session.settings.without(HINTS.key))
-    others = (seat for seat in over.game.seats if seat != over.host)
-    host = (over.host,) if over.host in over.game.seats else ()
-    return begin(session, new_record(over.game.ruleset, (*host, *others)))
+    host_first = sorted(over.game.seats, key=lambda seat: seat != over.host)
+    return begin(session, new_record(over.game.ruleset, host_first))
 
 
 def join_next_game(session: Session, seat: int) -> Change:
@@ -104,10 +103,9 @@ def follow_up(before: Session, change: Change) -> Change:
     hint = before.hints.level_in(was.game, before.mode.hints(before))
     if isinstance(first.entry, LastTurn):  # the hint is for the choice that comes after it
         hint = None
-    rows = [replace(_sign_row(before, was, first), hint=hint)]
+    rows = [replace(_sign_row(before, was.game.seat, first), hint=hint)]
     if throw:  # the dome confirmed the first row and then threw for the seat whose turn it was
-        record = replace(session.playing, game=session.playing.past[-1].before)
-        rows += [_sign_row(before, record, *throw)]
+        rows += [_sign_row(before, session.playing.past[-1].before.seat, *throw)]
     return replace(change, rows=tuple(rows), session=keep_minutes(_update_score(was.game, session)))
 
 
@@ -117,17 +115,16 @@ def clock_of(session: Session) -> ClockReading:
     return ClockReading(wall.boot, session.t, max(0.0, wall.unix + session.t - wall.t))
 
 
-def _sign_row(before: Session, record: Record, row: Row) -> Row:
-    """Return a row with who did it, if that was a bot or a stand-in."""
+def _sign_row(before: Session, seat: int, row: Row) -> Row:
+    """Return a row of a seat's turn with who did it, if that was a bot or a stand-in."""
     of_turn = isinstance(row.entry, Throw | Move | Stop)  # only the seat whose turn it is does it
     if row.by is not None or not of_turn:
         return row
-    seat = record.game.seat
     other = before.seats.player_seat(seat)
     by = before.seats.level(seat) or (seat_letter(other) if other != seat else None)
     if before.clock_moves and not isinstance(row.entry, Throw):
         by = CLOCK
-    return row if by is None else replace(row, by=by)
+    return replace(row, by=by)
 
 
 def _update_score(was: Game, session: Session) -> Session:

@@ -199,8 +199,7 @@ class Session:
     @property
     def next_rules(self) -> str:
         """The name of the next game's rules: those chosen last, else those of this game."""
-        last = self.record.game.ruleset if self.record else None
-        name = rules_name(self.settings, last) if last else None
+        name = rules_name(self.settings, self.record.game.ruleset) if self.record else None
         return offered_first(self.settings, self.setup, name)
 
     @property

@@ -375,9 +375,7 @@ def _duty_words(game: Game) -> Message:
     if not game.ruleset.has_duties:
         return NOTHING
     open_dice = [spaces for spaces, spent in game.increments if not spent]
-    stopped_by = {
-        reason.rule for spaces in open_dice for reason in what_stops(game, spaces, bonus=False)
-    }
+    stopped_by = {reason.rule for spaces in open_dice for reason in what_stops(game, spaces)}
     return next((words for rule, words in DUTIES.items() if rule in stopped_by), NOTHING)
 
 

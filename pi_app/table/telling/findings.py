@@ -29,9 +29,7 @@ def journal_finding(
         return Finding("journal", False, message("sentence", what=why), remedy)
     if in_memory:
         return Finding("journal", False, message("in-memory"), message("use-a-disk"))
-    space = NOTHING
-    if free_bytes is not None:
-        space = message("room-free", room=size_words(free_bytes))
+    space = NOTHING if free_bytes is None else message("room-free", room=size_words(free_bytes))
     if nearly_full:
         return Finding("journal", False, message("nearly-full", room=space), message("make-room"))
     return Finding("journal", True, message("written-and-read", room=space))

@@ -1,14 +1,15 @@
 """The screen with the score of the evening: how many games each player has won."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from pi_app.model.screens import Text, TextScreen, message
+from pi_app.model.screens import Message, Text, TextScreen, message
 from pi_app.settings.evening import SIDE_SIGN, Evening
 from pi_app.settings.settings import EVENING
 from pi_app.table.core.acting import clock_of
 from pi_app.table.core.seats import BOT_NAME
 from pi_app.table.core.state import Change, Session
-from pi_app.table.modes.menu.menu import FromMenu
+from pi_app.table.modes.menu.menu import Confirm
 from pi_app.texts.words import hold_key, next_key, question_title
 
 LINES = 5  # of the small font on a page
@@ -17,14 +18,10 @@ BOTS = message("bots-score")
 
 
 @dataclass(frozen=True, slots=True)
-class Scores(FromMenu):
+class Scores(Confirm):
     """Shows the score. NEXT goes back; a hold of OK begins a new score."""
 
-    def holds_ok(self, session: Session, seat: int) -> bool:
-        return True
-
-    def ok(self, session: Session, seat: int) -> Change:
-        return session.refuse(message("hold-to-begin-anew"))
+    too_short: ClassVar[Message] = message("hold-to-begin-anew")
 
     def hold_ok(self, session: Session, seat: int) -> Change:
         after = session.set(EVENING, Evening(clock_of(session)))
