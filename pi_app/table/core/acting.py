@@ -146,10 +146,7 @@ def _update_score(was: Game, session: Session) -> Session:
 
 
 def only_action(game: Game) -> Action | None:
-    """Return the only action that a game allows now, or None if there is a choice.
-
-    The dome confirms it before it throws.
-    """
+    """Return the only action that a game allows now, or None if there is a choice."""
     if game.phase is Phase.PENALTY:
         return None if game.put_back else Stop()
     if game.phase is not Phase.MOVE:

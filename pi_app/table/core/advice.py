@@ -1,8 +1,4 @@
-"""What the table asks the adviser, and how an answer changes the session. Computes no advice.
-
-Each kind of question of pi_app/model/advice.py has its conditions in `next_question` and a case in
-`take_answer`.
-"""
+"""What the table asks the adviser, and how an answer changes the session. Computes no advice."""
 
 from dataclasses import replace
 from typing import Any

@@ -111,16 +111,14 @@ def run_clocks(session: Session) -> Session:
 
 
 def _timed_play(session: Session) -> tuple[int, ...]:
-    """Return what a player has time for: a throw, or the play of one; () for nothing.
-
-    After an undo or a correction the time begins anew.
-    """
+    """Return what a player has time for: a throw, or the play of one; () for nothing."""
     record = session.record
     if record is None or record.game.phase not in BOARD_PHASES:
         return ()
     if session.settings.get(TURN_LIMIT) == "off" or session.seats.has_bot(record.game.seat):
         return ()
     others = (one for one in record.told if not isinstance(one.entry, Throw | Move | Stop))
+    # After an undo or a correction the time begins anew.
     anew = max((one.number for one in others), default=0)
     return record.game.turns, record.game.throws, anew
 

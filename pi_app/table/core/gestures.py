@@ -81,10 +81,7 @@ class Conditions(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Finger:
-    """A button that has been down since `since`, and what this press still means.
-
-    known_until: how long it is known to be down.
-    """
+    """A button that is down since `since`, as is known until `known_until`; its press's meaning."""
 
     button: Button
     since: float

@@ -64,10 +64,7 @@ class Seats(NamedTuple):
         return message("seat-and-name", seat=Seat(seat), name=name) if name else seat_letter(seat)
 
     def side_name(self, seats: Iterable[int]) -> str:
-        """Return the name by which the evening's score knows a seat, or a side of two: `LUC+MIA`.
-
-        A seat has its player's name or its letter there.
-        """
+        """Return the name of a seat, or a side of two, in the evening's score: `B`, `LUC+MIA`."""
         names = (
             BOT_NAME if self.has_bot(seat) else self.player(seat).name or seat_letter(seat)
             for seat in seats

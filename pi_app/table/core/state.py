@@ -288,10 +288,7 @@ class Shown(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a press or the passing of time does: the session after it, and what it causes.
-
-    draw: how many dice to draw.
-    """
+    """What a press or time does: the session after it, rows, tones, and how many dice to draw."""
 
     session: Session
     rows: tuple[Row, ...] = ()

@@ -320,10 +320,7 @@ def _lines(texts: list[Message]) -> Message:
 
 
 def _way_words(game: Game, step: Step, spent: int, walk: tuple[int, ...]) -> Message:
-    """Return what number a pawn on a ladder needs next, or why it stops short or goes back.
-
-    NOTHING if it does neither. walk: as in `ChoiceText`.
-    """
+    """Return what number a pawn on a ladder needs, why it stops short or goes back, or NOTHING."""
     rules, on = game.ruleset, board(game.ruleset.layout)
     if needed := climbing_numbers(rules, (step.target,)):
         return message("needs-next", number=needed[0])

@@ -185,11 +185,7 @@ def _move_line(rules: RuleSet, seat: int, step: Step) -> Message:
 
 
 def _correction_line(rules: RuleSet, report: EntryReport, fact: facts.Corrected) -> Message:
-    """Return the message for a correction.
-
-    It lists the changed pawns and the changed turn. If neither changed, only the number of
-    doublets changed, and the message reports that.
-    """
+    """Return the line of a correction: which pawns and turn it changed, or else doublets."""
     assert isinstance(report.entry, Correct)
     corrected = parse_position(report.entry.position, rules)
     changes = []

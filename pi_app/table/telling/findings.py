@@ -1,7 +1,4 @@
-"""The parts of a self test, and the results of the parts that need no player.
-
-It does not use any device.
-"""
+"""The parts of a self test, and the results of those that need no player. Uses no device."""
 
 from typing import Literal, get_args
 
@@ -36,10 +33,7 @@ def journal_finding(
 
 
 def power_finding(state: PowerState | None) -> Finding:
-    """Return the result of the power test.
-
-    state: power and temperature, or None if the Pi does not report them.
-    """
+    """Return the result of the power test. state: None if the Pi does not report it."""
     match state:
         case None:
             return Finding("power", None, message("power-not-told"))

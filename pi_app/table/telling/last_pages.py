@@ -1,7 +1,4 @@
-"""The screens of a referee that is installed, can't start or switches off.
-
-Reads no configuration.
-"""
+"""The screens of a referee that is being installed, can't start or switches off. Reads nothing."""
 
 from pi_app.model.faults import Fault
 from pi_app.model.screens import Text, TextScreen, message

@@ -16,10 +16,7 @@ TO_NEXT = (message("do-the-step"), message("why"), message("do-the-pawn"))
 
 @dataclass(frozen=True, slots=True)
 class Hinting(FromMenu):
-    """One panel asks for a hint, and NEXT shows the next level.
-
-    OK closes the hint. So does a hold of NEXT, or 30 s without a press.
-    """
+    """One panel asks for a hint. NEXT shows the next level; OK, a hold of NEXT or 30 s close it."""
 
     level: str = HINT_LEVELS[0]
 

@@ -1,6 +1,4 @@
-"""The screens of a review after a game: each seat's luck and loss, and its chances over
-the turns.
-"""
+"""The screens of a review after a game: each seat's luck and loss, and its chances by turn."""
 
 from dataclasses import replace
 

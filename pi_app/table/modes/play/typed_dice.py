@@ -43,10 +43,8 @@ class TypedDice:
         return self.face == MENU_FACE
 
     def count_up(self, only: bool) -> TypedDice:
-        """Return the dice with the next face shown. only: the panel has one button.
-
-        Of a bot's dice, another panel may have come to the menu.
-        """
+        """Return the dice with the next face shown. only: the panel has one button."""
+        # Of a bot's dice, another panel may have come to the menu.
         is_last = self.face >= (MENU_FACE if only else FACES)
         return replace(self, face=self.first if is_last else self.face + 1)
 
@@ -102,10 +100,7 @@ def step_back(session: Session, mode: Mode) -> Change:
 
 
 class CountingFaces(Mode):
-    """NEXT counts a die's face up, the dome counts it down, and both go round.
-
-    typed: the dice typed in so far.
-    """
+    """NEXT counts a die's face up, the dome counts it down, and both go round."""
 
     __slots__ = ()
     typed: TypedDice
@@ -131,10 +126,7 @@ class CountingFaces(Mode):
 
 @dataclass(frozen=True, slots=True)
 class Typing(CountingFaces, FromMenu):
-    """OK goes on to the next die. The last OK makes the throw.
-
-    retypes: the last throw is typed in once more, to correct it.
-    """
+    """OK goes on to the next die. The last OK makes the throw, or if it `retypes` corrects it."""
 
     typed: TypedDice
     retypes: bool = False

@@ -15,10 +15,7 @@ from rules.steps import Step
 
 
 class WhyQuestion(NamedTuple):
-    """Why can the pawn on this place not use this increment?
-
-    spaces: the size of the increment. bonus: a capture or coming home earned it.
-    """
+    """Why can the pawn on this place not use this increment, or bonus, of so many spaces?"""
 
     place: int
     spaces: int
@@ -27,10 +24,7 @@ class WhyQuestion(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AskingWhy(Choosing):
-    """One panel asks. NEXT goes to the next question; OK, a hold of NEXT or 30 s close it.
-
-    questions: those whose pawn is stopped come first.
-    """
+    """One panel asks. NEXT goes to the next question; OK, a hold of NEXT or 30 s close it."""
 
     questions: tuple[WhyQuestion, ...]
 
