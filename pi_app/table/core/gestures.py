@@ -47,19 +47,14 @@ SPENT = Meaning()
 
 
 class Conditions(NamedTuple):
-    """What decides the gestures of a press that begins now.
+    """What decides the gestures of a press that begins now."""
 
-    off: the referee can be switched off. one_button: the panel has no NEXT button. is_childs: it is
-    a child's. holds_ok: a hold of OK, for `hold_s`, has a meaning of its own on this screen.
-    ignores_ok, ignores_ok_holds: OK does not count now, by a short press or by a hold.
-    """
-
-    off: bool = False
-    one_button: bool = False
+    off: bool = False  # the referee can be switched off
+    one_button: bool = False  # the panel has no NEXT button
     is_childs: bool = False
-    holds_ok: bool = False
+    holds_ok: bool = False  # a hold of OK, for `hold_s`, has a meaning of its own on this screen
     hold_s: float = HOLD_S
-    ignores_ok: bool = False
+    ignores_ok: bool = False  # a short press of OK does not count now
     ignores_ok_holds: bool = False
 
     def meaning(self, button: Button) -> Meaning:
@@ -81,12 +76,12 @@ class Conditions(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Finger:
-    """A button that is down since `since`, as is known until `known_until`; its press's meaning."""
+    """A button that is down, and what this press still means."""
 
     button: Button
     since: float
     meaning: Meaning
-    known_until: float = inf
+    known_until: float = inf  # how long it is known to be down
 
     @property
     def due(self) -> float:

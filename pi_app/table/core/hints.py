@@ -18,7 +18,7 @@ class Tip(NamedTuple):
 
 
 class Hints(NamedTuple):
-    """tip: the last hint. game, level: the game in which a hint was shown last, and how much."""
+    """The last hint, and the game in which one was shown last, at which level."""
 
     tip: Tip | None = None
     game: Game | None = None

@@ -24,15 +24,11 @@ PAUSES = ("?", "!", ":")  # after these a voice pauses by itself
 
 
 class Speech(NamedTuple):
-    """What there is to hear at one moment: the screen's words, an aside, the devices' notices.
+    """What there is to hear at one moment: the screen's words, an aside, the devices' notices."""
 
-    parts: the words, heading first; () for a screen that is shown for a moment only. counted: the
-    part that counts the choices, and the count alone: `NEXT: 2 of 4` and `2 of 4`. aside: its words
-    and until when it is shown, which tells it from the same line shown again.
-    """
-
-    parts: tuple[str, ...] = ()
-    counted: tuple[str, str] = ("", "")
+    parts: tuple[str, ...] = ()  # the words, heading first; () for a screen of a moment only
+    counted: tuple[str, str] = ("", "")  # the part `NEXT: 2 of 4`, and the count alone: `2 of 4`
+    # A whisper, and until when it is shown, which tells it from the same line shown again.
     aside: tuple[str, float] = ("", 0.0)
     notices: tuple[str, ...] = ()
 

@@ -44,11 +44,11 @@ Lamps = tuple[Lamp, Lamp, Lamp, Lamp]
 
 @dataclass(frozen=True, slots=True)
 class Whisper:
-    """A line that is shown for a moment. stays: it remains when the screen changes."""
+    """A line that is shown for a moment."""
 
     text: Text
     until: float
-    stays: bool = False
+    stays: bool = False  # when the screen changes
 
 
 class BotPlan(NamedTuple):
@@ -59,16 +59,13 @@ class BotPlan(NamedTuple):
 
 
 class Odds(NamedTuple):
-    """Each seat's chance to win, None if it does not play or its chance is unknown.
+    """Each seat's chance to win, None if it does not play or its chance is unknown."""
 
-    game: the game that they are about, before a throw. throws: how many throws the game on the
-    table had when they arrived. play: the throw and all after it that led there from the game of
-    the odds before these, whose chances are in `before`; () if something else did.
-    """
-
-    game: Game
+    game: Game  # that they are about, before a throw
     chances: Chances
-    throws: int
+    throws: int  # how many the game on the table had when they arrived
+    # The throw and all after it that led there from the game of the odds before these, whose
+    # chances are in `before`; () if something else did.
     play: tuple[EntryReport, ...] = ()
     before: Chances = ()
 
@@ -82,32 +79,24 @@ class ForcedStep(NamedTuple):
 
 
 class TurnClock(NamedTuple):
-    """The time that a player has for a throw, or for the play of one.
+    """The time that a player has for a throw, or for the play of one."""
 
-    play: what it is for, () for nothing. since: from when it runs, None while it stands still.
-    spent: the seconds before that. up: it has struck.
-    """
-
-    play: tuple[int, ...] = ()
-    spent: float = 0.0
-    since: float | None = None
-    up: bool = False
+    play: tuple[int, ...] = ()  # what it is for, () for nothing
+    spent: float = 0.0  # the seconds before `since`
+    since: float | None = None  # from when it runs, None while it stands still
+    up: bool = False  # it has struck
 
 
 UNTIMED = TurnClock()
 
 
 class ReviewState(NamedTuple):
-    """How far the review of a finished game has come.
+    """How far the review of a finished game has come."""
 
-    past: the game's actions. thrown: its throws. found: the reviews of the first of them, in order.
-    failed: the next throw could not be reviewed.
-    """
-
-    past: tuple[PastAction, ...]
-    thrown: tuple[ReviewQuestion, ...]
-    found: tuple[ThrowReview, ...] = ()
-    failed: bool = False
+    past: tuple[PastAction, ...]  # the game's actions
+    thrown: tuple[ReviewQuestion, ...]  # its throws
+    found: tuple[ThrowReview, ...] = ()  # the reviews of the first of them, in order
+    failed: bool = False  # the next throw could not be reviewed
 
 
 class ChildReading(NamedTuple):
@@ -119,56 +108,37 @@ class ChildReading(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """All that the table knows: the mode, the game, the fingers on the buttons. Times in seconds.
-
-    t: the time of the last event.
-    record: the game on the table. held: throws that the journal refused, at most one of a seat.
-    fingers: the buttons that are down. deaf_until, throws_from: before these times the dome has no
-        effect, or does not throw. ok_deaf: by seat, the time before which OK has no effect.
-    whisper: a line for a moment. notices: lines of devices, by device, in turn since `noticed`.
-    forced: the action that the dome confirms before it throws.
-    lit: the lit chamber is connected.
-    moment: counts rows and wakings of a dark screen, to recognize a late press of the chamber.
-    unsaved: the players accepted that rows wait in memory.
-    resting_since: since when nobody has pressed and nothing is being decided.
-    facing: the seat that drives, or drove last alone; a flat display turns to it.
-    findings: the results of the self test. tests: how often the chamber's lights were tested.
-    wall: the computer's clock.
-    reading: since when a child has had this screen, which is shown line by line.
-    plan: the play of the bot whose turn it is or was. hints: the last one. review: of the last
-        game. odds: the newest chances to win, for spectators.
-    clock: of the turn. minutes_since: when the minutes until the last round were as they are kept.
-    """
+    """All that the table knows: mode, game, the fingers on the buttons. Times in seconds."""
 
     setup: Setup
     mode: Mode
-    t: float = 0.0
-    record: Record | None = None
+    t: float = 0.0  # of the last event
+    record: Record | None = None  # the game on the table
     fingers: Fingers = NO_FINGERS
     whisper: Whisper | None = None
-    notices: tuple[tuple[str, Message], ...] = ()
-    noticed: float = 0.0
-    deaf_until: float = float("-inf")
-    throws_from: float = float("-inf")
-    ok_deaf: tuple[float, ...] = (float("-inf"),) * len(SEATS)
+    notices: tuple[tuple[str, Message], ...] = ()  # lines of devices, by device
+    noticed: float = 0.0  # from then on they take turns
+    deaf_until: float = float("-inf")  # before that the dome has no effect
+    throws_from: float = float("-inf")  # before that it does not throw
+    ok_deaf: tuple[float, ...] = (float("-inf"),) * len(SEATS)  # before that OK has no effect
     forced: ForcedStep | None = None
-    lit: bool = False
-    moment: int = 0
-    unsaved: bool = False
-    held: tuple[WaitingThrow, ...] = ()
-    resting_since: float | None = None
+    lit: bool = False  # the lit chamber is connected
+    moment: int = 0  # counts rows and wakings of a dark screen, to know a chamber's late press
+    unsaved: bool = False  # the players accepted that rows wait in memory
+    held: tuple[WaitingThrow, ...] = ()  # that the journal refused, at most one of a seat
+    resting_since: float | None = None  # nobody has pressed, and nothing is being decided
     settings: Settings = NO_SETTINGS
-    facing: int | None = None
-    findings: tuple[Finding, ...] = ()
-    tests: int = 0
+    facing: int | None = None  # who drives, or drove last alone; a flat display turns there
+    findings: tuple[Finding, ...] = ()  # of the self test
+    tests: int = 0  # how often the chamber's lights were tested
     wall: ClockRead = NO_CLOCK
-    reading: ChildReading | None = None
-    plan: BotPlan | None = None
+    reading: ChildReading | None = None  # a child's screen is shown line by line
+    plan: BotPlan | None = None  # of the bot whose turn it is or was
     hints: Hints = NO_HINTS
-    review: ReviewState | None = None
-    odds: Odds | None = None
+    review: ReviewState | None = None  # of the last game
+    odds: Odds | None = None  # the newest, for spectators
     clock: TurnClock = UNTIMED
-    minutes_since: float | None = None
+    minutes_since: float | None = None  # when those to the last round were as they are kept
 
     @property
     def glow(self) -> Glow:
@@ -274,25 +244,21 @@ class Session:
 
 
 class Shown(NamedTuple):
-    """What a mode shows of a session, computed once a reply.
-
-    counts_from: from when on a press of the dome has an effect, None for never. forced: what the
-    dome confirms before it throws.
-    """
+    """What a mode shows of a session, computed once a reply."""
 
     screen: Screen
     lamps: Lamps
-    counts_from: float | None = None
-    forced: ForcedStep | None = None
+    counts_from: float | None = None  # as `Mode.dome_counts_from`
+    forced: ForcedStep | None = None  # what the dome confirms before it throws
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a press or time does: the session after it, rows, tones, and how many dice to draw."""
+    """What a press or the passing of time does: the session after it, and what it causes."""
 
     session: Session
     rows: tuple[Row, ...] = ()
-    draw: int = 0
+    draw: int = 0  # how many dice
     tones: tuple[Tone, ...] = ()
 
 
@@ -300,17 +266,14 @@ class Mode:
     """A kind of screen, and what each press does on it. By default a press does nothing.
 
     OK and NEXT are those of a driver. A seat that may not press is answered with `whose`.
-    hold_ok_s: how long a hold of OK takes, if `holds_ok`. off: the table ends with this screen.
-    shows_throw: the screen shows the dice of the last throw. quick: OK counts again at once.
-    runs_clocks: the game waits for a player, so that the clocks run.
     """
 
     __slots__ = ()
-    hold_ok_s: ClassVar[float] = HOLD_S
-    off: ClassVar[bool] = False
-    shows_throw: ClassVar[bool] = False
-    quick: ClassVar[bool] = False
-    runs_clocks: ClassVar[bool] = False
+    hold_ok_s: ClassVar[float] = HOLD_S  # how long a hold of OK takes, if `holds_ok`
+    off: ClassVar[bool] = False  # the table ends with this screen
+    shows_throw: ClassVar[bool] = False  # the screen shows the dice of the last throw
+    quick: ClassVar[bool] = False  # OK counts again at once
+    runs_clocks: ClassVar[bool] = False  # the game waits for a player
 
     def joined(self, session: Session) -> tuple[int, ...]:
         """Return the seats whose panels may open the menu: those that play, if one has a panel."""
@@ -413,21 +376,18 @@ class Mode:
 
 @dataclass(frozen=True, slots=True)
 class ToGame(Mode):
-    """Back to the game on the table.
+    """Back to the game on the table."""
 
-    news: what has just happened. last: what was confirmed last. cheers: the game was just won.
-    """
-
-    news: Text = ""
-    last: Text = ""
-    cheers: bool = False
+    news: Text = ""  # what has just happened
+    last: Text = ""  # what was confirmed last
+    cheers: bool = False  # the game was just won
 
 
 @dataclass(frozen=True, slots=True)
 class ToJoining(Mode):
-    """To joining the next game. ruleset: the name of the rules that are offered first."""
+    """To joining the next game."""
 
-    ruleset: str
+    ruleset: str  # the name of the rules that are offered first
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,37 +46,28 @@ class Deed(Enum):
 
 
 class Choice(NamedTuple):
-    """One thing to choose: what OK does.
-
-    steps: the parts of a grant that this pawn may take. why: what stops each pawn if no pawn can
-    move, or what a third doublet costs that takes none back.
-    """
+    """One thing to choose: what OK does."""
 
     deed: Action | Deed
-    steps: tuple[Step, ...] = ()
+    steps: tuple[Step, ...] = ()  # the parts of a grant that this pawn may take
+    # What stops each pawn if none can move, or what a third doublet costs that takes none back.
     why: Text = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceText:
-    """A choice as the screen and the lamps show it.
+    """A choice as the screen and the lamps show it."""
 
-    words: a large phrase, or two. lead: a small line above them; short_lead: the same if that is
-    too long. note: a small line below them. origin, target: the spaces that blink. uses: the
-    increments that a step spends, as text. captured: the pawns that it captures. does: the label
-    of OK. walk: the places that the pawn touches, the target last.
-    """
-
-    words: tuple[Text, ...]
-    lead: Text = ""
-    short_lead: Text = ""
-    note: Text = ""
-    origin: Pawn | None = None
+    words: tuple[Text, ...]  # a large phrase, or two
+    lead: Text = ""  # a small line above them
+    short_lead: Text = ""  # the same if that is too long
+    note: Text = ""  # a small line below them
+    origin: Pawn | None = None  # blinks, as `target`
     target: Pawn | None = None
-    uses: str = ""
+    uses: str = ""  # the increments that a step spends, as text
     captured: tuple[Pawn, ...] = ()
-    does: Text = MOVED
-    walk: tuple[int, ...] = ()
+    does: Text = MOVED  # the label of OK
+    walk: tuple[int, ...] = ()  # the places that the pawn touches, the target last
 
 
 DONE = Choice(Stop())

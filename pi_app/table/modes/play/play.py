@@ -74,39 +74,29 @@ DOME_THROWS = KeyHint(message("press-dome"), message("do-throw"))
 
 
 class PlayQuestion(NamedTuple):
-    """What the game asks its drivers.
-
-    one_button: a driver's panel has one button. bot_chooses: a bot chooses among legal steps.
-    choices: what NEXT goes through. choice_index: the place of `choice` in them.
-    """
+    """What the game asks its drivers."""
 
     game: Game
     drivers: tuple[int, ...]
-    one_button: bool
-    bot_chooses: bool
-    choices: tuple[Choice, ...]
+    one_button: bool  # a driver's panel has one button
+    bot_chooses: bool  # among legal steps
+    choices: tuple[Choice, ...]  # what NEXT goes through
     choice_index: int
-    choice: Choice
+    choice: Choice  # that is shown, at `choice_index`
 
 
 @dataclass(frozen=True, slots=True)
 class Playing(Mode):
-    """The game waits for a choice: NEXT goes to the next one, OK does the one shown.
-
-    since: when this screen came up. index: how far NEXT has gone, which
-    `PlayQuestion.choice_index` brings into range. news: what happened before. last: the action
-    confirmed before, shown until the next press. pawn: the pawn already chosen, whose way is chosen
-    now. cheers: the last press won the game, and nobody has pressed since.
-    """
+    """The game waits for a choice: NEXT goes to the next one, OK does the one shown."""
 
     runs_clocks: ClassVar[bool] = True
 
-    since: float
-    index: int = 0
-    news: Text = ""
-    last: Text = ""
-    pawn: Pawn | None = None
-    cheers: bool = False
+    since: float  # when this screen came up
+    index: int = 0  # how far NEXT has gone; `PlayQuestion.choice_index` is in range
+    news: Text = ""  # what happened before
+    last: Text = ""  # the action confirmed before, shown until the next press
+    pawn: Pawn | None = None  # the pawn already chosen, whose way is chosen now
+    cheers: bool = False  # the last press won the game, and nobody has pressed since
 
     def question(self, session: Session) -> PlayQuestion:
         """Return what the game asks now.

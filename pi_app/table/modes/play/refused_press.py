@@ -14,12 +14,10 @@ class RefusedPress(Mode):
     """The journal has refused a press, so the press did nothing.
 
     A short press tries again. A hold of OK on any panel lets rows wait in memory.
-
-    fault: the reason. back: the mode in which the press was made.
     """
 
     fault: Fault
-    back: Mode
+    back: Mode  # in which the press was made
 
     def joined(self, session: Session) -> tuple[int, ...]:
         return self.back.joined(session)

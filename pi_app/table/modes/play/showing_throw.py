@@ -20,17 +20,13 @@ READ_S = 1.5  # how long a throw for who begins is shown
 
 @dataclass(frozen=True, slots=True)
 class ShowingThrow(Mode):
-    """The dice tumble and come to rest. A throw for who begins is shown for READ_S.
+    """The dice tumble and come to rest. A throw for who begins is shown for READ_S."""
 
-    since: when the dice began to tumble. seat, faces, phase: of the throw. news, last: for the next
-    screen, as in `Playing`.
-    """
-
-    since: float
-    seat: int
+    since: float  # when the dice began to tumble
+    seat: int  # who threw
     faces: tuple[int, ...]
-    phase: Phase
-    news: Text = ""
+    phase: Phase  # before the throw
+    news: Text = ""  # for the next screen, as `last`
     last: Text = ""
 
     shows_throw: ClassVar[bool] = True

@@ -26,16 +26,12 @@ STEPPED_THROW_S = 1.0  # and the dome does not throw
 
 @dataclass(frozen=True, slots=True)
 class TypedDice:
-    """The dice typed in so far.
+    """The dice typed in so far."""
 
-    dice: how many there are to type. faces: of the first ones. face: shown for the next one.
-    first: the face that is shown first, 0 of cowries.
-    """
-
-    dice: int
-    faces: tuple[int, ...] = ()
-    face: int = 1
-    first: int = 1
+    dice: int  # how many there are to type
+    faces: tuple[int, ...] = ()  # of the first ones
+    face: int = 1  # shown for the next one
+    first: int = 1  # the face that is shown first, 0 of cowries
 
     @property
     def is_at_menu(self) -> bool:
@@ -126,10 +122,10 @@ class CountingFaces(Mode):
 
 @dataclass(frozen=True, slots=True)
 class Typing(CountingFaces, FromMenu):
-    """OK goes on to the next die. The last OK makes the throw, or if it `retypes` corrects it."""
+    """OK goes on to the next die. The last OK makes the throw."""
 
     typed: TypedDice
-    retypes: bool = False
+    retypes: bool = False  # the last throw is typed in once more, to correct it
 
     def ok(self, session: Session, seat: int) -> Change:
         if self.typed.is_at_menu:
@@ -152,14 +148,11 @@ class Typing(CountingFaces, FromMenu):
 
 @dataclass(frozen=True, slots=True)
 class TypingEach(CountingFaces):
-    """Whoever plays the seat types each throw in. The last OK makes the throw.
-
-    since: when this screen came up. news, last: shown until the first press, as in `Playing`.
-    """
+    """Whoever plays the seat types each throw in. The last OK makes the throw."""
 
     typed: TypedDice
-    since: float
-    news: Text = ""
+    since: float  # when this screen came up
+    news: Text = ""  # shown until the first press, as `last`
     last: Text = ""
 
     runs_clocks: ClassVar[bool] = True
