@@ -4,16 +4,7 @@ import re
 from itertools import groupby, islice
 
 from pi_app.model.screens import NOTHING, Message, Seat, Text, Value, message, moved_pawns
-from pi_app.texts.words import (
-    LEVEL_NAMES,
-    ORDINALS,
-    comma_list,
-    faces_words,
-    place_words,
-    unused_spaces,
-    way_words,
-    winners_words,
-)
+from pi_app.texts import words
 from rules import facts
 from rules.actions import Choose, Correct, Leave, Move, PlayOn, Stop, Throw
 from rules.board import HOME, NEST, board
@@ -47,7 +38,7 @@ def entry_lines(rules: RuleSet, report: EntryReport) -> list[Message]:
         case Choose():
             return [message("undone-choice")]
         case Move(step):
-            way = way_words(rules, report.seat, step.origin, step.target)
+            way = words.way_words(rules, report.seat, step.origin, step.target)
             return [message("undone-move", seat=Seat(report.seat), way=way)]
         case Stop():
             return [message("undone-stop", seat=Seat(report.seat))]
@@ -64,7 +55,7 @@ def entry_lines(rules: RuleSet, report: EntryReport) -> list[Message]:
     lines: list[Message] = []
     for kind, group in groupby(report.facts, type):
         if kind is facts.Lapsed:  # one line for all increments that were not used
-            if unused := unused_spaces(rules, group):
+            if unused := words.unused_spaces(rules, group):
                 lines.append(message("not-used", seat=Seat(report.seat), spaces=unused))
         else:
             lines += (line for fact in group if (line := _fact_line(rules, report, fact)))
@@ -85,8 +76,8 @@ def who_played(report: EntryReport, by: object) -> Text | None:
         return ""
     if by == CLOCK:
         return message("the-clock")
-    if by in LEVEL_NAMES:
-        return message("a-bot", level=LEVEL_NAMES[by])
+    if by in words.LEVEL_NAMES:
+        return message("a-bot", level=words.LEVEL_NAMES[by])
     return "".join(filter(str.isprintable, by))[:MAX_PLAYER_LENGTH]
 
 
@@ -94,7 +85,7 @@ def _fact_line(rules: RuleSet, report: EntryReport, fact: facts.Fact) -> Message
     """Return the line of a fact, or NOTHING if it has no line."""
     match fact:
         case facts.Thrown():
-            faces = faces_words(rules, fact.faces)
+            faces = words.faces_words(rules, fact.faces)
             values: dict[str, Value] = {"seat": Seat(fact.seat), "faces": faces}
             if isinstance(report.entry, Retype):
                 return message("typed-after-all", **values)
@@ -108,20 +99,20 @@ def _fact_line(rules: RuleSet, report: EntryReport, fact: facts.Fact) -> Message
         case facts.Moved(seat, step):
             return _move_line(rules, seat, step)
         case facts.Captured(seat, place, captor):
-            where = place_words(rules, seat, place)
+            where = words.place_words(rules, seat, place)
             values = {"by": Seat(captor), "seat": Seat(seat), "place": where}
             if rules.capture_bonus:
                 bonus = message("plus", number=rules.capture_bonus)
                 return message("captured-bonus", **values, bonus=bonus)
             return message("captured", **values)
         case facts.PutBack(seat, origin, target):
-            way = way_words(rules, seat, origin, target)
+            way = words.way_words(rules, seat, origin, target)
             return message("was-put-back", seat=Seat(seat), way=way)
         case facts.Penalized(seat, None):
             undoes_turn = THIRD_DOUBLETS[rules.third_doublet].undoes_turn
             return message("penalized-turn" if undoes_turn else "penalized", seat=Seat(seat))
         case facts.Penalized(seat, int(place)):
-            back = way_words(rules, seat, place, NEST)
+            back = words.way_words(rules, seat, place, NEST)
             return message("penalized-pawn", seat=Seat(seat), way=back)
         case facts.Corrected():
             return _correction_line(rules, report, fact)
@@ -140,10 +131,10 @@ def _fact_line(rules: RuleSet, report: EntryReport, fact: facts.Fact) -> Message
         case facts.Won(seat, 1):
             return message("won", seat=Seat(seat))
         case facts.Won(seat, rank):
-            return message("came-in", seat=Seat(seat), ordinal=ORDINALS[rank - 1])
+            return message("came-in", seat=Seat(seat), ordinal=words.ORDINALS[rank - 1])
         case facts.Over(places) if winners := _find_winners(rules, report, places):
             won = message("won", seat=Seat(winners[0]))
-            return won if len(winners) == 1 else winners_words(winners)
+            return won if len(winners) == 1 else words.winners_words(winners)
         case facts.Over():
             return message("game-over")
     return NOTHING
@@ -172,7 +163,7 @@ def _move_line(rules: RuleSet, seat: int, step: Step) -> Message:
     values: dict[str, Value] = {
         "seat": Seat(seat),
         "used": used_increments(step),
-        "way": way_words(rules, seat, step.origin, step.target),
+        "way": words.way_words(rules, seat, step.origin, step.target),
     }
     to_go = board(rules.layout).to_go
     if step.target == NEST:
@@ -190,9 +181,9 @@ def _correction_line(rules: RuleSet, report: EntryReport, fact: facts.Corrected)
     corrected = parse_position(report.entry.position, rules)
     changes = []
     for seat, origin, target, *_ in moved_pawns(report.position, corrected):
-        way = way_words(rules, seat, origin, target)
+        way = words.way_words(rules, seat, origin, target)
         changes.append(message("corrected-pawn", seat=Seat(seat), way=way))
     if fact.seat != report.seat:
         changes.append(message("corrected-turn", seat=Seat(fact.seat)))
-    changes_text = comma_list(changes or [message("corrected-doublets")])
+    changes_text = words.comma_list(changes or [message("corrected-doublets")])
     return message("corrected-waits" if fact.waits else "corrected", changes=changes_text)
