@@ -14,10 +14,7 @@ Change = dict[str, Any]
 
 
 class WrongEntry(Exception):
-    """What was entered can't be.
-
-    why: one sentence, a message if the page lets people enter this.
-    """
+    """What was entered can't be. why: a sentence, a message if the page lets people enter this."""
 
     def __init__(self, why: Text) -> None:
         super().__init__(why)

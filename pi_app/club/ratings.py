@@ -22,10 +22,7 @@ class RatedGame(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """What is known of a person's strength after a game: its mean and its uncertainty.
-
-    New players have 25 and 25/3.
-    """
+    """A person's strength after a game: its mean and uncertainty. New players have 25 and 25/3."""
 
     game: str
     ended: float

@@ -91,10 +91,7 @@ def lose_broker(tables: Tables, now: float) -> Tables:
 
 
 def read_state(payload: bytes) -> State:
-    """Return a checked state, with the keys of SHAPES alone.
-
-    Raises an exception of any kind if it is wrong.
-    """
+    """Return a checked state, with the keys of SHAPES alone. Raises any exception for others."""
     if len(payload) > MAX_STATE_BYTES:
         raise ValueError("it is too large")
     said = {"names": {}, **json.loads(payload.decode())}

@@ -30,16 +30,13 @@ DISCOVERY = Path(__file__).with_name("home_assistant.json")
 
 
 class Table(NamedTuple):
-    """What is published of which table.
-
-    names: whether the players' names are. discovery: Home Assistant's prefix, "" for none.
-    """
+    """What is published of which table."""
 
     prefix: str
     name: str
-    names: bool = False
+    names: bool = False  # whether the players' names are published
     records: bool = True
-    discovery: str = "homeassistant"
+    discovery: str = "homeassistant"  # Home Assistant's prefix, "" for none
 
     @property
     def id(self) -> str:

@@ -34,14 +34,11 @@ ACKNOWLEDGED = 1  # the quality of service of all that we publish and get
 
 
 class Login(NamedTuple):
-    """Where a broker is, and who we are there.
-
-    tls: False, True for the system's certificates, or the path of those to trust.
-    """
+    """Where a broker is, and who we are there."""
 
     host: str
     port: int = 1883
-    tls: bool | str = False
+    tls: bool | str = False  # True for the system's certificates, or the path of those to trust
     user: str = ""
     password: str = ""
 

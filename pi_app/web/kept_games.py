@@ -110,8 +110,6 @@ def player_list(seats: Iterable[int], names: dict[str, str]) -> tuple[Value, ...
 def game_story(number: str, lines: Iterable[str]) -> dict[str, Any]:
     """Return the game of a checked record, with messages for `say_all`.
 
-    number: of the game. lines: the record's.
-
     In the result, each of the `frames` has only what differs from the frame before. A frame is the
     state after an action; the first one is before any. turn: its number. words: what was done. at:
     how far the frame is in the game. dice, thrown: the faces, and the same in words. pawns, places:

@@ -29,10 +29,7 @@ T = TypeVar("T")
 
 
 class GameRoutes:
-    """The routes of a journal's games.
-
-    A separate thread handles one request at a time, and reads the journal for each. So requests do
-    not delay presses.
+    """The routes of a journal's games, which are read on a thread of their own for each request.
 
     export: whether browsers may also take a game's record and a backup of all games.
     """

@@ -43,8 +43,8 @@ class Spectators:
 
     sockets: the page's, and the one for programs here. journal: the file with the stored games.
     names: the host names under which browsers may ask for the page. export: see `GameRoutes`.
-    command: starts the process.
-    patience_s: how long the process may read nothing. pause_s: before the first new start.
+    command: starts the process, which may read nothing for `patience_s`. pause_s: before the first
+    new start.
     """
 
     def __init__(

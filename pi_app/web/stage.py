@@ -25,8 +25,8 @@ class StateStream:
     """Sends the newest state to every open tab. A slow tab skips states.
 
     text: returns the newest state in a language; called once for each change and language in use,
-    on the server's thread.
-    keepalive_s: after this time without a state, the stream sends a comment. most: of the tabs.
+    on the server's thread. keepalive_s: after this time without a state, the stream sends a
+    comment. most: of the tabs.
     """
 
     text: Callable[[Language], str]

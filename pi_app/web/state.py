@@ -23,10 +23,7 @@ TURNS = (Phase.ORDER, Phase.THROW, Phase.MOVE, Phase.PENALTY)
 
 
 def table_state(reply: Reply) -> dict[str, Any]:
-    """Return the state of the table, with messages for `say_all`.
-
-    idioms: in which players speak of this game. STATE.md describes the other keys.
-    """
+    """Return the state of the table, with messages for `say_all`. STATE.md describes its keys."""
     session, screen, shown = reply.session, reply.screen, board_of(reply.screen)
     rules, position = board_state(reply)
     record = session.record
@@ -67,10 +64,7 @@ def say_all(value: Any, language: Language) -> Any:
 
 
 def doing_words(phase: str | None, who: Text | Seat) -> Message:
-    """Return what is done in a phase of a game that nobody has won; None: it has not begun.
-
-    who: whose turn it is.
-    """
+    """Return what is done in a phase of a game that nobody has won; None: it has not begun."""
     match phase:
         case Phase.ORDER:
             return message("throws-for-who-begins", who=who)
