@@ -51,17 +51,12 @@ class ChamberLink:
         link.start()
         link.set_wishes(Wishes(key=7, seat=0))
 
-    port: the device's path, or "auto" for a Pico with MicroPython in `serial_folder`.
-    clock: monotonic seconds.
-    wait: select.select, or a replacement in tests.
-    join_s: how long `close` waits for the thread.
+    port: the device's path, or "auto" for a Pico with MicroPython in `serial_folder`. clock:
+    monotonic seconds. wait: select.select. join_s: how long `close` waits for the thread.
 
-    `set_wishes` and `acknowledge` return at once. Call both from the same thread. Attributes to
-    read:
-
-    conversation: the state of the protocol.
-    dropped_line_count: the number of invalid lines.
-    round_trips_s: how long the newest answers took, in seconds.
+    `set_wishes` and `acknowledge` return at once. Call both from the same thread. To read:
+    conversation, the state of the protocol; dropped_line_count, of invalid lines; round_trips_s,
+    how long the newest answers took.
     """
 
     put_event: Callable[[Event], None]

@@ -69,10 +69,9 @@ class Oled:
 
     def step(self, now: float) -> float | None:
         """Send the newest picture if it is new. Return when to try again, None if it worked."""
-        wanted = self._wanted.newest
         if self._retry_at is not None and now < self._retry_at:
             return self._retry_at
-        if wanted is not None:
+        if (wanted := self._wanted.newest) is not None:
             image, level = wanted
             if now >= self._refresh_at:
                 self._sent = self._level = None

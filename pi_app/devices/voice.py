@@ -86,13 +86,10 @@ class Voice:
             elif self._texts.newest is None and now >= self._until:
                 self._set_trouble(f"{self._command[0]} has not ended within {TIMEOUT_S:g} s")
                 self._program.end()
-        if self._texts.newest is not None and self._program.end():
-            self._begin(now)
+        if self._texts.newest is not None and self._program.end() and (new := self._texts.take()):
+            self._begin(*new, now)
 
-    def _begin(self, now: float) -> None:
-        if (taken := self._texts.take()) is None:
-            return
-        text, language = taken
+    def _begin(self, text: str, language: str, now: float) -> None:
         self._command = self._command_for(language)
         self._until = now + TIMEOUT_S
         self._said = b""
