@@ -64,7 +64,8 @@ def test_run_and_the_page_are_given_the_kernels_dice() -> None:
 
 def test_only_script_and_auto_reach_the_seeded_dice() -> None:
     assert callers_of("seeded_dice") == {"open_simulation"}
-    assert callers_of("open_simulation") == {"_simulate_script", "_simulate_auto"}
+    assert callers_of("open_simulation") == {"_unwatched"}
+    assert callers_of("_unwatched") == {"_simulate_script", "_simulate_auto"}
     assert callers_of("Dice") == {"seeded_dice"}  # and KERNEL, outside any function
 
 
