@@ -30,9 +30,9 @@ def _blocks(house: House, code: str) -> Iterator[str]:
 
 
 def main(line: str, code: str, file: str, size: str = "a4") -> None:
-    paper = Paper(SIZES[size])
+    paper = Paper(SIZES[size], find_language(code))
     draw_rules_card(paper, house_text(parse_house(line), code))
-    Path(file).write_bytes(as_pdf([paper], code))
+    Path(file).write_bytes(as_pdf([paper]))
 
 
 if __name__ == "__main__":

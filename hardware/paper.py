@@ -134,10 +134,10 @@ class Paper:
         return "\n".join([head, paper, *self.svg, "</svg>", ""])
 
 
-def as_pdf(papers: Sequence[Paper], code: str) -> bytes:
-    """Return pages as a PDF in their true size. code: the language of the words, as in HTML."""
+def as_pdf(papers: Sequence[Paper]) -> bytes:
+    """Return pages in one language as a PDF in their true size."""
     file = BytesIO()
-    canvas = Canvas(file, invariant=True, pageCompression=True, lang=code)
+    canvas = Canvas(file, invariant=True, pageCompression=True, lang=papers[0].language.code)
     canvas.setTitle("Pachisi Referee")
     canvas.setAuthor("")
     for paper in papers:

@@ -47,13 +47,9 @@ class Sheet(NamedTuple):
     name: str
     size: str
     pages: Sequence[Paper]
-    code: str
 
     def path(self, suffix: str) -> str:
         return f"{self.name}-{self.size}{suffix}"
-
-    def as_pdf(self) -> bytes:
-        return as_pdf(self.pages, language(self.code).code)
 
 
 def all_sheets() -> Iterator[Sheet]:
@@ -63,10 +59,10 @@ def all_sheets() -> Iterator[Sheet]:
             base = players_sheets(base_code(code) or code, size) if "_" in code else {}
             for name, pages in players_sheets(code, size).items():
                 if pages != base.get(name):
-                    yield Sheet(f"{code}/{name}", size, pages, code)
+                    yield Sheet(f"{code}/{name}", size, pages)
     for size in SIZES:
         for name, template in TEMPLATES.items():
-            yield Sheet(name, size, [_page(size, ENGLISH, template)], ENGLISH_CODE)
+            yield Sheet(name, size, [_page(size, ENGLISH, template)])
 
 
 def players_sheets(code: str, size: str) -> dict[str, list[Paper]]:
@@ -109,7 +105,7 @@ def too_long(code: str) -> list[str]:
 def files() -> Files:
     """Yield every sheet as a PDF, and a template also as SVG, for machines that cut."""
     for sheet in all_sheets():
-        yield f"sheets/{sheet.path('.pdf')}", sheet.as_pdf()
+        yield f"sheets/{sheet.path('.pdf')}", as_pdf(sheet.pages)
         if sheet.name in TEMPLATES:
             [paper] = sheet.pages
             yield f"sheets/{sheet.path('.svg')}", paper.as_svg().encode()

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 from pi_app.config.toml import FIRST_DISPLAY, SECOND_DISPLAY, parse_values, read_text
 from pi_app.config.values import (
@@ -98,13 +98,6 @@ def key(name: str, rule: ValueRule) -> Any:
     return field(default=this.value({}), metadata={"key": this})
 
 
-PinFactory = Literal["lgpio", "rpigpio"]
-Driver = Literal["ssd1306", "ssd1309", "sh1106"]
-Bus = Literal["i2c", "spi"]
-Rotation = Literal[0, 180, "turn"]
-SpiMhz = Literal[1, 2, 4, 8, 16, 20]
-ChamberDice = Literal["pi", "chamber"]
-
 SPI_RESET = 25  # the usual pin of an SPI display's RES
 
 
@@ -122,18 +115,18 @@ class PanelPins:
 class Display:
     """One display and its connection."""
 
-    driver: Driver = key("display.driver", one_of(*get_args(Driver)))
+    driver: str = key("display.driver", one_of("ssd1306", "ssd1309", "sh1106"))
     column_offset: int = key(
         "display.column_offset", whole_number(0, 4, "a column of the controller")
     )
-    bus: Bus = key("display.bus", one_of(*get_args(Bus)))
-    rotation: Rotation = key("display.rotation", one_of(*get_args(Rotation)))
+    bus: str = key("display.bus", one_of("i2c", "spi"))
+    rotation: int | str = key("display.rotation", one_of(0, 180, "turn"))
     far_seats: tuple[str, ...] = key("display.far_seats", SEATS)
     i2c_port: int = key("display.i2c_port", whole_number(0, 22, "an I2C bus"))
     i2c_address: int = key("display.i2c_address", I2C_ADDRESS)
     spi_port: int = key("display.spi_port", whole_number(0, 1, "an SPI bus"))
     spi_device: int = key("display.spi_device", whole_number(0, 2, "a chip-select"))
-    spi_mhz: SpiMhz = key("display.spi_mhz", one_of(*get_args(SpiMhz)))
+    spi_mhz: int = key("display.spi_mhz", one_of(1, 2, 4, 8, 16, 20))
     dc: int = key("display.dc", PIN)
     reset: int | None = key("display.reset", PART)
     language: str = key("display.language", LANGUAGE)
@@ -159,14 +152,14 @@ class Config:
     displays: tuple[Display, ...]
     ruleset: str = key("table.ruleset", one_of("", *PRESETS))
     journal: Path = key("table.journal_folder", FOLDER)
-    pin_factory: PinFactory = key("pins.factory", one_of(*get_args(PinFactory)))
+    pin_factory: str = key("pins.factory", one_of("lgpio", "rpigpio"))
     dome: int | None = key("pins.dome", PART)
     power: int | None = key("pins.power", PART)
     buzzer: int | None = key("pins.buzzer", PART)
     press_dead_ms: int = key("pins.press_dead_ms", DEAD_TIME)
     release_dead_ms: int = key("pins.release_dead_ms", DEAD_TIME)
     chamber: str = key("chamber.port", LASTING_PORT)
-    chamber_dice_from: ChamberDice = key("chamber.dice_from", one_of(*get_args(ChamberDice)))
+    chamber_dice_from: str = key("chamber.dice_from", one_of("pi", "chamber"))
     voice: str = key("voice.program", PROGRAM)
     voice_device: str = key("voice.device", SOUND_DEVICE)
     voice_speed: int = key("voice.speed", whole_number(80, 450, "words a minute"))
