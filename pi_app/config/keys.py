@@ -10,14 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pi_app.config.toml import FIRST_DISPLAY, SECOND_DISPLAY, parse_values, read_text
-from pi_app.config.values import (
-    ValueRule,
-    hexadecimal,
-    matching,
-    one_of,
-    readable_text,
-    whole_number,
-)
+from pi_app.config.values import ValueRule, hexadecimal, matching, one_of, whole_number
 from pi_app.settings import settings
 from pi_app.settings.houses import HOUSE_PREFIX, House
 from pi_app.texts.language import codes
@@ -201,7 +194,7 @@ CONFIG_KEYS, DISPLAY_KEYS = _keys(Config), _keys(Display)
 PANEL_KEYS = ("ok", "next", "lamp")
 LETTERS = 'the letters of some panels in order, such as "AC", or ""'
 _OWN_RULES = {  # of settings that are no choice among a few values, or may have none
-    settings.CHILDREN: readable_text(settings.CHILDREN.read, LETTERS),
+    settings.CHILDREN: matching("A?B?C?D?", LETTERS),
     settings.NUMBERS: one_of("", *settings.NUMBERS.values),
     settings.LANGUAGE: LANGUAGE,
 }

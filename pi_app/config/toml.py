@@ -73,18 +73,13 @@ def _leaves(table: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, o
     within: the full name of the table, with a dot. A second [[display]] gets a name of its own.
     """
     for name, value in table.items():
-        are_displays = (
-            (within, name) == ("", FIRST_DISPLAY)
-            and isinstance(value, list)
-            and len(value) in (1, 2)
-            and all(isinstance(display, dict) for display in value)
-        )
-        if are_displays:
-            yield from _leaves(dict(zip((FIRST_DISPLAY, SECOND_DISPLAY), value, strict=False)))
-        elif isinstance(value, dict) and value:
-            yield from _leaves(value, f"{within}{name}.")
-        else:
-            yield f"{within}{name}", value
+        match value:
+            case [dict()] | [dict(), dict()] if (within, name) == ("", FIRST_DISPLAY):
+                yield from _leaves(dict(zip((FIRST_DISPLAY, SECOND_DISPLAY), value, strict=False)))
+            case dict() if value:
+                yield from _leaves(value, f"{within}{name}.")
+            case _:
+                yield f"{within}{name}", value
 
 
 def _header(line: str) -> str | None:

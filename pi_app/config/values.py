@@ -33,21 +33,6 @@ def one_of(*values: object) -> ValueRule:
     )
 
 
-def readable_text(read: Callable[[str], object], wanted: str) -> ValueRule:
-    """Return the rule for a text that `read` accepts.
-
-    read: raises ValueError or returns None for any other text. wanted: as in `ValueRule`.
-    """
-
-    def accepts(value: object) -> bool:
-        try:
-            return isinstance(value, str) and read(value) is not None
-        except ValueError:
-            return False
-
-    return ValueRule(accepts, wanted)
-
-
 def matching(pattern: str, wanted: str) -> ValueRule:
     """Return the rule for a printable text that matches the whole of a regular expression."""
     return ValueRule(
