@@ -61,17 +61,13 @@ class BoardSheet(NamedTuple):
     ink: str = PALE_GREY
 
 
-def _goal_board(edition: str) -> BoardSheet:
-    title = message("sheet-goal-board", spaces=board(PRESETS[edition].layout).ring)
-    return BoardSheet(edition, title, message("sheet-about-goal-board"))
-
-
+ABOUT_GOAL = message("sheet-about-goal-board")
 BOARDS = {
     "ludo-board": BoardSheet(
         "ludo-india", message("sheet-ludo-board"), message("sheet-about-ludo-board")
     ),
-    "ludo-board-40": _goal_board("ludo-de"),
-    "ludo-board-28": _goal_board("pop-28"),
+    "ludo-board-40": BoardSheet("ludo-de", message("sheet-goal-board", spaces=40), ABOUT_GOAL),
+    "ludo-board-28": BoardSheet("pop-28", message("sheet-goal-board", spaces=28), ABOUT_GOAL),
     "ludo-board-stars": BoardSheet(
         "ludo-dk", edition_title("ludo-dk"), message("sheet-about-stars"), GLOBE, MIDDLE_GREY
     ),
