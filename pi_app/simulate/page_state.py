@@ -10,7 +10,7 @@ from pi_app.model.events import Button, Kind
 from pi_app.simulate.glass import DummyDisplay
 from pi_app.simulate.hands import button_name
 from pi_app.simulate.touches import Touches
-from pi_app.table.core.speech import speech_of, with_pauses
+from pi_app.table.core.speech import join_lines, speech_of, with_pauses
 from pi_app.table.core.state import Session
 from pi_app.table.modes.play.typed_dice import Typing, TypingEach
 from pi_app.table.session import Reply
@@ -41,7 +41,7 @@ class PageState:
     def watch(self, reply: Reply) -> None:
         """Take the newest reply. A lamp's blinking alone is not a change."""
         before, self._reply = self._reply, reply
-        if words := speech_of(reply.session, reply.screen, ENGLISH).words:
+        if words := join_lines(speech_of(reply.session, reply.screen, ENGLISH).parts):
             _, read, times = self._spoken
             is_pressed = before is not None and before.session.mode != reply.session.mode
             self._spoken = (reply, words, times + (is_pressed or words != read))

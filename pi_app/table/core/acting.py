@@ -63,7 +63,6 @@ def join_next_game(session: Session, seat: int) -> Change:
 
 
 def tones_of(facts: tuple[Fact, ...]) -> tuple[Tone, ...]:
-    """Return the tones of what has happened, in order."""
     tones = []
     for fact in facts:
         match fact:

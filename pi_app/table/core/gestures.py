@@ -41,8 +41,6 @@ class Meaning(NamedTuple):
     hold_s: float = HOLD_S
 
 
-NEXT = Meaning(click="next", hold="menu")
-POWER = Meaning(click="off?", hold="off", hold_s=OFF_S)
 SPENT = Meaning()
 
 
@@ -61,8 +59,10 @@ class Conditions(NamedTuple):
         if button.kind == "dome":
             return Meaning(press="dome")
         if button.kind == "power":
-            return POWER if self.off else Meaning(press="no-off")
-        what = NEXT if button.kind == "next" else self._meaning_of_ok()
+            off = Meaning(click="off?", hold="off", hold_s=OFF_S)
+            return off if self.off else Meaning(press="no-off")
+        to_next = Meaning(click="next", hold="menu")
+        what = to_next if button.kind == "next" else self._meaning_of_ok()
         return what._replace(hold_s=max(what.hold_s, CHILD_HOLD_S)) if self.is_childs else what
 
     def _meaning_of_ok(self) -> Meaning:
@@ -89,7 +89,6 @@ class Finger:
         return self.since + self.meaning.hold_s
 
     def still_down(self, t: float) -> Finger:
-        """Return the finger known to be down at `t`."""
         return replace(self, known_until=max(t, self.known_until))
 
     @property

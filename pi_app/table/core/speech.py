@@ -32,11 +32,6 @@ class Speech(NamedTuple):
     aside: tuple[str, float] = ("", 0.0)
     notices: tuple[str, ...] = ()
 
-    @property
-    def words(self) -> str:
-        """The screen's words as one line."""
-        return join_lines(self.parts)
-
 
 SILENCE = Speech()
 
@@ -52,7 +47,6 @@ def with_pauses(lines: Iterable[str]) -> list[str]:
 
 
 def join_lines(lines: Iterable[str]) -> str:
-    """Return lines as one text to speak."""
     return " ".join(with_pauses(lines))
 
 

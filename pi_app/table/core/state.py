@@ -157,7 +157,6 @@ class Session:
 
     @property
     def seats(self) -> Seats:
-        """Who plays each seat, and whose panel may press for it."""
         return Seats(self.setup, self.settings, self.record, self.facing)
 
     @property

@@ -63,12 +63,10 @@ def entry_lines(rules: RuleSet, report: EntryReport) -> list[Message]:
 
 
 def who_played(report: EntryReport, by: object) -> Text | None:
-    """Return who played an entry, or None if the dome confirmed it or it is not a play.
+    """Return who played an entry: a bot's level, the clock, a stand-in as in the record (`B`).
 
-    For a bot, return its level, and for the table's clock, the clock. For a stand-in, return the
-    text in the record, such as `B` for the player at seat B. For the seat's own player, return "".
-    An undo, a correction, a departure and the end are not plays. by: the entry's `by` in the
-    record.
+    "" for the seat's own player; None if the dome confirmed it or it is no play, as an undo, a
+    correction, a departure or the end. by: the entry's `by` in the record.
     """
     if not isinstance(report.entry, Choose | Throw | Retype | Move | Stop) or by == DOME:
         return None

@@ -3,24 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
+from pi_app.model import screens
 from pi_app.model.events import Button, DiceDrawn
-from pi_app.model.screens import (
-    NOTHING,
-    BoardScreen,
-    ByHand,
-    KeyHint,
-    Message,
-    Pawn,
-    Podium,
-    Screen,
-    Seat,
-    SeatMark,
-    Text,
-    TextScreen,
-    message,
-    show_throw,
-    table_map,
-)
+from pi_app.model.screens import NOTHING, KeyHint, Message, Pawn, Screen, Seat, Text, message
 from pi_app.settings.offers import all_rules
 from pi_app.table.core.acting import act, join_next_game, leads_to_a_throw, only_action, rematch
 from pi_app.table.core.advice import bot_choice, can_hint
@@ -254,7 +239,7 @@ class Playing(Mode):
         cheers = self.cheers and session.t < self.since + CHEER_S
         match game.phase:
             case Phase.ORDER:
-                screen: Screen = self._order_screen(session, game, text)
+                screen = self._order_screen(session, game, text)
             case Phase.STARTER:
                 screen = _starter_screen(session, question, hints)
             case Phase.OVER:
@@ -268,11 +253,11 @@ class Playing(Mode):
 
     def _board_screen(
         self, session: Session, question: PlayQuestion, text: ChoiceText, hints: Keys
-    ) -> BoardScreen[Text]:
+    ) -> screens.BoardScreen[Text]:
         game, choice = question.game, question.choice
-        by_hand = tuple([ByHand(*pawn, NEST) for pawn in text.captured])
+        by_hand = tuple([screens.ByHand(*pawn, NEST) for pawn in text.captured])
         seen_by = session.seats.facing_seat(game.seat)
-        shown = table_map(game, text.origin, text.target, by_hand, seat=seen_by)
+        shown = screens.table_map(game, text.origin, text.target, by_hand, seat=seen_by)
         names = [name for seat in dict(text.captured) if (name := session.seats.pawns_name(seat))]
         heading, lead = _turn_words(session, game)
         note = text.note or self.news or words.comma_list(names) or words.throw_words(game)
@@ -281,11 +266,11 @@ class Playing(Mode):
         is_best = choice.deed == best
         if choice.deed is Deed.PAWN and isinstance(best, Move):
             is_best = choice.steps[0].origin == best.step.origin
-        return BoardScreen(
+        return screens.BoardScreen(
             board=replace(shown, walk=text.walk),
             seat=game.seat,
             heading=session.seats.turn_heading(game.seat, heading),
-            dice=show_throw(game.ruleset, game.throw),
+            dice=screens.show_throw(game.ruleset, game.throw),
             increments=increments(game, text.uses),
             words=text.words,
             lead=text.lead or lead,
@@ -297,18 +282,18 @@ class Playing(Mode):
             passing=choice.deed is Deed.WAIT and session.t < self.since + THINK_S,
         )
 
-    def _order_screen(self, session: Session, game: Game, text: ChoiceText) -> TextScreen[Text]:
+    def _order_screen(self, session: Session, game: Game, text: ChoiceText) -> Screen:
         """Return the throws for who begins."""
         scores: dict[int, Text] = {
             **{seat: message("out") for seat in game.seats if seat not in game.to_order},
             **{seat: str(throw_value(game.ruleset, faces)) for seat, faces in game.order_throws},
         }
-        marks = tuple(SeatMark(seat, scores.get(seat, NOTHING)) for seat in game.seats)
+        marks = tuple(screens.SeatMark(seat, scores.get(seat, NOTHING)) for seat in game.seats)
         panel, who = session.seats.player_seat(game.seat), session.seats.name_of_seat(game.seat)
         if panel != game.seat:
             who = message("plays-seat", who=Seat(panel), seat=Seat(game.seat))
-        hint = self.news or words.STARTER_RULES[game.ruleset.starter]
-        return TextScreen(message("who-throws", who=who), text.words, hint=hint, seats=marks)
+        title, hint = message("who-throws", who=who), words.STARTER_RULES[game.ruleset.starter]
+        return screens.TextScreen(title, text.words, hint=self.news or hint, seats=marks)
 
     def _choose_other_pawn(self, session: Session) -> Change:
         choosing_pawn = replace(self, since=session.t, index=0, pawn=None)
@@ -392,7 +377,6 @@ def _counts_from(
 
 
 def _keys(question: PlayQuestion, text: ChoiceText) -> Keys:
-    """Return the key hints of a panel for the choice that is shown."""
     only, index, count = question.one_button, question.choice_index, len(question.choices)
     if question.choice.deed in (Deed.WAIT, Deed.THROW):
         return words.menu_key(only)
@@ -418,7 +402,7 @@ def _turn_words(session: Session, game: Game) -> tuple[Message, Text]:
     return message("throws", seat=seat), lead
 
 
-def _starter_screen(session: Session, question: PlayQuestion, hints: Keys) -> TextScreen[Text]:
+def _starter_screen(session: Session, question: PlayQuestion, hints: Keys) -> Screen:
     """Return the seats of which the host chooses who begins."""
     lines = tuple(choice_text(question.game, choice).words[0] for choice in question.choices)
     host = question.drivers[0]
@@ -429,7 +413,7 @@ def _starter_screen(session: Session, question: PlayQuestion, hints: Keys) -> Te
         to_next = KeyHint(press, other)
     title = words.question_title(host, message("ask-who-begins"))
     to_begin = words.ok_key(only, message("do-begin"))
-    return TextScreen(title, lines, (to_next, to_begin), chosen=question.choice_index)
+    return screens.TextScreen(title, lines, (to_next, to_begin), chosen=question.choice_index)
 
 
 def _over_screen(
@@ -453,13 +437,13 @@ def _over_screen(
     if deed is Deed.PLAY_ON:
         return play_on_screen(game, hints)
     title = win_title(session, game)
-    marks = tuple(SeatMark(seat, far) for seat, far in standings(game))
+    marks = tuple(screens.SeatMark(seat, far) for seat, far in standings(game))
     turns, throws = message("turns", count=game.turns), message("throws-made", count=game.throws)
     line = message("and-then", before=turns, then=throws)
     if game.last_turn is not None:  # the pawns at home decided the places
         homes = (message("seat-home", seat=Seat(seat), pawns=home) for seat, home in at_home(game))
         line = message("length-and-homes", length=line, homes=words.comma_list(tuple(homes)))
-    return Podium(game.winners, title, marks, line, hints, cheers=cheers)
+    return screens.Podium(game.winners, title, marks, line, hints, cheers=cheers)
 
 
 def win_title(session: Session, game: Game) -> Message:

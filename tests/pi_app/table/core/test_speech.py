@@ -93,7 +93,7 @@ class Listener:
     @property
     def whole(self) -> str:
         """What was heard of the screen since it came up, as one who listens remembers it."""
-        return self.before.words
+        return join_lines(self.before.parts)
 
     def heard_since(self, count: int) -> list[str]:
         return self.spoken[count:]
@@ -195,8 +195,8 @@ def test_a_pause_is_before_each_line_and_next_says_neither_who_nor_the_dice(code
         for _ in range(3):
             for line in lines_of(table.reply.screen):
                 said = re.escape(spoken.say(line, "voice").rstrip("."))
-                assert re.search(f"(^|[,:?!] ){said}", before.words)
-            assert not TWO_MARKS.search(before.words), before.words
+                assert re.search(f"(^|[,:?!] ){said}", join_lines(before.parts))
+            assert not TWO_MARKS.search(join_lines(before.parts)), join_lines(before.parts)
             table.next(asked["seat"])
             now = speech_of(table.session, table.reply.screen, language)
             if now.parts[0] == before.parts[0]:

@@ -9,7 +9,7 @@ from pi_app.model.history import fold
 from pi_app.model.screens import NOTHING, BoardScreen, Seat, Text, message
 from pi_app.settings.offers import idioms_of
 from pi_app.settings.settings import Settings
-from pi_app.table.core.speech import speech_of
+from pi_app.table.core.speech import join_lines, speech_of
 from pi_app.table.modes.play.why import why_questions
 from pi_app.texts.language import ENGLISH, NUMBERS
 from pi_app.web.spectator_state import spectator_state
@@ -213,7 +213,7 @@ def test_the_numbers_of_a_parchis_board_are_in_all_words_and_in_no_row() -> None
     assert tables[0].screen == tables[1].screen
     for table in tables:
         table.ok(0)
-    heard = speech_of(tables[1].session, tables[1].reply.screen, ENGLISH).words
+    heard = join_lines(speech_of(tables[1].session, tables[1].reply.screen, ENGLISH).parts)
     assert "done: space 9 to space 15" in heard
     page = say_all(table_state(tables[1].reply), ENGLISH)
     assert page["places"][:2] == [

@@ -3,7 +3,7 @@
 import pytest
 
 from pi_app.settings.houses import carried_changes, offered_values
-from pi_app.table.core.speech import speech_of
+from pi_app.table.core.speech import join_lines, speech_of
 from pi_app.table.telling.chronicle import recent_lines
 from pi_app.texts.language import ENGLISH
 from pi_app.web.spectator_state import spectator_state
@@ -93,7 +93,7 @@ def test_a_step_that_goes_back_is_the_last_to_be_offered() -> None:
 
 def test_the_star_is_in_what_is_heard_and_in_what_happened() -> None:
     table = playing("ludo-dk", "0,N,N,N/N,N,N,N/-/-", (4,))
-    heard = speech_of(table.session, table.reply.screen, ENGLISH).words
+    heard = join_lines(speech_of(table.session, table.reply.screen, ENGLISH).parts)
     assert "4: A's entry to star 11 past A, star: on to the next star" in heard
     table.ok(0)
     assert told_last(table) == "A moved 4 by a star, from A's entry to 11 past A"

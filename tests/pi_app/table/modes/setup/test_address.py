@@ -5,7 +5,7 @@ import pytest
 from pi_app.model.events import Address, PageNumber, Setup
 from pi_app.model.screens import AWAKE, QrScreen, Text, TextScreen
 from pi_app.settings.settings import CHILDREN, Settings
-from pi_app.table.core.speech import screen_words, speech_of
+from pi_app.table.core.speech import join_lines, screen_words, speech_of
 from pi_app.table.core.state import SEATS
 from pi_app.texts.language import ENGLISH
 from pi_app.web.state import say_all, table_state
@@ -157,7 +157,7 @@ def test_it_is_said_and_the_page_of_the_table_shows_the_game_beside_it() -> None
     asked(table, 2)
     said = "scan-or-type pachisi.local:8337, press-next: do-back"
     assert screen_words(table.reply.screen, IDS) == said
-    assert speech_of(table.session, table.reply.screen, IDS).words == said
+    assert join_lines(speech_of(table.session, table.reply.screen, IDS).parts) == said
     assert say_all(table_state(table.reply), ENGLISH)["turn"] == 0
     table = at(GUESSED)
     asked(table, 2)
