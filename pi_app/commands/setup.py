@@ -66,9 +66,6 @@ def turn_on_mqtt(systemctl: Callable[..., None], dry_run: bool = False) -> str:
     return f"{LOCAL_SOCKET} and {MQTT_SERVICE} {would} turned on"
 
 
-# The text of config.txt.
-
-
 def with_fast_i2c(text: str) -> str:
     """Return config.txt with I2C on at 400 kHz for every Pi; the same text if I2C is on already.
 
@@ -124,9 +121,6 @@ def _section(line: str) -> str | None:
     """Return the section that a line begins: `all` for [all]. None for any other line."""
     text = line.strip()
     return text[1:-1].strip().lower() if text[:1] == "[" and text[-1:] == "]" else None
-
-
-# The machine.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

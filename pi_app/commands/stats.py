@@ -55,7 +55,7 @@ def main(options: argparse.Namespace) -> None:
             stats = {number: _count(games, number) for number in dict.fromkeys(options.games)}
         else:
             stats = {}
-            for number in games.own_numbers():
+            for number in games.own_numbers:
                 try:
                     stats[number] = _count(games, number)
                 except JournalError as error:

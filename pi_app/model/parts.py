@@ -1,6 +1,9 @@
-"""The state of parts of the referee, for the self test. Judges nothing."""
+"""The state of parts of the referee, and the faults of the journal's disk. Judges nothing."""
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+# Why a game's rows can't be saved.
+Fault = Literal["disk-full", "read-only", "no-access", "disk-busy", "bad-disk", "disk-gone"]
 
 
 class PowerState(NamedTuple):

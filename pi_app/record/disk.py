@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from secrets import token_hex
 
-from pi_app.model.faults import Fault
+from pi_app.model.parts import Fault
 from pi_app.record.schema import PUT_SETTING, REMOVE_SETTING, connect
 from pi_app.record.trouble import DISK_GONE, journal_error
 

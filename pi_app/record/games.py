@@ -64,17 +64,14 @@ class Games:
         self._path = path
         self._reader = reader
         self._confirmed = confirmed
-        self._own = tuple(map(str, reader.numbers())) if reader is not None else ()
-        self._newest = self._own[-1] if self._own else ""  # only this game goes on
+        # Of the games that were played at this table, in order.
+        self.own_numbers = tuple(map(str, reader.numbers())) if reader is not None else ()
+        self._newest = self.own_numbers[-1] if self.own_numbers else ""  # only this game goes on
         self._imported = imported_games(path)
 
     def numbers(self) -> tuple[str, ...]:
         """Return the numbers of all games, in order: the table's own, then the imported ones."""
-        return (*self._own, *self._imported)
-
-    def own_numbers(self) -> tuple[str, ...]:
-        """Return the numbers of the games that were played at this table, in order."""
-        return self._own
+        return (*self.own_numbers, *self._imported)
 
     @property
     def moment(self) -> Moment | None:
@@ -110,7 +107,7 @@ class Games:
         Times are in seconds since 1970. An end is None if the clock was not set, and counts as
         late enough. lines: of the record. Only the newest MAX_ENDED games are read.
         """
-        for number in self._own[: -MAX_ENDED - 1 : -1]:
+        for number in self.own_numbers[: -MAX_ENDED - 1 : -1]:
             with suppress(*schema.UNREADABLE):
                 ended, rows = self._read(schema.read_end, number)
                 at = datetime.fromisoformat(ended).timestamp() if ended else None
@@ -185,10 +182,10 @@ class Games:
         """
         if number in self._imported:
             return read_imported(self._imported[number])
-        if number not in self._own:
+        if number not in self.own_numbers:
             ranges = [
                 group[0] if len(group) == 1 else f"{group[0]} to {group[-1]}"
-                for group in (self._own, tuple(self._imported))
+                for group in (self.own_numbers, tuple(self._imported))
                 if group
             ]
             existing = f"there are {' and '.join(ranges)}; `referee games` lists them"
@@ -265,9 +262,6 @@ def names_in(first: dict[str, Any]) -> dict[str, str]:
         if isinstance(names.get(seat), str)
     }
     return {seat: name for seat, name in printable.items() if name}
-
-
-# --- a journal's own games ---------------------------------------------------------------------
 
 
 def _lines(stored_rows: Sequence[StoredRow], names: dict[str, str]) -> Iterator[str]:
@@ -376,9 +370,6 @@ def _times(stored_rows: Sequence[StoredRow]) -> Times:
     started = next((stored.at for stored in stored_rows if stored.at), None)
     duration_s = (stored_rows[-1].played or 0) / 1000
     return datetime.fromisoformat(started) if started else None, duration_s
-
-
-# --- any record ------------------------------------------------------------------------------
 
 
 def parse_start(first: dict[str, Any]) -> datetime | None:

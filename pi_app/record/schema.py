@@ -144,9 +144,6 @@ def connect_read_only(path: Path) -> sqlite3.Connection:
     return connect(f"{path.absolute().as_uri()}?mode=ro")
 
 
-# --- chains and seals ----------------------------------------------------------------------------
-
-
 def chain_row(before: str, row: StoredRow) -> StoredRow:
     """Return a row with its checksum. before: that of the row before it, "" for the first."""
     values = [before, *row[:-1]]
@@ -161,9 +158,6 @@ def _seal(game: int, head: GameHead) -> str:
 
 def _checksum(values: Sequence[object]) -> str:
     return blake2b(json.dumps(values).encode(), digest_size=8).hexdigest()
-
-
-# --- writing -------------------------------------------------------------------------------------
 
 
 def stored_row(n: int, at: str, row: Row, played: int | None = None) -> StoredRow:
@@ -186,9 +180,6 @@ def write_head(connection: sqlite3.Connection, game: int, head: GameHead) -> Non
 
 def append_row(connection: sqlite3.Connection, game: int, link: StoredRow) -> None:
     connection.execute(APPEND_ROW, (game, *link))
-
-
-# --- reading -------------------------------------------------------------------------------------
 
 
 def schema_of(connection: sqlite3.Connection) -> int:

@@ -7,7 +7,7 @@ from errno import EDQUOT, EIO, ENOSPC, EROFS
 from pathlib import Path
 
 from pi_app.model.errors import UserError
-from pi_app.model.faults import Fault
+from pi_app.model.parts import Fault
 
 DISK_GONE: Fault = "disk-gone"
 MAX_ERROR_LENGTH = 160  # characters of a message of SQLite

@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pi_app.model import events
-from pi_app.model.faults import Fault
 from pi_app.model.history import Row
+from pi_app.model.parts import Fault
 from pi_app.model.screens import AWAKE, NOTHING, Glow, Motion, Screen, message, next_glow
 from pi_app.settings.offers import offered_first
 from pi_app.settings.settings import LANGUAGE, Put, Settings

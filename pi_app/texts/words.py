@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import get_args
 
 from pi_app.model.events import Button, Kind
-from pi_app.model.faults import Fault
+from pi_app.model.parts import Fault
 from pi_app.model.screens import (
     NOTHING,
     KeyHint,

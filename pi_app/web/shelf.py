@@ -60,7 +60,7 @@ class GameRoutes:
 
     def _lead_to_newest(self, request: Request) -> Response:
         with open_games(self._journal) as games:
-            newest = "".join(games.own_numbers()[-1:])
+            newest = "".join(games.own_numbers[-1:])
         return RedirectResponse(f"games.html#{newest}", headers=NO_STORE)
 
     def _answer_list(self, request: Request) -> Any:
@@ -79,7 +79,7 @@ class GameRoutes:
         """Answer with the statistics of as many games as are counted in time, the newest first."""
         deadline = monotonic() + COUNT_S
         with open_games(self._journal) as games:
-            moment, numbers = games.moment, games.own_numbers()
+            moment, numbers = games.moment, games.own_numbers
             if self._counted_at != moment or not self._statistics["over"]:
                 counts = games.read_counts(
                     reversed(numbers), lambda: request.state.is_gone() or monotonic() > deadline

@@ -25,8 +25,8 @@ from pi_app.model.events import (
     Tone,
     Up,
 )
-from pi_app.model.faults import Fault
 from pi_app.model.history import Row
+from pi_app.model.parts import Fault
 from pi_app.model.screens import (
     BoardScreen,
     Message,

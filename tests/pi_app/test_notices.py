@@ -9,7 +9,7 @@ from pi_app.display.fitting import ROOM, split_notice, visible_notice
 from pi_app.display.lettering import NOTES
 from pi_app.display.moment import FrameTime
 from pi_app.model.events import Button
-from pi_app.model.faults import Fault
+from pi_app.model.parts import Fault
 from pi_app.model.screens import Message, Motion, message
 from pi_app.record.trouble import FAULTS_BY_ERRNO, REMEDIES
 from pi_app.settings.settings import READERS

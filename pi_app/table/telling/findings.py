@@ -3,8 +3,7 @@
 from typing import Literal, get_args
 
 from pi_app.model.events import Finding
-from pi_app.model.faults import Fault
-from pi_app.model.parts import LinkState, PowerState
+from pi_app.model.parts import Fault, LinkState, PowerState
 from pi_app.model.screens import NOTHING, message
 from pi_app.texts.words import FAULT_REMEDIES, size_words
 

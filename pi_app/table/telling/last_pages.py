@@ -1,6 +1,6 @@
 """The screens of a referee that is being installed, can't start or switches off. Reads nothing."""
 
-from pi_app.model.faults import Fault
+from pi_app.model.parts import Fault
 from pi_app.model.screens import Text, TextScreen, message
 from pi_app.texts.words import FAULTS
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.model.faults import Fault
+from pi_app.model.parts import Fault
 from pi_app.record.journal import load
 from pi_app.record.trouble import JournalError, journal_error
 from tests.pi_app.model.texts import recorded

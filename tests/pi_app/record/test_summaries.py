@@ -119,7 +119,7 @@ def test_only_the_games_that_are_asked_for_are_read(path: Path) -> None:
 
 def counts(path: Path, late: bool = False) -> dict[str, GameCounts]:
     with open_games(path) as games:
-        return games.read_counts(games.own_numbers(), lambda: late)
+        return games.read_counts(games.own_numbers, lambda: late)
 
 
 def test_a_game_is_counted_once_and_anew_after_each_change(path: Path) -> None:

@@ -30,8 +30,7 @@ from pi_app.model.events import (
     Setup,
     Stuck,
 )
-from pi_app.model.faults import Fault
-from pi_app.model.parts import LinkState, PowerState
+from pi_app.model.parts import Fault, LinkState, PowerState
 from pi_app.model.reviews import review_questions
 from pi_app.model.screens import Podium, Screen, message
 from pi_app.players.review import chances_after

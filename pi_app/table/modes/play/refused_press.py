@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from pi_app.model.events import Tone
-from pi_app.model.faults import Fault
+from pi_app.model.parts import Fault
 from pi_app.model.screens import KeyHint, Text, TextScreen, message
 from pi_app.table.core.state import Change, Mode, Session
 from pi_app.texts.words import FAULT_REMEDIES, FAULTS

@@ -4,7 +4,7 @@ import pytest
 
 from pi_app.display.view import draw
 from pi_app.model.events import Button, Down, Setup, Tick, Up
-from pi_app.model.faults import Fault
+from pi_app.model.parts import Fault
 from pi_app.model.screens import TextScreen
 from pi_app.table.modes.play.showing_throw import ShowingThrow
 from pi_app.table.telling import last_pages

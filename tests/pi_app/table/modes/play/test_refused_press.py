@@ -4,8 +4,8 @@ import pytest
 
 from pi_app.display.view import draw
 from pi_app.model.events import ChamberPress, ChamberRolled, Setup
-from pi_app.model.faults import Fault
 from pi_app.model.history import fold
+from pi_app.model.parts import Fault
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.play import Playing
 from pi_app.table.modes.play.refused_press import RefusedPress
