@@ -140,17 +140,12 @@ def parse(body: str) -> ChamberInput | None:
 
 
 class ChamberState(NamedTuple):
-    """What our commands have set in the chamber in this session; None is not set yet.
+    """What our commands have set in the chamber in this session; None is not set yet."""
 
-    mode: "press" or "roll", and the number of dice. lights: the number of the throw that it shows,
-    and the faces; DARK if the lights are out. arm: the key and the seat that it is armed for;
-    HELD_ARM if presses don't count. test: the number of the newest light test.
-    """
-
-    mode: tuple[str, int] | None = None
-    lights: tuple[int, tuple[int, ...]] | None = None
-    arm: tuple[int, int] | None = None
-    test: int | None = None
+    mode: tuple[str, int] | None = None  # "press" or "roll", and the number of dice
+    lights: tuple[int, tuple[int, ...]] | None = None  # a throw's number, and its faces; or DARK
+    arm: tuple[int, int] | None = None  # the key and the seat; HELD_ARM if presses don't count
+    test: int | None = None  # the number of the newest light test
 
 
 DARK = (0, ())
@@ -173,33 +168,23 @@ class SentCommand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """All that this side knows of the conversation.
-
-    hello: the chamber's HELLO in this session; None until it comes.
-    last_received_at: when the last valid line came, or when greeting began.
-    hi_at, alive_at: when HI and ALIVE were last sent. seq: that of the newest command.
-    command: the command without an answer. state: what the answered commands have set.
-    arm: seq and key of the newest ARM. press: the newest posted press, and its ARM's seq.
-    acknowledged: the newest press that a GOT has answered.
-    alone: a boot id, and how many throws of the popper in that boot are known.
-    notice: this device's line on the display. up: what the last posted ChamberLine reported.
-    """
+    """All that this side knows of the conversation."""
 
     session: str
-    last_received_at: float
+    last_received_at: float  # when the last valid line came, or when greeting began
     wishes: Wishes = NO_WISHES
-    hello: Hello | None = None
-    hi_at: float = -HI_S
-    alive_at: float = -ALIVE_S
-    seq: int = 0
-    command: SentCommand | None = None
-    state: ChamberState = UNKNOWN_STATE
-    arm: tuple[int, int] = (0, 0)
-    press: tuple[int, int] = (0, 0)
-    acknowledged: int = 0
-    alone: tuple[str, int] = ("", 0)
-    notice: Message | None = None
-    up: bool = False
+    hello: Hello | None = None  # the chamber's in this session; None until it comes
+    hi_at: float = -HI_S  # when HI was last sent
+    alive_at: float = -ALIVE_S  # when ALIVE was last sent
+    seq: int = 0  # of the newest command
+    command: SentCommand | None = None  # the one without an answer
+    state: ChamberState = UNKNOWN_STATE  # what the answered commands have set
+    arm: tuple[int, int] = (0, 0)  # seq and key of the newest ARM
+    press: tuple[int, int] = (0, 0)  # the newest posted one, and its ARM's seq
+    acknowledged: int = 0  # the newest press that a GOT has answered
+    alone: tuple[str, int] = ("", 0)  # a boot id, and how many of its popper's throws are known
+    notice: Message | None = None  # this device's line on the display
+    up: bool = False  # what the last posted ChamberLine reported
 
 
 class Exchange(NamedTuple):

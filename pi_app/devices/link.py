@@ -51,21 +51,18 @@ class ChamberLink:
         link.start()
         link.set_wishes(Wishes(key=7, seat=0))
 
-    port: the device's path, or "auto" for a Pico with MicroPython in `serial_folder`. clock:
-    monotonic seconds. wait: select.select. join_s: how long `close` waits for the thread.
-
     `set_wishes` and `acknowledge` return at once. Call both from the same thread. To read:
     conversation, the state of the protocol; dropped_line_count, of invalid lines; round_trips_s,
     how long the newest answers took.
     """
 
     put_event: Callable[[Event], None]
-    port: str = AUTO_PORT
+    port: str = AUTO_PORT  # a device's path; "auto": a Pico with MicroPython in `serial_folder`
     _: KW_ONLY
     serial_folder: Path = SERIAL_FOLDER
-    clock: Callable[[], float] = time.monotonic
+    clock: Callable[[], float] = time.monotonic  # in seconds
     wait: Callable[..., Any] = select.select
-    join_s: float = JOIN_TIMEOUT_S
+    join_s: float = JOIN_TIMEOUT_S  # how long `close` waits for the thread
 
     def __post_init__(self) -> None:
         self._wishes = Wishes()

@@ -32,21 +32,19 @@ CONTRAST: dict[Level, int] = {"bright": BRIGHT, "half": 0x58, "low": 0x28, "dim"
 class Oled:
     """A display that may be absent, slow or failing without stopping anybody.
 
-    open_device: makes a new luma device; called again after each failure. report: called on the
-    thread that runs `step`, with a sentence for each new kind of failure, and with None after
-    `steady_s` without one: a loose wire fails now and then for hours. refresh_s: how often all
-    that the display should know is sent again. After a moment without power it answers as before,
-    but it has forgotten its settings and picture, and is off. join_s: how long `close` waits for a
-    stuck bus. name: for the reports. The display keeps its last picture when the program ends.
+    report: called on the thread that runs `step`, with a sentence for each new kind of failure, and
+    with None after `steady_s` without one: a loose wire fails now and then for hours. refresh_s:
+    how often all that the display should know is sent again. After a moment without power it
+    answers as before, but has forgotten all, and is off. It keeps its last picture at our end.
     """
 
-    open_device: Callable[[], Device]
+    open_device: Callable[[], Device]  # makes a new luma device; called again after each failure
     report: Callable[[str | None], None]
     clock: Callable[[], float] = monotonic
     refresh_s: float = REFRESH_S
-    join_s: float = JOIN_S
+    join_s: float = JOIN_S  # how long `close` waits for a stuck bus
     steady_s: float = STEADY_S
-    name: str = "the display"
+    name: str = "the display"  # for the reports
     _device: Device | None = None
     _sent: bytes | None = None  # the picture on the display
     _level: Level | None = None  # None: the display may have forgotten everything

@@ -39,20 +39,15 @@ COUNTS = {count: PICTURES[f"count-{count}"] for count in (2, 3, 4)}
 
 
 class Scale(NamedTuple):
-    """How a board's cells become pixels.
+    """How a board's cells become pixels."""
 
-    pitch: pixels from one cell to the next. gap: more pixels on both sides of the middle columns
-    and rows. nest: the outline of a nest, `inset` from the board's edges, or None if pawns stand in
-    a line. letter, pawns: where the seat's letter and its four pawns are in it.
-    """
-
-    pitch: int
-    gap: int
+    pitch: int  # pixels from one cell to the next
+    gap: int  # more pixels on both sides of the middle columns and rows
     glyphs: tuple[Image.Image, ...] = GLYPHS
-    inset: int = 0
-    nest: Image.Image | None = PICTURES["nest"]
-    letter: Cell = (8, 2)
-    pawns: tuple[Cell, ...] = ((2, 14), (7, 14), (12, 14), (17, 14))
+    inset: int = 0  # of the nests from the board's edges
+    nest: Image.Image | None = PICTURES["nest"]  # its outline; None if pawns stand in a line
+    letter: Cell = (8, 2)  # where the seat's letter is in it
+    pawns: tuple[Cell, ...] = ((2, 14), (7, 14), (12, 14), (17, 14))  # where its pawns are
 
     def corner(self, cell: Cell, size: int) -> Cell:
         """Return the top left pixel of a cell on a board of `size` cells along an edge."""

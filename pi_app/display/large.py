@@ -29,20 +29,15 @@ ROOM = (WIDTH - 2 * MARGIN) // SCALE
 
 @dataclass(frozen=True, slots=True)
 class LargeLine:
-    """A screen with one large line.
+    """A screen with one large line."""
 
-    title, corner: in the bar at the top. star: whether a star ends that bar. lead: a few letters
-    above the line that mean nothing alone, such as `6:`. key: what to press, at the bottom. hint:
-    in the place of a key.
-    """
-
-    title: str
+    title: str  # in the bar at the top
     text: str
-    corner: str = ""
-    key: KeyHint[str] | None = None
-    hint: str = ""
-    star: bool = False
-    lead: str = ""
+    corner: str = ""  # of that bar
+    key: KeyHint[str] | None = None  # what to press, at the bottom
+    hint: str = ""  # in the place of a key
+    star: bool = False  # whether a star ends the bar
+    lead: str = ""  # a few letters above the line that mean nothing alone, such as `6:`
 
 
 def visible_part(

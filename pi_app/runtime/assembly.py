@@ -69,52 +69,33 @@ log = logging.getLogger("referee")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """The parts that differ between a Pi, a page and a simulated clock.
+    """The parts that differ between a Pi, a page and a simulated clock."""
 
-    factory: gpiozero's pin factory.
-    devices: functions that open the displays, in the configuration's order.
-    clock: monotonic, in seconds.
-    now: seconds since 1970, recorded only while clock_is_set returns True.
-    moment: returns this boot and the seconds since it.
-    stepped: the outputs have no threads; the caller steps the clock.
-    chamber: the port of the lit chamber, "" for none.
-    free: returns the free bytes of a folder's disk.
-    in_memory: returns whether a folder is lost when the power goes.
-    requests: those that systemd takes from us.
-    ask: makes a request, waits, and returns the answer.
-    page: the address at which browsers can watch the table.
-    page_number: returns the same as a numeric address, "" without a network; None: it needs none.
-    beat: called at least twice a second while the loop runs.
-    watch: called with each reply.
-    confirmed: called with each row that was committed.
-    ruleset: the edition to offer first, whatever was played last; "" for that one.
-    asks_language: the first screen of a new table asks for the language.
-    report_error: called with each unexpected exception, but only once if it repeats.
-    """
-
-    factory: Any
-    devices: tuple[Callable[[], Any], ...]
-    folder: Path
+    factory: Any  # gpiozero's pin factory
+    devices: tuple[Callable[[], Any], ...]  # open the displays, in the configuration's order
+    folder: Path  # of the journal
     dice: Dice
-    clock: Callable[[], float] = time.monotonic
-    now: Callable[[], float] = time.time
+    clock: Callable[[], float] = time.monotonic  # in seconds
+    now: Callable[[], float] = time.time  # since 1970, recorded only while `clock_is_set`
     clock_is_set: Callable[[], bool] = field(default_factory=ClockCheck)
-    moment: Clock = boot_time
-    stepped: bool = False
-    chamber: str = ""
-    free: Callable[[Path], int | None] = free_bytes
-    in_memory: Callable[[Path], bool] = is_in_memory
+    moment: Clock = boot_time  # returns this boot and the seconds since it
+    stepped: bool = False  # the outputs have no threads; the caller steps the clock
+    chamber: str = ""  # the port of the lit chamber, "" for none
+    free: Callable[[Path], int | None] = free_bytes  # of a folder's disk
+    in_memory: Callable[[Path], bool] = is_in_memory  # whether it is lost when the power goes
     supply: Callable[[], PowerState | None] = read_supply
-    requests: tuple[Request, ...] = ()
+    requests: tuple[Request, ...] = ()  # those that systemd takes from us
+    # Makes a request, waits, and returns the answer.
     ask: Callable[[Request], Answer] = lambda request: Answer("not-taken")
-    page: Address | None = None
+    page: Address | None = None  # at which browsers can watch the table
+    # Returns the same as a numeric address, "" without a network; None: it needs none.
     page_number: Callable[[], str] | None = None
-    beat: Callable[[], None] = lambda: None
-    watch: Callable[[Reply], None] = lambda reply: None
-    confirmed: Callable[[Row], None] = lambda row: None
-    ruleset: str = ""
-    asks_language: bool = False
-    report_error: Callable[[Exception], None] = log_error
+    beat: Callable[[], None] = lambda: None  # called at least twice a second while the loop runs
+    watch: Callable[[Reply], None] = lambda reply: None  # called with each reply
+    confirmed: Callable[[Row], None] = lambda row: None  # called with each row that was committed
+    ruleset: str = ""  # the edition to offer first, whatever was played last; "" for that one
+    asks_language: bool = False  # the first screen of a new table asks for the language
+    report_error: Callable[[Exception], None] = log_error  # called only once if it repeats
 
 
 @contextmanager

@@ -26,26 +26,18 @@ Reports = tuple[Down | Up | Stuck, ...]
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """One button's contact.
-
-    press_dead_s, release_dead_s: the dead times after a press and a release. pressed: what was
-    reported last. level: what the pin showed last. deaf_until: the end of the dead time, None
-    outside of it. closed_at: the time of the edge that closed the contact, None while it is open.
-    sparks: earlier times, from and to, at which it was closed too briefly for a press. down_since:
-    when the pin was first seen down. stuck: whether it was reported as stuck.
-    A button that is down from the start is not reported until it has been released.
-    """
+    """One button's contact. One that is down from the start counts only after its release."""
 
     button: Button
-    press_dead_s: float = DEAD_S
+    press_dead_s: float = DEAD_S  # the dead time after a press
     release_dead_s: float = DEAD_S
-    pressed: bool = False
-    level: int = RELEASED
-    deaf_until: float | None = None
-    closed_at: float | None = None
-    sparks: tuple[tuple[float, float], ...] = ()
-    down_since: float | None = None
-    stuck: bool = False
+    pressed: bool = False  # what was reported last
+    level: int = RELEASED  # what the pin showed last
+    deaf_until: float | None = None  # the end of the dead time, None outside of it
+    closed_at: float | None = None  # the time of the edge that closed it, None while it is open
+    sparks: tuple[tuple[float, float], ...] = ()  # when it was closed too briefly: from, to
+    down_since: float | None = None  # when the pin was first seen down
+    stuck: bool = False  # whether it was reported as stuck
 
     @property
     def press_due(self) -> tuple[float, float] | None:

@@ -46,34 +46,24 @@ def log_error(error: Exception) -> None:
 
 @dataclass(slots=True, kw_only=True)
 class App:
-    """The main loop and what it needs.
-
-    commit: commits a reply's rows and settings. When it returns, they survive a power cut.
-    keep_in_memory: keeps a reply's rows only in memory. It is called while the journal cannot be
-    written, after the players chose to continue without saving.
-    finish_commit: does the slow work that follows a commit, after the reply is shown.
-    clock: monotonic, in seconds.
-    report_error: gets each unexpected exception, but not the same one twice in a row.
-    is_recorded: returns whether the journal has a press of the lit chamber.
-    acknowledge: lets the chamber forget a press.
-    report_alive: called at least twice a second, to show that the loop still runs.
-    """
+    """The main loop and what it needs."""
 
     session: Session
     contacts: dict[int, Contact]
     read_pins: Callable[[], Sequence[Edge]]
     presses_arrive: Callable[[], bool]
-    commit: Callable[[Reply], None]
+    commit: Callable[[Reply], None]  # when it returns, rows and settings survive a power cut
+    # While the journal can't be written, after the players chose to continue without saving.
     keep_in_memory: Callable[[Reply], None]
     save_waiting_rows: Callable[[], None]
-    finish_commit: Callable[[Reply], None]
+    finish_commit: Callable[[Reply], None]  # the slow work after a commit; the reply is shown
     dice: Dice
-    clock: Callable[[], float]
+    clock: Callable[[], float]  # monotonic, in seconds
     outputs: Sequence[Output]
-    report_error: Callable[[Exception], None] = log_error
-    is_recorded: Callable[[str, int], bool] = lambda boot, press_number: False
-    acknowledge: Callable[[int], None] = lambda press_number: None
-    report_alive: Callable[[], None] = lambda: None
+    report_error: Callable[[Exception], None] = log_error  # not the same one twice in a row
+    is_recorded: Callable[[str, int], bool] = lambda boot, press_number: False  # in the journal
+    acknowledge: Callable[[int], None] = lambda press_number: None  # the chamber forgets a press
+    report_alive: Callable[[], None] = lambda: None  # called at least twice a second
     inbox: SimpleQueue[Event | None] = field(default_factory=SimpleQueue)
     has_waiting_rows: bool = False
     next_save_at: float = 0.0

@@ -61,14 +61,11 @@ DISPLAY_TIMEOUT_S = 5.0  # ten times what a display needs at I2C's slowest
 
 
 class PlacedDisplay(NamedTuple):
-    """A display, the seats for which its picture is turned upside down, and its language.
-
-    language: the name of a catalog, "" for the table's language.
-    """
+    """A display as it is placed and configured."""
 
     oled: Oled
-    far_seats: frozenset[int] = frozenset()
-    language: str = ""
+    far_seats: frozenset[int] = frozenset()  # for which its picture is turned upside down
+    language: str = ""  # the name of a catalog, "" for the table's language
 
 
 class DisplayInputs(NamedTuple):
@@ -88,18 +85,14 @@ class DisplayOutput:
     """Shows the reply's screen on each display. It draws once per language, and only changes.
 
     A test picture takes turns on the displays: together they would take too much of the Pi's 3.3 V.
-
-    displays: where to show it. stepped: whether they have no threads: then this calls `step`.
-    find: returns a language by the name of its catalog. newest: what they show. until: until when
-    the newest frame is valid. stays: whether the last picture stays when the program ends.
     """
 
     displays: tuple[PlacedDisplay, ...]
-    stepped: bool = False
-    find: Callable[[str], Language] = find_language
-    newest: DisplayInputs | None = None
-    until: float | None = None
-    stays: bool = False
+    stepped: bool = False  # the displays have no threads, so this calls `step`
+    find: Callable[[str], Language] = find_language  # by the name of its catalog
+    newest: DisplayInputs | None = None  # what the displays show
+    until: float | None = None  # until when the newest frame is valid
+    stays: bool = False  # whether the last picture stays when the program ends
 
     def __call__(self, reply: Reply, now: float) -> float | None:
         level = LEVELS[reply.session.settings.get(BRIGHTNESS)]
@@ -238,13 +231,10 @@ class ToneOutput:
 
 @dataclass(slots=True)
 class VoiceOutput:
-    """Speaks the words of each new screen, in the table's language.
-
-    find: returns a language by the name of its catalog.
-    """
+    """Speaks the words of each new screen, in the table's language."""
 
     voice: Voice
-    find: Callable[[str], Language] = find_language
+    find: Callable[[str], Language] = find_language  # by the name of its catalog
     before: Speech = SILENCE
 
     def __call__(self, reply: Reply, now: float) -> float | None:
@@ -282,16 +272,14 @@ class LogOutput:
 
 @dataclass(slots=True)
 class SelfTestOutput:
-    """Runs the checks of a self test for which nobody must see, hear or press anything.
+    """Runs the checks of a self test for which nobody must see, hear or press anything."""
 
-    checks: in a thread, because each may take as long as a disk does; the slowest is the last. put:
-    takes the results. stepped: whether to run them at once, without a thread.
-    """
-
-    checks: Sequence[Callable[[], Finding]]
-    put: Callable[[Event], None]
+    checks: Sequence[
+        Callable[[], Finding]
+    ]  # the slowest, which may take as long as a disk, is last
+    put: Callable[[Event], None]  # takes the results
     clock: Callable[[], float]
-    stepped: bool = False
+    stepped: bool = False  # whether to run them at once, without a thread
     testing: bool = False
     thread: Thread | None = None
 
@@ -315,13 +303,10 @@ class SelfTestOutput:
 
 @dataclass(slots=True)
 class ClockOutput:
-    """Posts the computer's time, at start and whenever its clock was set.
+    """Posts the computer's time, at start and whenever its clock was set."""
 
-    now: returns seconds since 1970. boot: names this boot of the computer. put: takes the event.
-    """
-
-    now: Callable[[], float]
-    boot: str
+    now: Callable[[], float]  # seconds since 1970
+    boot: str  # names this boot of the computer
     put: Callable[[Event], None]
     ahead: float | None = None  # of the monotonic clock, when last posted
 
@@ -350,12 +335,9 @@ def post_address(
 
 @dataclass(slots=True)
 class RequestOutput:
-    """Makes the request that a screen has confirmed, and posts the answer.
+    """Makes the request that a screen has confirmed, and posts the answer."""
 
-    ask: makes a request and waits for the answer, so it has a thread. put: takes the event.
-    """
-
-    ask: Callable[[Request], Answer]
+    ask: Callable[[Request], Answer]  # waits for the answer, so it has a thread
     put: Callable[[Event], None]
     clock: Callable[[], float]
     made_at: float | None = None
@@ -373,13 +355,9 @@ class RequestOutput:
 
 @dataclass(slots=True)
 class DiskOutput:
-    """Shows a notice before a game if the disk may not keep it.
+    """Shows a notice before a game if the disk may not keep it, until the game begins."""
 
-    find_trouble: asks the disk for a notice, at start and whenever somebody joins or leaves. put:
-    takes the notice; it disappears when the game begins.
-    """
-
-    find_trouble: Callable[[], Message | None]
+    find_trouble: Callable[[], Message | None]  # asked whenever somebody joins or leaves
     put: Callable[[Event], None]
     joined: tuple[int, ...] | None = None  # None while a game is on the table
     notice: Message | None = None

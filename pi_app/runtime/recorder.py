@@ -16,21 +16,14 @@ from rules.game import Phase
 
 @dataclass(frozen=True, slots=True)
 class Recorder:
-    """Writes replies to the journal, and the moment in which the table was closed.
-
-    now: returns seconds since 1970, or None if the computer's clock was never set.
-    clock: monotonic, in seconds.
-    loaded: when the journal was loaded, by `clock`.
-    moment: returns this boot and the seconds since it.
-    confirmed: called with each row that was committed.
-    """
+    """Writes replies to the journal, and the moment in which the table was closed."""
 
     journal: Journal
-    now: Callable[[], float | None]
-    clock: Callable[[], float]
-    loaded: float
-    moment: Clock
-    confirmed: Callable[[Row], None]
+    now: Callable[[], float | None]  # seconds since 1970; None if the clock was never set
+    clock: Callable[[], float]  # monotonic, in seconds
+    loaded: float  # when the journal was loaded, by `clock`
+    moment: Clock  # returns this boot and the seconds since it
+    confirmed: Callable[[Row], None]  # called with each row that was committed
 
     def record(self, reply: Reply) -> None:
         """Commit a reply's rows and settings. Raises JournalError if the disk refuses them."""

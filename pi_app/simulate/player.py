@@ -34,13 +34,10 @@ class PlayerError(UserError):
 
 @dataclass(slots=True)
 class SimulatedPlayer:
-    """Presses the buttons of all seats.
-
-    table: the simulated table. chance: draws among the choices that the table offers.
-    """
+    """Presses the buttons of all seats."""
 
     table: Simulation
-    chance: Random
+    chance: Random  # draws among the choices that the table offers
 
     @property
     def game(self) -> Game:

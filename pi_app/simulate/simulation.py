@@ -47,15 +47,12 @@ def row_text(row: Row) -> str:
 
 @dataclass(slots=True)
 class Simulation:
-    """A simulated table with its clock.
-
-    hands: the object that presses its buttons. glass: its display.
-    """
+    """A simulated table with its clock."""
 
     app: App
     clock: VirtualClock
-    hands: Hands
-    glass: DummyDisplay
+    hands: Hands  # press its buttons
+    glass: DummyDisplay  # its display
 
     def wait_until(self, until_s: float) -> None:
         """Advance the clock to `until_s`. The app processes a tick each time one is due."""

@@ -55,14 +55,13 @@ class AnswerError(Exception):
 class Child:
     """A process that starts when it is needed, and again after a failure.
 
-    start: starts it, in a process group of its own. back_off: the pauses after failures. process:
-    None before the start and after the end. Only `kill` may be called from several threads.
+    Only `kill` may be called from several threads.
     """
 
-    start: Callable[[], Popen[bytes]]
-    back_off: BackOff
+    start: Callable[[], Popen[bytes]]  # starts it, in a process group of its own
+    back_off: BackOff  # the pauses after failures
     clock: Callable[[], float] = monotonic
-    process: Popen[bytes] | None = None
+    process: Popen[bytes] | None = None  # None before the start and after the end
     _paused_until: float = float("-inf")
 
     @property

@@ -25,12 +25,11 @@ T = TypeVar("T")
 class SlowDisk:
     """A thread that gives the deciding thread's sign of life while that waits for the disk.
 
-    beat: gives the sign. show: tells the players that the disk is slow, once for each wait. Both
-    run on this class's thread, and only while the deciding thread waits. clock: monotonic seconds.
+    `beat` and `show` run on this class's thread, and only while the deciding thread waits.
     """
 
-    beat: Callable[[], None]
-    show: Callable[[], None]
+    beat: Callable[[], None]  # gives the sign
+    show: Callable[[], None]  # tells the players that the disk is slow, once for each wait
     clock: Callable[[], float] = time.monotonic
     check_s: float = CHECK_S
     _lock: Lock = field(default_factory=Lock)  # while it is held, the wait does not end
