@@ -3,29 +3,27 @@
 Each question about a step of time notes when the next step begins, so the next frame is not late.
 """
 
+from dataclasses import dataclass
+
 from pi_app.model.events import earliest
 from pi_app.model.screens import steps_since
 
 
+@dataclass(slots=True)
 class FrameTime:
-    """The time of a frame, in seconds.
+    """The time of a frame, in seconds."""
 
-    t: now. since: when the screen came up. until: when the first of the next steps begins; None if
-    nothing has asked for one.
-    """
-
-    def __init__(self, t: float, since: float) -> None:
-        self._t = t
-        self._since = since
-        self.until: float | None = None
+    t: float  # now
+    since: float  # when the screen came up
+    until: float | None = None  # when the next step begins; None if nothing has asked for one
 
     def steps(self, length: float, since: float | None = None) -> int:
         """Return how many steps of `length` seconds have passed.
 
         since: a time in seconds; default: when the screen came up.
         """
-        since = self._since if since is None else since
-        passed = steps_since(since, length, self._t)
+        since = self.since if since is None else since
+        passed = steps_since(since, length, self.t)
         self.note(since + (passed + 1) * length)
         return passed
 

@@ -274,9 +274,7 @@ class LogOutput:
 class SelfTestOutput:
     """Runs the checks of a self test for which nobody must see, hear or press anything."""
 
-    checks: Sequence[
-        Callable[[], Finding]
-    ]  # the slowest, which may take as long as a disk, is last
+    checks: Sequence[Callable[[], Finding]]  # the slowest is last: it takes as long as a disk
     put: Callable[[Event], None]  # takes the results
     clock: Callable[[], float]
     stepped: bool = False  # whether to run them at once, without a thread
