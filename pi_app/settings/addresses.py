@@ -33,9 +33,6 @@ def is_host(name: str) -> bool:
 
 
 def qr_text(address: Address, newest_game: bool = False) -> str:
-    """Return the URL for a QR code, in capitals: they take 5.5 bits each instead of 8.
-
-    newest_game: it leads to the newest game, if there is room for that.
-    """
+    """Return the URL, or the newest game's if it fits a QR code: capitals take 5.5 bits, not 8."""
     url = f"HTTP://{address.host.upper()}/"
     return url + NEWEST_GAME if newest_game and len(url) < MAX_QR_LENGTH else url

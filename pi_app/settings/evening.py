@@ -95,10 +95,7 @@ class Evening(NamedTuple):
         return self._replace(counted=counted, scores=tuple(scores))
 
     def _add_games(self, played: tuple[str, ...], count: int) -> tuple[Score, ...]:
-        """Return the scores after adding `count` games for players, as `counted` has them.
-
-        count: 1, or -1 to take a game back.
-        """
+        """Return the scores with `count` (1 or -1) more games of players, as `counted` has them."""
         scores = {score.who: score for score in self.scores}
         winners = played[0].split(TIE_SIGN) if played else []
         for who in (*winners, *played[1:]):

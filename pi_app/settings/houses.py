@@ -1,7 +1,4 @@
-"""House rules: an edition with some options changed, as a value and as text, and what can change.
-
-Stores nothing.
-"""
+"""House rules: an edition with some options changed, and what can change. Stores nothing."""
 
 import json
 import re
@@ -63,10 +60,7 @@ class House:
 
 
 def house(changes: Mapping[str, object]) -> House:
-    """Return house rules from a base and options.
-
-    Raises RuleSetError, which calls the base `preset`.
-    """
+    """Return house rules from options and a base, which a RuleSetError calls `preset`."""
     base = changes.get("base")
     options = {name: value for name, value in changes.items() if name != "base"}
     ruleset = parse_ruleset({**options, "preset": base})

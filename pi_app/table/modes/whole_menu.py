@@ -106,9 +106,6 @@ def _can_request(request: Request) -> Callable[[Session], bool]:
     return lambda session: request in session.setup.requests
 
 
-# Whose screen is a child's.
-
-
 def _child_panels(session: Session) -> str:
     """Return which panels are a child's: "off", "panel" for the driver's own, "table" for all."""
     if all(map(session.seats.is_childs, session.setup.panels)):

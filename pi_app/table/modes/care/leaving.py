@@ -157,10 +157,7 @@ def may_go_off(session: Session, seat: int) -> bool:
 
 
 def hand_over(session: Session, gone: int, stand_in: int) -> Session:
-    """Return the session in which a stand-in plays for a seat and for the seats that it played for.
-
-    gone: the seat whose player leaves.
-    """
+    """Return the session in which a stand-in plays all seats of the player who leaves, `gone`."""
     for seat in session.playing.game.seats:
         if session.seats.player_seat(seat) == gone:
             session = session.set(STAND_INS[seat], seat_letter(stand_in))

@@ -72,10 +72,7 @@ class MovingBack(Mode):
 
 
 def resume_after_undo(session: Session, record: Record, next_mode: Mode = TO_GAME) -> Session:
-    """Return the session with a game on the table.
-
-    If an undo has moved pawns, players first move them back. next_mode: the mode after that.
-    """
+    """Return the session with a game, in `next_mode` after players have moved pawns of an undo."""
     now = record.game.position
     before = record.displaced or now
     # A seat whose pawns were off the board takes them from its nest.

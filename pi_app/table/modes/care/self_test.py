@@ -12,7 +12,7 @@ from pi_app.model import screens
 from pi_app.model.events import Button, Finding, Part, Tone
 from pi_app.model.screens import KeyHint, Message, Screen, SeatMark, Text, TextScreen, message
 from pi_app.table.core.state import Change, Lamps, Session, lamps
-from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu, always_available
+from pi_app.table.modes.menu.menu import FromMenu, Looking, Menu, always_available
 from pi_app.texts.words import BUTTON_CAPS, PATTERNS, button_name, seat_letter
 
 BEAT_S = 1.5  # a lamp and a tone
@@ -22,15 +22,13 @@ SLOW_S = 10.0  # an examination that takes longer hangs
 
 
 @dataclass(frozen=True, slots=True)
-class SelfTestStep(FromMenu):
+class SelfTestStep(Looking):
     """A step of the test. A short press goes on; a hold of NEXT goes back to the game.
 
     On a one-button panel a hold goes to the menu.
 
     index: of the step in STEPS. since: when it began.
     """
-
-    stays_s: ClassVar[float] = LOOK_S
 
     index: int
     since: float
@@ -48,7 +46,7 @@ class SelfTestStep(FromMenu):
         return self.menu_before.close(session)
 
     def go_on(self, session: Session) -> Change:
-        """Go on to the next available step, or after the last one to the menu."""
+        """Go on to the next available step."""
         after = _begin_step(session, self.touched_menu(session), self.index + 1)
         return after.mode.pass_time(after)
 
@@ -85,10 +83,7 @@ class PictureStep(SelfTestStep):
 
 @dataclass(frozen=True, slots=True)
 class RepeatingStep(SelfTestStep):
-    """Something that happens at once and then again with each beat.
-
-    beat_s: how long a beat takes. beats: how many there have been.
-    """
+    """Happens at once and then again every beat_s. beats: how often it has happened."""
 
     beat_s: ClassVar[float] = BEAT_S
 
@@ -254,7 +249,6 @@ def begin_self_test(session: Session, menu: Menu) -> Session:
 
 
 def _begin_step(session: Session, menu: Menu, first: int) -> Session:
-    for index, plan in enumerate(STEPS[first:], first):
-        if plan.is_available(session):
-            return session.enter_mode(plan.make(menu, index, session.t))
-    return session.enter_mode(menu)
+    available = (n for n, plan in enumerate(STEPS) if n >= first and plan.is_available(session))
+    index = next(available)  # the last step always is
+    return session.enter_mode(STEPS[index].make(menu, index, session.t))

@@ -1,7 +1,4 @@
-"""Walking the pawns: the map shows each place with pawns, to compare with the board.
-
-After the referee was off, it asks the players whether they want to.
-"""
+"""Walking the pawns: the map shows each place with pawns, to compare with the board."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
@@ -12,7 +9,7 @@ from pi_app.table.core.advice import BOARD_PHASES
 from pi_app.table.core.state import Change, Mode, Session, ToGame
 from pi_app.table.modes.care.correcting import Placing, draft_of
 from pi_app.table.modes.care.moving_back import TO_GAME, resume_after_undo
-from pi_app.table.modes.menu.menu import LOOK_S, FromMenu, Menu, OnePanel
+from pi_app.table.modes.menu.menu import Looking, Menu, OnePanel
 from pi_app.texts.words import comma_list, keys, place_words, position_in_list
 from rules.actions import Correct, Move
 from rules.board import NEST, board
@@ -40,20 +37,14 @@ def sharing_seats(game: Game, stop: WalkStop) -> tuple[Seat, ...]:
     """Return the other seats that have pawns on the stop's space."""
     layout = board(game.ruleset.layout)
     space = layout.space(stop.seat, stop.place)
-    return tuple(
-        Seat(seat)
-        for seat in game.seats
-        if seat != stop.seat
-        and space is not None
-        and space in {layout.space(seat, place) for place in game.position[seat]}
-    )
+    others = [seat for seat in game.seats if seat != stop.seat and space is not None]
+    spaces = {seat: {layout.space(seat, place) for place in game.position[seat]} for seat in others}
+    return tuple(Seat(seat) for seat in others if space in spaces[seat])
 
 
 @dataclass(frozen=True, slots=True)
-class Comparing(FromMenu):
+class Comparing(Looking):
     """Asks whether the board looks like the map. OK returns to the game, NEXT starts the walk."""
-
-    stays_s: ClassVar[float] = LOOK_S
 
     def ok(self, session: Session, seat: int) -> Change:
         return self.menu_before.close(session)
@@ -73,15 +64,13 @@ class Comparing(FromMenu):
 
 
 @dataclass(frozen=True, slots=True)
-class Walking(FromMenu):
+class Walking(Looking):
     """OK goes on to the next stop; NEXT corrects the one that is shown.
 
     On a one-button panel a tap goes on, because there are many stops, and a hold corrects.
     """
 
     quick: ClassVar[bool] = True
-    stays_s: ClassVar[float] = LOOK_S
-
     walk: tuple[WalkStop, ...]
     index: int = 0
 
@@ -121,10 +110,7 @@ class Walking(FromMenu):
 
 @dataclass(frozen=True, slots=True)
 class AskingWalk(Mode):
-    """Asks whether to walk the pawns. Any panel's OK begins, NEXT goes on with the game.
-
-    back_menu: the menu to which correcting returns.
-    """
+    """Asks whether to walk the pawns: OK begins, NEXT plays on. Correcting leads to `back_menu`."""
 
     back_menu: Menu
 
@@ -158,10 +144,7 @@ def asks_walk(mode: Mode) -> bool:
 
 
 def resume_game(session: Session, event: Resume, menu: type[Menu]) -> Change:
-    """Put a game in progress on the table. If an undo has moved pawns, they come first.
-
-    menu: the class of the menu to which a walk of the pawns returns.
-    """
+    """Put a game on the table. menu: the class of the menu to which a walk of the pawns returns."""
     game = event.record.game
     may_have_moved = any(place != NEST for pawns in game.position for place in pawns) or any(
         isinstance(done.action, Move | Correct) for done in event.record.past

@@ -71,10 +71,7 @@ def _with_value(line: Line, session: Session) -> Text:
 
 
 def with_way_out(choices: Iterable[T], way: U, only: bool) -> Iterator[T | U]:
-    """Yield the choices.
-
-    only: the panel has one button, and gets the way out after every WAY_OUT_EVERY choices.
-    """
+    """Yield the choices, with the way out after every WAY_OUT_EVERY if the panel has one button."""
     for index, choice in enumerate(choices):
         if only and index and index % WAY_OUT_EVERY == 0:
             yield way
@@ -87,21 +84,17 @@ def setting_item(
     values: tuple[Text, ...],
     is_available: Callable[[Session], bool] = always_available,
 ) -> MenuItem:
-    """Return an item that shows a setting. Each OK sets the next value.
-
-    words: of the line. values: the words of the setting's values. is_available: whether the line is
-    shown in a session.
-    """
+    """Return an item that shows a setting, with the words of its values. Each OK sets the next."""
 
     def show_value(session: Session) -> Text:
         return values[setting.values.index(session.settings.get(setting))]
 
     def set_next(menu: Menu, session: Session) -> Change:
         index = setting.values.index(session.settings.get(setting)) + 1
-        following = setting.values[index % len(setting.values)]
-        return session.set(setting, following).lead_to(menu, pressed=menu.driver)
+        after = session.set(setting, setting.values[index % len(values)])
+        return after.lead_to(menu, pressed=menu.driver)
 
-    return MenuItem(setting.key, words, set_next, is_available, value=show_value)
+    return MenuItem(setting.key, words, set_next, is_available, show_value)
 
 
 def opens(mode: Callable[[Menu], Mode]) -> Callable[[Menu, Session], Change]:
@@ -188,8 +181,8 @@ class Menu(OnePanel):
         section = self.section(session)
         for name in self.path:
             inner = (line for line in section.lines(session) if isinstance(line, MenuSection))
-            empty = MenuSection(name, message("menu"), ())
-            section = next((one for one in inner if one.id == name), empty)
+            gone = MenuSection(name, message("menu"), ())
+            section = next((one for one in inner if one.id == name), gone)
         return section
 
     def lines(self, session: Session) -> tuple[Line, ...]:
@@ -307,6 +300,13 @@ class FromMenu(OnePanel):
 
 
 @dataclass(frozen=True, slots=True)
+class Looking(FromMenu):
+    """It stays longer: players look at the board, at wires or at a phone, not at the display."""
+
+    stays_s: ClassVar[float] = LOOK_S
+
+
+@dataclass(frozen=True, slots=True)
 class Confirm(FromMenu):
     """Asks before something is done. Only a hold of OK confirms it; NEXT goes back.
 
@@ -329,10 +329,7 @@ class Confirm(FromMenu):
 
 @dataclass(frozen=True, slots=True)
 class Choosing(FromMenu):
-    """NEXT goes to the next of several choices, and from the last to the first.
-
-    A hold of NEXT goes back. index: of the choice that is shown.
-    """
+    """NEXT goes through several choices, round and round; a hold of NEXT goes back."""
 
     index: int = field(default=0, kw_only=True)
 

@@ -16,10 +16,7 @@ Effect = Literal["open", "take", "others", "done", "delete", "menu"]
 
 
 class NamingChoice(NamedTuple):
-    """Something that OK can do: the large text for it, its effect, and the label of OK.
-
-    group: the letters that it opens.
-    """
+    """What OK can do: the large text, its effect, OK's label, and the group that it opens."""
 
     shown: Text
     effect: Effect
@@ -59,9 +56,8 @@ class Naming(Choosing):
         raise NotImplementedError
 
     def groups(self, session: Session) -> tuple[str, ...]:
-        code = session.language
-        found = (one.letters for one in session.setup.languages if one.code == code)
-        extra = next(found, "") if self.has_extra_letters else ""
+        letters = {one.code: one.letters for one in session.setup.languages}
+        extra = letters.get(session.language) if self.has_extra_letters else ""
         return (*GROUPS, extra) if extra else GROUPS
 
     def options(self, session: Session) -> tuple[NamingChoice, ...]:

@@ -76,7 +76,10 @@ def _set_next_level(seat: int, menu: Menu, session: Session) -> Change:
     elif index + 1 == len(levels) and may_double(joining, session, seat):
         doubled = (*doubled, seat)
     elif index + 1 < len(levels) or session.record is not None:
-        after = seat_bot(session, seat, levels[(index + 1) % len(levels)])
+        if session.record is not None and level is None:  # those for whom this player stood in
+            session = hand_over(session, seat, remaining_seats(session, seat)[0])
+        following: Level | None = levels[(index + 1) % len(levels)]
+        after = session.unset(STAND_INS[seat].key).set(BOTS[seat], following)
     if joining is not None and doubled != joining.doubled:
         menu = replace(menu, back=replace(joining, doubled=doubled, needs_four=False))
     return after.lead_to(menu, pressed=menu.driver)
@@ -95,17 +98,6 @@ def may_double(joining: Joining | None, session: Session, seat: int) -> bool:
     return all_rules(session.settings)[joining.ruleset].throws_shells
 
 
-def seat_bot(session: Session, seat: int, level: Level | None) -> Session:
-    """Return the session in which a bot plays a seat.
-
-    The seats for which this seat's player was the stand-in get another stand-in.
-    """
-    if session.record is not None and not session.seats.has_bot(seat):
-        session = hand_over(session, seat, remaining_seats(session, seat)[0])
-    return session.unset(STAND_INS[seat].key).set(BOTS[seat], level)
-
-
 def _take_seat(seat: int, menu: Menu, session: Session) -> Change:
-    """Let a player play the seat in place of a bot."""
     after = take_back(session, seat)
     return after.lead_to(ToGame(question_title(seat, message("you-play"))), pressed=seat)

@@ -14,10 +14,10 @@ from pi_app.settings.settings import RULESET, Settings
 from pi_app.table.core.state import Change, Session
 from pi_app.table.modes.menu.menu import (
     BACK,
-    LOOK_S,
     Confirm,
     FromMenu,
     Line,
+    Looking,
     Menu,
     MenuItem,
     MenuSection,
@@ -28,8 +28,6 @@ from pi_app.texts import rule_words
 from pi_app.texts.rule_words import DIFFERENCE_WORDS, OPTION_WORDS, WORDS, value_words
 from pi_app.texts.words import next_key, question_title, title_of_house_rules
 from rules.ruleset import PRESETS, RuleSet, Value
-
-# The lines of the menu.
 
 NEW = "new-house-rules"  # too long for a name of house rules
 CHANGE = "change-rules"  # likewise
@@ -56,9 +54,8 @@ def rules_to_change(name: str) -> MenuSection:
 def _rules_lines(name: str, session: Session) -> tuple[Line, ...]:
     """Return the lines of one set of house rules: its options, rename, remove."""
     is_readable = find_house(session.settings, name) is not None
-    is_ours, is_configured = (
-        HOUSE_PREFIX + name in texts for texts in (session.settings.kept, session.settings.first)
-    )
+    key, settings = HOUSE_PREFIX + name, session.settings
+    is_ours, is_configured = key in settings.kept, key in settings.first
     lines = [*_option_lines(name, session)] if is_readable else []
     if is_ours and not is_configured and is_readable:
         naming = opens(lambda menu: NamingRules(menu, message("name"), houses.MAX_TYPED_LENGTH))
@@ -139,9 +136,6 @@ def _carried_words(ruleset: RuleSet, option: str, value: Value) -> tuple[Text, .
     return (message("and-also", changes=words),) if words else ()
 
 
-# What the lines do.
-
-
 def _make_rules(menu: Menu, session: Session) -> Change:
     """Copy the next game's rules to new house rules, and choose these for the next game."""
     model, name = menu.chosen_rules(session), houses.free_name(session.settings.named(HOUSE_PREFIX))
@@ -185,9 +179,6 @@ def _replace_next_rules(old: str, new: str, session: Session, menu: Menu) -> tup
     return session, menu
 
 
-# The modes that the lines open.
-
-
 @dataclass(frozen=True, slots=True)
 class NamingRules(Naming):
     """Asks for another name of the house rules that are open in the menu."""
@@ -206,10 +197,7 @@ class NamingRules(Naming):
 
 @dataclass(frozen=True, slots=True)
 class Changed(FromMenu):
-    """Says what has changed together. OK goes on, and NEXT takes all of it back.
-
-    said: the lines. undone_to: the menu and the settings before.
-    """
+    """Says what changed together. OK goes on; NEXT restores the menu and the settings before."""
 
     said: tuple[Text, ...]
     undone_to: tuple[Menu, Settings]
@@ -224,13 +212,11 @@ class Changed(FromMenu):
 
 
 @dataclass(frozen=True, slots=True)
-class ShowingRules(FromMenu):
+class ShowingRules(Looking):
     """Shows house rules in words. OK shows them as a code for phones with a line to type.
 
     A long line does not fit beside its code: OK once more shows it.
     """
-
-    stays_s: ClassVar[float] = LOOK_S
 
     house: House
     number: int = 0  # of the screen

@@ -62,10 +62,7 @@ class Joining(Mode):
         return self._change_seats(session, tuple(one for one in self.seats if one != seat), seat)
 
     def _change_seats(self, session: Session, seats: tuple[int, ...], seat: int) -> Change:
-        """Replace the seats that have joined, after a press of `seat`.
-
-        A refusal on the screen goes away, because it was about the seats before.
-        """
+        """Replace the seats that have joined, and end a refusal: it was about the seats before."""
         doubled = tuple([one for one in self.doubled if partner(one) in seats and one not in seats])
         joining = Joining(self.ruleset, seats, doubled=doubled)
         return session.lead_to(joining, pressed=seat, whisper=None)
@@ -177,14 +174,12 @@ class RulesMenu(Menu):
         return MenuSection("rules", message("ask-which-game"), lines, about=_about_family)
 
 
-def _open_whole_menu(menu: Menu, session: Session) -> Change:
-    joining = menu.close(session).session
-    return joining.mode.menu(joining, menu.driver)
-
-
 # Only one-button panels need it in this list: others open the menu by a hold of NEXT.
 WHOLE_MENU = MenuItem(
-    "menu", message("menu"), _open_whole_menu, lambda session: session.mode.has_one_button(session)
+    "menu",
+    message("menu"),
+    lambda menu, session: menu.back.menu(menu.close(session).session, menu.driver),
+    lambda session: session.mode.has_one_button(session),
 )
 
 

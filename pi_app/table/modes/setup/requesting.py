@@ -1,33 +1,28 @@
 """What the menu asks of the units beside the referee: a question, a wait and the answer."""
 
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
 
 from pi_app.model.events import Answer, Request
 from pi_app.model.screens import Message, Text, TextScreen, message
 from pi_app.table.core.state import Change, Session
-from pi_app.table.modes.menu.menu import LOOK_S, FromMenu
-
-
-class RequestWords(NamedTuple):
-    """What is asked before a request, what OK will do, and what is shown until the answer."""
-
-    question: Message
-    before: tuple[Message, ...]
-    during: tuple[Message, ...]
-
+from pi_app.table.modes.menu.menu import Looking
 
 MOMENT = message("one-moment")
 RESTART = (message("referee-restarts"), message("game-is-kept"))
-WORDS: dict[Request, RequestWords] = {
-    "page-on": RequestWords(
-        message("ask-page-on"), (message("phones-can-watch"), *RESTART), (MOMENT, *RESTART)
+# What is asked before a request, what OK will do, and what is shown until the answer.
+WORDS: dict[Request, tuple[Message, tuple[Message, ...], tuple[Message, ...]]] = {
+    "page-on": (
+        message("ask-page-on"),
+        (message("phones-can-watch"), *RESTART),
+        (MOMENT, *RESTART),
     ),
-    "page-off": RequestWords(message("ask-page-off"), RESTART, (MOMENT, *RESTART)),
-    "backup": RequestWords(
-        message("ask-backup"), (message("put-a-stick-in"),), (MOMENT, message("leave-the-stick-in"))
+    "page-off": (message("ask-page-off"), RESTART, (MOMENT, *RESTART)),
+    "backup": (
+        message("ask-backup"),
+        (message("put-a-stick-in"),),
+        (MOMENT, message("leave-the-stick-in")),
     ),
-    "restore": RequestWords(
+    "restore": (
         message("ask-restore"),
         (message("put-the-backup-in"),),
         (MOMENT, message("referee-restarts")),
@@ -36,13 +31,11 @@ WORDS: dict[Request, RequestWords] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Requesting(FromMenu):
+class Requesting(Looking):
     """Asks before a request is made, then shows what becomes of it.
 
     made_at: when OK made the request, None before. answer: None until it comes.
     """
-
-    stays_s: ClassVar[float] = LOOK_S
 
     request: Request
     made_at: float | None = None

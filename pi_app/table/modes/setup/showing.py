@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 from textwrap import wrap
-from typing import ClassVar
 
 from pi_app.model.screens import QrScreen, Screen, Text, TextScreen, message
 from pi_app.settings.addresses import qr_text
 from pi_app.table.core.state import Session
-from pi_app.table.modes.menu.menu import BACK, LOOK_S, FromMenu
+from pi_app.table.modes.menu.menu import BACK, FromMenu, Looking
 from pi_app.texts.words import next_key
 from rules.game import Phase
 
@@ -19,13 +18,8 @@ def has_page(session: Session) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowingAddress(FromMenu):
-    """Shows the address of the spectators' page, as a code for phones and a name to type.
-
-    After a game, the code leads to that game.
-    """
-
-    stays_s: ClassVar[float] = LOOK_S
+class ShowingAddress(Looking):
+    """Shows the spectators' page as a code and a name to type, after a game that game's page."""
 
     def screen(self, session: Session) -> Screen:
         address = session.setup.page
