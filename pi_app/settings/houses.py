@@ -63,8 +63,7 @@ def house(changes: Mapping[str, object]) -> House:
     """Return house rules from options and a base, which a RuleSetError calls `preset`."""
     base = changes.get("base")
     options = {name: value for name, value in changes.items() if name != "base"}
-    ruleset = parse_ruleset({**options, "preset": base})
-    return House(str(base), ruleset)
+    return House(str(base), parse_ruleset({**options, "preset": base}))
 
 
 @lru_cache  # it takes 0.1 ms, and each line of the menu needs all house rules
@@ -97,15 +96,13 @@ def _value(option: str, text: str) -> Value:
     return int(text) if text.isdecimal() else text
 
 
-_NO_BLOCKADE: dict[str, Value] = {
-    "pair_rule": "off",
-    "stop_behind_blockade": False,
-    "blockade_limit": 0,
-}
-_BARS: dict[str, Value] = {"held_target": "bars", "stars": "none"}
-_SENDS_BACK: dict[str, Value] = {"pairs": "immune", "safety_shared": "no"}
+Options = dict[str, Value]
+
+_NO_BLOCKADE: Options = {"pair_rule": "off", "stop_behind_blockade": False, "blockade_limit": 0}
+_BARS: Options = {"held_target": "bars", "stars": "none"}
+_SENDS_BACK: Options = {"pairs": "immune", "safety_shared": "no"}
 # What a change of an option carries along, if it needs it.
-_CARRIED: dict[tuple[str, Value], dict[str, Value]] = {
+_CARRIED: dict[tuple[str, Value], Options] = {
     ("dice", 1): {
         "entry_by": "die",
         "total_move": "never",
@@ -154,7 +151,7 @@ def change_rules(ruleset: RuleSet, option: str, value: Value) -> RuleSet:
     raise refused
 
 
-def carried_changes(ruleset: RuleSet, option: str, value: Value) -> dict[str, Value]:
+def carried_changes(ruleset: RuleSet, option: str, value: Value) -> Options:
     """Return what else changes if an option gets a value that is possible."""
     changes = differences(ruleset, change_rules(ruleset, option, value))
     return {name: new for name, new in changes.items() if name not in (option, DERIVED)}

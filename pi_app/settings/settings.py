@@ -128,10 +128,7 @@ LATE_TURN = _choice("late_turn", "remind", "move")
 # The language of the table. A language without a catalog is kept; English is shown instead.
 LANGUAGE = Setting("language", language_code, "")
 # Those with a default in the configuration.
-SETTINGS: tuple[Setting[str], ...] = (
-    *(VOLUME, BRIGHTNESS, DICE, HINTS, CHILDREN, NUMBERS),
-    *(TURN_LIMIT, LATE_TURN, LANGUAGE),
-)
+SETTINGS = (VOLUME, BRIGHTNESS, DICE, HINTS, CHILDREN, NUMBERS, TURN_LIMIT, LATE_TURN, LANGUAGE)
 # The name of the rules chosen last, "" for those of the configuration.
 RULESET: Setting[str] = Setting("ruleset", str, "")
 EVENING = Setting("evening", read_evening, Evening())
@@ -209,9 +206,8 @@ class Settings:
 
     def without(self, key: str) -> Settings:
         """Return the settings with this one reset."""
-        return replace(
-            self, kept={other: text for other, text in self.kept.items() if other != key}
-        )
+        kept = {other: text for other, text in self.kept.items() if other != key}
+        return replace(self, kept=kept)
 
     def named(self, prefix: str) -> tuple[str, ...]:
         """Return the names in a collection, in order: its keys without the prefix."""

@@ -27,15 +27,11 @@ from pi_app.table.modes.menu.menu import (
     opens,
     setting_item,
 )
+from pi_app.table.modes.play import typed_dice
 from pi_app.table.modes.play.hinting import show_hint
 from pi_app.table.modes.play.last_round import last_round_items, last_round_words
 from pi_app.table.modes.play.score import Scores
-from pi_app.table.modes.play.typed_dice import (
-    Typing,
-    awaits_throw,
-    nothing_typed,
-    types_every_throw,
-)
+from pi_app.table.modes.play.typed_dice import awaits_throw, types_every_throw
 from pi_app.table.modes.play.why import AskingWhy, can_ask, stopped_first
 from pi_app.table.modes.setup.bots import bot_items
 from pi_app.table.modes.setup.house_rules import house_rules
@@ -70,12 +66,12 @@ def _ask_why(menu: Menu, session: Session) -> Change:
 
 
 def _type(menu: Menu, session: Session) -> Change:
-    return session.lead_to(Typing(menu, nothing_typed(session.playing.game)))
+    return session.lead_to(typed_dice.Typing(menu, typed_dice.nothing_typed(session.playing.game)))
 
 
 def _retype(menu: Menu, session: Session) -> Change:
-    before = session.playing.past[-1].before
-    return session.lead_to(Typing(menu, nothing_typed(before), retypes=True))
+    before = typed_dice.nothing_typed(session.playing.past[-1].before)
+    return session.lead_to(typed_dice.Typing(menu, before, retypes=True))
 
 
 def _leave_joining(menu: Menu, session: Session) -> Change:

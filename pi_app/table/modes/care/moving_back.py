@@ -46,9 +46,7 @@ class MovingBack(Mode):
         game = session.playing.game
         seat, origin, target, *_ = self.moves[self.index]
         shown = screens.table_map(game, (seat, origin), (seat, target))
-        from_words, to_words = (
-            place_words(game.ruleset, seat, place) for place in (origin, target)
-        )
+        from_words, to_words = (place_words(game.ruleset, seat, one) for one in (origin, target))
         nth = position_in_list(self.index, len(self.moves))
         pawns = session.seats.pawns_name(seat)
         note: Text = nth if len(self.moves) > 1 else pawns

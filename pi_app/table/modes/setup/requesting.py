@@ -9,14 +9,11 @@ from pi_app.table.modes.menu.menu import Looking
 
 MOMENT = message("one-moment")
 RESTART = (message("referee-restarts"), message("game-is-kept"))
+RESTARTING = (MOMENT, *RESTART)
 # What is asked before a request, what OK will do, and what is shown until the answer.
 WORDS: dict[Request, tuple[Message, tuple[Message, ...], tuple[Message, ...]]] = {
-    "page-on": (
-        message("ask-page-on"),
-        (message("phones-can-watch"), *RESTART),
-        (MOMENT, *RESTART),
-    ),
-    "page-off": (message("ask-page-off"), RESTART, (MOMENT, *RESTART)),
+    "page-on": (message("ask-page-on"), (message("phones-can-watch"), *RESTART), RESTARTING),
+    "page-off": (message("ask-page-off"), RESTART, RESTARTING),
     "backup": (
         message("ask-backup"),
         (message("put-a-stick-in"),),
