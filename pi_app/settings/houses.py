@@ -27,9 +27,7 @@ MAX_NAME_LENGTH = 12  # fits in large letters beside a count
 MAX_TYPED_LENGTH = 8  # of a name that is entered with the buttons
 NAME = re.compile(rf"[A-Za-z0-9](?:[A-Za-z0-9 '&-]{{0,{MAX_NAME_LENGTH - 2}}}[A-Za-z0-9])?")
 # The names and titles of the editions, in lower case.
-EDITION_WORDS = {
-    text.casefold() for key, edition in PRESET_TABLE.items() for text in (key, edition.title)
-}
+EDITION_WORDS = {text.casefold() for key, one in PRESET_TABLE.items() for text in (key, one.title)}
 _YES_NO = {"True": "yes", "False": "no"}  # as a line has them
 
 

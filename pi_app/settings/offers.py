@@ -15,9 +15,7 @@ from rules.ruleset import DEFAULT_PRESET, PRESET_TABLE, PRESETS, RuleSet, differ
 
 OWN = "own"  # the family of house rules
 _FIRST = {PRESETS[name]: name for name in reversed(EDITION_TABLE)}  # of those with the same rules
-EDITIONS: dict[str, RuleSet] = {
-    name: PRESETS[name] for name in EDITION_TABLE if _FIRST[PRESETS[name]] == name
-}
+EDITIONS = {name: PRESETS[name] for name in EDITION_TABLE if _FIRST[PRESETS[name]] == name}
 FAMILIES: dict[str, tuple[str, ...]] = {
     family: tuple(name for name in EDITIONS if EDITION_TABLE[name].family == family)
     for family, *_ in EDITION_TABLE.values()
@@ -121,10 +119,8 @@ def edition_title(name: str | None) -> Text:
 def rules_lines(house: House, most: int) -> tuple[Text, ...]:
     """Return the edition of house rules and what differs from it, in so many lines at most."""
     changes = house.changes
-    lines: list[Text] = [
-        edition_title(house.base),
-        *(words[changes[one]] for one, words in DIFFERENCE_WORDS.items() if one in changes),
-    ]
+    words = [by_value[changes[one]] for one, by_value in DIFFERENCE_WORDS.items() if one in changes]
+    lines: list[Text] = [edition_title(house.base), *words]
     if len(lines) > most:
         lines[most - 1 :] = [message("and-so-many-more", count=len(lines) - most + 1)]
     return tuple(lines)

@@ -286,9 +286,8 @@ def _take_gesture(session: Session, gesture: Gesture | None) -> Change:
     counts = session.mode.may_press(session, seat)
     if name == "ok" and isinstance(session.mode, Playing):
         counts = counts or session.mode.passes_on(session, seat)
-    opens_menu = name == "menu" or (
-        not counts and session.setup.has_one_button(seat) and name == "ok"
-    )
+    by_hold = session.setup.has_one_button(seat) and name == "ok"
+    opens_menu = name == "menu" or (by_hold and not counts)
     if opens_menu and seat in session.joined:
         return session.mode.menu(session, seat)
     if opens_menu or not counts:
@@ -340,12 +339,8 @@ def _after(change: Change, after: Change) -> Change:
         session = session.enter_mode(mode, fingers=session.fingers.spend(), whisper=whisper)
     elif mode is not session.mode:
         session = session.enter_mode(mode)
-    return Change(
-        session,
-        (*change.rows, *after.rows),
-        after.draw or change.draw,
-        (*change.tones, *after.tones),
-    )
+    rows, tones = (*change.rows, *after.rows), (*change.tones, *after.tones)
+    return Change(session, rows, after.draw or change.draw, tones)
 
 
 def _reply(before: Session, change: Change) -> Reply:

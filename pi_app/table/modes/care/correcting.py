@@ -263,8 +263,5 @@ def spaces(game: Game, seat: int, landmark: int) -> tuple[int, ...]:
     layout = board(game.ruleset.layout)
     next_mark = min(mark for mark in (*landmarks(game, seat), HOME + 1) if mark > landmark)
     beyond_tip = () if game.ruleset.second_circuit else range(layout.last + 1, ROW)
-    return tuple(
-        place
-        for place in layout.places
-        if landmark <= place < next_mark and place not in beyond_tip
-    )
+    near = (place for place in layout.places if landmark <= place < next_mark)
+    return tuple(place for place in near if place not in beyond_tip)

@@ -34,9 +34,8 @@ class Leaving(LineList):
     def choose(self, session: Session, seat: int) -> Change:
         if _is_away(session, seat):
             return _resume_game(self, take_back(session, seat))
-        if not remaining_seats(session, seat) and any(
-            session.seats.level(one) for one in session.playing.game.seats
-        ):
+        levels = map(session.seats.level, session.playing.game.seats)
+        if not remaining_seats(session, seat) and any(levels):
             return session.enter_mode(self).refuse(message("the-last"))
         choosing = ChoosingFate(self.touched_menu(session), seat, mode_before=self)
         if not choosing.lines(session):
@@ -128,11 +127,8 @@ def remaining_seats(session: Session, gone: int) -> tuple[int, ...]:
     game, order = session.playing.game, [gone]
     while (following := next_seat(game._replace(places=()), order[-1])) not in order:
         order.append(following)
-    return tuple(
-        seat
-        for seat in order[1:]
-        if not _is_away(session, seat) and (game.ruleset.partners or _plays_on(session, seat))
-    )
+    there = (seat for seat in order[1:] if not _is_away(session, seat))
+    return tuple(seat for seat in there if game.ruleset.partners or _plays_on(session, seat))
 
 
 def seats_of_players(session: Session) -> tuple[int, ...]:

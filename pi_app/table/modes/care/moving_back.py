@@ -76,9 +76,8 @@ def resume_after_undo(session: Session, record: Record, next_mode: Mode = TO_GAM
     # A seat whose pawns were off the board takes them from its nest.
     a, b, c, d = (was or (NEST,) * len(pawns) for was, pawns in zip(before, now, strict=True))
     moves = screens.moved_pawns((a, b, c, d), now)
-    return session.enter_mode(
-        MovingBack(moves, session.t, next_mode) if moves else next_mode, record=record
-    )
+    mode = MovingBack(moves, session.t, next_mode) if moves else next_mode
+    return session.enter_mode(mode, record=record)
 
 
 def put_back(before: Session, change: Change, action: Action) -> Change:

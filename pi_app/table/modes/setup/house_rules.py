@@ -92,12 +92,8 @@ def _option_lines(name: str, session: Session) -> tuple[Line, ...]:
 def _listed_lines(name: str, options: tuple[str, ...], session: Session) -> tuple[Line, ...]:
     """Return a line for each of these options that can be changed."""
     ruleset = _house(name, session).ruleset
-    offered = {option: houses.offered_values(ruleset, option) for option in options}
-    return tuple(
-        _option_line(name, ruleset, option, *values)
-        for option, values in offered.items()
-        if values[1:]
-    )
+    offered = ((option, houses.offered_values(ruleset, option)) for option in options)
+    return tuple(_option_line(name, ruleset, one, *values) for one, values in offered if values[1:])
 
 
 def _option_line(name: str, ruleset: RuleSet, option: str, now: Value, *others: Value) -> Line:
