@@ -205,7 +205,6 @@ class Settings:
         return replace(self, kept={**self.kept, setting.key: str(value)})
 
     def without(self, key: str) -> Settings:
-        """Return the settings with this one reset."""
         kept = {other: text for other, text in self.kept.items() if other != key}
         return replace(self, kept=kept)
 

@@ -49,7 +49,6 @@ SAVED_S = 2.0  # long enough to read
 
 
 def new_session(setup: events.Setup, settings: Settings = state.NO_SETTINGS) -> Session:
-    """Return the session of a table that no player has joined yet."""
     joining = Joining(offered_first(settings, setup))
     asks = setup.asks_language and len(setup.languages) > 1 and not settings.get(LANGUAGE)
     return Session(setup, AskingLanguage(joining) if asks else joining, settings=settings)

@@ -32,7 +32,6 @@ class Draft(NamedTuple):
 
 
 def draft_of(game: Game) -> Draft:
-    """Return the position, turn and doublets of the game."""
     return Draft(game.position, game.seat, min(game.doublets, 2))
 
 

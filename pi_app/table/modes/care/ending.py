@@ -30,7 +30,6 @@ class ConfirmEnd(Confirm):
 
 
 def play_on_screen(game: Game, keys: tuple[KeyHint[Text], ...]) -> TextScreen[Text]:
-    """Return the screen that offers to play on for the next place."""
     left = tuple(Seat(seat) for seat in game.seats if seat not in game.places)
     place = message("play-on-for", ordinal=ORDINALS[len(game.places)])
     return TextScreen(message("ask-play-on"), (place, message("they-play-on", seats=left)), keys)

@@ -46,7 +46,6 @@ class SelfTestStep(Looking):
         return self.menu_before.close(session)
 
     def go_on(self, session: Session) -> Change:
-        """Go on to the next available step."""
         after = _begin_step(session, self.touched_menu(session), self.index + 1)
         return after.mode.pass_time(after)
 
@@ -244,7 +243,6 @@ STEPS = (
 
 
 def begin_self_test(session: Session, menu: Menu) -> Session:
-    """Return the session at the first step of the test. The menu's panel drives it."""
     return _begin_step(replace(session, findings=()), menu, 0)
 
 

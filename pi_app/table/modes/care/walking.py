@@ -34,7 +34,6 @@ def walk_stops(game: Game) -> tuple[WalkStop, ...]:
 
 
 def sharing_seats(game: Game, stop: WalkStop) -> tuple[Seat, ...]:
-    """Return the other seats that have pawns on the stop's space."""
     layout = board(game.ruleset.layout)
     space = layout.space(stop.seat, stop.place)
     others = [seat for seat in game.seats if seat != stop.seat and space is not None]

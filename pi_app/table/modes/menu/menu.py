@@ -64,7 +64,6 @@ Line = MenuItem | MenuSection
 
 
 def _with_value(line: Line, session: Session) -> Text:
-    """Return a line's words, with its value after them if it has one."""
     if line.value is None:
         return line.words
     return message("line-and-value", line=line.words, value=line.value(session))

@@ -36,7 +36,6 @@ def bot_items(session: Session) -> tuple[Line, ...]:
 
 
 def _bot_seats(session: Session) -> tuple[int, ...]:
-    """Return the seats with a line for a bot on the driver's menu."""
     drivers = session.mode.drivers(session)
     if session.record is None:
         joined, joining = session.mode.joined(session), _joining(session.mode)

@@ -52,7 +52,6 @@ def rules_to_change(name: str) -> MenuSection:
 
 
 def _rules_lines(name: str, session: Session) -> tuple[Line, ...]:
-    """Return the lines of one set of house rules: its options, rename, remove."""
     is_readable = find_house(session.settings, name) is not None
     key, settings = HOUSE_PREFIX + name, session.settings
     is_ours, is_configured = key in settings.kept, key in settings.first
@@ -90,7 +89,6 @@ def _option_lines(name: str, session: Session) -> tuple[Line, ...]:
 
 
 def _listed_lines(name: str, options: tuple[str, ...], session: Session) -> tuple[Line, ...]:
-    """Return a line for each of these options that can be changed."""
     ruleset = _house(name, session).ruleset
     offered = ((option, houses.offered_values(ruleset, option)) for option in options)
     return tuple(_option_line(name, ruleset, one, *values) for one, values in offered if values[1:])

@@ -218,14 +218,12 @@ def _choose_rules(name: str, menu: Menu, session: Session) -> Change:
 
 
 def _about_family(session: Session, name: str) -> tuple[Text, ...] | None:
-    """Return the lines that set a family apart."""
     if name in offers.FAMILIES:
         return message(f"family-{name}-board"), message(f"family-{name}-entry")
     return () if name == offers.OWN else None
 
 
 def _about_rules(session: Session, name: str) -> tuple[Text, ...] | None:
-    """Return the lines that set rules apart: house rules from their edition, or an edition."""
     if house := offers.find_house(session.settings, name):
         return offers.rules_lines(house, 3)
     if name not in offers.all_rules(session.settings):

@@ -22,13 +22,11 @@ def can_choose_language(session: Session) -> bool:
 
 
 def language_words(session: Session) -> Text:
-    """Return the name of the table's language in that language."""
     names = {language.code: language.name for language in session.setup.languages}
     return names.get(session.settings.get(LANGUAGE) or ENGLISH_CODE, "")
 
 
 def choose_language(menu: Menu, session: Session) -> Change:
-    """Return the change that opens the list of languages, at the one of the table."""
     codes = [language.code for language in session.setup.languages]
     code = session.settings.get(LANGUAGE) or ENGLISH_CODE
     index = codes.index(code) if code in codes else 0
