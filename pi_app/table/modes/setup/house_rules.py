@@ -101,10 +101,12 @@ def _option_line(name: str, ruleset: RuleSet, option: str, now: Value, *others: 
     def about(session: Session, text: str) -> tuple[Text, ...] | None:
         return what_it_does(ruleset, option, values[text]) if text in values else None
 
-    lines = tuple(
-        MenuItem(text, line_words(option, value), partial(_set_option, name, option, value))
-        for text, value in values.items()
-    )
+    def lines(session: Session) -> tuple[Line, ...]:
+        return tuple(
+            MenuItem(text, line_words(option, value), partial(_set_option, name, option, value))
+            for text, value in values.items()
+        )
+
     words, title = value_words(option, now), message("house-rule")
     return MenuSection(option, WORDS[option].name, lines, lambda session: words, about, title)
 
