@@ -135,10 +135,7 @@ class Frame(NamedTuple):
 
 
 def draw(content: Screen, language: Language = ENGLISH) -> Image.Image:
-    """Return the image of a screen when it comes up, in `language`.
-
-    Warns with an Overflow if one of its texts does not fit.
-    """
+    """Return the image of a screen when it comes up. Warns with an Overflow as `frame` does."""
     return frame(content, STILL, STILL.since, language).image
 
 

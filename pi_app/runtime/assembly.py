@@ -172,10 +172,8 @@ def open_table(config: Config, parts: Parts) -> Iterator[App]:
 
 
 def _log_chamber(put: Callable[[Event], None]) -> Callable[[Event], None]:
-    """Return a function that puts the chamber's events and logs the state of its line.
-
-    A loose plug comes and goes all the time, so each message is logged at most once a minute.
-    """
+    """Return a function that puts the chamber's events and logs the state of its line."""
+    # A loose plug comes and goes all the time, so each message is logged at most once a minute.
     limit = RateLimit()
 
     def take(event: Event) -> None:
@@ -199,11 +197,7 @@ def _open_outputs(
     put: Callable[[Event], None],
     closing: ExitStack,
 ) -> tuple[Output, ...]:
-    """Return all outputs, in the order in which they get a reply.
-
-    picture: the displays. chamber: the line to the lit chamber. recorder: knows the game's number.
-    put: takes the outputs' events. closing: closes them.
-    """
+    """Return all outputs, in the order in which they get a reply. put: takes their events."""
 
     def watch(reply: Reply, now: float) -> None:
         parts.watch(replace(reply, number=recorder.journal.game))
@@ -333,8 +327,7 @@ def _disk_notice(parts: Parts) -> Message | None:
 def checked_journal(folder: Path, room: int | None, in_memory: bool) -> Finding:
     """Write to the journal of a folder, read it back, and return what a self test shows.
 
-    room: the free bytes of its disk, None if unknown. in_memory: whether the folder is lost when
-    the power goes.
+    room: the free bytes of its disk. in_memory: whether the folder is lost when the power goes.
     """
     return journal_finding(probe(folder / FILE), room, is_nearly_full(room), in_memory)
 

@@ -192,9 +192,7 @@ def show_in_turn(
 ) -> str | None:
     """Show screens on a display at half brightness, each for `look_s` seconds.
 
-    Return the trouble, or None.
-
-    open_device: opens the display. name: which one, for the trouble.
+    Return the trouble, or None. name: which display, for the trouble.
     """
     images = [draw(screen) for screen in screens]
     troubles: list[str | None] = [f"{name} does not answer"]
@@ -319,10 +317,7 @@ class ClockOutput:
 def post_address(
     number: Callable[[], str], put: Callable[[Event], None], reply: Reply, now: float
 ) -> float | None:
-    """Post the page's numeric address while a screen shows where the page is.
-
-    number: returns it, "" if the page has none now. put: takes the event.
-    """
+    """Post the page's numeric address, "" for none, while a screen shows where the page is."""
     page = reply.session.setup.page
     if page is None or not isinstance(reply.session.mode, ShowingAddress):
         return None

@@ -24,10 +24,7 @@ def missing_button(name: str, buttons: Iterable[str]) -> str:
 
 
 class Hands:
-    """Fingers that press the pins of a table's buttons.
-
-    pins: BCM numbers with their buttons. factory: gpiozero's MockFactory.
-    """
+    """Fingers that press a table's buttons. pins: by BCM number. factory: a MockFactory."""
 
     def __init__(self, pins: Mapping[int, Button], factory: Any) -> None:
         self._pins = {button_name(button): factory.pin(pin) for pin, button in pins.items()}

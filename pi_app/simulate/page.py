@@ -39,8 +39,7 @@ class PageServer:
     """Serves both pages to browsers on this machine, in a thread of its own until `close`.
 
     newest: the state to show. touches: the fingers of all tabs. put: takes their events. clock: the
-    table's. sock: a listening socket. journal: the file with the stored games. languages: those of
-    the pages. gone_s: see GONE_S. export: see `GameRoutes`.
+    table's. sock: a listening socket. gone_s: see GONE_S. journal, export: see `GameRoutes`.
     """
 
     def __init__(

@@ -96,11 +96,7 @@ def _shown(reply: Reply) -> tuple[object, ...]:
 def die_to_type(session: Session, awake: bool) -> dict[str, Any] | None:
     """Return the die that a player must type now; None if there is none.
 
-    throw: the throw's number in the game. die, dice: the die's index, and how many there are.
-    first: the lowest face, 0 of cowries. face: the face on the display; 7 is the menu of a
-    one-button panel. awake: whether the display is lit;
-    if not, a press only wakes it. count, confirm: the buttons for the next face and for taking this
-    one. A one-button panel has one button for both: a tap counts, a hold confirms.
+    awake: whether the display is lit; if not, a press only wakes it.
     """
     mode = session.mode
     if not isinstance(mode, Typing | TypingEach):
@@ -109,12 +105,13 @@ def die_to_type(session: Session, awake: bool) -> dict[str, Any] | None:
     confirm = button_name(Button(seat, "ok"))
     to_count: Kind = "ok" if session.setup.has_one_button(seat) else "next"
     return {
-        "throw": session.playing.game.throws,
-        "die": len(typed.faces),
-        "dice": typed.dice,
-        "first": typed.first,
-        "face": typed.face,
+        "throw": session.playing.game.throws,  # its number in the game
+        "die": len(typed.faces),  # its index among the dice
+        "dice": typed.dice,  # how many there are
+        "first": typed.first,  # the lowest face, 0 of cowries
+        "face": typed.face,  # on the display; 7 is the menu of a one-button panel
         "awake": awake,
+        # A one-button panel has one button for both: a tap counts, a hold confirms.
         "count": button_name(Button(seat, to_count)),
         "confirm": confirm,
     }

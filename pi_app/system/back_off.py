@@ -2,10 +2,7 @@
 
 
 class BackOff:
-    """The pauses after one failure, two, and so on. The last one repeats.
-
-    pauses: in seconds.
-    """
+    """The pauses in seconds after one failure, two, and so on. The last one repeats."""
 
     def __init__(self, *pauses: float) -> None:
         self._pauses = pauses

@@ -97,10 +97,7 @@ class SystemdFormatter(logging.Formatter):
 
 
 def add_level_prefix(level: int, text: str) -> str:
-    """Return a text with its level before each line, such as `<3>the disk is full`.
-
-    level: as in `logging`.
-    """
+    """Return a text with a level of `logging` before each line, such as `<3>the disk is full`."""
     return "\n".join(f"<{LEVELS.get(level, DEBUG)}>{line}" for line in text.splitlines())
 
 

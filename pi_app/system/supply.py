@@ -17,10 +17,7 @@ HOT_MILLIDEGREES = 80_000  # at this the firmware slows the Pi down
 
 
 def read_supply(sys: Path = SYS) -> PowerState | None:
-    """Return the state of the power supply; None on a computer that does not report it.
-
-    sys: where sysfs is mounted.
-    """
+    """Return the state of the power supply; None on a computer that does not report it."""
     for path in sorted(sys.glob(THROTTLED)):
         if (bits := _number(path, 16)) is not None:
             earlier = bits >> SINCE_START_SHIFT
