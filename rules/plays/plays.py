@@ -11,13 +11,13 @@ from typing import Any
 from ..increments import is_doublet
 from ..memory import NOTHING, Memory
 from ..position import Position
-from ..ruleset import GOAL_BOARDS, RuleSet
+from ..ruleset import RuleSet
 from ..steps import Step
 from .grant import GrantStepper
 from .lots import LotStepper
 from .search import Search
 from .situation import State
-from .stepper import GoalStepper, Stepper
+from .stepper import Stepper
 
 
 class Plays:
@@ -143,6 +143,4 @@ def plays_of(
         kind = GrantStepper
     elif ruleset.lots != "dice":
         kind = LotStepper
-    elif ruleset.overshoot == "over" and ruleset.layout in GOAL_BOARDS:
-        kind = GoalStepper
     return Plays(kind(ruleset, position, seat, faces, memory.late), overdue, memory.tries, most)

@@ -166,6 +166,7 @@ class Stepper(Situation):
     ) -> Iterator[Successor]:
         worlds, routes = state.worlds, self._routes
         lone, caught_in_passing = state.lone & self.terrain.open, self.caught_on_the_way
+        furthest_only = self.terrain.furthest_only
         may_land_elsewhere = by_die and self.terrain.may_land_elsewhere
         has_duties, start = by_die and self.duties, state
         move, end_code = self._mover.move, self._end_code
@@ -186,6 +187,8 @@ class Stepper(Situation):
                 caught = lone & (way & caught_in_passing | landed)
                 after = self._state_after(state, moved, target, caught, rest)
                 yield new_tuple(Successor, (origin, target, spent, caught, after))
+                if furthest_only:
+                    break
             if may_land_elsewhere:
                 others = self._landings if self.terrain.walks else self._short_landings
                 for target, caught in others(state.lone, blocked, held, origin, spaces):
@@ -196,6 +199,8 @@ class Stepper(Situation):
                             begun = state._replace(marks=state.marks | SENT_BACK)
                         after = self._state_after(begun, moved, target, caught, rest)
                         yield new_tuple(Successor, (origin, target, spent, caught, after))
+                        if furthest_only:
+                            break
 
     def _landings(
         self, lone: int, blocked: int, held: int, origin: int, spaces: int
@@ -244,26 +249,6 @@ class Stepper(Situation):
         if target >= self._first_home and self.ruleset.finish_bonus:
             bonuses = (*bonuses, self.ruleset.finish_bonus)
         return State(worlds, state.lone & ~caught, dice, tuple(sorted(bonuses)), state.marks)
-
-
-class GoalStepper(Stepper):
-    """The steps where a number that ends in the goal goes to the furthest free space of it."""
-
-    def _advances(
-        self,
-        state: State,
-        blocked: int,
-        held: int,
-        spaces: int,
-        spent: str,
-        rest: Dice,
-        by_die: bool = True,
-    ) -> Iterator[Successor]:
-        previous = NEST
-        for after in super()._advances(state, blocked, held, spaces, spent, rest, by_die):
-            if after.origin != previous:
-                yield after
-            previous = after.origin
 
 
 def _remove(dice: Dice, *numbers: int) -> tuple[int, ...]:

@@ -23,7 +23,7 @@ from rules.plays.grant import GrantStepper
 from rules.plays.lots import LotStepper
 from rules.plays.plays import Plays, plays_of
 from rules.plays.situation import State, Successor
-from rules.plays.stepper import GoalStepper, Stepper
+from rules.plays.stepper import Stepper
 from rules.position import Position, format_position, parse_position
 from rules.ruleset import PRESETS, RuleSet
 from rules.steps import parse_step
@@ -142,20 +142,11 @@ class BackwardsGrant(Backwards, GrantStepper):
     """The same with 14 spaces to share out."""
 
 
-class BackwardsGoal(Backwards, GoalStepper):
-    """Those with too much for a goal."""
-
-
 class BackwardsLots(Backwards, LotStepper):
     """The same with cowries."""
 
 
-BACKWARDS = {
-    Stepper: Backwards,
-    GoalStepper: BackwardsGoal,
-    GrantStepper: BackwardsGrant,
-    LotStepper: BackwardsLots,
-}
+BACKWARDS = {Stepper: Backwards, GrantStepper: BackwardsGrant, LotStepper: BackwardsLots}
 
 
 def check_order(one: Plays) -> None:
