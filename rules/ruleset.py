@@ -47,16 +47,12 @@ def _yes(meaning: str, source: str) -> Any:
 
 
 class Lot(NamedTuple):
-    """One die, or all shells of a throw, when it shows one face.
+    """One die, or all shells of a throw, when it shows one face."""
 
-    value: the spaces that it counts. weight: how many of the equally likely cases show it.
-    goes_on: whether the seat throws again. grace: whether the option `grace` applies to it.
-    """
-
-    value: int
-    weight: int = 1
-    goes_on: bool = False
-    grace: bool = False
+    value: int  # the spaces that it counts
+    weight: int = 1  # how many of the equally likely cases show it
+    goes_on: bool = False  # whether the seat throws again
+    grace: bool = False  # whether the option `grace` applies to it
 
 
 SHELLS = 6  # cowries of a throw
@@ -86,13 +82,10 @@ LOTS: dict[str, dict[int, Lot]] = {
 
 
 class Starter(NamedTuple):
-    """How a value of `starter` finds who begins.
+    """How a value of `starter` finds who begins."""
 
-    one_die: each seat throws a single die. lowest_wins: the lowest throw begins, not the highest.
-    """
-
-    one_die: bool = False
-    lowest_wins: bool = False
+    one_die: bool = False  # each seat throws a single die
+    lowest_wins: bool = False  # the lowest throw begins, not the highest
 
 
 STARTERS = {
@@ -104,19 +97,13 @@ STARTERS = {
 
 
 class DoubletSpaces(NamedTuple):
-    """What a value of `doublet_spaces` grants for a doublet.
+    """What a value of `doublet_spaces` grants for a doublet."""
 
-    undersides: the undersides of the dice, too. twice: of one die, twice its face as one increment.
-    once_entered: both only while the nest is empty.
-    fourteen: 14 spaces that pawns share, instead of the dice. sharers: how many pawns may take a
-    part of them, None for any number.
-    """
-
-    undersides: bool = False
-    once_entered: bool = False
-    twice: bool = False
-    fourteen: bool = False
-    sharers: int | None = None
+    undersides: bool = False  # the undersides of the dice, too
+    once_entered: bool = False  # undersides or `twice` only while the nest is empty
+    twice: bool = False  # of one die, twice its face as one increment
+    fourteen: bool = False  # 14 spaces that pawns share, instead of the dice
+    sharers: int | None = None  # how many pawns may take a part of them, None for any number
 
 
 DOUBLET_SPACES = {
@@ -131,23 +118,15 @@ DOUBLET_SPACES = {
 
 
 class ThirdDoublet(NamedTuple):
-    """What a value of `third_doublet` costs.
+    """What a value of `third_doublet` costs."""
 
-    penalty: its name in PROTOCOL.md, "" where the third doublet is like any other.
-    takes_pawn: the pawn nearest home goes to its nest. last_moved: not that one, but the pawn that
-    moved last in this turn. spares_row: but not from the home row.
-    keeps_turn: only the move is lost, and the seat throws again.
-    undoes_turn: all pawns go back to where this turn began.
-    takes_open: the seat's pawns on the ring go to the nest, but for those on safety spaces.
-    """
-
-    penalty: str
-    takes_pawn: bool = False
-    last_moved: bool = False
-    spares_row: bool = False
-    keeps_turn: bool = False
-    undoes_turn: bool = False
-    takes_open: bool = False
+    penalty: str  # its name in PROTOCOL.md, "" where the third doublet is like any other
+    takes_pawn: bool = False  # the pawn nearest home goes to its nest
+    last_moved: bool = False  # not that one, but the pawn that moved last in this turn
+    spares_row: bool = False  # but not from the home row
+    keeps_turn: bool = False  # only the move is lost, and the seat throws again
+    undoes_turn: bool = False  # all pawns go back to where this turn began
+    takes_open: bool = False  # the pawns on the ring go to the nest, but for those on safety spaces
 
 
 THIRD_DOUBLETS = {
@@ -163,17 +142,12 @@ THIRD_DOUBLETS = {
 
 
 class Pairs(NamedTuple):
-    """What two or more pawns of one seat do on their space.
+    """What two or more pawns of one seat do on their space."""
 
-    bar_others: other seats can't pass or land. bar_own: their own seat can't, either.
-    are_safe: other seats can't land, but pass. are_not_passed: other seats can't pass two on a
-    safety space, but land.
-    """
-
-    bar_others: bool = False
-    bar_own: bool = False
-    are_safe: bool = False
-    are_not_passed: bool = False
+    bar_others: bool = False  # other seats can't pass or land
+    bar_own: bool = False  # their own seat can't, either
+    are_safe: bool = False  # other seats can't land, but pass
+    are_not_passed: bool = False  # other seats can't pass two on a safety space, but land
 
 
 PAIRS = {
@@ -637,7 +611,16 @@ class Preset(NamedTuple):
     ruleset: RuleSet
 
 
+_ONE_DIE = RuleSet(dice=1, entry_by="die", starter="highest-die")
 _SR_1942 = RuleSet(entry_required=True, doublet_spaces="four-when-entered", doublet_whole=True)
+_ROYAL_2023 = replace(_SR_1942, bonus_timing="after-dice")
+_SR_1975 = replace(_SR_1942, entry_required=False, entry_number_reserved=True)
+_NO_BONUS = RuleSet(third_doublet="none", capture_bonus=0, finish_bonus=0)
+_PB = replace(_NO_BONUS, starter="choose", touch_down=True, again="if-all-used")
+_MB_INDIA = RuleSet(doublet_spaces="four", doublet_whole=True)
+_MB_TOTAL = replace(
+    _NO_BONUS, entry_number=7, entry_by="sum", total_move="only", usage="whole-throw", again="never"
+)
 _TR_1938 = RuleSet(
     entry_required=True,
     entry_number_reserved=True,
@@ -647,28 +630,50 @@ _TR_1938 = RuleSet(
     third_doublet="none",
     finish_bonus=0,
 )
-
-_PARCHIS = RuleSet(
+_TR_1960 = replace(
+    _TR_1938,
+    stop_behind_blockade=False,
+    doublet_spaces="fourteen-two-pawns",
+    third_doublet="forfeit",
+)
+_ENCYCLOPEDIA = RuleSet(
+    starter="lowest-die",
+    total_move="allowed",
+    usage="maximal-higher",
+    doublet_spaces="four",
+    third_doublet="nearest-home-unless-row",
+    bonus_timing="after-dice",
+    bonus_optional=True,
+    second_circuit=True,
+)
+_SCA = RuleSet(turn_order="right", undersides_enter=True, doublet_spaces="four", finish_bonus=0)
+_FINDLER = RuleSet(
+    starter="choose", pair_rule="at-end", usage="exhaust", doublet_spaces="four-when-entered"
+)
+_PARCHIS_TWO = RuleSet(
     turn_order="right",
-    starter="highest-die",
-    dice=1,
-    entry_by="die",
     entry_required=True,
-    doublet_spaces="four-when-entered",
-    third_doublet="last-moved",
-    pair_rule="off",
+    total_move="allowed",
     safety_shared="two",
     entry_captures="full",
     open_blockade="doublet",
 )
-_LUDO = RuleSet(
+_PARCHIS = replace(
+    _PARCHIS_TWO,
+    total_move="never",
+    starter="highest-die",
+    dice=1,
+    entry_by="die",
+    doublet_spaces="four-when-entered",
+    third_doublet="last-moved",
+    pair_rule="off",
+)
+_LUDO = replace(
+    _ONE_DIE,
     layout="ludo-52",
     safety="none",
     travel="clockwise",
-    starter="highest-die",
-    dice=1,
     entry_number=6,
-    entry_by="die",
     pair_rule="off",
     stacking="any",
     pairs="wall",
@@ -676,8 +681,55 @@ _LUDO = RuleSet(
     capture_bonus=0,
     finish_bonus=0,
 )
+_LUDO_INDIA = replace(
+    _LUDO,
+    safety="entries-stars",
+    safety_shared="any",
+    entry_captures="landing",
+    pairs="immune",
+    third_doublet="forfeit",
+    again_capture=True,
+    again_home=True,
+)
+_LUDO_DK = replace(
+    _LUDO,
+    safety="entries-stars",
+    pairs="immune",
+    held_target="sends-back",
+    stars="jump",
+    overshoot="back",
+    tries=3,
+)
 _POP_28 = replace(_LUDO, layout="ring-28", stacking="one", pairs="none")
-_PACHISI = RuleSet(
+_LUDO_DE = replace(
+    _POP_28, layout="ring-40", entry_required=True, clear_entry=True, tries=3, start_out=1
+)
+_PETITS_CHEVAUX = replace(
+    _POP_28,
+    layout="ring-56",
+    row_by="ladder",
+    overshoot="back",
+    passing="none",
+    stop_behind_blockade=True,
+    to_win=1,
+)
+_LUDO_CH = replace(
+    _ONE_DIE,
+    turn_order="right",
+    doublet_spaces="double",
+    third_doublet="all-open",
+    pair_rule="off",
+    stacking="any",
+    pairs="bench",
+    captures="passing",
+    safety_shared="any",
+    entry_captures="landing",
+    overshoot="back",
+    capture_bonus=0,
+    finish_bonus=0,
+)
+_PACHISI = replace(
+    _NO_BONUS,
     layout="cross",
     lots="cowries-mitra",
     dice=1,
@@ -689,199 +741,41 @@ _PACHISI = RuleSet(
     stacking="any",
     pairs="immune",
     pair_rule="off",
-    third_doublet="none",
-    capture_bonus=0,
-    finish_bonus=0,
+)
+_PACHISI_MODERN = replace(
+    _PACHISI,
+    lots="cowries-modern",
+    grace="enter",
+    free_entry=True,
+    pairs="none",
+    again_capture=True,
+    partners=True,
 )
 PRESET_TABLE: dict[str, Preset] = {
     "sr-1942": Preset("Selchow & Righter 1942", "S0 SR v1942", _SR_1942),
     "sr-1989": Preset("Selchow & Righter 1989", "S0 SR v1989", _SR_1942),
-    "sr-1975": Preset(
-        "Selchow & Righter 1975",
-        "S0 SR v1975",
-        replace(_SR_1942, entry_required=False, entry_number_reserved=True),
-    ),
-    "pb": Preset(
-        "Parker Brothers",
-        "S0 PB",
-        RuleSet(
-            starter="choose",
-            touch_down=True,
-            again="if-all-used",
-            third_doublet="none",
-            capture_bonus=0,
-            finish_bonus=0,
-        ),
-    ),
-    "mb-india": Preset(
-        "Milton Bradley India, fuller", "S0 MB", RuleSet(doublet_spaces="four", doublet_whole=True)
-    ),
-    "mb-total": Preset(
-        "Milton Bradley, dice as total",
-        "S0 some MB",
-        RuleSet(
-            entry_number=7,
-            entry_by="sum",
-            total_move="only",
-            usage="whole-throw",
-            again="never",
-            third_doublet="none",
-            capture_bonus=0,
-            finish_bonus=0,
-        ),
-    ),
+    "sr-1975": Preset("Selchow & Righter 1975", "S0 SR v1975", _SR_1975),
+    "pb": Preset("Parker Brothers", "S0 PB", _PB),
+    "mb-india": Preset("Milton Bradley India, fuller", "S0 MB", _MB_INDIA),
+    "mb-total": Preset("Milton Bradley, dice as total", "S0 some MB", _MB_TOTAL),
     "tr-1938": Preset("Transogram 1938", "S0 TR v1938", _TR_1938),
-    "tr-1960": Preset(
-        "Transogram 1960",
-        "S0 TR v1960",
-        replace(
-            _TR_1938,
-            stop_behind_blockade=False,
-            doublet_spaces="fourteen-two-pawns",
-            third_doublet="forfeit",
-        ),
-    ),
-    "one-die": Preset(
-        "one die",
-        "S0",
-        RuleSet(dice=1, entry_by="die", doublet_spaces="four-when-entered", starter="highest-die"),
-    ),
-    "encyclopedia": Preset(
-        "encyclopedia article",
-        "S1",
-        RuleSet(
-            starter="lowest-die",
-            total_move="allowed",
-            usage="maximal-higher",
-            doublet_spaces="four",
-            third_doublet="nearest-home-unless-row",
-            bonus_timing="after-dice",
-            bonus_optional=True,
-            second_circuit=True,
-        ),
-    ),
-    "sca": Preset(
-        "SCA Parchisi",
-        "S2",
-        RuleSet(turn_order="right", undersides_enter=True, doublet_spaces="four", finish_bonus=0),
-    ),
-    "findler": Preset(
-        "Findler's course rules",
-        "S3",
-        RuleSet(
-            starter="choose",
-            pair_rule="at-end",
-            usage="exhaust",
-            doublet_spaces="four-when-entered",
-        ),
-    ),
-    "royal-2023": Preset(
-        "Royal Parcheesi 2023", "S4", replace(_SR_1942, bonus_timing="after-dice")
-    ),
+    "tr-1960": Preset("Transogram 1960", "S0 TR v1960", _TR_1960),
+    "one-die": Preset("one die", "S0", replace(_ONE_DIE, doublet_spaces="four-when-entered")),
+    "encyclopedia": Preset("encyclopedia article", "S1", _ENCYCLOPEDIA),
+    "sca": Preset("SCA Parchisi", "S2", _SCA),
+    "findler": Preset("Findler's course rules", "S3", _FINDLER),
+    "royal-2023": Preset("Royal Parcheesi 2023", "S4", _ROYAL_2023),
     "parchis": Preset("Parchís, Spain, one die", "S7", _PARCHIS),
-    "parchis-two": Preset(
-        "Parchís with two dice, after Parchis 2D",
-        "S8",
-        RuleSet(
-            turn_order="right",
-            entry_required=True,
-            total_move="allowed",
-            safety_shared="two",
-            entry_captures="full",
-            open_blockade="doublet",
-        ),
-    ),
+    "parchis-two": Preset("Parchís with two dice, after Parchis 2D", "S8", _PARCHIS_TWO),
     "ludo-uk": Preset("Ludo, after Jaques", "S9", _LUDO),
-    "ludo-india": Preset(
-        "Ludo, India",
-        "S10",
-        replace(
-            _LUDO,
-            safety="entries-stars",
-            safety_shared="any",
-            entry_captures="landing",
-            pairs="immune",
-            third_doublet="forfeit",
-            again_capture=True,
-            again_home=True,
-        ),
-    ),
-    "ludo-de": Preset(
-        "Ludo on 40 spaces",
-        "S11",
-        replace(
-            _LUDO,
-            layout="ring-40",
-            entry_required=True,
-            stacking="one",
-            pairs="none",
-            clear_entry=True,
-            tries=3,
-            start_out=1,
-        ),
-    ),
+    "ludo-india": Preset("Ludo, India", "S10", _LUDO_INDIA),
+    "ludo-de": Preset("Ludo on 40 spaces", "S11", _LUDO_DE),
     "pop-28": Preset("Ludo on 28 spaces", "S12", _POP_28),
-    "petits-chevaux": Preset(
-        "Petits chevaux, France",
-        "S13",
-        replace(
-            _POP_28,
-            layout="ring-56",
-            row_by="ladder",
-            overshoot="back",
-            passing="none",
-            stop_behind_blockade=True,
-            to_win=1,
-        ),
-    ),
-    "ludo-dk": Preset(
-        "Ludo with stars and globes, Denmark",
-        "S14",
-        replace(
-            _LUDO,
-            safety="entries-stars",
-            pairs="immune",
-            held_target="sends-back",
-            stars="jump",
-            overshoot="back",
-            tries=3,
-        ),
-    ),
-    "ludo-ch": Preset(
-        "Eile mit Weile, Switzerland",
-        "S15",
-        RuleSet(
-            turn_order="right",
-            starter="highest-die",
-            dice=1,
-            entry_by="die",
-            doublet_spaces="double",
-            third_doublet="all-open",
-            pair_rule="off",
-            stacking="any",
-            pairs="bench",
-            captures="passing",
-            safety_shared="any",
-            entry_captures="landing",
-            overshoot="back",
-            capture_bonus=0,
-            finish_bonus=0,
-        ),
-    ),
+    "petits-chevaux": Preset("Petits chevaux, France", "S13", _PETITS_CHEVAUX),
+    "ludo-dk": Preset("Ludo with stars and globes, Denmark", "S14", _LUDO_DK),
+    "ludo-ch": Preset("Eile mit Weile, Switzerland", "S15", _LUDO_CH),
     "pachisi-mitra": Preset("Pachisi, Bengal 1879", "S5", _PACHISI),
-    "pachisi-modern": Preset(
-        "Pachisi as sold and told today",
-        "S6",
-        replace(
-            _PACHISI,
-            lots="cowries-modern",
-            grace="enter",
-            free_entry=True,
-            pairs="none",
-            again_capture=True,
-            partners=True,
-        ),
-    ),
+    "pachisi-modern": Preset("Pachisi as sold and told today", "S6", _PACHISI_MODERN),
 }
 PRESETS: dict[str, RuleSet] = {name: preset.ruleset for name, preset in PRESET_TABLE.items()}
 DEFAULT_PRESET = "royal-2023"
