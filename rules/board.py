@@ -35,14 +35,13 @@ SEAT_LETTERS = "ABCD"
 class Route(NamedTuple):
     """One way for a pawn to advance.
 
-    target: the place where it ends. way: all its spaces, as bits. landed: its last space, as a bit.
     A pawn does not stand in its own way: where it comes back to its place, `landed` is 0, and `way`
     leaves the space out if two pawns of a seat bar their own (`routes`).
     """
 
-    target: int
-    way: int
-    landed: int
+    target: int  # the place where it ends
+    way: int  # all its spaces, as bits
+    landed: int  # its last space, as a bit
 
     @property
     def passed(self) -> int:
@@ -51,49 +50,33 @@ class Route(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """The same way as a walk: the spaces that the pawn touches in turn, some of them perhaps twice.
-
-    target: the place where it ends. passed: all spaces before the last, as bits, also where the
-    last is one of them. landed: as that of a route. places: the places in order.
-    """
+    """The same way with the spaces that the pawn touches in turn, some of them perhaps twice."""
 
     target: int
-    passed: int
-    landed: int
-    places: tuple[int, ...]
+    passed: int  # all spaces before the last, as bits, also where the last is one of them
+    landed: int  # as that of a route
+    places: tuple[int, ...]  # in order
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """A layout of the board (NOTATION.md), all counts in spaces.
-
-    arm: from one seat's entry to the next. ring: once round. last: the ring step in front of the
-    home row, the seat's tip. row: the length of a home row. guard: from a tip to the safety spaces
-    beside it, None where these have no such rule.
-    way: the places of a seat's way in order, from the nest to the end.
-    circuit: for each seat the ring space of each ring step, beyond its tip, too.
-    places: all places that a pawn can have. home: those where it is home. end: where it stays.
-    safety: the ring spaces that are safety spaces, by the value of the option `safety`.
-    stars: the ring spaces with a star, in order, where the option `stars` asks for them.
-    to_go: the spaces to the end, by the place.
-    longest: the longest increment that is thrown or earned on it.
-    """
+    """A layout of the board (NOTATION.md), all counts in spaces."""
 
     name: str
-    arm: int
-    ring: int
-    last: int
-    row: int
-    guard: int | None
-    way: tuple[int, ...]
-    circuit: tuple[Mapping[int, int], ...]
-    places: tuple[int, ...]
-    home: frozenset[int]
-    end: int
-    safety: Mapping[str, frozenset[int]]
-    stars: tuple[int, ...]
-    to_go: Mapping[int, int]
-    longest: int
+    arm: int  # from one seat's entry to the next
+    ring: int  # once round
+    last: int  # the ring step in front of the home row, the seat's tip
+    row: int  # the length of a home row
+    guard: int | None  # from a tip to the safety spaces beside it, where these have such a rule
+    way: tuple[int, ...]  # the places of a seat's way in order, from the nest to the end
+    circuit: tuple[Mapping[int, int], ...]  # by seat and ring step, also beyond its tip: the space
+    places: tuple[int, ...]  # all that a pawn can have
+    home: frozenset[int]  # those where it is home
+    end: int  # where it stays
+    safety: Mapping[str, frozenset[int]]  # the ring spaces that the option `safety` may name
+    stars: tuple[int, ...]  # the ring spaces with a star, in order, if the option asks for them
+    to_go: Mapping[int, int]  # the spaces to the end, by the place
+    longest: int  # the longest increment that is thrown or earned on it
 
     @property
     def is_goal(self) -> bool:
@@ -160,12 +143,8 @@ def _lay_out(
     """
     ring = SEATS * arm
     last = ring - entry_offset
-    way = (
-        *range(NEST, NEST + out + 1),
-        *range(last + 1),
-        *range(ROW + 1, ROW + row + 1),
-        *[HOME] * home,
-    )
+    in_row = range(ROW + 1, ROW + row + 1)
+    way = (*range(NEST, NEST + out + 1), *range(last + 1), *in_row, *[HOME] * home)
     steps = range(max(ring, last + 1))
     to_go = {place: len(way) - 1 - number for number, place in enumerate(way)}
     beyond = {step: ring - step + to_go[0] for step in steps if step > last}
@@ -177,39 +156,27 @@ def _lay_out(
         safety["twelve"] = frozenset(beside)
     if globe is not None:
         safety["entries-stars"] = entries | {entry + globe for entry in entries}
-    return Board(
-        name,
-        arm,
-        ring,
-        last,
-        row,
-        guard,
-        way,
-        circuit=tuple({t: (seat * arm + t) % ring for t in steps} for seat in range(SEATS)),
-        places=(*way, *beyond),
-        home=frozenset({HOME} if home else way[-row:]),
-        end=way[-1],
-        safety=safety,
-        stars=tuple(sorted(entry + past for entry in entries for past in stars)),
-        to_go={**to_go, **beyond, NEST: 2 * ring},
-        longest=longest,
-    )
+    circuit = tuple({t: (seat * arm + t) % ring for t in steps} for seat in range(SEATS))
+    homes = frozenset({HOME} if home else way[-row:])
+    starred = tuple(sorted(entry + past for entry in entries for past in stars))
+    to_go |= {**beyond, NEST: 2 * ring}
+    places, end = (*way, *beyond), way[-1]
+    lengths = arm, ring, last, row, guard
+    return Board(name, *lengths, way, circuit, places, homes, end, safety, starred, to_go, longest)
 
 
-BOARDS = {
-    board.name: board
-    for board in (
-        _lay_out("standard", arm=17, entry_offset=5, guard=5),
-        _lay_out("corner-64", arm=16, entry_offset=5, guard=5),
-        _lay_out("pachisi", arm=17, entry_offset=4, guard=4),
-        _lay_out("tip-entry", arm=17, entry_offset=0, guard=5),
-        _lay_out("ludo-52", arm=13, entry_offset=2, row=5, globe=8, stars=(4, 11)),
-        _lay_out("ring-40", arm=10, entry_offset=1, row=4, home=False),
-        _lay_out("ring-28", arm=7, entry_offset=1, row=4, home=False),
-        _lay_out("ring-56", arm=14, entry_offset=1, row=6),
-        _lay_out("cross", arm=17, entry_offset=0, guard=4, out=7, longest=25),
-    )
-}
+_LAYOUTS = (
+    _lay_out("standard", arm=17, entry_offset=5, guard=5),
+    _lay_out("corner-64", arm=16, entry_offset=5, guard=5),
+    _lay_out("pachisi", arm=17, entry_offset=4, guard=4),
+    _lay_out("tip-entry", arm=17, entry_offset=0, guard=5),
+    _lay_out("ludo-52", arm=13, entry_offset=2, row=5, globe=8, stars=(4, 11)),
+    _lay_out("ring-40", arm=10, entry_offset=1, row=4, home=False),
+    _lay_out("ring-28", arm=7, entry_offset=1, row=4, home=False),
+    _lay_out("ring-56", arm=14, entry_offset=1, row=6),
+    _lay_out("cross", arm=17, entry_offset=0, guard=4, out=7, longest=25),
+)
+BOARDS = {board.name: board for board in _LAYOUTS}
 
 
 def board(layout: str) -> Board:

@@ -137,24 +137,7 @@ class Over(NamedTuple):
     places: tuple[int, ...]
 
 
-Fact = (
-    Thrown
-    | Tied
-    | Begins
-    | Moved
-    | Captured
-    | CameHome
-    | Earned
-    | Lapsed
-    | Penalized
-    | PutBack
-    | Again
-    | TurnOf
-    | Corrected
-    | Left
-    | EndsAfter
-    | PlaysOn
-    | Won
-    | Shared
-    | Over
-)
+_OfThrow = Thrown | Tied | Begins
+_OfPlay = Moved | Captured | CameHome | Earned | Lapsed | Penalized | PutBack | Again
+_OfGame = TurnOf | Corrected | Left | EndsAfter | PlaysOn | Won | Shared | Over
+Fact = _OfThrow | _OfPlay | _OfGame

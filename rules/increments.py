@@ -13,18 +13,13 @@ GRANT: Final = 14  # the spaces that a doublet grants under `DoubletSpaces.fourt
 
 
 class ThrowOutcome(NamedTuple):
-    """A throw that may happen.
+    """A throw that may happen."""
 
-    faces: of dice the eyes, larger first; of shells how many mouths are up. weight: in how many of
-    the equally likely cases it happens. value: the spaces that it counts, all dice together.
-    goes_on: whether the seat throws again. grace: whether the option `grace` applies to it.
-    """
-
-    faces: tuple[int, ...]
-    weight: int
-    value: int
-    goes_on: bool
-    grace: bool
+    faces: tuple[int, ...]  # of dice the eyes, larger first; of shells how many mouths are up
+    weight: int  # in how many of the equally likely cases it happens
+    value: int  # the spaces that it counts, all dice together
+    goes_on: bool  # whether the seat throws again
+    grace: bool  # whether the option `grace` applies to it
 
 
 @cache
@@ -44,16 +39,11 @@ def throws(ruleset: RuleSet, dice: int | None = None) -> tuple[ThrowOutcome, ...
     for faces in product(table, repeat=count):
         shown = tuple(sorted(faces, reverse=True))
         weights[shown] = weights.get(shown, 0) + prod(table[face].weight for face in faces)
-    return tuple(
-        ThrowOutcome(
-            faces,
-            weight,
-            throw_value(ruleset, faces),
-            is_doublet(ruleset, faces),
-            table[faces[0]].grace,
-        )
-        for faces, weight in weights.items()
-    )
+    outcomes = []
+    for faces, weight in weights.items():
+        value, goes_on = throw_value(ruleset, faces), is_doublet(ruleset, faces)
+        outcomes.append(ThrowOutcome(faces, weight, value, goes_on, table[faces[0]].grace))
+    return tuple(outcomes)
 
 
 def throw_value(ruleset: RuleSet, faces: tuple[int, ...]) -> int:
