@@ -52,20 +52,17 @@ class PastAction(NamedTuple):
     """An action that counts, with the game before it and where its dice came from.
 
     `LastTurn` is none: it is nobody's choice, and undo leaves it in force.
-
-    kept: whether it is a throw that is kept for its seat, as in `WaitingThrow`.
     """
 
     before: Game
     action: Action
     source: str | None
-    kept: bool = False
+    kept: bool = False  # whether it is a throw that is kept for its seat, as in `WaitingThrow`
 
     @property
     def changes_turn(self) -> bool:
         """Whether it is a correction of the turn. It takes the throw off the table."""
-        action, game = self.action, self.before
-        turn = (game.seat, game.doublets)
+        action, turn = self.action, (self.before.seat, self.before.doublets)
         return isinstance(action, Correct) and (action.seat, action.doublets) != turn
 
 
@@ -86,37 +83,28 @@ Waiting = tuple[WaitingThrow, ...]
 
 
 class EntryReport(NamedTuple):
-    """What was entered and its facts, whether or not it was undone later.
+    """What was entered and its facts, whether or not it was undone later."""
 
-    number: of the entry in its game, from 0. seat: whose turn it was; of undo, who had made the
-    choice. position: the one before the entry.
-    again: whether it is a throw that was made before an undo or a correction.
-    undone: of undo, the choice that it took back.
-    """
-
-    number: int
-    seat: int
-    position: Position
+    number: int  # of the entry in its game, from 0
+    seat: int  # whose turn it was; of undo, who had made the choice
+    position: Position  # the one before the entry
     entry: Entry
     source: str | None
     facts: tuple[Fact, ...]
-    again: bool = False
-    undone: Action | None = None
+    again: bool = False  # whether it is a throw that was made before an undo or a correction
+    undone: Action | None = None  # of undo, the choice that it took back
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game and how it came to be.
-
-    host: the seat that joined first. waiting: throws made before an undo or a correction, in order.
-    displaced: where the pawns were on the board before undo, until the game goes on or they are
-    known to be back. told: the latest entries, in order.
-    """
+    """A game and how it came to be."""
 
     game: Game
-    host: int
+    host: int  # the seat that joined first
     past: tuple[PastAction, ...] = field(default=(), repr=False)
-    waiting: Waiting = ()
+    waiting: Waiting = ()  # throws made before an undo or a correction, in order
+    # Where the pawns were on the board before undo, until the game goes on or they are known to be
+    # back; and the latest entries, in order.
     displaced: Position | None = field(default=None, compare=False)
     told: tuple[EntryReport, ...] = field(default=(), compare=False, repr=False)
 
@@ -147,8 +135,7 @@ def new_record(ruleset: RuleSet, seats: Iterable[int]) -> Record:
     seats: two to four of 0 to 3, in the order of joining. Raises IllegalAction for other seats.
     """
     joined = tuple(seats)
-    game = new_game(ruleset, joined)
-    return Record(game, host=joined[0])
+    return Record(new_game(ruleset, joined), host=joined[0])
 
 
 def enter(

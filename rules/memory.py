@@ -9,22 +9,18 @@ from .board import SEATS, Board
 from .position import Position
 from .steps import Step
 
+# For each ring space with pawns of several seats, the seat whose pawn came last, as
+# (ring space, seat), in order.
 Late = tuple[tuple[int, int], ...]
 
 
 class Memory(NamedTuple):
-    """What a rule set remembers of this turn and the turns before.
-
-    late: for each ring space with pawns of several seats, the seat whose pawn came last, as
-    (ring space, seat), in order. last: the place of the pawn that made the last step of this turn,
-    None if no pawn has moved. tries: how many throws of this turn running were without a step.
-    began, began_late: the position and `late` at the beginning of this turn, None where they are
-    those of now.
-    """
+    """What a rule set remembers of this turn and the turns before."""
 
     late: Late = ()
-    last: int | None = None
-    tries: int = 0
+    last: int | None = None  # where the pawn of this turn's last step is, if one has moved
+    tries: int = 0  # how many throws of this turn running were without a step
+    # The position and `late` at the beginning of this turn, None where they are those of now.
     began: Position | None = None
     began_late: Late | None = None
 

@@ -57,16 +57,12 @@ ITEM = re.compile(
 
 
 class SheetAction(NamedTuple):
-    """An action on a sheet: its object in the record, and the game before it.
+    """An action on a sheet."""
 
-    again: whether it is a throw that was made before an undo or a correction.
-    time_before: the `at` of the action before it.
-    """
-
-    fields: dict[str, Any]
+    fields: dict[str, Any]  # its object in the record
     before: Game
-    again: bool
-    time_before: object
+    again: bool  # whether it is a throw that was made before an undo or a correction
+    time_before: object  # the `at` of the action before it
 
     @property
     def kind(self) -> str:

@@ -29,13 +29,10 @@ from .worlds import IN_NEST, TAG_BITS
 
 
 class Goal(NamedTuple):
-    """What a complete play reaches: E, duty, D and V. Where a rule set does not count one, it is 0.
-
-    duty: the sum of `situation.OPENED` and `CLEARED`, as far as the play has done them.
-    """
+    """What a complete play reaches: E, duty, D and V; 0 where a rule set does not count one."""
 
     entered: int
-    duty: int
+    duty: int  # the sum of `situation.OPENED` and `CLEARED`, as far as the play has done them
     spent: int
     faces: int
 

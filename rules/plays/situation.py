@@ -24,24 +24,22 @@ TO_CLEAR: Final = 4 - NEST  # plus a place, the bit of a mark: a pawn that was o
 NO_ENTRY: Final = -1
 MOST_OPPONENTS: Final = (SEATS - 1) * PAWNS
 
-Dice = tuple[int, ...]  # open dice increments, highest first; of a grant its spaces and fives
+# The open dice increments, highest first; of a 14-space grant, the spaces left and the fives that
+# may still enter a pawn.
+Dice = tuple[int, ...]
 
 
 class State(NamedTuple):
     """How far a play has come.
 
-    worlds: the seat's pawns, in every way to tell them apart that fits the steps made.
-    lone: the opponents that could be captured and still stand, as bits of `Opponents.lone`.
-    dice: the open dice increments, highest first; of a 14-space grant, the spaces left and the
-    fives that may still enter a pawn. bonuses: the open bonus increments.
     marks: what the play has done, a sum of `CLOSED`, `CLEARED`, `OPENED` and `SENT_BACK`; until
     `CLEARED`, also where the pawns are that were on the entry (`TO_CLEAR`).
     """
 
-    worlds: tuple[World, ...]
-    lone: int
+    worlds: tuple[World, ...]  # the seat's pawns, in every way to tell them apart that fits
+    lone: int  # the opponents that could be captured and still stand, as in `Opponents.lone`
     dice: Dice
-    bonuses: tuple[int, ...] = ()
+    bonuses: tuple[int, ...] = ()  # the open bonus increments
     marks: int = 0
 
 
@@ -66,14 +64,6 @@ new_tuple: Final = tuple.__new__
 class Situation:
     """One seat's throw in a position.
 
-    start: the state before the first step. increments: what the throw grants.
-    grants: how many increments there are to spend; of a 14-space `grant`, how many spaces.
-    unlike: whether two dice differ. sum_enters: whether they bring a pawn in together.
-    alike: whether no pawn need be told from another by its pair. nested: how many pawns are in the
-    nest at the start. opponents: who is met where. blockades: theirs, as bits seen from the seat.
-    caught_on_the_way: where a step captures whom it passes, as bits.
-    duties: what a die should do with a pawn on a place, `CLEARED`, `OPENED` or both, by the place.
-
     Each throw makes one. Python 3.11 keeps up to 30 attributes of an object compact: with 31, games
     took some hundredths longer. So what depends on the rule set alone is the terrain's.
     """
@@ -94,9 +84,11 @@ class Situation:
         self.ruleset, self.position, self.seat = ruleset, position, seat
         self.faces, self.face, self.late = faces, faces[0], late
         self.increments = grant_increments(ruleset, position[seat], faces)
+        # How many increments there are to spend; of a 14-space `grant`, how many spaces.
         self.grants = GRANT if self.grant else len(self.increments)
-        self.nested = position[seat].count(NEST)
+        self.nested = position[seat].count(NEST)  # how many are in the nest at the start
         self.doublet = is_doublet(ruleset, faces)
+        # Whether two dice differ, and whether they bring a pawn in together.
         self.unlike = len(faces) == 2 and faces[0] != faces[1] and len(self.increments) == 2
         by_sum = self.unlike and ruleset.entry_by != "die"
         self.sum_enters = by_sum and sum(faces) == ruleset.entry_number
@@ -104,16 +96,18 @@ class Situation:
         self._bits, self._routes, self._safe = ground.world_bits, ground.direct, ground.safe
         self._first_home, self._end_code = ground.first_home, ground.end_code
         self._mover = Mover(ruleset, position[seat], ground.bits, self.grant)
-        self.alike = self._mover.alike
+        self.alike = self._mover.alike  # no pawn need be told from another by its pair
         # No total is 1. So where only totals move a pawn, a die that shows 1 may bring one home.
         self._one_counts = ruleset.total_move == "only" and 1 in faces
         self.opponents = Opponents(ruleset, ground, position, seat, late)
         self.blockades = self.opponents.blockades & ~(ground.entry_bit if ground.gives_way else 0)
+        # Where a step captures whom it passes, as bits.
         alone = ~self.opponents.crowded
         overtakes = ruleset.overtaking_captures
         self.caught_on_the_way = ground.open & alone if overtakes else ground.open_passed
         dice = tuple(sorted(self.increments, reverse=True))
         self.start = State((self._mover.world(position[seat]),), self.opponents.lone, dice)
+        # What a die should do with a pawn, `CLEARED`, `OPENED` or both, by the pawn's place.
         self.duties = self._find_duties() if ground.has_duties else {}
         if self.duties.get(0, 0) & CLEARED:
             self.start = self.start._replace(marks=1 << TO_CLEAR)
@@ -157,11 +151,8 @@ class Situation:
 
     def _others_play_on(self) -> bool:
         """Whether the game goes on if the seat wins now."""
-        left = [
-            seat
-            for seat in range(SEATS)
-            if self.position[seat] and not has_won(self.ruleset, self.position[seat])
-        ]
+        seats = [seat for seat in range(SEATS) if self.position[seat]]
+        left = [seat for seat in seats if not has_won(self.ruleset, self.position[seat])]
         return (self.seat + 2) % SEATS in left if self.ruleset.partners else len(left) > 2
 
     def has_won(self, state: State) -> bool:

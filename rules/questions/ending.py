@@ -18,12 +18,9 @@ from ..steps import Step
 
 
 class Ending(NamedTuple):
-    """One way for a play to end: where the pawns are, and whether its seat wins or throws again.
+    """One way for a play to end: where the pawns are, and whether its seat wins or throws again."""
 
-    state: what `steps_to` needs to find steps to this ending.
-    """
-
-    state: State
+    state: State  # what `steps_to` needs to find steps to this ending
     position: Position
     wins: bool
     throws_again: bool

@@ -118,17 +118,12 @@ class Rule(Enum):
 
 
 class Reason(NamedTuple):
-    """Why a step is not legal: the rule, and this case of it.
-
-    seat: whose pawns are in the way; the first of two seats that share the space.
-    place: where the pawns are, as the moving seat counts its places.
-    Both are None if no pawns are in the way. details: the other values that the words name.
-    """
+    """Why a step is not legal: the rule, and this case of it."""
 
     rule: Rule
-    seat: int | None = None
-    place: int | None = None
-    details: tuple[tuple[str, str | int], ...] = ()
+    seat: int | None = None  # whose pawns are in the way, if any; the first of two that share
+    place: int | None = None  # where they are, as the moving seat counts its places
+    details: tuple[tuple[str, str | int], ...] = ()  # the other values that the words name
 
     def fill(self, text: str) -> str:
         """Return a text of the rule with its braces filled in for this case."""
