@@ -5,9 +5,17 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any
 
-from pi_app.config.keys import ALL_RULES, OPTION_RULES, PART, RULES, Display, displays_of
+from pi_app.config.keys import (
+    ALL_RULES,
+    OPTION_RULES,
+    PART,
+    RULES,
+    Display,
+    displays_of,
+    hexadecimal,
+    one_of,
+)
 from pi_app.config.toml import FIRST_DISPLAY, SECOND_DISPLAY, Mistake
-from pi_app.config.values import hexadecimal, one_of
 from pi_app.settings.addresses import MAX_HOST_LENGTH as LONGEST_HOST
 from pi_app.settings.addresses import is_host, parse_host
 from pi_app.settings.houses import HOUSE_PREFIX, MAX_NAME_LENGTH, house, is_edition_name, is_name

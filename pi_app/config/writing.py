@@ -5,9 +5,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from pi_app.config.keys import CONFIG_KEYS, DEFAULT, PANEL_KEYS, Config, houses_of
+from pi_app.config.keys import CONFIG_KEYS, DEFAULT, PANEL_KEYS, Config, hexadecimal, houses_of
 from pi_app.config.toml import FIRST_DISPLAY, SECOND_DISPLAY, read_text
-from pi_app.config.values import hexadecimal
 from pi_app.settings.houses import HOUSE_PREFIX
 from rules.board import SEAT_LETTERS
 

@@ -38,8 +38,7 @@ from pi_app.settings.offers import rules_name
 from pi_app.settings.settings import BRIGHTNESS, VOLUME
 from pi_app.table.core.speech import SILENCE, Speech, new_words, speech_of
 from pi_app.table.modes.care.self_test import SelfTestStep
-from pi_app.table.modes.setup.requesting import Requesting
-from pi_app.table.modes.setup.showing import ShowingAddress
+from pi_app.table.modes.setup.requesting import Requesting, ShowingAddress
 from pi_app.table.session import Reply
 from pi_app.texts.language import Language, find_language
 from pi_app.texts.words import seat_letter

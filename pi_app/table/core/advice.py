@@ -5,8 +5,7 @@ from typing import Any
 
 from pi_app.model.advice import AdviceQuestion, BotQuestion, ChancesQuestion, HintQuestion
 from pi_app.model.tables import has_table
-from pi_app.table.core.hints import Tip
-from pi_app.table.core.state import BotPlan, Odds, Session
+from pi_app.table.core.state import BotPlan, Odds, Session, Tip
 from pi_app.texts.reasons import hint_words
 from rules.actions import Action, Move, Stop, Throw
 from rules.game import Phase, at

@@ -7,7 +7,7 @@ mode that ends leads on to `ToGame`, `ToJoining` or `ToMenu`, so that no mode ne
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from pi_app.model.advice import Chances, ReviewQuestion, ThrowReview
 from pi_app.model.events import Button, ClockRead, Finding, Lamp, Setup, Tone
@@ -22,7 +22,6 @@ from pi_app.settings.offers import (
 )
 from pi_app.settings.settings import LANGUAGE, LATE_TURN, NUMBERS, Setting, Settings
 from pi_app.table.core.gestures import HOLD_S, Fingers
-from pi_app.table.core.hints import Hints
 from pi_app.table.core.seats import Seats
 from pi_app.texts.language import NUMBERS as PRINTED
 from rules.actions import Action
@@ -32,8 +31,8 @@ from rules.ruleset import RuleSet
 
 WHISPER_S = 1.5
 OK_DEAF_S = 0.4
+HINT_LEVELS = ("pawn", "step", "why")
 NO_FINGERS = Fingers()
-NO_HINTS = Hints()
 SEATS = (0, 1, 2, 3)
 NO_SETTINGS = Settings()
 NO_CLOCK = ClockRead(0.0, "", 0.0)
@@ -49,6 +48,49 @@ class Whisper:
     text: Text
     until: float
     stays: bool = False  # when the screen changes
+
+
+class Tip(NamedTuple):
+    """The best action in a game, and why."""
+
+    game: Game
+    action: Action
+    why: Message
+
+
+class Hints(NamedTuple):
+    """The last hint, and the game in which one was shown last, at which level."""
+
+    tip: Tip | None = None
+    game: Game | None = None
+    level: str = ""
+
+    def tip_for(self, game: Game) -> Tip | None:
+        """Return the hint for a game, or None if it is not known."""
+        return self.tip if self.tip is not None and self.tip.game == game else None
+
+    def level_in(self, game: Game, is_marked: bool) -> str | None:
+        """Return how much of a hint was shown for the choice in a game, or None.
+
+        is_marked: the mode marks the best choice without being asked, which is "step".
+        """
+        if game == self.game:
+            return self.level
+        return "step" if is_marked and self.tip_for(game) is not None else None
+
+    def keep_for(self, was: Game, now: Game) -> Self:
+        """Return the hints after a game has changed in what no choice depends on."""
+        tip = self.tip_for(was)
+        kept = self if tip is None else self._replace(tip=tip._replace(game=now))
+        return kept._replace(game=now) if self.game == was else kept
+
+    def show(self, game: Game, level: str, is_marked: bool) -> Self:
+        """Return the hints after a hint of this level was shown. A higher level stays."""
+        farthest = max(level, self.level_in(game, is_marked) or level, key=HINT_LEVELS.index)
+        return self._replace(game=game, level=farthest)
+
+
+NO_HINTS = Hints()
 
 
 class BotPlan(NamedTuple):

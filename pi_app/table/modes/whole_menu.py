@@ -38,8 +38,7 @@ from pi_app.table.modes.setup.house_rules import house_rules
 from pi_app.table.modes.setup.joining import Joining, rules_to_choose
 from pi_app.table.modes.setup.languages import can_choose_language, choose_language, language_words
 from pi_app.table.modes.setup.players import Players
-from pi_app.table.modes.setup.requesting import Requesting
-from pi_app.table.modes.setup.showing import ShowingAddress, ShowingVersion, has_page
+from pi_app.table.modes.setup.requesting import Requesting, ShowingAddress, ShowingVersion, has_page
 from pi_app.texts.words import seat_letter
 from rules.game import Phase
 

@@ -3,8 +3,7 @@
 from dataclasses import dataclass, replace
 
 from pi_app.model.screens import BoardScreen, KeyHint, Seat, Text, message, table_map
-from pi_app.table.core.hints import HINT_LEVELS, Tip
-from pi_app.table.core.state import Change, Session
+from pi_app.table.core.state import HINT_LEVELS, Change, Session, Tip
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.table.telling.choices import Choice, ChoiceText, choice_text
 from pi_app.texts.words import keys, ok_key, place_words

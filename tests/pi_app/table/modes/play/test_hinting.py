@@ -10,8 +10,8 @@ from pi_app.model.events import AdviceGiven, Setup
 from pi_app.players.working import answer_as_grace
 from pi_app.settings.settings import Settings
 from pi_app.table.core.advice import next_question
-from pi_app.table.core.hints import Hints
 from pi_app.table.core.speech import screen_words
+from pi_app.table.core.state import Hints
 from rules.actions import Move, Throw
 from rules.game import Phase
 from rules.history import Undo
