@@ -6,15 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from pi_app.commands import (
-    UsageError,
-    add_game,
-    add_journal,
-    add_json,
-    align_columns,
-    format_count,
-    journal_path,
-)
+from pi_app import commands
 from pi_app.model.advice import ReviewQuestion, ThrowReview
 from pi_app.model.reviews import review_questions, sum_reviews
 from pi_app.model.tables import has_table
@@ -33,17 +25,17 @@ HEADINGS = ("seat", "luck", "gave away")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_game(parser)
-    add_json(parser)
-    add_journal(parser)
+    commands.add_game(parser)
+    commands.add_json(parser)
+    commands.add_journal(parser)
 
 
 def main(options: argparse.Namespace) -> None:
-    with open_games(journal_path(options)) as games, add_game_to_error(options.game):
+    with open_games(commands.journal_path(options)) as games, add_game_to_error(options.game):
         record_lines = tuple(read_lines(games.record_lines(options.game)))
     record = record_lines[-1].record
     if not has_table(record.game.ruleset):
-        raise UsageError(f"game {options.game} can't be reviewed: {NO_TABLE}")
+        raise commands.UsageError(f"game {options.game} can't be reviewed: {NO_TABLE}")
     questions = review_questions(record)
     reviews = review_throws(questions)
     names = names_in(record_lines[0].fields)
@@ -57,7 +49,7 @@ def review_throws(questions: Sequence[ReviewQuestion]) -> list[ThrowReview]:
     """Return the review of each throw, and show the progress meanwhile."""
     reviews = []
     for number, question in enumerate(questions, 1):
-        _show_progress(f"{number} of {format_count(len(questions), 'throw')} ")
+        _show_progress(f"{number} of {commands.format_count(len(questions), 'throw')} ")
         reviews.append(review_throw(question))
     _show_progress("\033[K")
     return reviews
@@ -81,7 +73,7 @@ def _report(
         (f"{letter} {names.get(letter, '')}".rstrip(), f"{one.luck:+z.1f}", f"{one.gave_away:.1f}")
         for letter, one in zip(letters, seats, strict=True)
     ]
-    yield from align_columns([HEADINGS, *cells], right_aligned=(1, 2))
+    yield from commands.align_columns([HEADINGS, *cells], right_aligned=(1, 2))
     for letter, review in zip(letters, seats, strict=True):
         yield ""
         for kind, n in (("luckiest", review.luckiest), ("unluckiest", review.unluckiest)):

@@ -8,14 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-from pi_app.commands import (
-    add_flag,
-    add_journal,
-    add_json,
-    align_columns,
-    format_count,
-    journal_path,
-)
+from pi_app import commands
 from pi_app.record.fairness import judge_dice, judge_shells
 from pi_app.record.games import Games, add_game_to_error, open_games
 from pi_app.record.stats import COUNT_NAMES, GameStats, count_faces, count_record
@@ -44,13 +37,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a game's number in `referee games`; default: all games of this referee",
     )
     forms = parser.add_mutually_exclusive_group()
-    add_flag(forms, "--csv", "print one line per throw instead, as CSV")
-    add_json(forms)
-    add_journal(parser)
+    commands.add_flag(forms, "--csv", "print one line per throw instead, as CSV")
+    commands.add_json(forms)
+    commands.add_journal(parser)
 
 
 def main(options: argparse.Namespace) -> None:
-    with open_games(journal_path(options)) as games:
+    with open_games(commands.journal_path(options)) as games:
         if options.games:
             stats = {number: _count(games, number) for number in dict.fromkeys(options.games)}
         else:
@@ -104,12 +97,13 @@ def _count_by_seat(games: Iterable[GameStats]) -> list[tuple[int, Counter[str]]]
 
 def _report(games: Collection[GameStats]) -> Iterator[str]:
     throws = [one for game in games for one in game.drawn]
-    yield f"{format_count(len(games), 'game')}, {format_count(len(throws), 'throw')}"
+    count = commands.format_count
+    yield f"{count(len(games), 'game')}, {count(len(throws), 'throw')}"
     for source, shells in sorted({(one.source, one.shells) for one in throws}):
         faces = [one.faces for one in throws if (one.source, one.shells) == (source, shells)]
-        dice = format_count(sum(map(len, faces)), "die", "dice")
+        dice = commands.format_count(sum(map(len, faces)), "die", "dice")
         thrown = "six cowries each" if shells else dice
-        yield f"\n{source}: {format_count(len(faces), 'throw')}, {thrown}"
+        yield f"\n{source}: {commands.format_count(len(faces), 'throw')}, {thrown}"
         judged = judge_shells(faces, source == TYPED) if shells else judge_dice(faces)
         yield from (f"  {line}" for line in judged)
     if not games:
@@ -119,4 +113,4 @@ def _report(games: Collection[GameStats]) -> Iterator[str]:
         (seat_letter(seat), *(str(count[name]) for name in COUNT_NAMES))
         for seat, count in _count_by_seat(games)
     ]
-    yield from align_columns([HEADINGS, *cells], right_aligned=range(1, len(HEADINGS)))
+    yield from commands.align_columns([HEADINGS, *cells], right_aligned=range(1, len(HEADINGS)))

@@ -5,16 +5,7 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any
 
-from pi_app.config.keys import (
-    ALL_RULES,
-    OPTION_RULES,
-    PART,
-    RULES,
-    Display,
-    displays_of,
-    hexadecimal,
-    one_of,
-)
+from pi_app.config import keys
 from pi_app.config.toml import FIRST_DISPLAY, SECOND_DISPLAY, Mistake
 from pi_app.settings.addresses import MAX_HOST_LENGTH as LONGEST_HOST
 from pi_app.settings.addresses import is_host, parse_host
@@ -29,7 +20,9 @@ HOST_NAME = f'letters a to z, digits, hyphens and dots, {LONGEST_HOST} at most, 
 I2C_PINS: dict[int, tuple[int, ...]] = {0: (0, 1), 1: (2, 3)}  # by bus, on the 40-pin header
 SPI_PINS = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}  # with every chip-select
 
-TABLES = {key[:n] for key in (*ALL_RULES, HOUSE_PREFIX) for n, one in enumerate(key) if one == "."}
+TABLES = {
+    key[:n] for key in (*keys.ALL_RULES, HOUSE_PREFIX) for n, one in enumerate(key) if one == "."
+}
 
 Houses = Mapping[str, Mapping[str, object]]  # the options of each by its name, as in the file
 
@@ -43,7 +36,7 @@ def find_mistakes(
     default. houses: the options of the house rules, by name.
     """
     sound: dict[str, Any] = {key: value for key, value in values.items() if is_sound(key, value)}
-    rules = ALL_RULES | {"table.ruleset": one_of("", *PRESETS, *houses)}
+    rules = keys.ALL_RULES | {"table.ruleset": keys.one_of("", *PRESETS, *houses)}
     for key, value in given.items():
         if key in rules and not rules[key].accepts(value):
             yield key, f"{key} is {rules[key].shown(value)}: write {rules[key].wanted}"
@@ -54,7 +47,7 @@ def find_mistakes(
             and not key.startswith(HOUSE_PREFIX)
             and (value != {} or key not in TABLES)
         ):
-            hint = _hint(get_close_matches(key, RULES, n=1, cutoff=0.8))
+            hint = _hint(get_close_matches(key, keys.RULES, n=1, cutoff=0.8))
             yield key, f"{_shown(key)} is not a key of this configuration: {hint}"
     yield from _wrong_houses(houses)
     for name in sound.get("page.names", ()):
@@ -70,7 +63,7 @@ def find_mistakes(
 def is_sound(key: str, value: object) -> bool:
     """Return whether this is a key of the configuration with an allowed value."""
     is_empty_display = key == SECOND_DISPLAY and value == {}
-    return is_empty_display or (key in ALL_RULES and ALL_RULES[key].accepts(value))
+    return is_empty_display or (key in keys.ALL_RULES and keys.ALL_RULES[key].accepts(value))
 
 
 def _hint(near: list[str]) -> str:
@@ -96,9 +89,9 @@ def _wrong_houses(houses: Houses) -> Iterator[Mistake]:
             write = f'write base = "{DEFAULT_PRESET}" or another edition'
             wrong.append((key, f"{_shown(key)} has no base: {write}"))
         for option, value in changes.items():
-            place, rule = f"{key}.{option}", OPTION_RULES.get(option)
+            place, rule = f"{key}.{option}", keys.OPTION_RULES.get(option)
             if rule is None:
-                hint = _hint(get_close_matches(option, OPTION_RULES, n=1))
+                hint = _hint(get_close_matches(option, keys.OPTION_RULES, n=1))
                 wrong.append((place, f"{_shown(place)} is not an option of the rules: {hint}"))
             elif not rule.accepts(value):
                 what = f"{_shown(place)} is {rule.shown(value)}: write {rule.wanted}"
@@ -123,12 +116,12 @@ def _missing_keys(values: Mapping[str, object]) -> Iterator[Mistake]:
 
 
 def _wrong_pins(values: Mapping[str, Any], given: Mapping[str, object]) -> Iterator[Mistake]:
-    displays = dict(zip((FIRST_DISPLAY, SECOND_DISPLAY), displays_of(values), strict=False))
-    bus_pins: dict[int, tuple[str, Display]] = {}
+    displays = dict(zip((FIRST_DISPLAY, SECOND_DISPLAY), keys.displays_of(values), strict=False))
+    bus_pins: dict[int, tuple[str, keys.Display]] = {}
     pins = [
         (key, pin)
         for key, pin in values.items()
-        if ALL_RULES.get(key) is PART and key.partition(".")[0] not in displays
+        if keys.ALL_RULES.get(key) is keys.PART and key.partition(".")[0] not in displays
     ]
     for name, display in displays.items():
         if display.bus == "i2c":
@@ -158,10 +151,10 @@ def _wrong_pins(values: Mapping[str, Any], given: Mapping[str, object]) -> Itera
 
 
 def _displays_in_one_place(values: Mapping[str, Any]) -> Iterator[Mistake]:
-    first, *others = displays_of(values)
+    first, *others = keys.displays_of(values)
     if first.place in [other.place for other in others]:
         bus, port, place = first.place
         key = "i2c_address" if bus == "i2c" else "spi_device"
-        at = f"address {hexadecimal(place)}" if bus == "i2c" else f"chip-select {place}"
+        at = f"address {keys.hexadecimal(place)}" if bus == "i2c" else f"chip-select {place}"
         what = f"both displays are at {at} of {bus} {port}: give each its own {key}"
         yield f"{SECOND_DISPLAY}.{key}", what

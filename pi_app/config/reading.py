@@ -7,16 +7,9 @@ from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
 
+from pi_app.config import toml
 from pi_app.config.checking import find_mistakes, is_sound
 from pi_app.config.keys import DEFAULT, PART, RULES, SHIPPED, Config, config_of, houses_of
-from pi_app.config.toml import (
-    FIRST_DISPLAY,
-    SECOND_DISPLAY,
-    ConfigError,
-    parse_values,
-    read_text,
-    with_line_numbers,
-)
 from pi_app.config.writing import changes_text
 from pi_app.settings.houses import HOUSE_PREFIX, house
 
@@ -41,11 +34,11 @@ def load_config(path: Path, changes: Path = CHANGES) -> Config:
     changes: the path of the file in which missing parts are as shipped. In any other file a
     missing part is not there.
     """
-    text = read_text(path)
+    text = toml.read_text(path)
     try:
         return parse_config(text, SHIPPED if path.absolute() == changes else {})
-    except ConfigError as error:
-        raise ConfigError([f"{path}, {what}" for what in error.sentences]) from None
+    except toml.ConfigError as error:
+        raise toml.ConfigError([f"{path}, {what}" for what in error.sentences]) from None
 
 
 def take_values(path: Path, source: str) -> str:
@@ -55,12 +48,12 @@ def take_values(path: Path, source: str) -> str:
     A value as shipped becomes a comment. Raises ConfigError if a text has a mistake, or the two
     don't fit.
     """
-    text = read_text(path) if path.exists() else ""
+    text = toml.read_text(path) if path.exists() else ""
     parse_config(text, SHIPPED)
-    before, taken = parse_values(text), parse_values(source)
+    before, taken = toml.parse_values(text), toml.parse_values(source)
     replaced = {_table(key) for key in taken if key.startswith(HOUSE_PREFIX)}
-    has_display = any(_table(key) == FIRST_DISPLAY for key in taken)
-    dropped = replaced | ({SECOND_DISPLAY} if has_display else set())
+    has_display = any(_table(key) == toml.FIRST_DISPLAY for key in taken)
+    dropped = replaced | ({toml.SECOND_DISPLAY} if has_display else set())
     given = {key: value for key, value in before.items() if _table(key) not in dropped} | taken
     kept = {
         key: value for key, value in given.items() if key not in taken or value != SHIPPED.get(key)
@@ -81,8 +74,8 @@ def _table(key: str) -> str:
 def load_sound_part(path: Path) -> Config:
     """Return the configuration in a file, without house rules; a wrong key has its default."""
     try:
-        values = parse_values(read_text(path))
-    except ConfigError:
+        values = toml.parse_values(toml.read_text(path))
+    except toml.ConfigError:
         values = {}
     sound = {key: value for key, value in values.items() if is_sound(key, value)}
     return config_of({key: sound[key] for key in sound if not _is_absent(key, sound[key])}, {})
@@ -98,7 +91,7 @@ def parse_config(text: str, defaults: Mapping[str, object] | None = None) -> Con
 
     defaults: the values of keys that are missing in the text, by their full names.
     """
-    given = parse_values(text)
+    given = toml.parse_values(text)
     left_out = {key: value for key, value in (defaults or {}).items() if key not in given}
     values = left_out | given
     absent = {key for key, value in values.items() if _is_absent(key, value)}
@@ -111,9 +104,9 @@ def parse_config(text: str, defaults: Mapping[str, object] | None = None) -> Con
     }
     mistakes = list(islice(find_mistakes(values, given, houses), MAX_SENTENCES + 1))
     if mistakes:
-        placed = sorted(with_line_numbers(mistakes[:MAX_SENTENCES], text))
+        placed = sorted(toml.with_line_numbers(mistakes[:MAX_SENTENCES], text))
         sentences = [f"line {n}: {what}" for n, what in placed]
         if len(mistakes) > MAX_SENTENCES:
             sentences.append("there are more mistakes: correct these first")
-        raise ConfigError(sentences)
+        raise toml.ConfigError(sentences)
     return config_of(values, {name: house(changes) for name, changes in houses.items()})

@@ -5,46 +5,19 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from time import monotonic, sleep
+from time import monotonic
 from typing import Any
 
-from gpiozero import DigitalOutputDevice, Factory
 from luma.core.device import device as Device  # noqa: N812
 from luma.core.error import DeviceNotFoundError, DevicePermissionError
 from luma.core.interface.serial import i2c, spi
 from PIL.Image import Image
 
 from pi_app.config.keys import Display
+from pi_app.devices.control_pins import ControlPins
 from pi_app.model.screens import Level
 from pi_app.system.back_off import BackOff, doubling_pauses
 from pi_app.system.newest_value import Newest
-
-RESET_S = 0.01  # SSD1309 data sheet, "Power ON sequence": at least 3 us low; others ask for 1 ms
-
-
-class ControlPins:
-    """The part of RPi.GPIO that luma calls: set up a pin, then set its level."""
-
-    OUT, LOW, HIGH = "out", 0, 1
-
-    def __init__(self, factory: Factory) -> None:
-        self._factory = factory
-        self._outputs: dict[int, DigitalOutputDevice] = {}
-
-    def setup(self, pin: int, _direction: str) -> None:
-        if pin not in self._outputs:  # luma sets it up again with each new device
-            self._outputs[pin] = DigitalOutputDevice(pin, pin_factory=self._factory)
-
-    def output(self, pin: int, level: int) -> None:
-        self._outputs[pin].value = level
-
-    def reset_display(self, pin: int) -> None:
-        """Pull a display's RES low for a moment, which luma does for SPI displays alone."""
-        self.setup(pin, self.OUT)
-        for level in (self.LOW, self.HIGH):
-            self.output(pin, level)
-            sleep(RESET_S)
-
 
 FIRST_RETRY_S = 0.5
 LAST_RETRY_S = 5.0  # a display that is plugged in again works within this time

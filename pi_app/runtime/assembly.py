@@ -20,17 +20,7 @@ from pi_app.devices.lamps import Lamps
 from pi_app.devices.link import ChamberLink
 from pi_app.devices.oled import Oled
 from pi_app.devices.voice import Voice, espeak_command
-from pi_app.model.events import (
-    Address,
-    Answer,
-    ChamberLine,
-    Event,
-    Finding,
-    Notice,
-    Request,
-    Resume,
-    Tick,
-)
+from pi_app.model import events
 from pi_app.model.history import Row
 from pi_app.model.parts import PowerState
 from pi_app.model.screens import Message, message
@@ -47,12 +37,7 @@ from pi_app.system.logs import RateLimit
 from pi_app.system.slow_disk import SlowDisk
 from pi_app.system.supply import read_supply
 from pi_app.table.session import Reply, new_session
-from pi_app.table.telling.findings import (
-    chamber_finding,
-    journal_finding,
-    power_finding,
-    voice_finding,
-)
+from pi_app.table.telling import findings
 from pi_app.table.wishes import wishes_of
 from pi_app.texts.language import ENGLISH, language_names
 from pi_app.texts.words import (
@@ -84,10 +69,10 @@ class Parts:
     free: Callable[[Path], int | None] = free_bytes  # of a folder's disk
     in_memory: Callable[[Path], bool] = is_in_memory  # whether it is lost when the power goes
     supply: Callable[[], PowerState | None] = read_supply
-    requests: tuple[Request, ...] = ()  # those that systemd takes from us
+    requests: tuple[events.Request, ...] = ()  # those that systemd takes from us
     # Makes a request, waits, and returns the answer.
-    ask: Callable[[Request], Answer] = lambda request: Answer("not-taken")
-    page: Address | None = None  # at which browsers can watch the table
+    ask: Callable[[events.Request], events.Answer] = lambda request: events.Answer("not-taken")
+    page: events.Address | None = None  # at which browsers can watch the table
     # Returns the same as a numeric address, "" without a network; None: it needs none.
     page_number: Callable[[], str] | None = None
     beat: Callable[[], None] = lambda: None  # called at least twice a second while the loop runs
@@ -119,7 +104,7 @@ def open_table(config: Config, parts: Parts) -> Iterator[App]:
         settings = Settings(stored, config.first)
         if parts.ruleset:
             settings = settings.put(RULESET, parts.ruleset)  # for this run: it is not recorded
-        inbox: SimpleQueue[Event | None] = SimpleQueue()
+        inbox: SimpleQueue[events.Event | None] = SimpleQueue()
         buttons = Buttons(wiring.button_pins(config), inbox.put, parts.factory, parts.clock)
         closing.callback(close_anyway, "the buttons", buttons.close)
         chamber = ChamberLink(_log_chamber(inbox.put), parts.chamber, clock=parts.clock)
@@ -171,18 +156,18 @@ def open_table(config: Config, parts: Parts) -> Iterator[App]:
         close_anyway("the table", lambda: recorder.say_closed(app.session))
 
 
-def _log_chamber(put: Callable[[Event], None]) -> Callable[[Event], None]:
+def _log_chamber(put: Callable[[events.Event], None]) -> Callable[[events.Event], None]:
     """Return a function that puts the chamber's events and logs the state of its line."""
     # A loose plug comes and goes all the time, so each message is logged at most once a minute.
     limit = RateLimit()
 
-    def take(event: Event) -> None:
+    def take(event: events.Event) -> None:
         put(event)
-        if isinstance(event, Notice) and event.text is not None:
+        if isinstance(event, events.Notice) and event.text is not None:
             words = ENGLISH.say(event.text)
             if limit.allows(words, event.t):
                 log.warning("%s", words)
-        elif isinstance(event, ChamberLine) and event.up and limit.allows("up", event.t):
+        elif isinstance(event, events.ChamberLine) and event.up and limit.allows("up", event.t):
             log.info("the dice chamber is there")
 
     return take
@@ -194,7 +179,7 @@ def _open_outputs(
     picture: outputs.DisplayOutput,
     chamber: ChamberLink,
     recorder: Recorder,
-    put: Callable[[Event], None],
+    put: Callable[[events.Event], None],
     closing: ExitStack,
 ) -> tuple[Output, ...]:
     """Return all outputs, in the order in which they get a reply. put: takes their events."""
@@ -224,9 +209,9 @@ def _open_outputs(
         outputs.DiskOutput(lambda: _disk_notice(parts), put),
         outputs.SelfTestOutput(
             (
-                lambda: chamber_finding(chamber.state),
-                lambda: power_finding(parts.supply()),
-                lambda: voice_finding(voice.speaks if voice else None),
+                lambda: findings.chamber_finding(chamber.state),
+                lambda: findings.power_finding(parts.supply()),
+                lambda: findings.voice_finding(voice.speaks if voice else None),
                 lambda: checked_journal(  # it may hang
                     parts.folder, parts.free(parts.folder), parts.in_memory(parts.folder)
                 ),
@@ -274,7 +259,7 @@ def _log_trouble(recovery: str) -> Callable[[str | None], None]:
     )
 
 
-def _open_adviser(parts: Parts, put: Callable[[Event], None], closing: ExitStack) -> Output:
+def _open_adviser(parts: Parts, put: Callable[[events.Event], None], closing: ExitStack) -> Output:
     """Return the output that answers the session's questions about plays, in its own process.
 
     The players' code is loaded when it is first needed: most tables never ask for advice.
@@ -305,16 +290,18 @@ def _take_found(app: App, settings: Settings, found: OpenedJournal, is_away: boo
     now = app.clock()
     for key in settings.unreadable():
         log.warning("the setting %s can't be read: it is reset; set it in the menu", key)
-        app.process(Notice(key, reset_words(key), now))
+        app.process(events.Notice(key, reset_words(key), now))
     for key in settings.unknown():
         log.warning("this version does not know the setting %s: it is kept, not used", key)
     if found.warning is not None:
         log.warning("%s", found.warning)
     if found.missing:
-        app.process(Notice("journal", missing_moves_words(found.missing, found.aside), now))
+        app.process(events.Notice("journal", missing_moves_words(found.missing, found.aside), now))
     elif found.aside:
-        app.process(Notice("journal", message("game-set-aside", file=found.aside), now))
-    app.process(Resume(found.record, now, is_away) if found.record is not None else Tick(now))
+        app.process(events.Notice("journal", message("game-set-aside", file=found.aside), now))
+    app.process(
+        events.Resume(found.record, now, is_away) if found.record is not None else events.Tick(now)
+    )
 
 
 def _disk_notice(parts: Parts) -> Message | None:
@@ -324,12 +311,12 @@ def _disk_notice(parts: Parts) -> Message | None:
     return NEARLY_FULL if is_nearly_full(parts.free(parts.folder)) else None
 
 
-def checked_journal(folder: Path, room: int | None, in_memory: bool) -> Finding:
+def checked_journal(folder: Path, room: int | None, in_memory: bool) -> events.Finding:
     """Write to the journal of a folder, read it back, and return what a self test shows.
 
     room: the free bytes of its disk. in_memory: whether the folder is lost when the power goes.
     """
-    return journal_finding(probe(folder / FILE), room, is_nearly_full(room), in_memory)
+    return findings.journal_finding(probe(folder / FILE), room, is_nearly_full(room), in_memory)
 
 
 def decide_until_stopped(app: App, begun: Callable[[], None] = lambda: None) -> None:

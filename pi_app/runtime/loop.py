@@ -8,17 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from queue import Empty, SimpleQueue
 
-from pi_app.model.events import (
-    ChamberPress,
-    ChamberRolled,
-    DiceDrawn,
-    Down,
-    Edge,
-    Event,
-    RowsSaved,
-    Tick,
-    earliest,
-)
+from pi_app.model import events
 from pi_app.record.trouble import JournalError
 from pi_app.runtime.debounce import Contact, Reports, debounce, wake_at
 from pi_app.runtime.dice import Dice
@@ -50,7 +40,7 @@ class App:
 
     session: Session
     contacts: dict[int, Contact]
-    read_pins: Callable[[], Sequence[Edge]]
+    read_pins: Callable[[], Sequence[events.Edge]]
     presses_arrive: Callable[[], bool]
     commit: Callable[[Reply], None]  # when it returns, rows and settings survive a power cut
     # While the journal can't be written, after the players chose to continue without saving.
@@ -64,7 +54,7 @@ class App:
     is_recorded: Callable[[str, int], bool] = lambda boot, press_number: False  # in the journal
     acknowledge: Callable[[int], None] = lambda press_number: None  # the chamber forgets a press
     report_alive: Callable[[], None] = lambda: None  # called at least twice a second
-    inbox: SimpleQueue[Event | None] = field(default_factory=SimpleQueue)
+    inbox: SimpleQueue[events.Event | None] = field(default_factory=SimpleQueue)
     has_waiting_rows: bool = False
     next_save_at: float = 0.0
     next_save_on_press_at: float = 0.0
@@ -80,7 +70,7 @@ class App:
             try:
                 event = self.inbox.get(timeout=max(0.0, wait))
             except Empty:
-                event = Tick(self.clock())
+                event = events.Tick(self.clock())
             if event is None:
                 return
             self.process(event)
@@ -96,21 +86,23 @@ class App:
             if (event := self.inbox.get()) is not None:
                 self.process(event)
         if (tick_at := self.next_tick_at()) is not None and tick_at <= self.clock():
-            self.process(Tick(self.clock()))
+            self.process(events.Tick(self.clock()))
 
     def next_tick_at(self) -> float | None:
         """Return the time of the next Tick, or None if nothing is scheduled."""
         save_at = self.next_save_at if self.has_waiting_rows else None
-        return earliest(self.session_wake_at, wake_at(self.contacts), save_at, *self.output_times)
+        return events.earliest(
+            self.session_wake_at, wake_at(self.contacts), save_at, *self.output_times
+        )
 
-    def process(self, event: Event) -> None:
+    def process(self, event: events.Event) -> None:
         """Decide on an event and carry the decision out. An exception does not end the loop.
 
         If the journal already has a press of the lit chamber, only acknowledge the press.
         """
         for one in self._session_events(event):
             before, kind = self.session, type(one).__name__
-            press = one if isinstance(one, ChamberPress | ChamberRolled) else None
+            press = one if isinstance(one, events.ChamberPress | events.ChamberRolled) else None
             try:
                 if press is None or not self.is_recorded(press.boot, press.n):
                     self._decide(one)
@@ -123,26 +115,26 @@ class App:
             if press is not None:
                 self.acknowledge(press.n)  # only after the outputs got the reply to this press
 
-    def _session_events(self, event: Event) -> Iterator[Event]:
+    def _session_events(self, event: events.Event) -> Iterator[events.Event]:
         """Yield the events for the session, with presses and releases instead of edges.
 
         For a Tick, first yield the presses that are already long enough. Reading the pins takes
         time and would delay them.
         """
-        if not isinstance(event, (Edge, Tick)):
+        if not isinstance(event, (events.Edge, events.Tick)):
             yield event
             return
         yield from self._debounce(event)
-        if isinstance(event, Tick):
+        if isinstance(event, events.Tick):
             for edge in self.read_pins():
                 yield from self._debounce(edge)
             yield event
 
-    def _debounce(self, event: Edge | Tick) -> Reports:
+    def _debounce(self, event: events.Edge | events.Tick) -> Reports:
         self.contacts, reports = debounce(self.contacts, event)
         return reports
 
-    def _decide(self, event: Event) -> None:
+    def _decide(self, event: events.Event) -> None:
         was_saved = self._try_to_save(event)
         reply = self._decide_with_dice(event)
         try:
@@ -160,11 +152,11 @@ class App:
         self.finish_commit(reply)
         if self.session.unsaved and not self.has_waiting_rows:
             log.warning("all waiting rows are saved now")
-            self._carry_out(handle(self.session, RowsSaved(event.t)))
+            self._carry_out(handle(self.session, events.RowsSaved(event.t)))
 
-    def _try_to_save(self, event: Event) -> bool:
+    def _try_to_save(self, event: events.Event) -> bool:
         """Save the waiting rows if it is time to try. Return whether they were saved."""
-        is_press = isinstance(event, Down | ChamberPress | ChamberRolled)
+        is_press = isinstance(event, events.Down | events.ChamberPress | events.ChamberRolled)
         started_at = self.clock()
         due = self.next_save_on_press_at if is_press else self.next_save_at
         if not self.has_waiting_rows or started_at < due:
@@ -203,14 +195,14 @@ class App:
         self.next_save_on_press_at = now + SAVE_BACKOFF * (now - started_at)
         self.next_save_at = max(now + SAVE_RETRY_S, self.next_save_on_press_at)
 
-    def _decide_with_dice(self, event: Event) -> Reply:
+    def _decide_with_dice(self, event: events.Event) -> Reply:
         """Return the session's reply. If it asks for dice, throw them, and merge both replies."""
         reply = handle(self.session, event)
         if not reply.draw:
             return reply
-        press = (event.boot, event.n) if isinstance(event, ChamberPress) else ()
+        press = (event.boot, event.n) if isinstance(event, events.ChamberPress) else ()
         faces = self.dice.throw(reply.draw, reply.session.rules.throws_shells)
-        drawn = DiceDrawn(faces, self.dice.source, event.t, *press)
+        drawn = events.DiceDrawn(faces, self.dice.source, event.t, *press)
         second = handle(reply.session, drawn)
         return replace(
             second,

@@ -19,19 +19,7 @@ from pi_app.devices.oled import CONTRAST, Oled, describe_failure
 from pi_app.devices.voice import Voice
 from pi_app.display.moment import FrameTime
 from pi_app.display.view import draw, frame, shift_left
-from pi_app.model.events import (
-    Answer,
-    ClockRead,
-    Event,
-    Finding,
-    Notice,
-    PageNumber,
-    PartChecked,
-    Request,
-    RequestAnswered,
-    ToneName,
-    earliest,
-)
+from pi_app.model import events
 from pi_app.model.history import New
 from pi_app.model.screens import STILL, Level, Message, Motion, Pattern, Screen
 from pi_app.settings.offers import rules_name
@@ -50,8 +38,8 @@ log = logging.getLogger(__name__)
 CLOCK_SET_S = 60.0  # if it differs by more, it was set; a crystal drifts less in a week
 ADDRESS_S = 2.0  # how often the numeric address is read while it is shown
 LEVELS: dict[str, Level] = {"full": "bright", "half": "half", "low": "low"}
-AUDIBLE_TONES: dict[str, tuple[ToneName, ...]] = {
-    "on": get_args(ToneName),
+AUDIBLE_TONES: dict[str, tuple[events.ToneName, ...]] = {
+    "on": get_args(events.ToneName),
     "turns-only": ("turn", "win"),
     "off": (),
 }
@@ -114,7 +102,7 @@ class DisplayOutput:
             self.newest = inputs
         self.stays = reply.session.mode.off
         steps = [display.oled.step(now) for display in self.displays] if self.stepped else []
-        return earliest(self.until, *steps)
+        return events.earliest(self.until, *steps)
 
     def _show(self, inputs: DisplayInputs, screen: Screen, now: float) -> None:
         frames = {
@@ -130,7 +118,7 @@ class DisplayOutput:
             if inputs.facing in far_seats:
                 image = image.transpose(Transpose.ROTATE_180)
             oled.show(image, inputs.level if on_all or number == turn else "dark")
-        self.until = earliest(moment.until, *(drawn.until for drawn in frames.values()))
+        self.until = events.earliest(moment.until, *(drawn.until for drawn in frames.values()))
         if inputs.screen is None:
             self.until = None
 
@@ -271,8 +259,10 @@ class LogOutput:
 class SelfTestOutput:
     """Runs the checks of a self test for which nobody must see, hear or press anything."""
 
-    checks: Sequence[Callable[[], Finding]]  # the slowest is last: it takes as long as a disk
-    put: Callable[[Event], None]  # takes the results
+    checks: Sequence[
+        Callable[[], events.Finding]
+    ]  # the slowest is last: it takes as long as a disk
+    put: Callable[[events.Event], None]  # takes the results
     clock: Callable[[], float]
     stepped: bool = False  # whether to run them at once, without a thread
     testing: bool = False
@@ -291,7 +281,7 @@ class SelfTestOutput:
     def _run_checks(self) -> None:
         for check in self.checks:
             try:
-                self.put(PartChecked(check(), self.clock()))
+                self.put(events.PartChecked(check(), self.clock()))
             except Exception:  # the other checks go on
                 log.exception("a check of the self test failed")
 
@@ -302,26 +292,26 @@ class ClockOutput:
 
     now: Callable[[], float]  # seconds since 1970
     boot: str  # names this boot of the computer
-    put: Callable[[Event], None]
+    put: Callable[[events.Event], None]
     ahead: float | None = None  # of the monotonic clock, when last posted
 
     def __call__(self, reply: Reply, now: float) -> float | None:
         unix = self.now()
         if self.ahead is None or abs(unix - now - self.ahead) > CLOCK_SET_S:
             self.ahead = unix - now
-            self.put(ClockRead(unix, self.boot, now))
+            self.put(events.ClockRead(unix, self.boot, now))
         return None
 
 
 def post_address(
-    number: Callable[[], str], put: Callable[[Event], None], reply: Reply, now: float
+    number: Callable[[], str], put: Callable[[events.Event], None], reply: Reply, now: float
 ) -> float | None:
     """Post the page's numeric address, "" for none, while a screen shows where the page is."""
     page = reply.session.setup.page
     if page is None or not isinstance(reply.session.mode, ShowingAddress):
         return None
     if (found := number()) != page.number:
-        put(PageNumber(found, now))
+        put(events.PageNumber(found, now))
     return now + ADDRESS_S
 
 
@@ -329,8 +319,8 @@ def post_address(
 class RequestOutput:
     """Makes the request that a screen has confirmed, and posts the answer."""
 
-    ask: Callable[[Request], Answer]  # waits for the answer, so it has a thread
-    put: Callable[[Event], None]
+    ask: Callable[[events.Request], events.Answer]  # waits for the answer, so it has a thread
+    put: Callable[[events.Event], None]
     clock: Callable[[], float]
     made_at: float | None = None
 
@@ -341,8 +331,8 @@ class RequestOutput:
             Thread(target=self._ask, args=(mode.request, mode.made_at), daemon=True).start()
         return None
 
-    def _ask(self, request: Request, made_at: float) -> None:
-        self.put(RequestAnswered(self.ask(request), made_at, self.clock()))
+    def _ask(self, request: events.Request, made_at: float) -> None:
+        self.put(events.RequestAnswered(self.ask(request), made_at, self.clock()))
 
 
 @dataclass(slots=True)
@@ -350,7 +340,7 @@ class DiskOutput:
     """Shows a notice before a game if the disk may not keep it, until the game begins."""
 
     find_trouble: Callable[[], Message | None]  # asked whenever somebody joins or leaves
-    put: Callable[[Event], None]
+    put: Callable[[events.Event], None]
     joined: tuple[int, ...] | None = None  # None while a game is on the table
     notice: Message | None = None
 
@@ -362,5 +352,5 @@ class DiskOutput:
         notice = self.find_trouble() if joined is not None else None
         if notice != self.notice:
             self.notice = notice
-            self.put(Notice("disk", notice, now))
+            self.put(events.Notice("disk", notice, now))
         return None

@@ -13,13 +13,7 @@ from pi_app.model.advice import Chances, ReviewQuestion, ThrowReview
 from pi_app.model.events import Button, ClockRead, Finding, Lamp, Setup, Tone
 from pi_app.model.history import Row
 from pi_app.model.screens import AWAKE, Glow, Message, Screen, Text, glow, message
-from pi_app.settings.offers import (
-    all_rules,
-    has_printed_numbers,
-    idioms_of,
-    offered_first,
-    rules_name,
-)
+from pi_app.settings import offers
 from pi_app.settings.settings import LANGUAGE, LATE_TURN, NUMBERS, Setting, Settings
 from pi_app.table.core.gestures import HOLD_S, Fingers
 from pi_app.table.core.seats import Seats
@@ -210,22 +204,22 @@ class Session:
     @property
     def next_rules(self) -> str:
         """The name of the next game's rules: those chosen last, else those of this game."""
-        name = rules_name(self.settings, self.record.game.ruleset) if self.record else None
-        return offered_first(self.settings, self.setup, name)
+        name = offers.rules_name(self.settings, self.record.game.ruleset) if self.record else None
+        return offers.offered_first(self.settings, self.setup, name)
 
     @property
     def rules(self) -> RuleSet:
         """The rules of the game on the table, or else those chosen for the next game so far."""
         if self.record is not None:
             return self.record.game.ruleset
-        return all_rules(self.settings)[self.mode.chosen_rules(self)]
+        return offers.all_rules(self.settings)[self.mode.chosen_rules(self)]
 
     @property
     def idioms(self) -> tuple[str, ...]:
         """The idioms of those who play, or are about to play, by `rules`."""
         rules = self.rules
-        has_numbers = self.settings.get(NUMBERS) == "on" and has_printed_numbers(rules)
-        return (PRINTED, *idioms_of(rules)) if has_numbers else idioms_of(rules)
+        has_numbers = self.settings.get(NUMBERS) == "on" and offers.has_printed_numbers(rules)
+        return (PRINTED, *offers.idioms_of(rules)) if has_numbers else offers.idioms_of(rules)
 
     @property
     def language(self) -> str:
