@@ -50,7 +50,6 @@ def add_config(parser: argparse.ArgumentParser) -> None:
 
 
 def add_journal(parser: argparse.ArgumentParser) -> None:
-    """Add the options that name a journal."""
     add_config(parser)
     parser.add_argument(
         "--folder", type=Path, help="the journal's folder; default: the folder in the configuration"
@@ -58,7 +57,6 @@ def add_journal(parser: argparse.ArgumentParser) -> None:
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
-    """Add the argument for the number of a game."""
     parser.add_argument("game", metavar="N", help="the game's number in `referee games`")
 
 
@@ -83,7 +81,6 @@ def align_columns(rows: Sequence[Sequence[str]], right_aligned: Collection[int] 
 
 
 def journal_path(options: argparse.Namespace) -> Path:
-    """Return the path of the journal that the options name."""
     return Path(options.folder or journal_folder(options.config), FILE)
 
 

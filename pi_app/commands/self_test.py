@@ -60,8 +60,6 @@ class Tester:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SelfTest(Tester):
-    """What to test, and how."""
-
     config: Config
     factory: Any  # gpiozero's pin factory
     devices: tuple[Callable[[], Any], ...]  # open the displays
@@ -79,7 +77,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_tester(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the tester."""
     parser.add_argument(
         "--wait",
         type=_parse_seconds,
@@ -148,7 +145,6 @@ def print_findings(tester: Tester, found: Iterable[Finding]) -> list[str]:
 
 
 def self_test_findings(test: SelfTest) -> Iterator[Finding]:
-    """Test every part, and yield the findings."""
     opened: list[Any] = []
     try:  # open all pins first, so that a pin in use ends the test before anything happens
         inbox: SimpleQueue[Edge] = SimpleQueue()

@@ -125,8 +125,6 @@ def _section(line: str) -> str | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Machine:
-    """The computer to set up."""
-
     configs: Sequence[Path]  # of config.txt; setup changes the first that exists
     bus_speed_file: Path  # with the bus's current speed in Hz, as a big-endian 32-bit number
     root: bool
@@ -136,7 +134,6 @@ class Machine:
 
 
 def this_pi() -> Machine:
-    """Return the computer on which this program runs."""
     login = os.environ.get("SUDO_USER") or pwd.getpwuid(os.getuid()).pw_name
     return Machine(
         configs=(Path("/boot/firmware/config.txt"), Path("/boot/config.txt")),

@@ -67,16 +67,12 @@ class Answer(NamedTuple):
 
 
 class Address(NamedTuple):
-    """The address of the page."""
-
     host: str  # "pachisi.local" or "pachisi.local:8337"
     known: bool  # False if it is only a guess, from the computer's own name
     number: str | None = None  # a numeric address, "" without a network, None before anybody asked
 
 
 class LanguageName(NamedTuple):
-    """A language of the catalogs."""
-
     code: str  # the name of its catalog
     name: str  # in that language
     letters: str = ""  # the capitals that it has beside A to Z
@@ -221,8 +217,6 @@ class ChamberLine(Event):
 
 @dataclass(frozen=True, slots=True)
 class RowsSaved(Event):
-    """All rows that had to wait are saved now."""
-
     t: float
 
 

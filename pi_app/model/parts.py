@@ -16,8 +16,6 @@ class PowerState(NamedTuple):
 
 
 class LinkState(NamedTuple):
-    """The state of the link to the lit chamber."""
-
     is_connected: bool
     commands: int = 0  # that were sent
     dropped: int = 0  # lines that were lost

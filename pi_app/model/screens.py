@@ -57,8 +57,6 @@ Pawn = tuple[int, int]  # seat, place
 
 
 class ByHand(NamedTuple):
-    """A pawn to move by hand."""
-
     seat: int
     origin: int
     target: int

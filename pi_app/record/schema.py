@@ -119,8 +119,6 @@ class GameHead(NamedTuple):
 
 
 class StoredGame(NamedTuple):
-    """A game of a database."""
-
     id: int = 0  # its number, 0 for no game
     links: tuple[StoredRow, ...] = ()  # its rows
     head: GameHead = GameHead()

@@ -77,7 +77,6 @@ class Adviser:
 
     @property
     def process(self) -> Popen[bytes] | None:
-        """The running process, or None."""
         return self._child.process
 
     def __call__(self, reply: Reply, now: float) -> float | None:
@@ -90,7 +89,6 @@ class Adviser:
         return None
 
     def close(self) -> None:
-        """End the process and the thread."""
         close_child(self._newest_question, self._child)
 
     def _run(self) -> None:

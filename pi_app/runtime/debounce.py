@@ -62,7 +62,6 @@ class Contact:
 
     @property
     def wake_at(self) -> float | None:
-        """When a Tick is due, or None if time alone changes nothing."""
         return earliest(self.deaf_until, *(self.press_due or ())[:1], self.stuck_at)
 
 

@@ -36,8 +36,6 @@ def log_error(error: Exception) -> None:
 
 @dataclass(slots=True, kw_only=True)
 class App:
-    """The main loop and what it needs."""
-
     session: Session
     contacts: dict[int, Contact]
     read_pins: Callable[[], Sequence[events.Edge]]
@@ -89,7 +87,6 @@ class App:
             self.process(events.Tick(self.clock()))
 
     def next_tick_at(self) -> float | None:
-        """Return the time of the next Tick, or None if nothing is scheduled."""
         save_at = self.next_save_at if self.has_waiting_rows else None
         return events.earliest(
             self.session_wake_at, wake_at(self.contacts), save_at, *self.output_times

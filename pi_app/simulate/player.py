@@ -34,8 +34,6 @@ class PlayerError(UserError):
 
 @dataclass(slots=True)
 class SimulatedPlayer:
-    """Presses the buttons of all seats."""
-
     table: Simulation
     chance: Random  # draws among the choices that the table offers
 

@@ -47,8 +47,6 @@ def row_text(row: Row) -> str:
 
 @dataclass(slots=True)
 class Simulation:
-    """A simulated table with its clock."""
-
     app: App
     clock: VirtualClock
     hands: Hands  # press its buttons

@@ -45,8 +45,6 @@ class Whisper:
 
 
 class Tip(NamedTuple):
-    """The best action in a game, and why."""
-
     game: Game
     action: Action
     why: Message
@@ -60,7 +58,6 @@ class Hints(NamedTuple):
     level: str = ""
 
     def tip_for(self, game: Game) -> Tip | None:
-        """Return the hint for a game, or None if it is not known."""
         return self.tip if self.tip is not None and self.tip.game == game else None
 
     def level_in(self, game: Game, is_marked: bool) -> str | None:
@@ -223,7 +220,6 @@ class Session:
 
     @property
     def language(self) -> str:
-        """The name of the catalog for the screen, "" if nobody has chosen a language."""
         return self.mode.language(self)
 
     @property
@@ -239,7 +235,6 @@ class Session:
 
     @property
     def joined(self) -> tuple[int, ...]:
-        """The seats that play."""
         return self.mode.joined(self)
 
     @property
@@ -315,7 +310,6 @@ class Mode:
         return session.seats.of_panels
 
     def chosen_rules(self, session: Session) -> str:
-        """Return the name of the next game's rules."""
         return session.next_rules
 
     def with_rules(self, name: str) -> Mode:

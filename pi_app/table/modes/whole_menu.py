@@ -253,7 +253,5 @@ MENU: tuple[Line, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class WholeMenu(Menu):
-    """The menu with all its items."""
-
     def section(self, session: Session) -> MenuSection:
         return MenuSection("menu", message("menu"), MENU)

@@ -17,8 +17,6 @@ from rules.game import Game
 
 @dataclass(frozen=True, slots=True)
 class ConfirmEnd(Confirm):
-    """Asks before the game ends."""
-
     too_short: ClassVar[Message] = message("hold-to-end")
 
     def hold_ok(self, session: Session, seat: int) -> Change:

@@ -266,7 +266,6 @@ class FromMenu(OnePanel):
         return replace(self, menu_before=self.touched_menu(session), **fields)
 
     def touched_menu(self, session: Session) -> Menu:
-        """Return the menu as it was, touched now."""
         return replace(self.menu_before, touched_at=session.t)
 
     def go_back(self, session: Session) -> Change:
@@ -333,7 +332,6 @@ class Choosing(FromMenu):
     index: int = field(default=0, kw_only=True)
 
     def options(self, session: Session) -> Sequence[object]:
-        """Return the choices in order."""
         raise NotImplementedError
 
     def next(self, session: Session, seat: int) -> Change:

@@ -253,8 +253,6 @@ class RefusedRules(FromMenu):
 
 @dataclass(frozen=True, slots=True)
 class ConfirmRemove(Confirm):
-    """Asks before the open house rules are removed."""
-
     too_short: ClassVar[Message] = message("hold-to-remove")
 
     @property

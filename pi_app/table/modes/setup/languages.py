@@ -35,8 +35,6 @@ def choose_language(menu: Menu, session: Session) -> Change:
 
 @dataclass(frozen=True, slots=True)
 class ChoosingLanguage(LineList):
-    """The menu's list of languages, each by its own name."""
-
     def lines(self, session: Session) -> dict[str, str]:
         return {language.code: language.name for language in session.setup.languages}
 
