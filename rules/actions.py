@@ -59,15 +59,11 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """The pawns on the board are elsewhere than the game has them, or it is another seat's turn.
+    """The pawns on the board are elsewhere than the game has them, or it is another seat's turn."""
 
-    position: where the pawns are, as a position's text. seat: whose turn it is.
-    doublets: how many the seat has thrown in this turn before the throw on the table.
-    """
-
-    position: str
-    seat: int
-    doublets: int = 0
+    position: str  # where the pawns are, as a position's text
+    seat: int  # whose turn it is
+    doublets: int = 0  # how many it has thrown in this turn before the throw on the table
 
     def __str__(self) -> str:
         return f"correct {self.position} seat {self.seat} doublets {self.doublets}"
@@ -119,10 +115,8 @@ def parse_action(text: str) -> Action:
     if all(number in ("0", "1", "2", "3", "4", "5", "6") for number in numbers):
         if word == "throw":
             return Throw(tuple(map(int, numbers)))
-        if word == "choose" and len(numbers) == 1:
-            return Choose(int(rest))
-        if word == "leave" and len(numbers) == 1:
-            return Leave(int(rest))
+        if word in ("choose", "leave") and len(numbers) == 1:
+            return Choose(int(rest)) if word == "choose" else Leave(int(rest))
     raise InputError(
         f"{text!r} is not an action: write throw 5 3, choose 2, move 12-17(5), stop, end, leave 2, "
         "play-on, last-turn C, last-turn - or correct POSITION seat 0 doublets 0"

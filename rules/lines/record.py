@@ -129,10 +129,8 @@ def parse_game(text: str) -> Game:
 
 def _read_lasting(ruleset: RuleSet, fields: dict[str, Any]) -> dict[str, Any]:
     """Return the fields of a game that its actions set and that stay."""
-    last_turn, played_on = (
-        fields.get("last_turn"),
-        read_flag("played_on", fields.get("played_on", False)),
-    )
+    last_turn = fields.get("last_turn")
+    played_on = read_flag("played_on", fields.get("played_on", False))
     if "last_turn" in fields and (type(last_turn) is not int or last_turn not in range(SEATS)):
         raise FieldError(f"last_turn {last_turn!r} is not a seat, a number from 0 to 3")
     if played_on and (ruleset.play_on or ruleset.partners):

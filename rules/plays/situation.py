@@ -200,11 +200,8 @@ class Situation:
         if not met.ally:
             return here, pairs, barring
         mixed = here & met.ally
-        return (
-            here | met.ally,
-            pairs | met.ally_pairs | mixed,
-            barring | mixed & terrain.mixed_bars,
-        )
+        barring |= mixed & terrain.mixed_bars
+        return here | met.ally, pairs | met.ally_pairs | mixed, barring
 
     def find_bars(self, state: State) -> tuple[int, int]:
         """Return the spaces that no pawn may pass, and those where none may land, as bits.
