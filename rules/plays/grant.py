@@ -12,7 +12,7 @@ from typing import ClassVar, Self
 from ..increments import GRANT
 from ..position import Position
 from ..ruleset import DOUBLET_SPACES, RuleSet
-from .situation import CLOSED, State, Successor, new_tuple
+from .situation import CLOSED, Bars, State, Successor, new_tuple
 from .stepper import Stepper
 from .worlds import IN_NEST, PART, TAG_BITS
 
@@ -66,17 +66,17 @@ class GrantStepper(Stepper):
         end = self._end_code
         return all(code & PART or not IN_NEST < code < end for w in state.worlds for code in w)
 
-    def _dice_steps(self, state: State, blocked: int, held: int) -> Iterator[Successor]:
+    def _dice_steps(self, state: State, bars: Bars) -> Iterator[Successor]:
         left, fives = state.dice
         in_nest = state.worlds[0][0] == IN_NEST
         may_enter = in_nest and fives and left >= 5 and self.may_enter(5, state)
         if may_enter:
-            yield from self._entries(state, blocked, held, "5", (left - 5, fives - 1))
+            yield from self._entries(state, bars, "5", (left - 5, fives - 1))
         kept = 5 * fives if in_nest and self.ruleset.entry_number_reserved else 0
         if not self._has_no_taker(state):
-            yield from self._parts(state, blocked, held, left - kept)
+            yield from self._parts(state, bars, left - kept)
 
-    def _parts(self, state: State, blocked: int, held: int, most: int) -> Iterator[Successor]:
+    def _parts(self, state: State, bars: Bars, most: int) -> Iterator[Successor]:
         (left, fives), worlds, lone = state.dice, state.worlds, state.lone
         in_nest = worlds[0][0] == IN_NEST
         wholes = [
@@ -89,7 +89,7 @@ class GrantStepper(Stepper):
         least = left - self._may_waste if last else 1
         may_win = last and self._may_win(state, GRANT)
         for origin in set(wholes):
-            for size, spent, target, caught in self._find_parts(origin, blocked, held, lone):
+            for size, spent, target, caught in self._find_parts(origin, bars, lone):
                 wins = may_win and (state.bonuses or caught or target >= self._first_home)
                 if size <= most and (size >= least or wins):
                     moved = self._mover.move(worlds, origin, target, PART)
@@ -98,19 +98,19 @@ class GrantStepper(Stepper):
                         after = self._state_after(begun, moved, target, caught, rest)
                         yield new_tuple(Successor, (origin, target, spent, caught, after))
 
-    def _find_parts(self, origin: int, blocked: int, held: int, lone: int) -> tuple[Part, ...]:
+    def _find_parts(self, origin: int, bars: Bars, lone: int) -> tuple[Part, ...]:
         """Return the parts that a pawn may take, largest first.
 
         They are cached: the spaces before a pawn look the same in many states of a play.
         """
-        reach = self.terrain.reaches[origin]
+        reach, (blocked, held) = self.terrain.reaches[origin], bars
         key = origin, blocked & reach, held & reach, lone & reach
         known = self._known_parts.get(key)
         if known is None:
             known = self._known_parts[key] = tuple(
                 (size, f"{size}/{GRANT}", target, caught)
                 for size in range(GRANT, 0, -1)
-                for target, caught in set(self._landings(lone, blocked, held, origin, size))
+                for target, caught in set(self._landings(lone, bars, origin, size))
                 if target < self._first_home or size == GRANT or not self.ruleset.doublet_home_whole
             )
         return known

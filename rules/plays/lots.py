@@ -10,7 +10,7 @@ from ..board import NEST
 from ..increments import GRACE
 from ..position import PAWNS
 from ..ruleset import LOTS
-from .situation import Dice, State, Successor, new_tuple
+from .situation import Bars, Dice, State, Successor, new_tuple
 from .stepper import Stepper
 from .worlds import IN_NEST
 
@@ -29,25 +29,16 @@ class LotStepper(Stepper):
         all_wait = state.worlds[0].count(IN_NEST) == PAWNS
         return self.takes_off(number) or (self.ruleset.free_entry and all_wait)
 
-    def _entries(
-        self, state: State, blocked: int, held: int, spent: str, rest: Dice
-    ) -> Iterator[Successor]:
-        for target, caught in self._landings(state.lone, blocked, held, NEST, int(spent)):
+    def _entries(self, state: State, bars: Bars, spent: str, rest: Dice) -> Iterator[Successor]:
+        for target, caught in self._landings(state.lone, bars, NEST, int(spent)):
             worlds = self._mover.move(state.worlds, NEST, target)
             after = self._state_after(state, worlds, target, caught, rest)
             yield new_tuple(Successor, (NEST, target, spent, caught, after))
 
     def _advances(
-        self,
-        state: State,
-        blocked: int,
-        held: int,
-        spaces: int,
-        spent: str,
-        rest: Dice,
-        by_die: bool = True,
+        self, state: State, bars: Bars, spaces: int, spent: str, rest: Dice, by_die: bool = True
     ) -> Iterator[Successor]:
         if spaces != GRACE:
-            yield from super()._advances(state, blocked, held, spaces, spent, rest, by_die)
+            yield from super()._advances(state, bars, spaces, spent, rest, by_die)
         if self.takes_off(spaces):
             yield from self._homecoming(state, spent, rest)

@@ -29,6 +29,9 @@ MOST_OPPONENTS: Final = (SEATS - 1) * PAWNS
 Dice = tuple[int, ...]
 
 
+Bars = tuple[int, int]  # the spaces that no pawn may pass, and those where none may land, as bits
+
+
 class State(NamedTuple):
     """How far a play has come.
 
@@ -203,7 +206,7 @@ class Situation:
         barring |= mixed & terrain.mixed_bars
         return here | met.ally, pairs | met.ally_pairs | mixed, barring
 
-    def find_bars(self, state: State) -> tuple[int, int]:
+    def find_bars(self, state: State) -> Bars:
         """Return the spaces that no pawn may pass, and those where none may land, as bits.
 
         No pawn may land on one of the first either.
@@ -232,12 +235,9 @@ class Situation:
         limit = self.terrain.own_limit
         return here if limit == 1 else pairs if limit == 2 else 0
 
-    def find_entry(self, state: State, blocked: int, held: int) -> int:
-        """Return which opponents an entering pawn captures, as bits; `NO_ENTRY` if it can't enter.
-
-        blocked, held: what `find_bars` returns.
-        """
-        terrain, met = self.terrain, self.opponents
+    def find_entry(self, state: State, bars: Bars) -> int:
+        """Return which opponents an entering pawn captures, as bits; `NO_ENTRY` if it can't."""
+        terrain, met, (blocked, held) = self.terrain, self.opponents, bars
         entry = terrain.entry_bit
         lone = state.lone & entry
         if terrain.is_plain:
@@ -343,4 +343,4 @@ class Situation:
         in_nest = state.worlds[0][0] == IN_NEST
         if state.marks & CLOSED or not in_nest or not self.may_enter(state.dice[0], state):
             return False
-        return self.find_entry(state, *self.find_bars(state)) != NO_ENTRY
+        return self.find_entry(state, self.find_bars(state)) != NO_ENTRY

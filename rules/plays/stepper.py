@@ -21,6 +21,7 @@ from .situation import (
     OPENED,
     SENT_BACK,
     TO_CLEAR,
+    Bars,
     Dice,
     Situation,
     State,
@@ -42,13 +43,13 @@ class Stepper(Situation):
         dice_open = state.dice and not state.marks & CLOSED
         if not (dice_open or state.bonuses):
             return iter(())
-        blocked, held = self.find_bars(state)
+        bars = self.find_bars(state)
         if not dice_open:
-            return self._bonus_steps(state, blocked, held)
-        dice_steps = self._dice_steps(state, blocked, held)
+            return self._bonus_steps(state, bars)
+        dice_steps = self._dice_steps(state, bars)
         if not state.bonuses:
             return dice_steps
-        return chain(dice_steps, self._bonus_steps(state, blocked, held))
+        return chain(dice_steps, self._bonus_steps(state, bars))
 
     def limit_waste(self, spaces: int) -> Self:
         """Return a stepper without those parts of a grant that surely waste more than `spaces`.
@@ -59,7 +60,7 @@ class Stepper(Situation):
 
     # --- dice ----------------------------------------------------------------------------------
 
-    def _dice_steps(self, state: State, blocked: int, held: int) -> Iterator[Successor]:
+    def _dice_steps(self, state: State, bars: Bars) -> Iterator[Successor]:
         dice = state.dice
         in_nest = state.worlds[0][0] == IN_NEST
         previous = 0
@@ -70,20 +71,20 @@ class Stepper(Situation):
             rest = dice[:index] + dice[index + 1 :]
             if in_nest and number in self.terrain.entry_numbers:
                 if self.may_enter(number, state):
-                    yield from self._entries(state, blocked, held, str(number), rest)
+                    yield from self._entries(state, bars, str(number), rest)
                 if self.is_reserved(number):
                     continue
-            yield from self._advances(state, blocked, held, number, str(number), rest)
+            yield from self._advances(state, bars, number, str(number), rest)
         if self._one_counts:
             yield from self._homecoming(state, "1", ())
         if len(dice) >= 2:
             total = f"{dice[0]}+{dice[1]}"
             if self.sum_enters and in_nest:
-                yield from self._entries(state, blocked, held, total, ())
+                yield from self._entries(state, bars, total, ())
             if self._total_moves and not (in_nest and any(map(self.is_reserved, dice))):
-                yield from self._advances(state, blocked, held, sum(dice), total, ())
+                yield from self._advances(state, bars, sum(dice), total, ())
             if self.ruleset.touch_down:
-                yield from self._touch_downs(state, blocked, held)
+                yield from self._touch_downs(state, bars)
 
     def _homecoming(self, state: State, spent: str, rest: Dice) -> Iterator[Successor]:
         """Return the step that takes a pawn off the last space, whatever it spends."""
@@ -93,9 +94,9 @@ class Stepper(Situation):
             after = self._state_after(self._mark(state, origin), worlds, target, 0, rest)
             yield new_tuple(Successor, (origin, target, spent, 0, after))
 
-    def _touch_downs(self, state: State, blocked: int, held: int) -> Iterator[Successor]:
+    def _touch_downs(self, state: State, bars: Bars) -> Iterator[Successor]:
         """Return the steps of two dice whose first ends on a safety space that somebody holds."""
-        lone, world = state.lone, state.worlds[0]
+        lone, world, (blocked, held) = state.lone, state.worlds[0], bars
         origins = {code >> TAG_BITS for code in world if IN_NEST < code < self._end_code}
         in_nest = world[0] == IN_NEST
         for first, second in set(permutations(state.dice, 2)):
@@ -107,7 +108,7 @@ class Stepper(Situation):
                 if leg.way & blocked or not leg.landed & held & lone:
                     continue
                 passed = lone & leg.way & self.caught_on_the_way
-                for target, caught in self._landings(lone, blocked, held, leg.target, second):
+                for target, caught in self._landings(lone, bars, leg.target, second):
                     worlds = self._mover.move(state.worlds, origin, target)
                     if worlds:
                         both = caught | passed
@@ -133,38 +134,27 @@ class Stepper(Situation):
 
     # --- bonuses -------------------------------------------------------------------------------
 
-    def _bonus_steps(self, state: State, blocked: int, held: int) -> Iterator[Successor]:
+    def _bonus_steps(self, state: State, bars: Bars) -> Iterator[Successor]:
         closed = CLOSED if self.ruleset.bonus_timing == "after-dice" else 0
         for spaces in set(state.bonuses):
             rest = _remove(state.bonuses, spaces)
             spending = State(state.worlds, state.lone, state.dice, rest, state.marks | closed)
-            steps = self._advances(
-                spending, blocked, held, spaces, str(spaces), state.dice, by_die=False
-            )
+            steps = self._advances(spending, bars, spaces, str(spaces), state.dice, by_die=False)
             yield from map(self._follow, steps) if self.duties else steps
 
     # --- ways ----------------------------------------------------------------------------------
 
-    def _entries(
-        self, state: State, blocked: int, held: int, spent: str, rest: Dice
-    ) -> Iterator[Successor]:
-        caught = self.find_entry(state, blocked, held)
+    def _entries(self, state: State, bars: Bars, spent: str, rest: Dice) -> Iterator[Successor]:
+        caught = self.find_entry(state, bars)
         if caught != NO_ENTRY:
             worlds = self._mover.move(state.worlds, NEST, 0)
             after = self._state_after(state, worlds, 0, caught, rest)
             yield new_tuple(Successor, (NEST, 0, spent, caught, after))
 
     def _advances(
-        self,
-        state: State,
-        blocked: int,
-        held: int,
-        spaces: int,
-        spent: str,
-        rest: Dice,
-        by_die: bool = True,
+        self, state: State, bars: Bars, spaces: int, spent: str, rest: Dice, by_die: bool = True
     ) -> Iterator[Successor]:
-        worlds, routes = state.worlds, self._routes
+        worlds, routes, (blocked, held) = state.worlds, self._routes, bars
         lone, caught_in_passing = state.lone & self.terrain.open, self.caught_on_the_way
         furthest_only = self.terrain.furthest_only
         may_land_elsewhere = by_die and self.terrain.may_land_elsewhere
@@ -191,7 +181,7 @@ class Stepper(Situation):
                     break
             if may_land_elsewhere:
                 others = self._landings if self.terrain.walks else self._short_landings
-                for target, caught in others(state.lone, blocked, held, origin, spaces):
+                for target, caught in others(state.lone, bars, origin, spaces):
                     moved = move(worlds, origin, target)
                     if moved:
                         begun = state
@@ -203,29 +193,27 @@ class Stepper(Situation):
                             break
 
     def _landings(
-        self, lone: int, blocked: int, held: int, origin: int, spaces: int
+        self, lone: int, bars: Bars, origin: int, spaces: int
     ) -> Iterator[tuple[int, int]]:
-        """Return each target of an increment, and whom it captures, as bits.
-
-        lone, blocked, held: the opponents that may be captured, and what `find_bars` returns.
-        """
+        """Return each target of an increment, and whom of the `lone` it captures, as bits."""
         if self.terrain.walks:
-            yield from find_landings(self, lone, blocked, held, origin, spaces)
+            yield from find_landings(self, lone, bars, origin, spaces)
             return
+        blocked, held = bars
         for route in self._routes[origin][spaces]:
             if not route.way & blocked and not route.landed & held:
                 yield route.target, self._find_caught(lone, route)
         if self.ruleset.stop_behind_blockade:
-            yield from self._short_landings(lone, blocked, held, origin, spaces)
+            yield from self._short_landings(lone, bars, origin, spaces)
 
     def _find_caught(self, lone: int, route: Route) -> int:
         return lone & (route.way & self.caught_on_the_way | route.landed & self.terrain.open)
 
     def _short_landings(
-        self, lone: int, blocked: int, held: int, origin: int, spaces: int
+        self, lone: int, bars: Bars, origin: int, spaces: int
     ) -> Iterator[tuple[int, int]]:
-        """Return the same for the space behind the first of the `blocked` spaces within reach."""
-        lengths = self._routes[origin]
+        """Return the same for the space behind the first blocked one within reach."""
+        lengths, (blocked, held) = self._routes[origin], bars
         for length in range(2, spaces + 1):
             for route in lengths[length]:
                 if route.landed & blocked and not route.passed & blocked:

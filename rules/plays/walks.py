@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from ..board import NEST
-from .situation import Situation
+from .situation import Bars, Situation
 
 
 class Barriers(NamedTuple):
@@ -25,11 +25,10 @@ class Barriers(NamedTuple):
     sent_back: int
 
 
-def find_barriers(
-    situation: Situation, lone: int, blocked: int, held: int, origin: int
-) -> Barriers:
+def find_barriers(situation: Situation, lone: int, bars: Bars, origin: int) -> Barriers:
     """Return what meets the pawn at a place; the other arguments are those of `find_landings`."""
     ground, met, ruleset = situation.terrain, situation.opponents, situation.ruleset
+    blocked, held = bars
     theirs = held & (met.forts | lone & ground.safe)
     unpassed, full = blocked | met.pairs & ground.benches, blocked | held & ~theirs
     if origin == NEST:  # with cowries, where nobody bars the way
@@ -41,14 +40,14 @@ def find_barriers(
 
 
 def find_landings(
-    situation: Situation, lone: int, blocked: int, held: int, origin: int, spaces: int
+    situation: Situation, lone: int, bars: Bars, origin: int, spaces: int
 ) -> Iterator[tuple[int, int]]:
     """Return each target of an increment, its nest if the pawn is sent back, and whom it captures.
 
-    lone, blocked, held: the opponents that may be captured, and what `find_bars` returns.
+    lone, bars: the opponents that may be captured, and what `find_bars` returns.
     """
     ground, ruleset, bits = situation.terrain, situation.ruleset, situation.terrain.bits
-    unpassed, full, held, sent_back = find_barriers(situation, lone, blocked, held, origin)
+    unpassed, full, held, sent_back = find_barriers(situation, lone, bars, origin)
     if origin == NEST and ruleset.captures == "passing":
         lone = 0
     taken = lone & ground.open & ~sent_back

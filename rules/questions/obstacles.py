@@ -197,7 +197,7 @@ def _check_entry(question: Question) -> Reason | None:
             return because(Rule.ENTRY_BY_SUM, spaces=spaces, **question.entry_details)
         return because(Rule.UNDERSIDE)
     bit = stepper.terrain.entry_bit
-    if stepper.find_entry(question.state, question.blockades, question.held) != NO_ENTRY:
+    if stepper.find_entry(question.state, question.bars) != NO_ENTRY:
         return None
     if question.blockades & bit:
         return _name_pawns(question, Rule.ENTRY_BLOCKED, bit, own=question.letter)

@@ -21,6 +21,8 @@ class Question:
         self.board = plays.stepper.terrain.board
         self.places = places(state.worlds[0])
         self.letter = SEAT_LETTERS[plays.stepper.seat]
+        self.bars = self.stepper.find_bars(state)
+        self.blockades, self.held = self.bars
 
     # --- what the step spends --------------------------------------------------------------------
 
@@ -61,23 +63,13 @@ class Question:
 
     # --- where it may go -------------------------------------------------------------------------
 
-    @property
-    def blockades(self) -> int:
-        """The spaces that no pawn of the seat may pass, as bits."""
-        return self.stepper.find_bars(self.state)[0]
-
-    @property
-    def held(self) -> int:
-        """The spaces on which no pawn of the seat may land, though it may pass, as bits."""
-        return self.stepper.find_bars(self.state)[1]
-
     def routes_of(self, spaces: int) -> tuple[Route, ...]:
         """Return the routes of so many spaces from where the step begins."""
         by_length = self.stepper.terrain.routes.get(self.step.origin, ())
         routes = by_length[spaces] if 0 <= spaces < len(by_length) else ()
         if not self.stepper.terrain.furthest_only:
             return routes
-        blocked, held = self.stepper.find_bars(self.state)
+        blocked, held = self.bars
         free = [route for route in routes if not (route.way & blocked or route.landed & held)]
         return (*free, *routes)[:1]
 
@@ -86,8 +78,8 @@ class Question:
         """The routes that the step's spaces may take, blocked or not."""
         off = [Route(self.board.end, way=0, landed=0)] * self.goes_off
         if self.stepper.terrain.walks:
-            lone, bars = self.state.lone, self.stepper.find_bars(self.state)
-            found = find_landings(self.stepper, lone, *bars, self.step.origin, self.spaces)
+            lone, origin = self.state.lone, self.step.origin
+            found = find_landings(self.stepper, lone, self.bars, origin, self.spaces)
             known = found if self.routes_of(self.spaces) else ()
             landings = [Route(target, way=0, landed=0) for target, _ in known]
             return [*(landings[:1] if self.stepper.terrain.furthest_only else landings), *off]
@@ -117,8 +109,7 @@ class Question:
         stepper, origin, bits = self.stepper, self.step.origin, self.stepper.terrain.bits
         if not (stepper.terrain.walks and self.routes_of(self.spaces)):
             return []
-        bars = stepper.find_bars(self.state)
-        unpassed, full, held, _ = find_barriers(stepper, self.state.lone, *bars, origin)
+        unpassed, full, held, _ = find_barriers(stepper, self.state.lone, self.bars, origin)
         return [
             (walk, next((bit for bit in passed if bit & unpassed), walk.landed))
             for walk in stepper.terrain.walks[origin][self.spaces]
