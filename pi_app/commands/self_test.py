@@ -152,17 +152,13 @@ def self_test_findings(test: SelfTest) -> Iterator[Finding]:
         opened.append(buttons := Buttons(pins, inbox.put, test.factory, test.clock))
         opened.append(lights := Lamps(test.config.lamps, test.factory))
         opened.append(buzzer := Buzzer(test.config.buzzer, test.factory))
-        tries: dict[findings.SelfTestPart, Callable[[], Iterator[Finding]]] = {
-            "display": lambda: _test_displays(test),
-            "signals": lambda: _test_signals(test, lights, buzzer),
-            "voice": lambda: _test_voice(test),
-            "chamber": lambda: chamber_findings(test, test.config.chamber),
-            "journal": lambda: _test_journal(test),
-            "power": lambda: iter([findings.power_finding(test.supply())]),
-            "buttons": lambda: _test_buttons(test, buttons, inbox),
-        }
-        for part in findings.SELF_TEST_PARTS:
-            yield from tries[part]()
+        yield from _test_displays(test)  # in the order of the display's own self test
+        yield from _test_signals(test, lights, buzzer)
+        yield from _test_voice(test)
+        yield from chamber_findings(test, test.config.chamber)
+        yield from _test_journal(test)
+        yield findings.power_finding(test.supply())
+        yield from _test_buttons(test, buttons, inbox)
     except PinsError as error:
         raise PinsError(f"{error}; if the referee is running, {MENU}") from error
     finally:

@@ -166,11 +166,6 @@ class Display:
     language: str = key("display.language", LANGUAGE)
 
     @property
-    def turned_for(self) -> tuple[str, ...]:
-        """The letters of the seats for which the picture is turned while they may press."""
-        return self.far_seats if self.rotation == "turn" else ()
-
-    @property
     def place(self) -> tuple[str, int, int]:
         """The bus, its number, and the address or chip-select, which no other display may have."""
         if self.bus == "i2c":

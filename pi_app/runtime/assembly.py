@@ -229,7 +229,8 @@ def _open_display(config: Config, parts: Parts, closing: ExitStack) -> outputs.D
     names, placed = outputs.display_names(len(parts.devices)), []
     for display, opener, name in zip(config.displays, parts.devices, names, strict=False):
         oled = Oled(opener, _log_trouble(f"{name} is back"), parts.clock, name=name)
-        far_seats = frozenset(map(SEAT_LETTERS.index, display.turned_for))
+        turned_for = display.far_seats if display.rotation == "turn" else ()
+        far_seats = frozenset(map(SEAT_LETTERS.index, turned_for))
         language = display.language.replace("-", "_")
         placed.append(outputs.PlacedDisplay(oled, far_seats, language))
     picture = outputs.DisplayOutput(tuple(placed), parts.stepped)

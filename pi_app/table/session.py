@@ -410,4 +410,4 @@ def _wake_at(session: Session, counts_from: float | None) -> float | None:
     if session.resting_since is not None:
         rest_s = next_glow(session.t - session.resting_since)
         times.append(None if rest_s is None else session.resting_since + rest_s)
-    return min([time for time in times if time is not None], default=None)
+    return events.earliest(*times)

@@ -8,7 +8,7 @@ after a restart it begins anew. It never throws for a player.
 from dataclasses import replace
 
 from pi_app.model import history
-from pi_app.model.events import Tone
+from pi_app.model.events import Tone, earliest
 from pi_app.model.screens import Seat, message
 from pi_app.settings.settings import LAST_ROUND, TURN_LIMIT, Limit
 from pi_app.table.core.advice import BOARD_PHASES
@@ -69,8 +69,7 @@ def _first_seat(record: Record) -> int:
 
 def wake_at(session: Session) -> float | None:
     """Return when a clock strikes next, or None if that needs more than time."""
-    times = (_last_round_at(session), _turn_ends_at(session))
-    return min([time for time in times if time is not None], default=None)
+    return earliest(_last_round_at(session), _turn_ends_at(session))
 
 
 def _last_round_at(session: Session) -> float | None:

@@ -1,15 +1,9 @@
-"""The parts of a self test, and the results of those that need no player. Uses no device."""
-
-from typing import Literal, get_args
+"""The results of those parts of a self test that need no player. Uses no device."""
 
 from pi_app.model.events import Finding
 from pi_app.model.parts import Fault, LinkState, PowerState
 from pi_app.model.screens import NOTHING, message
 from pi_app.texts.words import FAULT_REMEDIES, size_words
-
-# The parts in their order, on the display and in `referee self-test`.
-SelfTestPart = Literal["display", "signals", "voice", "chamber", "journal", "power", "buttons"]
-SELF_TEST_PARTS: tuple[SelfTestPart, ...] = get_args(SelfTestPart)
 
 
 def journal_finding(

@@ -14,7 +14,7 @@ from pi_app.table.modes.care.ending import ConfirmPlayOn, play_on_screen
 from pi_app.table.modes.care.moving_back import put_back
 from pi_app.table.modes.menu.menu import Menu
 from pi_app.table.modes.play.last_round import with_last_round
-from pi_app.table.modes.play.review_screens import begin_review, curve_screen, luck_screen
+from pi_app.table.modes.play.review_screens import curve_screen, luck_screen, review_of
 from pi_app.table.modes.play.showing_throw import record_throw
 from pi_app.table.modes.play.typed_dice import (
     Typing,
@@ -332,7 +332,9 @@ class Playing(Mode):
     def pass_time(self, session: Session) -> Change:
         if types_every_throw(session):
             return session.lead_to(ToGame(self.news, self.last))
-        return Change(begin_review(session) if self.reviews(session) else session)
+        if self.reviews(session):
+            session = replace(session, review=review_of(session))
+        return Change(session)
 
     def hints(self, session: Session) -> bool:
         """Whether the best choice is marked, because a child has to choose."""

@@ -1,7 +1,5 @@
 """The screens of a review after a game: each seat's luck and loss, and its chances by turn."""
 
-from dataclasses import replace
-
 from pi_app.model.advice import ThrowReview
 from pi_app.model.reviews import SeatReview, curve, review_questions, sum_reviews
 from pi_app.model.screens import Curve, KeyHint, Message, Seat, Text, TextScreen, message
@@ -11,14 +9,9 @@ from pi_app.table.core.state import ReviewState, Session
 REFRESH_EVERY_THROWS = 10
 
 
-def begin_review(session: Session) -> Session:
-    """Return the session with a review of its finished game; one that it has goes on."""
-    return replace(session, review=_review_of(session))
-
-
 def luck_screen(session: Session, keys: tuple[KeyHint[Text], ...]) -> TextScreen[Text]:
     """Return the screen with each seat's luck and loss in the throws reviewed so far."""
-    review = _review_of(session)
+    review = review_of(session)
     total = sum_reviews(review.thrown, _reviews_to_show(review))
     seats = map(_seat_line, total.seats if total.ready else ())
     if not has_table(session.playing.game.ruleset):
@@ -44,7 +37,7 @@ def _seat_line(seat: SeatReview) -> Message:
 
 def curve_screen(session: Session, keys: tuple[KeyHint[Text], ...]) -> Curve[Text]:
     """Return the screen with the chances over the turns reviewed so far."""
-    review = _review_of(session)
+    review = review_of(session)
     known = [one if one is None else one.chances for one in _reviews_to_show(review)]
     chances = curve(review.thrown, known)
     turns = len({throw.turn for throw in review.thrown})
@@ -52,7 +45,8 @@ def curve_screen(session: Session, keys: tuple[KeyHint[Text], ...]) -> Curve[Tex
     return Curve(message("chances-to-win"), chances, turns, keys, partners)
 
 
-def _review_of(session: Session) -> ReviewState:
+def review_of(session: Session) -> ReviewState:
+    """Return the review of the session's finished game; one that it has goes on."""
     if session.review is not None and session.review.past is session.playing.past:
         return session.review
     return ReviewState(session.playing.past, review_questions(session.playing))
