@@ -213,11 +213,8 @@ def seen_bits(layout: str) -> tuple[tuple[int, ...], ...]:
     Each item, for 0 to 3 seats further, is indexed like `bits`. Other seats' home rows have no bit.
     """
     this = board(layout)
-    views = []
-    for further in range(SEATS):
-        spaces = [this.space(further, place) for place in INDEXES]
-        views.append(tuple(0 if space is None else 1 << space for space in spaces))
-    return tuple(views)
+    spaces = [[this.space(further, place) for place in INDEXES] for further in range(SEATS)]
+    return tuple(tuple(0 if one is None else 1 << one for one in view) for view in spaces)
 
 
 @cache

@@ -330,11 +330,9 @@ def find_holder(game: Game, place: int) -> int | None:
     on, rules = board(game.ruleset.layout), game.ruleset
     space = on.space(game.seat, place)
     others = [seat for seat in game.seats if seat != game.seat and space is not None]
-    pawns = Counter(
-        seat for seat in others for at in game.position[seat] if on.space(seat, at) == space
-    )
+    here = Counter(who for who in others for at in game.position[who] if on.space(who, at) == space)
     least = 1 if space in safety_spaces(rules.layout, rules.safety) else 2
-    return next((seat for seat, count in pawns.items() if count >= least), None)
+    return next((seat for seat, count in here.items() if count >= least), None)
 
 
 def walk_of(game: Game, step: Step) -> tuple[int, ...]:

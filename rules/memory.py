@@ -30,10 +30,8 @@ NOTHING = Memory()
 
 def find_sharers(on: Board, position: Position, space: int) -> frozenset[int]:
     """Return the seats on a ring space with pawns of several seats; none for any other space."""
-    seats = frozenset(
-        seat for seat in range(SEATS) if space in map(on.circuit[seat].get, position[seat])
-    )
-    return seats if len(seats) > 1 else frozenset()
+    seats = [seat for seat in range(SEATS) if space in map(on.circuit[seat].get, position[seat])]
+    return frozenset(seats if len(seats) > 1 else ())
 
 
 def add_arrivals(
@@ -48,11 +46,8 @@ def add_arrivals(
         space = on.space(seat, step.target)
         if space is not None:
             known[space] = seat
-    return tuple(
-        (space, last)
-        for space, last in sorted(known.items())
-        if last in find_sharers(on, position, space)
-    )
+    arrivals = sorted(known.items())
+    return tuple((at, last) for at, last in arrivals if last in find_sharers(on, position, at))
 
 
 def keep_unchanged(late: Late, on: Board, before: Position, after: Position) -> Late:

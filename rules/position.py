@@ -117,33 +117,25 @@ def most_pawns(ruleset: RuleSet, seats: set[int], space: int | None) -> int:
 def _parse_pawns(text: str, seat: int, ruleset: RuleSet) -> Pawns:
     if text == "-":
         return ()
+    it, to_win = f"position of seat {seat}", ruleset.to_win
     try:
         pawns = tuple(parse_place(part) for part in text.split(","))
     except ValueError as error:
-        raise PositionError(f"position of seat {seat}: {error}") from None
+        raise PositionError(f"{it}: {error}") from None
     if len(pawns) != PAWNS:
-        raise PositionError(
-            f"position of seat {seat} has {len(pawns)} pawns in {text!r}: write four"
-        )
+        raise PositionError(f"{it} has {len(pawns)} pawns in {text!r}: write four")
     this = board(ruleset.layout)
     highest = this.ring - 1 if ruleset.second_circuit else this.last
     for place in pawns:
         if highest < place < ROW:
-            raise PositionError(
-                f"position of seat {seat}: ring step {place} is not on this board, "
-                f"whose steps are 0 to {highest}"
-            )
+            why = f"ring step {place} is not on this board, whose steps are 0 to {highest}"
+            raise PositionError(f"{it}: {why}")
         if place not in this.to_go:
-            raise PositionError(
-                f"position of seat {seat}: {place_text(place)} is not a place of this board"
-            )
-    if ruleset.to_win < PAWNS and _count_home(ruleset, pawns) > ruleset.to_win:
-        raise PositionError(
-            f"position of seat {seat} has too many pawns home: {ruleset.to_win} are enough to win"
-        )
-    if pawns != order_pawns(pawns, this):
-        right = ",".join(map(place_text, order_pawns(pawns, this)))
-        raise PositionError(
-            f"position of seat {seat} is not from most to least advanced: write {right}"
-        )
+            raise PositionError(f"{it}: {place_text(place)} is not a place of this board")
+    if to_win < PAWNS and _count_home(ruleset, pawns) > to_win:
+        raise PositionError(f"{it} has too many pawns home: {to_win} are enough to win")
+    ordered = order_pawns(pawns, this)
+    if pawns != ordered:
+        right = ",".join(map(place_text, ordered))
+        raise PositionError(f"{it} is not from most to least advanced: write {right}")
     return pawns

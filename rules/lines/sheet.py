@@ -188,9 +188,8 @@ def _action_text(action: SheetAction) -> str:
         return str(rest)
     if kind == "retype":
         return f"retype {_faces(rest.split())}"
-    return NUMBER.sub(
-        lambda seat: f"{seat[1]} {SEAT_LETTERS[int(seat[2])]}", f"{kind} {rest}".strip()
-    )
+    text = f"{kind} {rest}".strip()
+    return NUMBER.sub(lambda seat: f"{seat[1]} {SEAT_LETTERS[int(seat[2])]}", text)
 
 
 def _faces(faces: Iterable[object]) -> str:

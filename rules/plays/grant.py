@@ -10,9 +10,10 @@ from copy import copy
 from typing import ClassVar, Self
 
 from ..increments import GRANT
+from ..memory import Late
 from ..position import Position
 from ..ruleset import DOUBLET_SPACES, RuleSet
-from .situation import CLOSED, Bars, State, Successor, new_tuple
+from .situation import CLOSED, Bars, Faces, State, Successor, new_tuple
 from .stepper import Stepper
 from .worlds import IN_NEST, PART, TAG_BITS
 
@@ -25,12 +26,7 @@ class GrantStepper(Stepper):
     grant: ClassVar[bool] = True
 
     def __init__(
-        self,
-        ruleset: RuleSet,
-        position: Position,
-        seat: int,
-        faces: tuple[int, ...],
-        late: tuple[tuple[int, int], ...] = (),
+        self, ruleset: RuleSet, position: Position, seat: int, faces: Faces, late: Late = ()
     ) -> None:
         super().__init__(ruleset, position, seat, faces, late)
         self._sharers = DOUBLET_SPACES[ruleset.doublet_spaces].sharers

@@ -4,6 +4,7 @@
 """
 
 from ..board import SEATS
+from ..memory import Late
 from ..position import Position
 from ..ruleset import RuleSet
 from .ground import Terrain
@@ -24,14 +25,8 @@ class Opponents:
     """
 
     def __init__(
-        self,
-        ruleset: RuleSet,
-        ground: Terrain,
-        position: Position,
-        seat: int,
-        late: tuple[tuple[int, int], ...],
+        self, ruleset: RuleSet, ground: Terrain, position: Position, seat: int, late: Late
     ) -> None:
-        """late: as in `game.Memory`."""
         self._ground, self._position, self._seat = ground, position, seat
         self.guest, self._guest_seats = 0, tuple[int, ...]()
         self.ally = self.ally_pairs = 0
@@ -65,7 +60,7 @@ class Opponents:
         if entry:
             self._find_guests(ruleset, entry, late)
 
-    def _find_guests(self, ruleset: RuleSet, entry: int, late: tuple[tuple[int, int], ...]) -> None:
+    def _find_guests(self, ruleset: RuleSet, entry: int, late: Late) -> None:
         """Find whom an entering pawn captures of those who fill the entry or keep it out."""
         ground, captures = self._ground, ruleset.entry_captures
         takes_one = ground.shared_limit == 2 and entry & ground.safe

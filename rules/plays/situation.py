@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from ..board import NEST, SEATS
 from ..increments import GRANT, grant_increments, is_doublet
+from ..memory import Late
 from ..position import PAWNS, Position, has_won, leave_track
 from ..ruleset import RuleSet
 from ..steps import Step
@@ -29,6 +30,7 @@ MOST_OPPONENTS: Final = (SEATS - 1) * PAWNS
 Dice = tuple[int, ...]
 
 
+Faces = tuple[int, ...]  # what the dice or shells of a throw show
 Bars = tuple[int, int]  # the spaces that no pawn may pass, and those where none may land, as bits
 
 
@@ -75,14 +77,8 @@ class Situation:
     only_spaces_count: ClassVar[bool] = True  # whether each die enters a pawn or moves one by it
 
     def __init__(
-        self,
-        ruleset: RuleSet,
-        position: Position,
-        seat: int,
-        faces: tuple[int, ...],
-        late: tuple[tuple[int, int], ...] = (),
+        self, ruleset: RuleSet, position: Position, seat: int, faces: Faces, late: Late = ()
     ) -> None:
-        """late: as in `game.Memory`."""
         self.terrain = ground = terrain(ruleset)
         self.ruleset, self.position, self.seat = ruleset, position, seat
         self.faces, self.face, self.late = faces, faces[0], late
