@@ -165,6 +165,7 @@ def refusal(ruleset: RuleSet, option: str, value: Value) -> Message | None:
     return None
 
 
+@lru_cache(maxsize=2048)
 def offered_values(ruleset: RuleSet, option: str) -> tuple[Value, ...]:
     """Return the value of an option, then the others to offer, in the order of NEXT.
 
