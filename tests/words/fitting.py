@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, lru_cache
 from itertools import product
+from operator import is_, is_not
 from typing import Any, NamedTuple, TypeVar, cast
 
 from PIL import Image
@@ -219,8 +220,11 @@ def _replaced(value: object, change: Callable[[Message], Message]) -> object:
         return other
     if isinstance(value, tuple):
         parts: list[Any] = [_replaced(member, change) for member in value]
+        if all(map(is_, parts, value)):
+            return value
         return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
     if is_dataclass(value) and not isinstance(value, type | BoardMap):
-        named = ((one.name, getattr(value, one.name)) for one in fields(value))
-        return replace(value, **{name: _replaced(part, change) for name, part in named})
+        named = {one.name: getattr(value, one.name) for one in fields(value)}
+        made = {name: _replaced(part, change) for name, part in named.items()}
+        return replace(value, **made) if any(map(is_not, made.values(), named.values())) else value
     return value
