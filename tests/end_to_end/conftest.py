@@ -51,6 +51,15 @@ def served(tmp_path: Path) -> Iterator[Served]:
         assert table.end() == (0, "")
 
 
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A table that is just switched on, for tests in which nobody presses anything."""
+    table = Served(tmp_path_factory.mktemp("seen"))
+    yield table
+    assert table.rows() == []
+    assert table.end() == (0, "")
+
+
 @pytest.fixture(scope="session")
 def played_on(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a game in progress, a step of it offered."""

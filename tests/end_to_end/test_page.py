@@ -247,9 +247,9 @@ REFUSED = [
 ]
 
 
-def test_requests_that_no_page_makes_are_refused(served: Served) -> None:
+def test_requests_that_no_page_makes_are_refused(seen: Served) -> None:
     for path, body, kind, status in REFUSED:
-        request = urllib.request.Request(served.url + path, body, {"Content-Type": kind})
+        request = urllib.request.Request(seen.url + path, body, {"Content-Type": kind})
         with pytest.raises(urllib.error.HTTPError) as caught:
             urllib.request.urlopen(request)
         assert caught.value.code == status, path
@@ -261,8 +261,8 @@ def test_a_table_can_be_ended_as_soon_as_it_has_said_its_address(tmp_path: Path)
         assert Served(tmp_path).end() == (0, "")
 
 
-def test_another_host_name_is_refused(served: Served) -> None:
-    request = urllib.request.Request(served.url, headers={"Host": "example.org"})
+def test_another_host_name_is_refused(seen: Served) -> None:
+    request = urllib.request.Request(seen.url, headers={"Host": "example.org"})
     with pytest.raises(urllib.error.HTTPError) as caught:
         urllib.request.urlopen(request)
     assert caught.value.code == 400

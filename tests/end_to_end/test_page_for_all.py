@@ -375,12 +375,10 @@ def test_the_letters_can_be_switched_off_and_stay_off(browser: Browser, served: 
     tab.wait_for("A joined")
 
 
-def test_where_there_are_fingers_only_nothing_tells_of_keys(
-    browser: Browser, served: Served
-) -> None:
+def test_where_there_are_fingers_only_nothing_tells_of_keys(browser: Browser, seen: Served) -> None:
     context = browser.new_context(viewport=WIDE, has_touch=True, is_mobile=True)
     page = context.new_page()
-    page.goto(served.url)
+    page.goto(seen.url)
     expect(page.locator("#says")).not_to_be_empty()
     for place in page.locator("#keys, .key").all():
         expect(place).to_be_hidden()
@@ -388,9 +386,9 @@ def test_where_there_are_fingers_only_nothing_tells_of_keys(
 
 
 def test_each_buttons_name_has_the_words_that_are_seen_on_it(
-    browser: Browser, served: Served
+    browser: Browser, seen: Served
 ) -> None:
-    tab = Tab(browser, served)
+    tab = Tab(browser, seen)
     tab.page.evaluate(AXE)
     found = tab.page.evaluate(
         "axe.run({ runOnly: ['label-content-name-mismatch'] }).then(found => found.violations)"
@@ -504,11 +502,11 @@ def test_display_and_every_button_are_in_view_together(browser: Browser, driven:
 
 @pytest.mark.parametrize("locale", ["de", "en", "es", "fr", "pt"])
 def test_a_phone_shows_every_button_in_each_language(
-    browser: Browser, served: Served, locale: str
+    browser: Browser, seen: Served, locale: str
 ) -> None:
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, locale=locale)
     page = context.new_page()
-    page.goto(served.url)
+    page.goto(seen.url)
     expect(page.locator("#says")).not_to_be_empty()
     bottoms = [box(one)[3] for one in page.locator("[data-button]").all()]
     assert len(bottoms) == 9
