@@ -13,6 +13,7 @@ import pytest
 from rules.game import Phase
 from rules.lines.replay import judge
 from rules.position import format_position
+from tests.asked import extent
 from tests.rules.editions import every_edition_alone
 from tests.rules.records import drawn_record
 
@@ -80,10 +81,11 @@ def test_a_throw_made_a_second_time_is_told() -> None:
     }
 
 
+@pytest.mark.soak
 @every_edition_alone
 def test_whatever_a_table_records_is_judged_to_stand_so(preset: str) -> None:
     rng = random.Random(f"records of {preset}")
-    for _ in range(6):
+    for _ in range(extent(3, soak=6)):
         lines, record = drawn_record(rng, preset)
         assert judge(map(json.dumps, lines)) == {
             "actions": len(lines) - 1,

@@ -14,7 +14,7 @@ STORED = json.loads(DIGESTS.read_text(encoding="utf-8"))
 
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("edition", [*EDITIONS, *RELATIVES][:: extent(4, soak=1)])
+@pytest.mark.parametrize("edition", [*EDITIONS, *RELATIVES][:: extent(8, soak=1)])
 def test_an_edition_answers_what_it_always_did(edition: str, kind: str) -> None:
     for part in PARTS[: extent(1, soak=len(PARTS))]:
         assert digest(KINDS[kind](edition, part)) == STORED[edition][kind][part]
