@@ -13,7 +13,7 @@ from tests.pi_app.texts import shown
 
 # The same draws every time, and no clock: a slow machine is no fault.
 settings.register_profile(
-    "tests", derandomize=True, deadline=None, max_examples=extent(40, soak=100)
+    "tests", derandomize=True, deadline=None, max_examples=extent(25, soak=100)
 )
 settings.load_profile("tests")
 

@@ -14,6 +14,7 @@ from rules.game import IllegalAction, Phase
 from rules.history import Record, new_record
 from rules.ruleset import PRESETS, RuleSet, written_options
 from rules.steps import parse_step
+from tests.asked import extent
 from tests.pi_app.model.texts import recorded
 
 NESTS = "N,N,N,N/-/N,N,N,N/-"
@@ -161,7 +162,7 @@ def test_no_rows_at_all_are_refused() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=extent(10, soak=30), deadline=None)
 @given(data=st.data())
 def test_undo_n_times_then_the_same_choices_give_the_same_faces(
     preset: str, data: st.DataObject

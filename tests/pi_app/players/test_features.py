@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from pi_app.players.features import CONTACT_FEATURES, FEATURE_NAMES, OWN_FEATURES, feature_extractor
 from rules import PRESETS, RuleSet, parse_position, parse_ruleset
 from rules.position import Position
+from tests.asked import extent
 from tests.rules import draw
 from tests.rules.editions import every_edition
 from tests.rules.from_the_texts import Options, options_of
@@ -90,7 +91,7 @@ def test_a_blockade_on_another_s_entry_shuts_its_nest() -> None:
 
 
 @every_edition
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=extent(4, soak=8), deadline=None)
 @given(seed=seeds, turned=st.integers(1, 3))
 def test_the_same_position_one_seat_on_is_seen_the_same(
     preset: str, seed: int, turned: int
@@ -98,7 +99,7 @@ def test_the_same_position_one_seat_on_is_seen_the_same(
     check_turned(PRESETS[preset], *drawn(seed, preset), turned)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=extent(15, soak=30), deadline=None)
 @given(seed=seeds, turned=st.integers(1, 3))
 def test_house_rules_see_the_same_position_one_seat_on_the_same(seed: int, turned: int) -> None:
     house = draw.house_rules(random.Random(seed))

@@ -27,6 +27,7 @@ from rules import (
 )
 from rules.board import board
 from rules.position import Pawns, Position
+from tests.asked import extent
 from tests.rules.editions import PARCHEESI, every_edition
 from tests.rules.moments import any_rules, moments, walk
 
@@ -226,7 +227,7 @@ def test_what_hints_promise_comes_true(preset: str) -> None:
         check(game)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=extent(8, soak=15), deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_so_under_any_rules(seed: int) -> None:
     for game in any_rules(seed, actions=3):
@@ -234,10 +235,11 @@ def test_so_under_any_rules(seed: int) -> None:
             check(game)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("preset", sorted(set(PRESETS) - set(PARCHEESI)))
 def test_what_hints_promise_in_other_games_comes_true(preset: str) -> None:
     dice = random.Random(preset)
-    for game in walk(new_game(PRESETS[preset], (0, 1, 2, 3)), dice, actions=400):
+    for game in walk(new_game(PRESETS[preset], (0, 1, 2, 3)), dice, actions=extent(200, soak=400)):
         check(game)
 
 

@@ -58,7 +58,7 @@ def test_what_depends_on_the_rule_alone_fits_the_note() -> None:
 
 def test_whatever_stops_an_increment_has_words_of_its_own() -> None:
     met = set[Rule]()
-    for game in drawn(random.Random(10), extent(200, soak=5000)):
+    for game in drawn(random.Random(10), extent(100, soak=5000)):
         dice = [(spaces, False) for spaces, spent in game.increments if not spent]
         for spaces, bonus in [*dice, *((spaces, True) for spaces in game.bonuses)]:
             tried = (
