@@ -1,8 +1,10 @@
 """Features: what a position means to each seat, as numbers. `value` makes chances of them.
 
-    each seat alone         SeatFeatures      how far its pawns are, and how safe; kept, because a
-                                              step changes the pawns of one seat or two
-    each seat and another   ContactFeatures   which throws capture whose pawns, and who must wait
+    each seat alone         SeatFeatures      where its pawns are, and how soon they are home; kept,
+                                              because a step changes the pawns of one seat or two
+    each seat and another   ContactFeatures   which throws capture whose pawns
+    who waits for whom      Standoff          pawns behind blockades, and who has moves to spare
+    who may still meet      FAR_FEATURES      pawns that can still come behind others
     all seats               a race            each seat's chance if no pawns met from now on
 
 The numbers depend on the rule set and on the distances between seats, not on the seats' letters.
@@ -42,6 +44,7 @@ from pi_app.players.reach import ReachingThrows, Start, all_throws, farthest_mov
 from rules import NEST, ROW, Position, RuleSet, next_seat
 from rules import at as game_at
 from rules import terrain as terrain_of
+from rules.board import Board
 from rules.game import winning_seats
 from rules.position import PAWNS, Pawns
 
@@ -51,30 +54,8 @@ LEAST_RACE = 0.002  # is added to the ratio of a seat's chance in the race
 RACE_SCALE = 4
 SPACES_SCALE = 100  # a feature in spaces is divided by this, so that it is about 1 at most
 
-# Features of a seat's own pawns.
-OWN_FEATURES = (
-    "to_go",  # spaces to home; a pawn in the nest counts from the entry or from the centre
-    "nest_1",  # nest_n: 1 if at least n pawns are in the nest
-    "nest_2",
-    "nest_3",
-    "nest_4",
-    "home_1",  # home_n: 1 if at least n pawns are home
-    "home_2",
-    "home_3",
-    "row",  # pawns in the home row
-    "finish",  # share of the throws that bring a pawn home if nothing blocks it
-    "arm_1",  # arm_n: pawns on the nth quarter of the ring, so pawns on the way out are the rest
-    "arm_2",
-    "arm_3",
-    "arm_4",
-    "safe",  # lone pawns on safety spaces
-    "lone",  # lone pawns on other spaces of the ring
-    "blockades",
-    "own_entry",  # 1 if the seat's own pawns fill its entry and a pawn is in the nest
-    "within_1",  # within_n: the chance to finish within n turns if nobody met the seat's pawns
-    "within_2",
-    "within_4",
-)
+# Features of a seat's own pawns, besides the places where they are.
+OWN_FEATURES = ("finish",)  # share of the throws that bring a pawn home if nothing blocks it
 # Features between a seat and each other seat, summed over the other seats. A capture is possible
 # "soon" if the hunter throws before the seat that may lose the pawn. Otherwise it is "later".
 CONTACT_FEATURES = (
@@ -84,23 +65,63 @@ CONTACT_FEATURES = (
     "stake_later",
     "hunt_soon",  # this seat's throws that capture another seat's pawn
     "hunt_later",
-    "waits",  # own pawns that have another seat's blockade at most 6 spaces ahead
-    "waits_far",  # the same, as far ahead as one throw can move a pawn
-    "holds",  # others' pawns at most 6 spaces behind this seat's blockade
-    "holds_far",
-    "shut_out",  # own pawns in the nest while another seat's blockade is on the entry
-    "shuts_out",  # others' pawns in the nest while this seat's blockade is on their entry
-    "hunters",  # others' pawns at most the longest increment behind a lone pawn of this seat
 )
 TURN_FEATURES = ("first", "second", "third")  # 1 if the seat throws next, second, third
 # come: the leader's progress, 0 to 1. race: the seat's chance if no pawns met from now on, as the
-# logarithm of its ratio to an equal share. quiet: 1 if no other seat is close behind one of the
-# seat's lone pawns or in the way of one. quiet_race: `race` of such a seat, 0 of others.
-# settled: the chance that a seat which can meet no other wins the race. Of partners, each has half
-# of its side's chance in the race, and only opponents count as others.
-RACE_FEATURES = ("race", "quiet", "quiet_race", "settled")
-OTHER_FEATURES = (*CONTACT_FEATURES, *TURN_FEATURES, "come", *RACE_FEATURES)
+# logarithm of its ratio to an equal share. settled: the chance that a seat which can meet no other
+# wins the race. Of partners, each has half of its side's chance in the race, and only opponents
+# count as others.
+RACE_FEATURES = ("race", "settled")
+# Who waits behind a blockade. A seat's tempo is how far its single pawns can move before the first
+# blockade of another seat or to home: who has less of it than those for whom it waits gives way.
+# Pawns in a pair count in `tempo_all` only.
+STANDOFF_FEATURES = (
+    "tempo",
+    "tempo_all",
+    "stuck",  # own pawns that have another seat's blockade ahead
+    "all_stuck",  # 1 if all have one
+    "locked",  # own pawns in a pair that has another seat's blockade at most 6 spaces ahead
+    "stuck_to_go",  # share of the seat's spaces to go that its stuck pawns have
+    "held",  # others' pawns that a blockade of this seat is the first to hold
+    "leader_held",  # those of the leader
+    "least_tempo",  # the least tempo of those for whom the seat waits
+    "less_tempo",  # 1 if the seat has less
+    "on_board",  # blockades of all seats
+    "any_stuck",  # 1 if a pawn of any seat is stuck
+)
+# Others' pawns that can still come behind a pawn of this seat, and pawns of this seat that can
+# still come behind others', by the spaces to the nearest. Then races as they are only in some
+# positions: with nobody behind, none to come, no own pawn stuck, and so on.
+FAR_FEATURES = (
+    "behind_14",
+    "behind_30",
+    "behind_far",
+    "nests_20",  # others' pawns in the nest, the same
+    "nests_far",
+    "ahead_14",
+    "ahead_30",
+    "ahead_far",
+    "none_behind",
+    "none_to_come",  # neither from the nest
+    "race_none_behind",
+    "race_none_to_come",
+    "race_not_stuck",
+    "race_free",  # neither stuck nor met
+    "race_few",  # not stuck, and at most two can come
+    "few",
+)
+OTHER_FEATURES = (
+    *CONTACT_FEATURES,
+    *TURN_FEATURES,
+    "come",
+    *RACE_FEATURES,
+    *STANDOFF_FEATURES,
+    *FAR_FEATURES,
+)
 FEATURE_NAMES = (*OWN_FEATURES, *OTHER_FEATURES)
+
+STUCK = STANDOFF_FEATURES.index("stuck")
+NO_TEMPO = 300  # spaces: stands for that of nobody
 
 Features = tuple[float, ...]
 
@@ -110,21 +131,26 @@ class Outlook(NamedTuple):
 
     bit: the space itself, 0 outside the ring. next_space: the number of the space after it; outside
     the ring, as if the ring began earlier.
-    ahead: the spaces of the ring ahead on the pawn's way, up to the longest increment. Bit 0 is the
-    next space.
+    way: the spaces of the ring ahead on the pawn's way. ahead: those up to the longest increment.
+    Bit 0 is the next space.
+    to_go: the spaces to home.
     """
 
     bit: int
     next_space: int
     ahead: int
+    way: int
+    to_go: int
 
 
 @dataclass(eq=False, slots=True)
 class SeatFeatures:
     """One seat's pawns, as features and as sets of ring spaces.
 
+    inputs: the numbers of the network's inputs for the places of its pawns.
     own: the features in the order of `OWN_FEATURES`.
-    to_go: the sum of the spaces to home of the pawns that it needs to win.
+    to_go: the sum of the spaces to home of the pawns that it needs to win. row_to_go: that of its
+    pawns in the home row.
     nest_count: how many of its pawns are in the nest.
     entry: the view of its pawns in the nest: from its entry, or from the centre on a board with a
     way out. outlooks: the views of its pawns on the ring and on the way out.
@@ -133,19 +159,22 @@ class SeatFeatures:
     way: the spaces of the ring on which its pawns stand or may still come.
     hazards: of finishing in each turn if nobody meets its pawns. exact: whether they are exact.
 
-    Three sets go twice round the ring: `targets`, its pawns that others capture as they advance;
-    `held`, its pawns on whose spaces no other seat's pawn may stop; and `barriers`, its pawns that
-    no other seat may pass, mostly pairs.
+    Four sets go twice round the ring: `standing`, its pawns; `targets`, those that others capture
+    as they advance; `held`, those on whose spaces no other seat's pawn may stop; and `barriers`,
+    those that no other seat may pass, mostly pairs.
     """
 
+    inputs: tuple[int, ...]
     own: Features
     to_go: int
+    row_to_go: int
     nest_count: int
     entry: Outlook
     outlooks: tuple[Outlook, ...]
     lone: int
     blockades: int
     spaces: tuple[int, ...]
+    standing: int
     targets: int
     held: int
     barriers: int
@@ -154,22 +183,40 @@ class SeatFeatures:
     exact: bool
 
 
+class Standoff:
+    """Who waits for whom behind blockades, for one seat.
+
+    tempo, tempo_all: the spaces that its single pawns, and all its pawns, can move before another
+    seat's blockade. pawns: how many may still have to wait. stuck: how many have another seat's
+    blockade ahead. stuck_to_go: the spaces to home of these. locked: those in a pair with the
+    blockade at most 6 spaces ahead. held, leader_held: the pawns of others, and of the leader,
+    whose first blockade is this seat's. waits_for: the seats for whom it waits, by index.
+    """
+
+    tempo: int = 0
+    tempo_all: int = 0
+    pawns: int = 0
+    stuck: int = 0
+    stuck_to_go: int = 0
+    locked: int = 0
+    held: int = 0
+    leader_held: int = 0
+
+    def __init__(self) -> None:
+        self.waits_for: set[int] = set()
+
+
 class ContactFeatures:
     """The features between one seat, the hunter, and another one.
 
     throws: the throws that capture a pawn of the other seat, as bits.
     captures: how many these are, where a throw that can capture two different pawns counts twice.
     stake: the same, each multiplied by the spaces that the pawn has moved.
-    The other fields are counts of pawns, as in `CONTACT_FEATURES`.
     """
 
     throws: int = 0
     captures: int = 0
     stake: int = 0
-    waits: int = 0
-    waits_far: int = 0
-    shut_out: int = 0
-    hunters: int = 0
 
 
 class RingPawns:
@@ -222,11 +269,14 @@ class FeatureExtractor:
             for place in terrain.routes
             if first_place <= place < ROW
         }
+        ways = {place: (1 << last - place) - (1 << max(-place - 1, 0)) for place in ahead}
         if terrain.board.has_way_out:  # a grace besides the value goes one space farther
-            ahead[NEST] = ahead[NEST + 1] << 1
+            ahead[NEST], ways[NEST] = ahead[NEST + 1] << 1, ways[NEST + 1] << 1
         self._outlooks = [
             {
-                place: Outlook(1 << space if place >= 0 else 0, space + 1, bits)
+                place: Outlook(
+                    1 << space if place >= 0 else 0, space + 1, bits, ways[place], self.to_go[place]
+                )
                 for place, bits in ahead.items()
                 for space in ((seat * self._arm + place) % self._ring,)
             }
@@ -238,10 +288,12 @@ class FeatureExtractor:
         }
         self._grace_throws = grace_throws(ruleset)
         # The throws of at most so many spaces, where a pawn captures those that it passes.
-        by_way, ways = self._throws[False, 0, 0], range(farthest)
-        self._up_to = list(accumulate([by_way[1 << spaces] for spaces in ways], or_, initial=0))
+        by_way = self._throws[False, 0, 0]
+        to_each = [by_way[1 << spaces] for spaces in range(farthest)]
+        self._up_to = list(accumulate(to_each, or_, initial=0))
         self._captures_passing = ruleset.captures == "passing"
         self._are_partners, self._throws_shells = ruleset.partners, ruleset.throws_shells
+        self._inputs, self.row_inputs = number_inputs(terrain.board)
         self._homes = tuple((place, self.to_go[place]) for place in set(self.finished))
         self._stars = self._twice(sum(1 << star for star in terrain.next_star))
         # From where a number brings a pawn home that is not its spaces to go.
@@ -260,6 +312,7 @@ class FeatureExtractor:
         self._safe_pairs = terrain.pairs.bar_others or terrain.pairs.are_safe
         self._held_lone = 0 if shared else terrain.safe
         self._held_pairs = (~terrain.safe if shared > 2 else -1) if terrain.pairs.are_safe else 0
+        self._has_barriers = nobody_passes or pairs.bar_others or pairs.are_not_passed
         self._bearoff = load_bearoff(ruleset)
         whole_ring = (1 << self._ring) - 1 if round_again else 0
         self._ways_home = [
@@ -277,13 +330,6 @@ class FeatureExtractor:
 
         order: the seats that play, in the order of their turns. The first one throws next.
         """
-        seats, other_features = self.split_features(position, order)
-        return [(*seat.own, *others) for seat, others in zip(seats, other_features, strict=True)]
-
-    def split_features(
-        self, position: Position, order: tuple[int, ...]
-    ) -> tuple[list[SeatFeatures], list[Features]]:
-        """Return the `SeatFeatures` of each seat in `order`, and the `OTHER_FEATURES` of each."""
         seats = [self.seat_features(seat, position[seat]) for seat in order]
         contact_sums = [dict.fromkeys(CONTACT_FEATURES, 0.0) for _ in order]
         share = self.throw_share
@@ -296,15 +342,6 @@ class FeatureExtractor:
                 hunted["stake_soon" if soon else "stake_later"] += stake
                 hunt = contact.throws.bit_count() * share
                 hunter["hunt_soon" if soon else "hunt_later"] += hunt
-            if contact.waits_far:
-                hunter["waits"] += contact.waits
-                hunter["waits_far"] += contact.waits_far
-                hunted["holds"] += contact.waits
-                hunted["holds_far"] += contact.waits_far
-            if contact.shut_out:
-                hunter["shut_out"] += contact.shut_out
-                hunted["shuts_out"] += contact.shut_out
-            hunted["hunters"] += contact.hunters
         progress = 1 - min(seat.to_go for seat in seats) / (PAWNS * self.nest_to_home)
         race = race_of_sides if self._are_partners else race_chances
         races = race([seat.hazards for seat in seats])
@@ -312,14 +349,90 @@ class FeatureExtractor:
         for index, (seat, chance) in enumerate(zip(seats, races, strict=True)):
             if not any(seat.way & seats[n].way for n in self._find_opponents(len(seats), index)):
                 settled += chance
+        standoffs, meetings = self._standoff_features(seats), self._count_meetings(seats)
         features = []
         for turn, (sums, chance) in enumerate(zip(contact_sums, races, strict=True)):
             ratio = log(len(order) * chance + LEAST_RACE) / RACE_SCALE
-            is_near = sums["hunters"] or sums["waits_far"]
-            quiet, quiet_race = (0.0, 0.0) if is_near else (1.0, ratio)
-            others = (progress, ratio, quiet, quiet_race, settled)
-            features.append((*sums.values(), *_TURNS[turn], *others))
-        return seats, features
+            others = (progress, ratio, settled)
+            far = _far_features(meetings[turn], ratio, is_stuck=standoffs[turn][STUCK] > 0)
+            found = (*sums.values(), *_TURNS[turn], *others, *standoffs[turn], *far)
+            features.append((*seats[turn].own, *found))
+        return features
+
+    def _standoff_features(self, seats: list[SeatFeatures]) -> list[Features]:
+        """Return the `STANDOFF_FEATURES` of each seat; all are 0 where nobody bars the way."""
+        if not self._has_barriers:
+            return [(0.0,) * len(STANDOFF_FEATURES)] * len(seats)
+        ring_pawns = RingPawns(seats)
+        standoffs = self._find_standoffs(seats, ring_pawns)
+        on_board = (ring_pawns.barriers & (1 << self._ring) - 1).bit_count() / PAWNS
+        any_stuck = float(any(one.stuck for one in standoffs))
+        features: list[Features] = []
+        for seat, one in zip(seats, standoffs, strict=True):
+            least = min([standoffs[n].tempo for n in one.waits_for], default=NO_TEMPO)
+            features.append(
+                (
+                    one.tempo / SPACES_SCALE,
+                    one.tempo_all / SPACES_SCALE,
+                    one.stuck / PAWNS,
+                    float(0 < one.pawns == one.stuck),
+                    one.locked / PAWNS,
+                    one.stuck_to_go / max(seat.to_go, 1),
+                    one.held / PAWNS,
+                    one.leader_held / 2,
+                    least / SPACES_SCALE,
+                    float(one.tempo < least < NO_TEMPO),
+                    on_board,
+                    any_stuck,
+                )
+            )
+        return features
+
+    def _find_standoffs(self, seats: list[SeatFeatures], ring_pawns: RingPawns) -> list[Standoff]:
+        standoffs = [Standoff() for _ in seats]
+        leader = min(seats, key=lambda seat: seat.to_go)
+        for seat, one in zip(seats, standoffs, strict=True):
+            foreign = ring_pawns.barriers & ~seat.barriers
+            one.tempo = one.tempo_all = seat.row_to_go
+            one.pawns = len(seat.outlooks) + seat.nest_count
+            for n, outlook in enumerate((*seat.outlooks, *[seat.entry] * seat.nest_count)):
+                ahead, free = foreign >> outlook.next_space & outlook.way, outlook.to_go
+                is_paired = outlook.bit & seat.blockades > 0
+                if ahead:
+                    free = (ahead & -ahead).bit_length() - 1
+                    owner = ring_pawns.owners[(outlook.next_space + free) % self._ring]
+                    one.waits_for.add(owner)
+                    one.stuck += 1
+                    one.stuck_to_go += outlook.to_go
+                    one.locked += is_paired and ahead & DIE_REACH > 0
+                    standoffs[owner].held += 1
+                    standoffs[owner].leader_held += seat is leader
+                if n < len(seat.outlooks):
+                    one.tempo_all += free
+                    one.tempo += 0 if is_paired else free
+        return standoffs
+
+    def _count_meetings(self, seats: list[SeatFeatures]) -> list[list[int]]:
+        """Return for each seat the counts of the first eight `FAR_FEATURES`."""
+        counts = [[0] * 8 for _ in seats]
+        for index, seat in enumerate(seats):
+            for other in self._find_opponents(len(seats), index):
+                standing = seats[other].standing
+                if not standing:
+                    continue
+                for outlook in seat.outlooks:
+                    ahead = standing >> outlook.next_space & outlook.way
+                    if ahead:
+                        spaces = (ahead & -ahead).bit_length()
+                        distance = (spaces > 14) + (spaces > 30)
+                        counts[other][distance] += 1
+                        counts[index][5 + distance] += 1
+                if seat.nest_count:
+                    ahead = standing >> seat.entry.next_space - 1 & (seat.entry.way << 1 | 1)
+                    if ahead:
+                        is_far = (ahead & -ahead).bit_length() > 21
+                        counts[other][4 if is_far else 3] += seat.nest_count
+        return counts
 
     def find_finished(self, position: Position) -> list[int]:
         """Return the seats that have brought so many pawns home as they must."""
@@ -360,12 +473,18 @@ class FeatureExtractor:
         seats: the features of the seats that play. Each item has the hunter's index in `seats`,
         the other seat's index, and the contact.
         """
+        find = self._find_passed if self._captures_passing else self._find_targets
         found, ring_pawns = [], RingPawns(seats)
-        for index, hunter in enumerate(seats):
+        for index in range(len(seats)):
             contacts: defaultdict[int, ContactFeatures] = defaultdict(ContactFeatures)
-            if ring_pawns.barriers != hunter.barriers:
-                self._add_barriers(contacts, hunter, seats)
-            self._add_captures(contacts, ring_pawns, index)
+            for (space, other), throws in find(ring_pawns, index).items():
+                if throws:
+                    count, seat = throws.bit_count(), seats[other]
+                    from_entry = (space + 1 - seat.entry.next_space - self._way_out) % self._ring
+                    pawns = 1 if self._safe_pairs else 1 + (seat.blockades >> space & 1)
+                    contacts[other].throws |= throws
+                    contacts[other].captures += count
+                    contacts[other].stake += pawns * count * (self._way_out + from_entry)
             found += [(index, other, contact) for other, contact in sorted(contacts.items())]
         return found
 
@@ -406,16 +525,19 @@ class FeatureExtractor:
             hazards = self._bearoff.hazards(spaces)
         else:
             hazards = self._bearoff.estimate_hazards(spaces, needed.count(NEST))
-        own = self._own_features(pawns, to_go, lone, blockades, entry.bit)
+        inputs = {self._inputs[place][pawns[:n].count(place)] for n, place in enumerate(pawns)}
         return SeatFeatures(
-            (*own, *_within(hazards)),
+            tuple(sorted(inputs)),
+            (self._finishing_share(pawns),),
             to_go,
+            sum([self.to_go[place] for place in pawns if place > ROW]),
             nest_count,
             entry,
             seen,
             lone,
             blockades,
             tuple([outlook.next_space - 1 for outlook in seen if outlook.bit]),
+            self._twice(lone | blockades),
             self._twice((lone if self._safe_pairs else lone | blockades) & ~self.safe_bits),
             self._twice(lone & self._held_lone | blockades & self._held_pairs),
             self._twice(lone & self._lone_bars | blockades & self._pairs_bar),
@@ -424,48 +546,22 @@ class FeatureExtractor:
             in_table and self._bearoff.is_exact,
         )
 
-    def _own_features(
-        self, pawns: Pawns, to_go: int, lone: int, blockades: int, entry: int
-    ) -> Features:
-        """Return a seat's own features, in the order of `OWN_FEATURES`.
-
-        to_go: the sum of all pawns' spaces to home. lone, blockades: as sets of ring spaces.
-        entry: its entry, as a bit.
-        """
-        nest_count, home = pawns.count(NEST), 0
-        finishing_throws = in_row = 0
-        throws_by_way = self._throws[False, min(nest_count, 2), min(nest_count, 2)]
-        quarters = [0.0] * 4
+    def _finishing_share(self, pawns: Pawns) -> float:
+        """Return the share of the throws that bring a pawn home if nothing blocks it."""
+        nested, throws = min(pawns.count(NEST), 2), 0
+        throws_by_way = self._throws[False, nested, nested]
         for place in pawns:
-            if place == NEST:
-                continue
-            if place in self.finished:
-                home += 1
+            if place == NEST or place in self.finished:
                 continue
             for end, left in self._homes:
                 spaces = self.to_go[place] - left
                 if spaces <= self._farthest and not (self._own_limit == 1 and end in pawns):
-                    finishing_throws |= throws_by_way[1 << spaces - 1]
+                    throws |= throws_by_way[1 << spaces - 1]
                     if spaces == 1:  # off the last space, by a grace
-                        finishing_throws |= self._grace_throws
+                        throws |= self._grace_throws
             if place in self._shortcuts:
-                finishing_throws |= throws_by_way[1 << self._shortcuts[place] - 1]
-            if place > ROW:
-                in_row += 1
-            elif place >= 0:
-                quarters[min(4 * place // (self._last_ring_place + 1), 3)] += 1
-        return (
-            to_go / SPACES_SCALE,
-            *_AT_LEAST[nest_count],
-            *_AT_LEAST[home][:3],
-            float(in_row),
-            finishing_throws.bit_count() * self.throw_share,
-            *quarters,
-            float((lone & self.safe_bits).bit_count()),
-            float((lone & ~self.safe_bits).bit_count()),
-            float(blockades.bit_count()),
-            float(nest_count > 0 and self._fills_entry(lone, blockades, entry)),
-        )
+                throws |= throws_by_way[1 << self._shortcuts[place] - 1]
+        return throws.bit_count() * self.throw_share
 
     def _fills_entry(self, lone: int, blockades: int, entry: int) -> bool:
         """Return whether a seat's own pawns let no other of its pawns in."""
@@ -479,50 +575,10 @@ class FeatureExtractor:
 
     # --- two seats ------------------------------------------------------------------------------
 
-    def _add_barriers(
-        self,
-        contacts: defaultdict[int, ContactFeatures],
-        hunter: SeatFeatures,
-        seats: list[SeatFeatures],
-    ) -> None:
-        """Count a hunter's pawns that wait for another seat's blockade. contacts: by the seat."""
-        for other, seat in enumerate(seats):
-            if seat is hunter or not seat.barriers:
-                continue
-            for outlook in hunter.outlooks:
-                ahead = seat.barriers >> outlook.next_space & outlook.ahead & self._beyond_reach - 1
-                if ahead:
-                    contacts[other].waits_far += 1
-                    contacts[other].waits += ahead & DIE_REACH > 0
-            if seat.barriers & hunter.entry.bit and hunter.nest_count and self._shuts_out:
-                contacts[other].shut_out = hunter.nest_count
-
-    def _add_captures(
-        self, contacts: defaultdict[int, ContactFeatures], ring_pawns: RingPawns, index: int
-    ) -> None:
-        """Add the pawns that a hunter can capture to its contacts with the other seats.
-
-        contacts: by the index of the other seat. index: the hunter's.
-        """
-        find = self._find_passed if self._captures_passing else self._find_targets
-        for (space, other), throws in find(contacts, ring_pawns, index).items():
-            if throws:
-                count = throws.bit_count()
-                seat = ring_pawns.seats[other]
-                from_entry = (space + 1 - seat.entry.next_space - self._way_out) % self._ring
-                pawns = 1 if self._safe_pairs else 1 + (seat.blockades >> space & 1)
-                contacts[other].throws |= throws
-                contacts[other].captures += count
-                contacts[other].stake += pawns * count * (self._way_out + from_entry)
-
-    def _find_targets(
-        self, contacts: defaultdict[int, ContactFeatures], ring_pawns: RingPawns, index: int
-    ) -> dict[tuple[int, int], int]:
+    def _find_targets(self, ring_pawns: RingPawns, index: int) -> dict[tuple[int, int], int]:
         """Return the throws that capture each pawn, by its space and its seat's index.
 
-        Count the hunters in `contacts`.
-
-        contacts, index: as in `_add_captures`.
+        index: the hunter's.
         """
         hunter, owners = ring_pawns.seats[index], ring_pawns.owners
         all_targets = ring_pawns.targets & ~hunter.targets
@@ -548,7 +604,8 @@ class FeatureExtractor:
             victim = self._find_guest(ring_pawns, index)
             if victim is not None:
                 found[hunter.entry.next_space - 1, victim] = self._throws[True, nested, entering][0]
-        for in_nest, (_, next_space, ahead) in pawns:
+        for in_nest, outlook in pawns:
+            next_space, ahead = outlook.next_space, outlook.ahead
             targets = all_targets >> next_space & ahead
             if not targets:
                 continue
@@ -561,8 +618,6 @@ class FeatureExtractor:
                 target = targets & -targets
                 targets ^= target
                 space = (next_space + target.bit_length() - 1) % self._ring
-                if not in_nest:
-                    contacts[owners[space]].hunters += 1
                 if target <= barriers & -barriers:
                     throws = throws_by_way[target | held & target - 1]
                     if target == onward & -onward:
@@ -571,12 +626,11 @@ class FeatureExtractor:
                     found[lost] = found.get(lost, 0) | throws
         return found
 
-    def _find_passed(
-        self, contacts: defaultdict[int, ContactFeatures], ring_pawns: RingPawns, index: int
-    ) -> dict[tuple[int, int], int]:
+    def _find_passed(self, ring_pawns: RingPawns, index: int) -> dict[tuple[int, int], int]:
         """Return the same as `_find_targets` where a pawn captures those that it passes."""
         hunter, found = ring_pawns.seats[index], dict[tuple[int, int], int]()
-        for _, next_space, ahead in hunter.outlooks:
+        for outlook in hunter.outlooks:
+            next_space, ahead = outlook.next_space, outlook.ahead
             barriers = (ring_pawns.barriers & ~hunter.barriers) >> next_space
             barriers |= self._beyond_reach >> 1
             up_to = self._up_to[(barriers & -barriers).bit_length()]
@@ -585,7 +639,6 @@ class FeatureExtractor:
                 while targets and other != index:
                     spaces = (targets & -targets).bit_length()
                     targets &= targets - 1
-                    contacts[other].hunters += 1
                     lost = (next_space + spaces - 1) % self._ring, other
                     found[lost] = found.get(lost, 0) | up_to & ~self._up_to[spaces]
         return found
@@ -619,18 +672,35 @@ def feature_extractor(ruleset: RuleSet) -> FeatureExtractor:
     return FeatureExtractor(ruleset)
 
 
-_AT_LEAST = tuple(
-    tuple(float(count >= n) for n in range(1, PAWNS + 1)) for count in range(PAWNS + 1)
-)
+def number_inputs(board: Board) -> tuple[dict[int, tuple[int, ...]], int]:
+    """Return the numbers of the network's inputs for a row of pawns, and how many there are.
+
+    A place has an input for the first pawn there and one for all others; the nest and home have one
+    for each.
+    """
+    numbers, count = dict[int, tuple[int, ...]](), 0
+    for place in board.places:
+        many = PAWNS if place == NEST or place in board.home else 2
+        numbers[place] = tuple([count + min(n, many - 1) for n in range(PAWNS)])
+        count += many
+    return numbers, count
 
 
-def _within(hazards: Hazards) -> Features:
-    """Return the chances to finish within 1, 2 and 4 turns."""
-    running, chances = 1.0, []
-    for hazard in hazards[:4]:
-        running *= 1 - hazard
-        chances.append(1 - running)
-    return chances[0], chances[1], chances[3]
+def _far_features(counts: list[int], race: float, *, is_stuck: bool) -> Features:
+    """Return the `FAR_FEATURES` of a seat. counts: of `_count_meetings`. race: its feature."""
+    behind, come = sum(counts[:3]), sum(counts[:5])
+    is_few = not is_stuck and come <= 2
+    return (
+        *[count / PAWNS for count in counts],
+        float(not behind),
+        float(not come),
+        race * (not behind),
+        race * (not come),
+        race * (not is_stuck),
+        race * (not is_stuck and not come),
+        race * is_few,
+        float(is_few),
+    )
 
 
 _TURNS = tuple(tuple(float(n == turn) for turn in range(len(TURN_FEATURES))) for n in range(SEATS))

@@ -3,8 +3,8 @@
 To find the reason, it compares the best play with the best play that the step rules out. Each
 possible reason is about a difference between the positions at the end of the two plays. If several
 reasons are true, it gives the one with the greatest effect. To find the effect, it takes the
-features after the best play. It replaces the features of the reason by their values after the other
-play. The effect is how much the seat's chance falls.
+features and places after the best play. It replaces those of the reason by what they are after the
+other play. The effect is how much the seat's chance falls.
 """
 
 from collections.abc import Callable
@@ -12,12 +12,13 @@ from typing import NamedTuple
 
 from pi_app.model.hint_reasons import HintReason, Kind
 from pi_app.players.choosing import GRACE_POINT, onward_ends, rate_plays
-from pi_app.players.features import FEATURE_NAMES, OWN_FEATURES, SeatFeatures, feature_extractor
+from pi_app.players.features import FEATURE_NAMES, SeatFeatures, feature_extractor
 from pi_app.players.play_ends import PlayEnd, play_ends
 from pi_app.players.reach import all_throws
-from pi_app.players.value import Judge
+from pi_app.players.value import Judge, Seen
 from rules import (
     NEST,
+    ROW,
     Game,
     IllegalAction,
     Move,
@@ -30,6 +31,7 @@ from rules import (
     victims,
 )
 from rules.board import board
+from rules.position import PAWNS
 
 ONLY_STEP = HintReason("only-step")
 NOTHING_LOST = HintReason("nothing-lost")  # every other play is still possible after the step
@@ -52,13 +54,14 @@ class Hint(NamedTuple):
 class PlayResult(NamedTuple):
     """The end of a play.
 
-    features: the features of each seat.
+    features: the features of each seat. inputs: the network's inputs for the places of its pawns.
     throws_against: the throws with which others capture one of the seat's pawns, as bits.
     throws_for: the throws with which the seat captures one of theirs, as bits.
     """
 
     position: Position
     features: dict[int, NamedFeatures]
+    inputs: dict[int, tuple[int, ...]]
     throws_against: int
     throws_for: int
 
@@ -128,7 +131,8 @@ def _play_result(game: Game, play_end: PlayEnd) -> PlayResult:
         seat: dict(zip(FEATURE_NAMES, values, strict=True))
         for seat, values in zip(order, computed, strict=True)
     }
-    return PlayResult(position, features, throws_against, throws_for)
+    inputs = {seat: one.inputs for seat, one in zip(order, seats, strict=True)}
+    return PlayResult(position, features, inputs, throws_against, throws_for)
 
 
 def _find_reason(judge: Judge | None, case: HintCase) -> HintReason:
@@ -141,13 +145,14 @@ def _find_reason(judge: Judge | None, case: HintCase) -> HintReason:
         if candidate and judge is None:
             return candidate
         if candidate and judge is not None:
-            mixed = {}
+            features, inputs = {}, {}
             for seat, best in case.best.features.items():
                 names = possible.own_features if seat == case.seat else possible.other_features
-                other = case.other.features[seat]
-                mixed[seat] = best | {name: other[name] for name in names}
-            effect = _chance(judge, case.best.features, case.seat)
-            effect -= _chance(judge, mixed, case.seat)
+                other, changed = case.other.features[seat], set(names) - {PLACES}
+                features[seat] = best | {name: other[name] for name in changed}
+                inputs[seat] = (case.other if PLACES in names else case.best).inputs[seat]
+            mixed = case.best._replace(features=features, inputs=inputs)
+            effect = _chance(judge, case.best, case.seat) - _chance(judge, mixed, case.seat)
             if effect > greatest:
                 greatest, reason = effect, candidate
     return reason
@@ -234,7 +239,12 @@ def _find_safe_spaces(case: HintCase) -> HintReason | None:
 
 
 def _find_home_row(case: HintCase) -> HintReason | None:
-    if case.difference("row") > 0:
+    extractor = feature_extractor(case.game.ruleset)
+    rows = [
+        sum(place > ROW and place not in extractor.finished for place in end.position[case.seat])
+        for end in (case.best, case.other)
+    ]
+    if rows[0] > rows[1]:
         return HintReason("into-home-row")
     throws = all_throws(case.game.ruleset)
     best, other = (end.features[case.seat]["finish"] for end in (case.best, case.other))
@@ -263,8 +273,8 @@ def _find_progress(case: HintCase) -> HintReason | None:
 class PossibleReason(NamedTuple):
     """A possible reason, and the features that belong to it.
 
-    own_features: names of features of the seat that plays.
-    other_features: names of features of the other seats.
+    own_features: names of features of the seat that plays, and `PLACES` for those of its pawns.
+    other_features: the same of the other seats.
     find: returns the reason, or None if it is not true in a case.
     """
 
@@ -273,16 +283,16 @@ class PossibleReason(NamedTuple):
     find: Callable[[HintCase], HintReason | None]
 
 
-NESTS = ("nest_1", "nest_2", "nest_3", "nest_4")
+PLACES = "places"
 RISKS = ("risk_soon", "stake_soon", "risk_later", "stake_later")
 HUNTS = ("hunt_soon", "hunt_later")
-RACE = ("race", "quiet_race", "settled")
-ARMS = ("arm_1", "arm_2", "arm_3", "arm_4")
-PROGRESS = ("to_go", *ARMS, "within_1", "within_2", "within_4", *RACE)
+BEHIND = ("behind_14", "behind_30", "behind_far", "none_behind", "race_none_behind")
+RACE = ("race", "race_not_stuck", "race_free", "race_few", "settled")
+STUCK = ("tempo", "tempo_all", "stuck", "all_stuck", "stuck_to_go", "waits", "waits_far")
 POSSIBLE_REASONS = (
-    PossibleReason(PROGRESS, (*OWN_FEATURES, *RACE), _find_capture),
-    PossibleReason(("home_1", "home_2", "home_3", *PROGRESS), RACE, _find_coming_home),
-    PossibleReason((*NESTS, *RACE, "arm_1", "safe", "lone"), RACE, _find_entry),
+    PossibleReason(RACE, (PLACES, *RACE), _find_capture),
+    PossibleReason((PLACES, *RACE), RACE, _find_coming_home),
+    PossibleReason((PLACES, *RACE), RACE, _find_entry),
     PossibleReason(RISKS, HUNTS, _find_lower_risk),
     PossibleReason(
         HUNTS,
@@ -292,27 +302,28 @@ POSSIBLE_REASONS = (
             case.best.throws_for.bit_count() - case.other.throws_for.bit_count(),
         ),
     ),
-    PossibleReason(
-        ("blockades", "holds", "holds_far", "shuts_out"),
-        ("waits", "waits_far", "shut_out"),
-        _find_blockade,
-    ),
-    PossibleReason(("waits", "waits_far"), ("holds", "holds_far"), _find_free_way),
-    PossibleReason(("safe", "lone"), (), _find_safe_spaces),
-    PossibleReason(("row", "finish", "within_1", "within_2", "within_4"), (), _find_home_row),
-    PossibleReason(
-        ("hunters",), (), lambda case: _counted_reason("fewer-behind", -case.difference("hunters"))
-    ),
-    PossibleReason(PROGRESS, RACE, _find_progress),
+    PossibleReason((PLACES, "holds", "holds_far", "held", "leader_held"), STUCK, _find_blockade),
+    PossibleReason(STUCK, ("holds", "holds_far", "held"), _find_free_way),
+    PossibleReason((PLACES,), (), _find_safe_spaces),
+    PossibleReason((PLACES, "finish"), (), _find_home_row),
+    PossibleReason(BEHIND, (), lambda case: _counted_reason("fewer-behind", _fewer_behind(case))),
+    PossibleReason((PLACES, *RACE), RACE, _find_progress),
 )
+
+
+def _fewer_behind(case: HintCase) -> int:
+    best, other = (end.features[case.seat]["behind_14"] for end in (case.best, case.other))
+    return round(PAWNS * (other - best))
 
 
 def _seat_features(game: Game, position: Position) -> SeatFeatures:
     return feature_extractor(game.ruleset).seat_features(game.seat, position[game.seat])
 
 
-def _chance(judge: Judge, features: dict[int, NamedFeatures], seat: int) -> float:
-    return judge.chances_of({one: tuple(found.values()) for one, found in features.items()})[seat]
+def _chance(judge: Judge, end: PlayResult, seat: int) -> float:
+    return judge.chances_of(
+        {one: Seen(end.inputs[one], tuple(found.values())) for one, found in end.features.items()}
+    )[seat]
 
 
 def _count(end: PlayResult, seat: int, place: int) -> int:

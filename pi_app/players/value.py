@@ -1,23 +1,23 @@
 """Estimates each seat's chance to win in a position. It chooses no play.
 
-A small network computes a seat's worth from its features. Each hidden unit is the tanh of a
-weighted sum of the features. The worth is a weighted sum of the units and, directly, of the
-features. The surer a seat wins that can meet no other, the more the race counts instead. The
-chances are the softmax of the seats' worths. A side's chance is the sum of its seats' chances, and
-each of two partners has half of it.
+A small network computes a seat's worth. Its inputs are the places of all pawns, seen from the seat,
+and the seat's features. A hidden unit is a weighted sum of the inputs, or 0 if the sum is negative.
+Two more sums, of the units and of the inputs, are a worth by itself and a gate, which says how much
+the race counts besides. The surer a seat wins that can meet no other, the more the race counts
+instead. The chances are the softmax of the seats' worths. A side's chance is the sum of its seats'
+chances, and each of two partners has half of it.
 """
 
 from collections.abc import Mapping
 from functools import lru_cache
-from math import exp, tanh
+from math import exp
 from typing import NamedTuple
 
 from pi_app.players.features import (
-    OTHER_FEATURES,
-    OWN_FEATURES,
+    FEATURE_NAMES,
     RACE_SCALE,
+    SEATS,
     Features,
-    SeatFeatures,
     feature_extractor,
 )
 from rules import Position, RuleSet
@@ -25,22 +25,30 @@ from rules.game import DOUBLETS_BEFORE_PENALTY, penalty_position
 from rules.memory import NOTHING, Memory
 from rules.ruleset import THIRD_DOUBLETS
 
-RACE, SETTLED = map(OTHER_FEATURES.index, ("race", "settled"))
+RACE, SETTLED = map(FEATURE_NAMES.index, ("race", "settled"))
 DOUBLET_IN = 6  # throws: on average one of so many is a doublet, of one die and of two
-Hidden = tuple[float, ...]
+OUTPUTS = 2  # the worth by itself, and the gate
 
 
 class Value(NamedTuple):
-    """The network.
+    """The network. A row has the weights of one input: of each hidden unit and of the outputs.
 
-    weights: one row per hidden unit, in the order of `FEATURE_NAMES`. biases: of each unit.
-    counts: each unit's weight in the worth. direct: each feature's weight in the worth.
+    biases: a row. features: the rows of the features, in the order of `FEATURE_NAMES`. places: for
+    the seat itself, the next, the opposite and the one before, the rows of its pawns' places, as
+    `number_inputs` numbers them. counts: for each unit, its weight in each of the outputs.
     """
 
-    weights: tuple[Features, ...]
-    biases: Hidden
-    counts: Hidden
-    direct: Features
+    biases: Features
+    features: tuple[Features, ...]
+    places: tuple[tuple[Features, ...], ...]
+    counts: tuple[tuple[float, float], ...]
+
+
+class Seen(NamedTuple):
+    """What the network sees of a seat: the inputs of its pawns' places, and its features."""
+
+    inputs: tuple[int, ...]
+    features: Features
 
 
 class Judge:
@@ -49,17 +57,12 @@ class Judge:
     def __init__(self, value: Value, ruleset: RuleSet) -> None:
         self.ruleset = ruleset
         self._extractor = feature_extractor(ruleset)
-        self._units = range(len(value.biases))
-        self._own_weights = [unit[: len(OWN_FEATURES)] for unit in value.weights]
-        self._other_weights = [unit[len(OWN_FEATURES) :] for unit in value.weights]
-        self._biases, self._counts = value.biases, value.counts
+        self._value = value
+        self._weights: list[Features] = list(zip(*value.features, strict=True))  # of each sum
         cost = THIRD_DOUBLETS[ruleset.third_doublet]
         self._penalty = bool(cost.penalty) and not cost.keeps_turn
-        self._own_direct = value.direct[: len(OWN_FEATURES)]
-        self._other_direct = value.direct[len(OWN_FEATURES) :]
-        # From one end of a play to the next, the features of most seats do not change.
-        self._own_part = lru_cache(maxsize=512)(self._compute_own_part)
-        self._worth = lru_cache(maxsize=1024)(self._compute_worth)
+        # From one end of a play to the next, the pawns of most seats do not move.
+        self._sums = lru_cache(maxsize=512)(self._sum_places)
 
     def chances(
         self, position: Position, first: int, doublets: int = 0, memory: Memory = NOTHING
@@ -86,11 +89,11 @@ class Judge:
         }
 
     def _estimate(self, position: Position, first: int) -> dict[int, float]:
-        order = self._extractor.turn_order(position, first)
-        sides, others = self._extractor.split_features(position, order)
-        powers = [exp(worth) for worth in map(self._worth, sides, others)]
-        whole = sum(powers)
-        return self._pool({seat: power / whole for seat, power in zip(order, powers, strict=True)})
+        extractor, seen = self._extractor, {}
+        order = extractor.turn_order(position, first)
+        for seat, found in zip(order, extractor.compute_features(position, order), strict=True):
+            seen[seat] = Seen(extractor.seat_features(seat, position[seat]).inputs, found)
+        return self.chances_of(seen)
 
     def _pool(self, chances: dict[int, float]) -> dict[int, float]:
         """Return chances that partners share."""
@@ -108,49 +111,39 @@ class Judge:
             return {s: share * (s in won) for s, pawns in enumerate(position) if pawns}
         return self._extractor.exact_chances(position, first)
 
-    def chances_of(self, features: Mapping[int, Features]) -> dict[int, float]:
-        """Return the chances of seats with these features, each in the order of `FEATURE_NAMES`."""
-        own = len(OWN_FEATURES)
-        powers = {
-            seat: exp(self._count(self._weigh_own(values[:own]), values[own:]))
-            for seat, values in features.items()
-        }
+    def chances_of(self, seen: Mapping[int, Seen]) -> dict[int, float]:
+        """Return the chances of seats of which the network sees this."""
+        sums = {seat: self._sums(one.inputs) for seat, one in seen.items()}
+        powers = {}
+        for seat, one in seen.items():
+            around = [sums[other][(other - seat) % SEATS] for other in seen]
+            powers[seat] = exp(self._worth(around, one.features))
         whole = sum(powers.values())
         return self._pool({seat: power / whole for seat, power in powers.items()})
 
-    def _compute_worth(self, seat: SeatFeatures, others: Features) -> float:
-        return self._count(self._own_part(seat), others)
+    def _sum_places(self, inputs: tuple[int, ...]) -> list[list[float]]:
+        """Return the sums of a seat's rows of places, as each of the seats in `Value.places`."""
+        return [
+            [sum(column) for column in zip(*[rows[n] for n in inputs], strict=True)]
+            for rows in self._value.places
+        ]
 
-    def _compute_own_part(self, seat: SeatFeatures) -> list[float]:
-        return self._weigh_own(seat.own)
-
-    def _weigh_own(self, own: Features) -> list[float]:
-        """Return each hidden unit's bias plus the part of its sum from a seat's own features.
-
-        The last item is the part of the worth that comes from them directly.
-        """
-        used = [(index, value) for index, value in enumerate(own) if value]  # most are 0
-        parts = []
-        for bias, weights in zip(self._biases, self._own_weights, strict=True):
-            part = 0.0
-            for index, value in used:
-                part += weights[index] * value
-            parts.append(bias + part)
-        direct = 0.0
-        for index, value in used:
-            direct += self._own_direct[index] * value
-        return [*parts, direct]
-
-    def _count(self, own_part: list[float], others: Features) -> float:
-        """Return a seat's worth from `_weigh_own` and its `OTHER_FEATURES`."""
-        used = [(index, value) for index, value in enumerate(others) if value]
-        worth = own_part[-1]
-        for index, value in used:
-            worth += self._other_direct[index] * value
-        for n in self._units:
-            unit, weights = own_part[n], self._other_weights[n]
-            for index, value in used:
-                unit += weights[index] * value
-            worth += self._counts[n] * tanh(unit)
-        settled = others[SETTLED]
-        return (1 - settled) * worth + settled * RACE_SCALE * others[RACE]
+    def _worth(self, around: list[list[float]], features: Features) -> float:
+        """Return a seat's worth. around: the sums of the places of all seats, seen from it."""
+        used = [(index, feature) for index, feature in enumerate(features) if feature]
+        sums = list[float]()
+        for n, weights in enumerate(self._weights):
+            total = self._value.biases[n]
+            for places in around:
+                total += places[n]
+            for index, feature in used:  # most features are 0
+                total += weights[index] * feature
+            sums.append(total)
+        units = [unit if unit > 0 else 0.0 for unit in sums[:-OUTPUTS]]
+        alone, gate = sums[-OUTPUTS:]
+        for unit, (to_alone, to_gate) in zip(units, self._value.counts, strict=True):
+            alone += to_alone * unit
+            gate += to_gate * unit
+        race, settled = RACE_SCALE * features[RACE], features[SETTLED]
+        worth: float = (1 - settled) * (alone + race / (1 + exp(-gate))) + settled * race
+        return worth

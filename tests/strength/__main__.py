@@ -44,7 +44,7 @@ RESULTS = FOLDER / "results.csv"
 COLUMNS = ("ruleset", "seats", "ours", "against", "wins", "interval", "games", "seeds", "date")
 ALL, OPPOSITE = (0, 1, 2, 3), (0, 2)
 STRONG = LEVELS[-1]
-TRAINED_BY = ("rounds", "games", "endings", "hidden", "seed")  # fields of `Table`
+TRAINED_BY = ("hidden", "seed")  # fields of `Table`
 BEAROFF = "bearoff"  # names the bear-off tables that are missing
 PAR = 25.0
 TOLD_EVERY_S = 30
@@ -184,7 +184,7 @@ def _train(name: str, given: argparse.Namespace) -> None:
     made = TABLES[name]._replace(**changed)
     folder = "-".join([name, *(f"{key}-{value}" for key, value in changed.items())])
     work = WORK / "training" / folder
-    rounds.train(name, made, work, given.out or rounds.FOLDER / f"{name}.json", print)
+    rounds.train(name, made, work, given.out or rounds.FOLDER / f"{name}.bin", print)
 
 
 def _as_asked(match: Match, given: argparse.Namespace) -> Match:
@@ -228,7 +228,7 @@ def _foe(name: str, ruleset: RuleSet) -> Picker:
     """Return the player that is called so: a yardstick, or a table's file."""
     if name in YARDSTICKS:
         return YARDSTICKS[name](ruleset)
-    return by_value(ruleset, parse_table(Path(name).read_text(encoding="utf-8")))
+    return by_value(ruleset, parse_table(Path(name).read_bytes()))
 
 
 def row_key(match: Match) -> tuple[str, ...]:

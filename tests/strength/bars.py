@@ -104,7 +104,7 @@ def compare_chances(preset: str, against: Path) -> None:
         return
     name, kept = max(rolled.items(), key=lambda item: len(item[1]))
     found = {names[key]: one for key, one in kept.items() if key in names}
-    theirs = Judge(parse_table(against.read_text(encoding="utf-8")), ruleset)
+    theirs = Judge(parse_table(against.read_bytes()), ruleset)
     print(f"{preset}: rollouts of {name}")
     for group, ours, other, (low, high) in compare_networks(load_judge(ruleset), theirs, found):
         print(f"{group}: ours {ours}")

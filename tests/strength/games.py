@@ -44,15 +44,16 @@ def play_out(
     pickers: Mapping[int, Picker],
     dice: random.Random,
     chances: random.Random,
+    throws: int = MOST_THROWS,
 ) -> Played:
-    """Play a game from `begin` to its end.
+    """Play a game from `begin` to its end, or for so many throws.
 
     pickers: by seat. dice: draws the throws. chances: draws the numbers by which players vary.
     """
     position, seat, doublets, memory = begin
     extractor = feature_extractor(ruleset)
     situations: list[Situation] = []
-    for _ in range(MOST_THROWS):
+    for _ in range(throws):
         situations.append(Situation(position, seat, doublets, memory))
         faces = draw_faces(ruleset, dice)
         game, _ = play(at(ruleset, position, seat, doublets, memory), Throw(faces))

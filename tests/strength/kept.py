@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from zlib import crc32
 
-from pi_app.players.tables import table_text
+from pi_app.players.tables import table_data
 from tests.strength.yardsticks import YARDSTICKS
 
 WORK = Path(__file__).parents[2] / "build" / "strength"
@@ -19,8 +19,8 @@ def mark(name: str) -> str:
     """
     if name in YARDSTICKS:
         return name
-    text = Path(name).read_text(encoding="utf-8") if name.endswith(".json") else table_text(name)
-    return f"{crc32(text.encode()):08x}"
+    data = Path(name).read_bytes() if name.endswith(".bin") else table_data(name)
+    return f"{crc32(data):08x}"
 
 
 def keep_row(file: Path, columns: Sequence[str], keys: int, row: Sequence[object]) -> None:

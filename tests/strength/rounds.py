@@ -1,159 +1,215 @@
-"""Training in rounds, and the tables that it makes. A stopped training goes on with its round.
+"""Training in rounds, and the tables that it makes. A stopped training goes on where it was.
 
-The table with which the training begins plays the first round. Without one, the rule of thumb plays
-it. The weights that a round leads to play the next one.
+The rule of thumb plays the first round. The weights that a round leads to play the next one. Games
+also begin with positions that good players do not reach: after some throws of weak players, or
+with the pawns of four seats from four moments. Others begin near the end of a game.
 """
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from pi_app.players.features import FEATURE_NAMES
-from pi_app.players.tables import load_table
-from rules import PRESETS, RuleSet
+from pi_app.model.editions import EDITION_TABLE
+from pi_app.players.features import FEATURE_NAMES, SEATS, feature_extractor
+from rules import PRESETS, RuleSet, format_position, parse_position
+from rules.errors import InputError
+from rules.position import PAWNS
 from tests.strength.games import Picker, Played, Situation, draw_start, play_out
 from tests.strength.positions import leader_to_go
 from tests.strength.training import (
     LAMBDA,
-    Sample,
     Weights,
+    by_weights,
     fitted,
-    sample,
+    lesson_of,
+    table_of,
     unlearned,
-    value_of,
-    weights_of,
-    widen,
 )
-from tests.strength.yardsticks import by_value, thumb
+from tests.strength.yardsticks import at_random, thumb
 
 FOLDER = Path(__file__).parents[2] / "pi_app" / "players" / "tables"
-TOLD_EVERY = 50  # games
+CHUNK = 250  # games in a file
 NEAR_THE_END = 80  # spaces that the leader has to go, at most
+WEAK_THROWS = 220  # the most throws of weak players before a game
+POOL = 5000  # situations of a round from which games of the next one begin
+BEGINNINGS = {"start": 0.4, "weak": 0.2, "recombined": 0.15, "late": 0.25}  # shares of the games
+FEWER = 0.25  # share of the games that have two or three seats
+NOBODY = -9  # stands for the places of a seat that does not play
+ALL = (0, 1, 2, 3)
 Progress = Callable[[str], None]
 
 
 class Table(NamedTuple):
-    """How a table is trained.
+    """How a table is trained: the games of each round, the hidden units, and the seed.
 
-    games: whole games in a round. endings: further games in a round; each begins near the end of
-    one of the round's whole games. hidden: the number of hidden units. begins_with: another
-    table's name, whose units are among the hidden units. kept: to how many of the newest rounds the
-    weights are fitted.
+    The weights are fitted to the newest two rounds.
     """
 
     preset: str
-    seats: tuple[int, ...]
-    rounds: int
-    games: int
-    endings: int = 0
-    hidden: int = 16
-    begins_with: str = ""
-    kept: int = 8
+    rounds: tuple[int, ...]
+    hidden: int = 32
     seed: int = 1
 
 
-ALL, OPPOSITE = (0, 1, 2, 3), (0, 2)
 TABLES = {
-    name: Table(name.removesuffix("-4"), ALL, 6, 250, 750, 24, begins_with=name)
-    for name in ("findler-4", "royal-2023-4", "mb-total-4")
-}
-TABLES |= {  # whose games have little in common with the games of another table
-    f"{preset}-4": Table(preset, ALL, rounds, 350, 350, 24, kept=4)
-    for preset, rounds in (("parchis", 6), ("ludo-india", 5), ("ludo-de", 6))
-}
-TABLES["pop-28-4"] = Table("pop-28", ALL, 8, 2000, 500, 24, kept=4, seed=2)
-TABLES["ludo-uk-4"] = Table("ludo-uk", ALL, 8, 500, 500, 24, begins_with="ludo-uk-4", seed=5)
-TABLES |= {
-    f"{preset}-4": Table(preset, ALL, 4, games, 150, 24, begins_with=f"{relative}-4", kept=4)
-    for preset, games, relative in (
-        ("ludo-dk", 300, "ludo-india"),
-        ("petits-chevaux", 600, "pop-28"),
-        ("ludo-ch", 300, "parchis"),
-    )
+    one.network: Table(one.network.removesuffix("-4"), (500, 1500, 4000))
+    for one in EDITION_TABLE.values()
+    if one.network
 }
 TABLES |= {
-    f"{preset}-4": Table(preset, ALL, 4, 350, 350, 24, begins_with="ludo-india-4", kept=4)
-    for preset in ("pachisi-mitra", "pachisi-modern")
+    name: TABLES[name]._replace(rounds=(1000, 4000, 20000))
+    for name in ("findler-4", "royal-2023-4")
 }
 
 
 def train(name: str, made: Table, work: Path, file: Path, tell: Progress) -> None:
     """Train a table's weights and write the table to `file`.
 
-    made: how it is trained. work: the folder that keeps the rounds. tell: is given the progress.
+    name: is part of the dice's seeds. made: how it is trained. work: the folder that keeps the
+    games and each round's weights. tell: is given the progress.
     """
     work.mkdir(parents=True, exist_ok=True)
-    weights, partners = unlearned(made.seed, made.hidden), PRESETS[made.preset].partners
-    if made.begins_with:
-        weights = widen(weights_of(load_table(made.begins_with)), made.hidden, made.seed)
-    for number in range(made.rounds):
+    ruleset, rounds = PRESETS[made.preset], len(made.rounds)
+    weights = unlearned(made.seed, made.hidden, feature_extractor(ruleset).row_inputs)
+    before: list[Played] = []
+    for number in range(rounds):
         kept = work / f"weights-{number}.npz"
+        games = list(_play_round(name, made, weights, number, before, work, tell))
         if not kept.exists():
-            if not (work / f"games-{number}.npz").exists():
-                play_round(name, made, weights, number, work, tell)
-            newest = range(max(0, number + 1 - made.kept), number + 1)
-            samples = [one for n in newest for one in _read(work / f"games-{n}.npz")]
-            decay = LAMBDA if number or made.begins_with else 1.0
-            _write(kept, fitted(weights, samples, made.seed + number, decay, partners=partners))
-            tell(f"{name}: round {number + 1} of {made.rounds}, fitted to {len(samples)} games")
-        weights = dict(np.load(kept))
-    write_table(made, weights, file)
+            lesson = lesson_of(ruleset, [*before, *games])
+            decay = LAMBDA if number else 1.0
+            weights = fitted(weights, lesson, made.seed + number, decay, partners=ruleset.partners)
+            _write(kept, weights)
+            tell(f"{name}: round {number + 1} of {rounds}, fitted to {len(lesson.last)} throws")
+        weights, before = dict(np.load(kept)), games
+    file.write_bytes(write_table(made, weights))
 
 
-def play_round(
-    name: str, made: Table, weights: Weights, number: int, work: Path, tell: Progress
-) -> None:
-    """Play a round's games by the weights, and keep them.
+def _play_round(
+    name: str,
+    made: Table,
+    weights: Weights,
+    number: int,
+    before: Sequence[Played],
+    work: Path,
+    tell: Progress,
+) -> Iterator[Played]:
+    """Yield a round's games, played by the weights; each chunk of them is kept.
 
-    name: is part of the dice's seeds. number: of the round. work, tell: as in `train`.
+    number: of the round. before: the games of the round before. The others as in `train`.
     """
-    ruleset = PRESETS[made.preset]
-    knows = number > 0 or made.begins_with
-    pick = by_value(ruleset, value_of(weights)) if knows else thumb(ruleset)
-    samples, late = list[Sample](), list[Situation]()
-    for game in range(made.games + made.endings):
-        dice = random.Random(f"{made.seed} {name} {number} {game}")
-        begin = draw_start(ruleset, made.seats, dice)
-        if game >= made.games and late:
-            begin = dice.choice(late)
-        played = _play_alike(ruleset, begin, pick, dice)
-        if played.winner is not None:
-            samples.append(sample(ruleset, made.seats, played.situations, played.winner))
-            if game < made.games:
-                late += find_late(ruleset, played.situations)
-        if (game + 1) % TOLD_EVERY == 0:
-            games = f"{game + 1} of {made.games + made.endings} games"
-            tell(f"{name}: round {number + 1} of {made.rounds}, {games}")
-    _write(
-        work / f"games-{number}.npz",
-        {
-            "lengths": np.array([len(one.seen) for one in samples]),
-            "winners": np.array([one.winner for one in samples]),
-            "seen": np.concatenate([one.seen for one in samples]),
-        },
-    )
+    ruleset, wanted = PRESETS[made.preset], made.rounds[number]
+    player = by_weights(ruleset, weights) if number else thumb(ruleset)
+    draw = random.Random(f"{made.seed} {name} {number} pool")
+    situations = [one for game in before for one in game.situations]
+    pool = draw.sample(situations, min(POOL, len(situations)))
+    beginnings = Beginnings(ruleset, (thumb(ruleset), at_random), pool)
+    for begin in range(0, wanted, CHUNK):
+        kept = work / f"games-{number}-{begin}.npz"
+        if not kept.exists():
+            numbers = range(begin, min(begin + CHUNK, wanted))
+            seeds = (f"{made.seed} {name} {number} {game}" for game in numbers)
+            _write_games(kept, [_play(beginnings, player, random.Random(seed)) for seed in seeds])
+            done = f"{numbers.stop} of {wanted} games"
+            tell(f"{name}: round {number + 1} of {len(made.rounds)}, {done}")
+        yield from _read_games(kept)
 
 
-def _play_alike(ruleset: RuleSet, begin: Situation, pick: Picker, dice: random.Random) -> Played:
+class Beginnings(NamedTuple):
+    """From what games of a round begin. weak: players of the first throws. pool: of other games."""
+
+    ruleset: RuleSet
+    weak: Sequence[Picker]
+    pool: Sequence[Situation]
+
+    def draw(self, dice: random.Random) -> Situation:
+        """Return a situation to begin a game with."""
+        kind = dice.choices(list(BEGINNINGS), list(BEGINNINGS.values()))[0]
+        seats = self.draw_seats(dice)
+        start = draw_start(self.ruleset, seats, dice)
+        if kind == "weak":
+            pickers = {seat: dice.choice(self.weak) for seat in seats}
+            throws = dice.randint(1, WEAK_THROWS)
+            played = play_out(self.ruleset, start, pickers, dice, dice, throws)
+            return start if played.winner is not None else played.situations[-1]
+        if kind == "recombined" and self.pool:
+            return self.recombine(seats, dice) or start
+        if kind == "late":
+            late = (
+                [one for one in dice.choices(self.pool, k=20) if _is_late(self.ruleset, one)]
+                if self.pool
+                else []
+            )
+            return late[0] if late else start
+        return start
+
+    def draw_seats(self, dice: random.Random) -> tuple[int, ...]:
+        """Return the seats of a game, mostly all."""
+        if self.ruleset.partners or dice.random() > FEWER:
+            return ALL
+        return dice.choice(((0, 2), (1, 3), tuple(sorted(dice.sample(ALL, dice.choice((2, 3)))))))
+
+    def recombine(self, seats: tuple[int, ...], dice: random.Random) -> Situation | None:
+        """Return a situation with each seat's pawns from another game; None if the pawns clash."""
+        for _ in range(20):
+            a, b, c, d = (dice.choice(self.pool).position[s] if s in seats else () for s in ALL)
+            position = (a, b, c, d)
+            try:
+                parse_position(format_position(position), self.ruleset)
+            except InputError:
+                continue
+            extractor = feature_extractor(self.ruleset)
+            first = dice.choice(seats)
+            if (
+                all(position[s] for s in seats)
+                and not extractor.find_finished(position)
+                and not extractor.exact_chances(position, first)
+            ):
+                return Situation(position, first)
+        return None
+
+
+def _is_late(ruleset: RuleSet, one: Situation) -> bool:
+    return leader_to_go(ruleset, one) <= NEAR_THE_END
+
+
+def _play(beginnings: Beginnings, player: Picker, dice: random.Random) -> Played:
     """Play a game in which all seats play alike, and always as well as they can."""
-    seats = [seat for seat, pawns in enumerate(begin.position) if pawns]
-    return play_out(ruleset, begin, dict.fromkeys(seats, pick), dice, random.Random(0))
+    begin = beginnings.draw(dice)
+    pickers = {seat: player for seat, pawns in enumerate(begin.position) if pawns}
+    return play_out(beginnings.ruleset, begin, pickers, dice, dice)
 
 
-def find_late(ruleset: RuleSet, situations: list[Situation]) -> list[Situation]:
-    """Return the situations in which the leader has at most `NEAR_THE_END` spaces to go."""
-    return [one for one in situations if leader_to_go(ruleset, one) <= NEAR_THE_END]
+def _write_games(kept: Path, games: Sequence[Played]) -> None:
+    """Keep games that have a winner: 18 bytes for each throw."""
+    won = [game for game in games if game.winner is not None]
+    rows = [
+        [place for pawns in one.position for place in pawns or (NOBODY,) * PAWNS]
+        + [one.seat, one.doublets]
+        for game in won
+        for one in game.situations
+    ]
+    ends = [(len(game.situations), game.winner) for game in won]
+    _write(kept, {"throws": np.array(rows, np.int8), "games": np.array(ends, np.int32)})
 
 
-def _read(kept: Path) -> list[Sample]:
+def _read_games(kept: Path) -> Iterator[Played]:
     with np.load(kept) as file:
-        ends = np.cumsum(file["lengths"])[:-1]
-        games = np.split(file["seen"], ends)
-        return [Sample(seen, int(w)) for seen, w in zip(games, file["winners"], strict=True)]
+        rows, games = file["throws"].tolist(), file["games"].tolist()
+    each = iter(rows)
+    for length, winner in games:
+        yield Played(winner, [_situation(next(each)) for _ in range(length)])
+
+
+def _situation(row: list[int]) -> Situation:
+    *places, seat, doublets = row
+    pawns = [tuple(places[PAWNS * s : PAWNS * (s + 1)]) for s in range(SEATS)]
+    a, b, c, d = (() if NOBODY in one else one for one in pawns)
+    return Situation((a, b, c, d), seat, doublets)
 
 
 def _write(kept: Path, arrays: dict[str, Any]) -> None:
@@ -163,19 +219,12 @@ def _write(kept: Path, arrays: dict[str, Any]) -> None:
     part.replace(kept)
 
 
-def write_table(made: Table, weights: Weights, file: Path) -> None:
-    """Write a table as the players read it, with how it was made."""
-    value = value_of(weights)
-    endings = f" and {made.endings} endings" if made.endings else ""
-    kept = {
-        "made": f"make train: {made.rounds} rounds of {made.games} games{endings} of {made.preset} "
-        f"with {len(made.seats)} seats against itself, {len(value.counts)} hidden units, "
-        f"seed {made.seed}, beginning with {made.begins_with or 'nothing'}",
+def write_table(made: Table, weights: Weights) -> bytes:
+    """Return a table as the players read it, with how it was made."""
+    games = ", then ".join(map(str, made.rounds))
+    head = {
+        "made": f"make train: {games} games of {made.preset}, seed {made.seed}",
         "features": FEATURE_NAMES,
-        "biases": value.biases,
-        "counts": value.counts,
-        "direct": value.direct,
-        "weights": value.weights,
+        "hidden": made.hidden,
     }
-    lines = [f"{json.dumps(key)}: {json.dumps(one)}" for key, one in kept.items()]
-    file.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    return json.dumps(head).encode() + b"\n" + table_of(weights)

@@ -1,9 +1,9 @@
 """Weights learned from games of a value against itself; keeps out where they are kept.
 
-Rounds of games are played by the weights so far, then the weights are fitted to the newest rounds:
-to what the value says of each game's later positions and its end, TD(lambda), by gradient descent
-(Adam) on the cross-entropy of the softmax. Fitting rounds uses each game many times, where learning
-from game to game uses it once.
+The weights are fitted to what followed each position, TD(lambda): to what the value says of the
+game's later positions, and to its end. Gradient descent (Adam) lowers the cross-entropy of the
+softmax. Each step takes positions at random, each throw of all games equally likely: one position
+of each game would prefer those of short games, in which nobody is captured any more.
 """
 
 from collections.abc import Sequence
@@ -12,108 +12,129 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pi_app.players.features import FEATURE_NAMES, RACE_SCALE, feature_extractor
-from pi_app.players.value import Value
-from rules import RuleSet
-from tests.strength.games import Situation
+from pi_app.players.choosing import sieve
+from pi_app.players.features import FEATURE_NAMES, RACE_SCALE, SEATS, feature_extractor
+from pi_app.players.play_ends import PlayEnd
+from pi_app.players.value import OUTPUTS
+from rules import Position, RuleSet
+from rules.position import PAWNS
+from tests.strength.games import Picker, Played
 
 Array = npt.NDArray[Any]
-Weights = dict[str, Array]  # "units" (features, hidden), "biases" (hidden), "counts" (hidden)
+Weights = dict[str, Array]  # of the arrays of `Value`, those of places and features in one
 LAMBDA = 0.9
-PASSES = 4  # over the games, each time
+PASSES = 4  # over the positions, each time with what the value says now
 BATCH = 512  # positions
-RATE, LAST_RATE = 0.01, 0.0005
+RATE, LAST_RATE = 0.003, 0.00003
 DECAY = 1e-5
 LEAST_CHANCE = 1e-6
+FAR_BELOW = -1e9  # the worth of a seat that does not play
 RACE, SETTLED = map(FEATURE_NAMES.index, ("race", "settled"))
 
 
-class Sample(NamedTuple):
-    """One game of n seats and T situations: features (T, n, features), the winner's index."""
+class Lesson(NamedTuple):
+    """What is learned from games: their T positions in order.
 
-    seen: Array
-    winner: int
+    inputs (T, seats, pawns): of the pawns' places, the number of inputs where a seat does not play.
+    features (T, seats, features). last (T): whether a position is the last of its game. winners
+    (T): of the position's game.
+    """
+
+    inputs: Array
+    features: Array
+    last: Array
+    winners: Array
 
 
-def sample(
-    ruleset: RuleSet, seats: tuple[int, ...], situations: Sequence[Situation], winner: int
-) -> Sample:
-    """Return what is learned from a game: its situations as features, and the winner."""
-    extractor, seen = feature_extractor(ruleset), []
-    for position, first, *_ in situations:
+def see(ruleset: RuleSet, positions: Sequence[tuple[Position, int]]) -> tuple[Array, Array]:
+    """Return what the network sees of positions: inputs and features, as in `Lesson`.
+
+    positions: each with the seat that throws next.
+    """
+    extractor, count = feature_extractor(ruleset), len(positions)
+    inputs = np.full((count, SEATS, PAWNS), extractor.row_inputs, np.int16)
+    features = np.zeros((count, SEATS, len(FEATURE_NAMES)), np.float16)
+    for row, (position, first) in enumerate(positions):
         order = extractor.turn_order(position, first)
-        found = zip(order, extractor.compute_features(position, order), strict=True)
-        by_seat = dict(found)
-        seen.append([by_seat[seat] for seat in seats])
-    return Sample(np.array(seen, np.float32), seats.index(winner))
+        for seat, found in zip(order, extractor.compute_features(position, order), strict=True):
+            seen = extractor.seat_features(seat, position[seat]).inputs
+            inputs[row, seat, : len(seen)], features[row, seat] = seen, found
+    return inputs, features
 
 
-def unlearned(seed: int, hidden: int) -> Weights:
+def lesson_of(ruleset: RuleSet, games: Sequence[Played]) -> Lesson:
+    """Return what is learned from games, each with a winner."""
+    situations = [one for game in games for one in game.situations]
+    inputs, features = see(ruleset, [(one.position, one.seat) for one in situations])
+    lengths = [len(game.situations) for game in games]
+    last = np.zeros(len(situations), bool)
+    last[np.cumsum(lengths) - 1] = True
+    return Lesson(inputs, features, last, np.repeat([game.winner for game in games], lengths))
+
+
+def by_weights(ruleset: RuleSet, weights: Weights) -> Picker:
+    """Pick as `strong` does by these weights, but rate all ends of a play at once.
+
+    A third doublet's cost is left out.
+    """
+    extractor = feature_extractor(ruleset)
+
+    def pick(ends: Sequence[PlayEnd], seat: int, _: float) -> PlayEnd:
+        kept = sieve(extractor, ends, seat)
+        judged = list(chances_of(weights, *see(ruleset, [one.outcome for one in kept]))[:, seat])
+        for number, end in enumerate(kept):
+            if extractor.find_winners(end.position):
+                return end
+            if exact := extractor.exact_chances(*end.outcome):
+                judged[number] = exact[seat]
+        return kept[int(np.argmax(judged))]
+
+    return pick
+
+
+def unlearned(seed: int, hidden: int, row_inputs: int) -> Weights:
     """Return weights to begin with. hidden: the number of hidden units."""
-    draw = np.random.default_rng(seed)
-    units = draw.normal(0, len(FEATURE_NAMES) ** -0.5, (len(FEATURE_NAMES), hidden))
+    draw, inputs = np.random.default_rng(seed), len(FEATURE_NAMES) + SEATS * row_inputs
+    rows = np.zeros((inputs, hidden + OUTPUTS), np.float32)
+    rows[:, :hidden] = draw.normal(0, 0.05, (inputs, hidden))
+    counts = draw.normal(0, 0.1, (hidden, OUTPUTS)) * (1, 0.1)
     return {
-        "units": units.astype(np.float32),
-        "biases": np.zeros(hidden, np.float32),
-        "counts": draw.normal(0, 0.1, hidden).astype(np.float32),
-        "direct": np.zeros(len(FEATURE_NAMES), np.float32),
+        "rows": rows,
+        "biases": np.zeros(hidden + OUTPUTS, np.float32),
+        "counts": counts.astype(np.float32),
     }
 
 
-def value_of(weights: Weights) -> Value:
-    """Return the value that the table plays by, to four digits."""
-    units = tuple(tuple(round(float(x), 4) for x in unit) for unit in weights["units"].T)
-    vectors = (weights[key] for key in ("biases", "counts", "direct"))
-    return Value(units, *(tuple(round(float(x), 4) for x in vector) for vector in vectors))
-
-
-def weights_of(value: Value) -> Weights:
-    """Return the weights of a value, to learn on."""
-    return {
-        "units": np.array(value.weights, np.float32).T.copy(),
-        "biases": np.array(value.biases, np.float32),
-        "counts": np.array(value.counts, np.float32),
-        "direct": np.array(value.direct, np.float32),
-    }
-
-
-def widen(weights: Weights, hidden: int, seed: int) -> Weights:
-    """Return weights with more hidden units, which at first count for nothing."""
-    new = unlearned(seed, hidden - len(weights["counts"]))
-    new["counts"] *= 0
-    wider = {key: np.concatenate([weights[key], new[key]], axis=-1) for key in weights}
-    return {**wider, "direct": weights["direct"]}
+def table_of(weights: Weights) -> bytes:
+    """Return the numbers of a table as the players read them."""
+    arrays = weights["biases"], weights["rows"], weights["counts"].T
+    return b"".join(array.astype("<f2").tobytes() for array in arrays)
 
 
 def fitted(
-    weights: Weights,
-    samples: Sequence[Sample],
-    seed: int,
-    decay: float = LAMBDA,
-    *,
-    partners: bool = False,
+    weights: Weights, lesson: Lesson, seed: int, decay: float = LAMBDA, *, partners: bool = False
 ) -> Weights:
-    """Return the weights fitted to the games, beginning with those that are known.
+    """Return the weights fitted to games, beginning with those that are known.
 
     decay: lambda. With 1 only the winners count, for weights that know nothing yet. partners:
     whether the seats 0 and 2, and 1 and 3, win together.
     """
     draw = np.random.default_rng(seed)
-    seen = np.concatenate([one.seen for one in samples])
     first, second = ({key: np.zeros_like(x) for key, x in weights.items()} for _ in range(2))
-    steps, whole = 0, PASSES * -(-len(seen) // BATCH)
+    count = len(lesson.last)
+    steps, whole = 0, PASSES * -(-count // BATCH)
     for _ in range(PASSES):
-        wanted = np.concatenate(
-            [_returns(_chances(weights, one.seen)[1], one.winner, decay) for one in samples]
-        )
+        wanted = returns(_all_chances(weights, lesson), lesson, decay)
         if partners:
             wanted = _of_sides(wanted)
-        mixed = draw.permutation(len(seen))
-        for begin in range(0, len(seen), BATCH):
-            rows = mixed[begin : begin + BATCH]
-            slopes = _slopes(weights, seen[rows], wanted[rows], partners=partners)
+        mixed = draw.permutation(count)
+        for begin in range(0, count, BATCH):
+            rows = np.sort(mixed[begin : begin + BATCH])
+            slopes = _slopes(
+                weights, lesson.inputs[rows], lesson.features[rows], wanted[rows], partners=partners
+            )
             steps += 1
-            rate = RATE + (LAST_RATE - RATE) * steps / whole
+            rate = RATE * (LAST_RATE / RATE) ** (steps / whole)
             weights = _stepped(weights, slopes, first, second, steps, rate)
     return weights
 
@@ -127,19 +148,58 @@ def _stepped(
         slope = raw - DECAY * weights[key]
         first[key] = 0.9 * first[key] + 0.1 * slope
         second[key] = 0.999 * second[key] + 0.001 * slope * slope
-        size = np.sqrt(second[key] / (1 - 0.999**steps)) + 1e-7
+        size = np.sqrt(second[key] / (1 - 0.999**steps)) + 1e-8
         after[key] = weights[key] + rate * first[key] / (1 - 0.9**steps) / size
     return after
 
 
-def _chances(weights: Weights, seen: Array) -> tuple[Array, Array]:
-    """Return the hidden units' values and the seats' chances."""
-    hidden = np.tanh(seen @ weights["units"] + weights["biases"])
-    settled = seen[..., SETTLED]
-    worths = (1 - settled) * (hidden @ weights["counts"] + seen @ weights["direct"])
-    worths += settled * RACE_SCALE * seen[..., RACE]
+class _Pass(NamedTuple):
+    """What a forward pass found. seen, hidden: one row for each seat of each position."""
+
+    seen: Array
+    hidden: Array
+    gate: Array
+    chances: Array
+
+
+def chances_of(weights: Weights, inputs: Array, features: Array) -> Array:
+    """Return the chances (T, seats) of positions as in `Lesson`."""
+    return _look(weights, inputs, features).chances
+
+
+def _all_chances(weights: Weights, lesson: Lesson) -> Array:
+    parts = range(0, len(lesson.last), 8 * BATCH)
+    ends = [slice(begin, begin + 8 * BATCH) for begin in parts]
+    return np.concatenate([chances_of(weights, lesson.inputs[p], lesson.features[p]) for p in ends])
+
+
+def _look(weights: Weights, inputs: Array, features: Array) -> _Pass:
+    count, hidden = len(inputs), len(weights["counts"])
+    row_inputs = (len(weights["rows"]) - features.shape[2]) // SEATS
+    found = features.reshape(count * SEATS, -1).astype(np.float32)
+    seen = np.concatenate([found, _mark_places(inputs, row_inputs)], axis=1)
+    sums = seen @ weights["rows"] + weights["biases"]
+    units = np.maximum(sums[:, :hidden], 0)
+    alone, gate = (units @ weights["counts"] + sums[:, hidden:]).T
+    race, settled, gate = RACE_SCALE * found[:, RACE], found[:, SETTLED], 1 / (1 + np.exp(-gate))
+    worths = ((1 - settled) * (alone + gate * race) + settled * race).reshape(count, SEATS)
+    worths = np.where(_who_plays(inputs, row_inputs), worths, FAR_BELOW)
     powers = np.exp(worths - worths.max(axis=1, keepdims=True))
-    return hidden, powers / powers.sum(axis=1, keepdims=True)
+    return _Pass(seen, units, gate, powers / powers.sum(axis=1, keepdims=True))
+
+
+def _who_plays(inputs: Array, row_inputs: int) -> Array:
+    return inputs[:, :, 0] < row_inputs
+
+
+def _mark_places(inputs: Array, row_inputs: int) -> Array:
+    """Return the places of all pawns as each seat sees them: of each input, 1 or 0."""
+    count = len(inputs)
+    marks = np.zeros((count, SEATS, SEATS, row_inputs + 1), np.float32)  # the last for nobody
+    position, seat, pawn = np.ogrid[:count, :SEATS, :1]
+    for further in range(SEATS):
+        marks[position, seat, further, np.roll(inputs, -further, axis=1) + 0 * pawn] = 1
+    return marks[..., :row_inputs].reshape(count * SEATS, -1)
 
 
 def _of_sides(chances: Array) -> Array:
@@ -147,31 +207,37 @@ def _of_sides(chances: Array) -> Array:
     return chances + np.roll(chances, 2, axis=1)
 
 
-def _slopes(weights: Weights, seen: Array, wanted: Array, *, partners: bool) -> Weights:
+def _slopes(
+    weights: Weights, inputs: Array, features: Array, wanted: Array, *, partners: bool
+) -> Weights:
     """Return which way each weight brings the chances nearer to what is wanted.
 
     wanted: of each seat, or of each seat's side with partners.
     """
-    hidden, chances = _chances(weights, seen)
+    found = _look(weights, inputs, features)
     if partners:  # a seat's part in what its side wants
-        wanted = wanted * chances / np.maximum(_of_sides(chances), LEAST_CHANCE)
-    missing = (1 - seen[..., SETTLED]) * (wanted - chances) / len(seen)
-    back = missing[:, :, None] * weights["counts"] * (1 - hidden * hidden)
-    flat = back.reshape(-1, len(weights["counts"]))
+        wanted = wanted * found.chances / np.maximum(_of_sides(found.chances), LEAST_CHANCE)
+    flat = features.reshape(-1, features.shape[2])
+    missing = (wanted - found.chances).reshape(-1) * (1 - flat[:, SETTLED]) / len(inputs)
+    race = RACE_SCALE * flat[:, RACE]
+    back = np.stack([missing, missing * race * found.gate * (1 - found.gate)], axis=1)
+    back = back.astype(np.float32)
+    of_sums = np.concatenate([(back @ weights["counts"].T) * (found.hidden > 0), back], axis=1)
     return {
-        "units": seen.reshape(-1, seen.shape[2]).T @ flat,
-        "biases": flat.sum(axis=0),
-        "counts": hidden.reshape(flat.shape).T @ missing.reshape(-1),
-        "direct": seen.reshape(-1, seen.shape[2]).T @ missing.reshape(-1),
+        "rows": found.seen.T @ of_sums,
+        "biases": of_sums.sum(axis=0),
+        "counts": found.hidden.T @ back,
     }
 
 
-def _returns(chances: Array, winner: int, decay: float) -> Array:
+def returns(chances: Array, lesson: Lesson, decay: float) -> Array:
     """Return what followed each position: (1 - decay) of the next value, the rest later."""
     wanted = np.zeros_like(chances)
-    follows = np.zeros(chances.shape[1], np.float32)
-    follows[winner] = 1.0
-    for time in reversed(range(len(chances))):
-        wanted[time] = follows
-        follows = (1 - decay) * chances[time] + decay * follows
+    follows = np.zeros(SEATS, np.float32)
+    for row in reversed(range(len(chances))):
+        if lesson.last[row]:
+            follows = np.zeros(SEATS, np.float32)
+            follows[lesson.winners[row]] = 1.0
+        wanted[row] = follows
+        follows = (1 - decay) * chances[row] + decay * follows
     return wanted
