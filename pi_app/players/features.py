@@ -269,7 +269,11 @@ class FeatureExtractor:
             for place in terrain.routes
             if first_place <= place < ROW
         }
-        ways = {place: (1 << last - place) - (1 << max(-place - 1, 0)) for place in ahead}
+        ways = {  # on a second round, to the tip once more
+            place: (1 << last - place + (self._ring if place > last else 0))
+            - (1 << max(-place - 1, 0))
+            for place in ahead
+        }
         if terrain.board.has_way_out:  # a grace besides the value goes one space farther
             ahead[NEST], ways[NEST] = ahead[NEST + 1] << 1, ways[NEST + 1] << 1
         self._outlooks = [
@@ -377,7 +381,7 @@ class FeatureExtractor:
                     one.stuck / PAWNS,
                     float(0 < one.pawns == one.stuck),
                     one.locked / PAWNS,
-                    one.stuck_to_go / max(seat.to_go, 1),
+                    min(one.stuck_to_go / max(seat.to_go, 1), 1.0),
                     one.held / PAWNS,
                     one.leader_held / 2,
                     least / SPACES_SCALE,

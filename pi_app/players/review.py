@@ -9,11 +9,12 @@ a win, or of the next place after somebody has won.
 
 from pi_app.model.advice import Chances, ReviewQuestion, ThrowReview
 from pi_app.model.reviews import chances_of_sides, remove_seats
+from pi_app.players.averaging import average_chances, look_ahead
 from pi_app.players.choosing import rate_plays
 from pi_app.players.play_ends import play_ends
 from pi_app.players.tables import load_judge
 from pi_app.players.value import Judge
-from rules import Game, Phase, Stop, Throw, is_doublet, play, steps_to, throws
+from rules import Game, Phase, Position, Throw, is_doublet, play, steps_to
 from rules.board import SEATS
 from rules.memory import Memory, turn_start
 
@@ -31,42 +32,33 @@ def review_throw(question: ReviewQuestion, judge: Judge | None = None) -> ThrowR
     judge = judge or load_judge(game.ruleset)
     luck, share = 0.0, 0.5 if game.ruleset.partners else 1.0  # a seat's, of its side's chance
     if question.first_time:
-        all_throws = throws(game.ruleset, game.dice)
-        values = {one.faces: throw_value(judge, game, one.faces) for one in all_throws}
-        weights = sum(one.weight for one in all_throws)
-        mean = sum(one.weight * values[one.faces] for one in all_throws) / weights
-        value = values[tuple(sorted(question.throw, reverse=True))]
-        luck = POINTS * (value - mean) / share
-    chances = chances_after(question)
-    chance = chances[question.seat]
-    if chance is None:
-        return ThrowReview(luck, 0.0, (), chances)
+        position = remove_seats(game.ruleset, game.position, game.places)
+        found = look_ahead(judge, position, game.seat, game.doublets, game.memory)
+        after = found.by_faces[tuple(sorted(question.throw, reverse=True))]
+        luck = POINTS * (after[game.seat] - found.mean[game.seat]) / share
+    if question.ended is None:
+        return ThrowReview(luck, 0.0, (), (None,) * SEATS)
+    chance = judge.chances(*_end(question, question.ended))[question.seat]
     chosen_in = question.chosen_in or play(game, Throw(question.throw))[0]
-    loss, best = _loss(judge, chosen_in, chance * share)
-    return ThrowReview(luck, POINTS * loss / share, best, chances)
+    loss, best = _loss(judge, chosen_in, chance)
+    return ThrowReview(luck, POINTS * loss / share, best, chances_after(question, judge))
 
 
-def chances_after(question: ReviewQuestion) -> Chances:
+def chances_after(question: ReviewQuestion, judge: Judge) -> Chances:
     """Return each seat's chance after the play of a throw; all None if it was broken off."""
     if question.ended is None:
         return (None,) * SEATS
+    found = average_chances(judge, *_end(question, question.ended))
+    return chances_of_sides(judge.ruleset, tuple(map(found.get, range(SEATS))))
+
+
+def _end(question: ReviewQuestion, ended: Position) -> tuple[Position, int, int, Memory]:
+    """Return what the chances depend on after a play that ended in this position."""
     game, first = question.game, question.first
     runs = first == question.seat and is_doublet(game.ruleset, question.throw)
-    doublets = game.doublets + 1 if runs else 0
     last = question.played[-1].target if question.played else game.memory.last
     memory = Memory(last=last, began=turn_start(game.memory, game.position)[0])
-    found = load_judge(game.ruleset).chances(question.ended, first, doublets, memory)
-    return chances_of_sides(game.ruleset, tuple(map(found.get, range(SEATS))))
-
-
-def throw_value(judge: Judge, game: Game, faces: tuple[int, ...]) -> float:
-    """Return the chance of the seat that throws, after the best play of these faces."""
-    thrown, _ = play(game, Throw(faces))
-    if thrown.phase is Phase.PENALTY:
-        after, _ = play(thrown, Stop())
-        position = remove_seats(game.ruleset, after.position, game.places)
-        return judge.chances(position, after.seat)[game.seat]
-    return max(rated.worth for rated in rate_plays(thrown, judge, play_ends(thrown)))
+    return ended, first, game.doublets + 1 if runs else 0, memory
 
 
 def _loss(judge: Judge, game: Game, chance: float) -> tuple[float, tuple[str, ...]]:

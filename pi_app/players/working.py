@@ -13,6 +13,7 @@ from pi_app.model.advice import (
     parse_question,
 )
 from pi_app.model.reviews import remove_seats
+from pi_app.players.averaging import average_chances
 from pi_app.players.choosing import choose
 from pi_app.players.hints import find_hint
 from pi_app.players.review import review_throw
@@ -46,7 +47,8 @@ def answer_line(line: str, judge_of: JudgeLoader = find_judge) -> str:
                 remove_seats(game.ruleset, pawns, game.places)
                 for pawns in (game.position, game.memory.began or game.position)
             )
-            found = judge.chances(position, game.seat, game.doublets, Memory(began=began))
+            memory = Memory(began=began)
+            found = average_chances(judge, position, game.seat, game.doublets, memory)
             return json.dumps([found.get(seat) for seat in range(SEATS)])
     return json.dumps(None)  # nobody can tell without a table of weights
 

@@ -3,12 +3,12 @@
     make train                             all networks anew; the bear-off tables that are missing
     make strength                          all measurements; their results go to files beside this
     python -m tests.strength train findler-4
-    python -m tests.strength train findler-4 --games 2000 --endings 2000 --seed 2 --out new.json
+    python -m tests.strength train findler-4 --rounds 100 300 1000 --seed 2 --out new.bin
     python -m tests.strength match findler --first 200
-    git show main:pi_app/players/tables/findler-4.json > build/last.json
-    python -m tests.strength match findler --against build/last.json
+    git show main:pi_app/players/tables/findler-4.bin > build/last.bin
+    python -m tests.strength match findler --against build/last.bin
     python -m tests.strength chances findler           how far the chances are off
-    python -m tests.strength chances findler --against build/last.json
+    python -m tests.strength chances findler --against build/last.bin
     python -m tests.strength losses                    what a decision of `strong` gives away
 
 Each continues where it was stopped: build/strength keeps the results so far. With --first or
@@ -18,9 +18,13 @@ gives the same table by the same Python, whose `sum` of floats changed with 3.12
 """
 
 import argparse
+import os
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
 from datetime import date
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +48,7 @@ RESULTS = FOLDER / "results.csv"
 COLUMNS = ("ruleset", "seats", "ours", "against", "wins", "interval", "games", "seeds", "date")
 ALL, OPPOSITE = (0, 1, 2, 3), (0, 2)
 STRONG = LEVELS[-1]
-TRAINED_BY = ("hidden", "seed")  # fields of `Table`
+TRAINED_BY = ("rounds", "hidden", "seed")  # fields of `Table`
 BEAROFF = "bearoff"  # names the bear-off tables that are missing
 PAR = 25.0
 TOLD_EVERY_S = 30
@@ -55,7 +59,7 @@ DIFFERENT = {  # editions of Parcheesi, the game of `grace`; of twins, one
     ruleset: preset for preset, ruleset in PRESETS.items() if preset not in RELATIVES
 }.values()
 MATCHES = (
-    Match("findler", ALL, (0,), 1000, 34.5, by_lower=True),
+    Match("findler", ALL, (0,), 1000, 38.0, by_lower=True),
     Match("findler", ALL, (0, 1), 250, 55.0, by_lower=True),
     *(Match(p, ALL, (0,), 250, PAR) for p in DIFFERENT if p != "findler"),
     *(Match(p, OPPOSITE, (0,), 500, 2 * PAR) for p in DIFFERENT),
@@ -99,11 +103,9 @@ def main(words: list[str]) -> int:
     given = parse_words(words)
     print(describe_core(), file=sys.stderr)
     if given.what == "train":
-        for name in given.names:
-            if name == BEAROFF:
-                make_missing(rounds.FOLDER, print)
-            else:
-                _train(name, given)
+        if BEAROFF in given.names:
+            make_missing(rounds.FOLDER, print)
+        _train_all([name for name in given.names if name != BEAROFF], given)
         return 0
     began, met = time.monotonic(), list[bool]()
     if given.what in ("match", "all"):
@@ -133,7 +135,10 @@ def parse_words(words: list[str]) -> argparse.Namespace:
     each["match"].add_argument("--against", help="a yardstick or a table's file; `grace` if none")
     part.add_argument("--against", help="a table's file")
     for name in TRAINED_BY:
-        each["train"].add_argument(f"--{name}", type=int, help="instead of the table's own")
+        many = "+" if name == "rounds" else None
+        each["train"].add_argument(
+            f"--{name}", type=int, nargs=many, help="instead of the table's own"
+        )
     each["train"].add_argument("--out", type=Path, help="a file beside the one that ships")
     given = parser.parse_args(words)
     if sentence := _find_fault(given):
@@ -162,7 +167,11 @@ def _find_fault(given: argparse.Namespace) -> str | None:
 def _made_another_way(given: argparse.Namespace) -> dict[str, Any]:
     """Return the fields of `Table` that are asked for instead of a table's own."""
     asked = {key: getattr(given, key) for key in TRAINED_BY}
-    return {key: value for key, value in asked.items() if value is not None}
+    return {
+        key: tuple(value) if key == "rounds" else value
+        for key, value in asked.items()
+        if value is not None
+    }
 
 
 def _is_whole(given: argparse.Namespace) -> bool:
@@ -178,13 +187,31 @@ def _play_matches(given: argparse.Namespace) -> list[bool]:
     return [_judged(_as_asked(match, given), keep=_is_whole(given)) for match in wanted]
 
 
-def _train(name: str, given: argparse.Namespace) -> None:
+def _train_all(names: list[str], given: argparse.Namespace) -> None:
+    """Train tables, as many at a time as there are cores, after saying how long that will take."""
+    ways = {name: TABLES[name]._replace(**_made_another_way(given)) for name in names}
+    minutes = {name: rounds.estimate_minutes(name, way) for name, way in ways.items()}
+    slowest_first = sorted(names, key=lambda name: -minutes[name])
+    for name in slowest_first:
+        print(f"{name}: {sum(ways[name].rounds)} games, about {minutes[name]:.0f} min", flush=True)
+    cores = os.cpu_count() or 1
+    whole = max([sum(minutes.values()) / cores, *minutes.values()], default=0.0)
+    print(f"With {cores} cores: about {whole:.0f} min, less what is kept from before", flush=True)
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # several would add up in another order each time
+    with ProcessPoolExecutor(cores, get_context("spawn")) as processes:
+        for name in processes.map(partial(_train, given=given), slowest_first):
+            print(f"{name}: ready", flush=True)
+
+
+def _train(name: str, given: argparse.Namespace) -> str:
     """Train a table as it was asked for. Each way to train it has a folder of its own."""
     changed = _made_another_way(given)
-    made = TABLES[name]._replace(**changed)
-    folder = "-".join([name, *(f"{key}-{value}" for key, value in changed.items())])
-    work = WORK / "training" / folder
-    rounds.train(name, made, work, given.out or rounds.FOLDER / f"{name}.bin", print)
+    way = TABLES[name]._replace(**changed)
+    numbers = (f"{key}-{value}".replace(", ", "-") for key, value in changed.items())
+    work = WORK / "training" / "-".join([name, *numbers])
+    file = given.out or rounds.FOLDER / f"{name}.bin"
+    rounds.train(name, way, work, file, partial(print, flush=True))
+    return name
 
 
 def _as_asked(match: Match, given: argparse.Namespace) -> Match:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from pi_app.model.tables import table_name
+from pi_app.players.averaging import average_chances
 from pi_app.players.tables import load_judge, parse_table
 from pi_app.players.value import Judge
 from rules import PRESETS, SEAT_LETTERS, format_position
@@ -46,7 +47,7 @@ def check_chances(preset: str, first: int | None = None) -> bool:
     found = dict(_tell(f"{preset}: chances", roll_positions(judge, wanted, kept), len(wanted)))
     met = [_is_judged_well(judge, one, found.pop(one)) for one in misjudged]
     for group, (error, _) in measure(judge, found).items():
-        bars = f"at most {MOST_OFF:g} and {MOST_BEYOND:g}"
+        bars = f"at most {MOST_OFF[group]:g} and {MOST_BEYOND:g}"
         _print_bar(f"{preset}, leader's spaces to go {group}: {error}", error.is_met, bars)
         met.append(error.is_met)
         figures = [f"{x:.1f}" for x in (error.off, error.low, error.high, error.beyond)]
@@ -58,7 +59,7 @@ def check_chances(preset: str, first: int | None = None) -> bool:
 
 def _is_judged_well(judge: Judge, one: Measured, rolled: Rolled) -> bool:
     """Print the chances in a position that was once misjudged; return whether the bar is met."""
-    shown = judge.chances(*one.situation[:3])
+    shown = average_chances(judge, *one.situation[:3])
     seats = ", ".join(
         f"{SEAT_LETTERS[seat]} {POINTS * shown[seat]:.1f} "
         f"({POINTS * rolled.means[seat]:.1f} +- {POINTS * rolled.margin(seat):.1f})"

@@ -3,7 +3,8 @@
     python -m tests.strength.positions     draw them again
 
 All come from games of `strong` against itself, by dice that no training has seen. At most one
-position and one decision come from a game.
+position and one decision come from a game. Each throw of all games is equally likely to be drawn,
+for one position of each game would prefer those of short games.
 """
 
 import json
@@ -22,13 +23,13 @@ from tests.strength.games import Situation, draw_faces, draw_start, play_out
 from tests.strength.yardsticks import by_value
 
 FOLDER = Path(__file__).parent
-POSITIONS = FOLDER / "positions.jsonl"  # the measured positions: 60 in each group of both editions
+POSITIONS = FOLDER / "positions.jsonl"  # the measured positions: `EACH` in each group
 DECISIONS = FOLDER / "decisions.jsonl"  # 300 of findler
 MISJUDGED = FOLDER / "misjudged.jsonl"  # two that the network of 2026-11-22 misjudged by far
 PRESETS_MEASURED = ("findler", "royal-2023")
 PRESETS_OF_DECISIONS = ("findler",)
 LIMITS = {"0 to 24": 25, "25 to 79": 80, "80 and more": 10_000}  # the leader's spaces to go: below
-EACH, DECISIONS_DRAWN = 60, 300
+EACH, GAMES, DECISIONS_DRAWN = 100, 400, 300
 SEATS = (0, 1, 2, 3)
 
 
@@ -96,16 +97,15 @@ def play_games(preset: str) -> Iterator[tuple[random.Random, list[Situation]]]:
         yield dice, play_out(ruleset, begin, dict.fromkeys(SEATS, pick), dice, dice).situations
 
 
-def draw_positions(preset: str, each: int) -> list[Measured]:
+def draw_positions(preset: str, each: int, games: int = GAMES) -> list[Measured]:
     """Return `each` positions for each group, one group after the other."""
-    drawn: dict[str, list[Measured]] = {group: [] for group in LIMITS}
-    for dice, situations in play_games(preset):
-        group = min(drawn, key=lambda group: len(drawn[group]))
-        if len(drawn[group]) == each:
-            break
-        found = [one for one in (Measured(preset, s) for s in situations) if one.group == group]
-        drawn[group] += [dice.choice(found)] if found else []
-    return [one for ones in zip(*drawn.values(), strict=True) for one in ones]
+    played = zip(range(games), play_games(preset), strict=False)
+    throws = [(game, Measured(preset, one)) for game, (_, found) in played for one in found]
+    drawn: dict[str, dict[int, Measured]] = {group: {} for group in LIMITS}  # by the game
+    for game, one in random.Random(f"measured {preset}").sample(throws, len(throws)):
+        if len(drawn[one.group]) < each:
+            drawn[one.group].setdefault(game, one)
+    return [one for ones in zip(*(d.values() for d in drawn.values()), strict=True) for one in ones]
 
 
 def draw_decisions(preset: str, wanted: int) -> list[Measured]:

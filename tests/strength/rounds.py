@@ -7,6 +7,7 @@ with the pawns of four seats from four moments. Others begin near the end of a g
 
 import json
 import random
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -38,6 +39,8 @@ WEAK_THROWS = 220  # the most throws of weak players before a game
 POOL = 5000  # situations of a round from which games of the next one begin
 BEGINNINGS = {"start": 0.4, "weak": 0.2, "recombined": 0.15, "late": 0.25}  # shares of the games
 FEWER = 0.25  # share of the games that have two or three seats
+PROBED = 4  # games by the rule of thumb that tell how quick a machine is
+TIMES_THUMB = 1.5  # how much longer a game of the training takes, with what is learned from it
 NOBODY = -9  # stands for the places of a seat that does not play
 ALL = (0, 1, 2, 3)
 Progress = Callable[[str], None]
@@ -64,6 +67,16 @@ TABLES |= {
     name: TABLES[name]._replace(rounds=(1000, 4000, 20000))
     for name in ("findler-4", "royal-2023-4")
 }
+
+
+def estimate_minutes(name: str, made: Table) -> float:
+    """Return how long a training takes on one core of this machine, from a few games by thumb."""
+    ruleset, began = PRESETS[made.preset], time.process_time()
+    for game in range(PROBED):
+        dice = random.Random(f"{name} {game}")
+        start = draw_start(ruleset, ALL, dice)
+        play_out(ruleset, start, dict.fromkeys(ALL, thumb(ruleset)), dice, dice)
+    return sum(made.rounds) * TIMES_THUMB * (time.process_time() - began) / PROBED / 60
 
 
 def train(name: str, made: Table, work: Path, file: Path, tell: Progress) -> None:
@@ -113,10 +126,10 @@ def _play_round(
         if not kept.exists():
             numbers = range(begin, min(begin + CHUNK, wanted))
             seeds = (f"{made.seed} {name} {number} {game}" for game in numbers)
-            _write_games(kept, [_play(beginnings, player, random.Random(seed)) for seed in seeds])
+            write_games(kept, [_play(beginnings, player, random.Random(seed)) for seed in seeds])
             done = f"{numbers.stop} of {wanted} games"
             tell(f"{name}: round {number + 1} of {len(made.rounds)}, {done}")
-        yield from _read_games(kept)
+        yield from read_games(kept)
 
 
 class Beginnings(NamedTuple):
@@ -184,7 +197,7 @@ def _play(beginnings: Beginnings, player: Picker, dice: random.Random) -> Played
     return play_out(beginnings.ruleset, begin, pickers, dice, dice)
 
 
-def _write_games(kept: Path, games: Sequence[Played]) -> None:
+def write_games(kept: Path, games: Sequence[Played]) -> None:
     """Keep games that have a winner: 18 bytes for each throw."""
     won = [game for game in games if game.winner is not None]
     rows = [
@@ -197,7 +210,7 @@ def _write_games(kept: Path, games: Sequence[Played]) -> None:
     _write(kept, {"throws": np.array(rows, np.int8), "games": np.array(ends, np.int32)})
 
 
-def _read_games(kept: Path) -> Iterator[Played]:
+def read_games(kept: Path) -> Iterator[Played]:
     with np.load(kept) as file:
         rows, games = file["throws"].tolist(), file["games"].tolist()
     each = iter(rows)

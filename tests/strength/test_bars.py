@@ -9,7 +9,9 @@ from statistics import fmean
 import pytest
 
 from pi_app.model.tables import TABLES_BY_PRESET
-from pi_app.players.tables import load_judge
+from pi_app.players.averaging import average_chances
+from pi_app.players.features import feature_extractor
+from pi_app.players.tables import load_judge, parse_table
 from pi_app.players.value import Judge
 from rules import PRESETS, parse_position
 from tests.strength.__main__ import MATCHES, RESULTS, main, row_key
@@ -37,8 +39,8 @@ from tests.strength.positions import (
     read_measured,
 )
 from tests.strength.rollouts import Candidate
-from tests.strength.rounds import TABLES
-from tests.strength.training import unlearned, value_of
+from tests.strength.rounds import TABLES, write_table
+from tests.strength.training import unlearned
 
 FINDLER = PRESETS["findler"]
 JUDGE = load_judge(FINDLER)
@@ -57,7 +59,7 @@ def sampled(chances: tuple[float, ...], rolls: int, draw: random.Random) -> Roll
 
 def test_right_chances_are_not_off_on_average_though_rollouts_are_a_sample() -> None:
     one, draw = read_measured(POSITIONS, "findler")[2], random.Random(1)
-    shown = JUDGE.chances(*one.situation[:2])
+    shown = average_chances(JUDGE, *one.situation[:3])
     chances = tuple(shown[seat] for seat in range(4))
     errors = [measure_position(JUDGE, one, sampled(chances, 30, draw)) for _ in range(2000)]
     assert fmean(error.square for error in errors) == pytest.approx(0, abs=1)  # with noise: 50
@@ -66,24 +68,24 @@ def test_right_chances_are_not_off_on_average_though_rollouts_are_a_sample() -> 
 
 def test_wrong_chances_are_off_by_what_they_are_wrong_by() -> None:
     one, draw = read_measured(POSITIONS, "findler")[2], random.Random(1)
-    shown = JUDGE.chances(*one.situation[:2])
+    shown = average_chances(JUDGE, *one.situation[:3])
     likeliest = max(shown, key=lambda seat: shown[seat])
     wrong = tuple(shown[s] - 0.15 if s == likeliest else shown[s] + 0.05 for s in range(4))
     off = fmean((100 * (wrong[seat] - shown[seat])) ** 2 for seat in range(4)) ** 0.5
     found = measure_group(
-        [measure_position(JUDGE, one, sampled(wrong, 300, draw)) for _ in range(400)]
+        "0 to 24", [measure_position(JUDGE, one, sampled(wrong, 300, draw)) for _ in range(400)]
     )
     assert found.off == pytest.approx(off, abs=0.2)
     assert found.low < found.off < found.high
 
 
 @pytest.mark.parametrize(
-    ("square", "beyond", "met"), [(9, 12, True), (10, 0, False), (1, 13, False)]
+    ("square", "beyond", "met"), [(10, 20, True), (11, 0, False), (1, 21, False)]
 )
 def test_a_group_meets_its_bars_on_average_and_in_each_position(
     square: float, beyond: float, met: bool
 ) -> None:
-    assert measure_group([PositionError(square, beyond)] * 3).is_met is met
+    assert measure_group("0 to 24", [PositionError(square, beyond)] * 3).is_met is met
 
 
 def test_rollouts_go_on_where_they_were_stopped(tmp_path: Path) -> None:
@@ -103,9 +105,10 @@ def test_rollouts_go_on_where_they_were_stopped(tmp_path: Path) -> None:
 def test_a_network_is_compared_with_another_by_the_same_rollouts() -> None:
     draw, found = random.Random(2), {}
     for one in read_measured(POSITIONS, "findler")[:30]:
-        shown = JUDGE.chances(*one.situation[:2])
+        shown = average_chances(JUDGE, *one.situation[:3])
         found[one] = sampled(tuple(shown[seat] for seat in range(4)), 300, draw)
-    worse = Judge(value_of(unlearned(1, 16)), FINDLER)
+    weights = unlearned(1, 32, feature_extractor(FINDLER).row_inputs)
+    worse = Judge(parse_table(write_table(TABLES["findler-4"], weights)), FINDLER)
     compared = list(compare_networks(JUDGE, worse, found))
     assert [group for group, *_ in compared] == list(LIMITS) == list(measure(JUDGE, found))
     for _, ours, theirs, (low, _) in compared:

@@ -7,20 +7,28 @@ import numpy as np
 import pytest
 
 from pi_app.model.tables import table_name
-from pi_app.players.features import FEATURE_NAMES
+from pi_app.players.features import FEATURE_NAMES, feature_extractor
 from pi_app.players.tables import load_table, parse_table
 from pi_app.players.value import Judge
-from rules import PRESETS
-from tests.strength import training
-from tests.strength.games import draw_start, play_out
+from rules import NEST, PRESETS
+from tests.strength.games import Played, draw_start, play_out
 from tests.strength.matches import Match, is_met, result, rotations_won, shares
-from tests.strength.positions import leader_to_go
-from tests.strength.rounds import NEAR_THE_END, Table, find_late, train
-from tests.strength.training import Sample, fitted, unlearned, value_of, weights_of
+from tests.strength.rounds import (
+    Beginnings,
+    Table,
+    estimate_minutes,
+    read_games,
+    train,
+    write_games,
+    write_table,
+)
+from tests.strength.training import Lesson, chances_of, fitted, see, unlearned
 from tests.strength.yardsticks import YARDSTICKS, by_value
 
 ONE_DIE = PRESETS["one-die"]
 RACE = YARDSTICKS["race"](ONE_DIE)
+SMALL, ROW_INPUTS = Table("one-die", (2, 2), hidden=4), 3
+COME = FEATURE_NAMES.index("come")
 MATCH = Match("one-die", (0, 2), (0,), seeds=4, least=50, foe="race")
 
 
@@ -65,66 +73,91 @@ def test_a_match_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     assert list(shares(MATCH._replace(seeds=3), ONE_DIE, RACE, RACE, kept)) == whole[:3]
 
 
+def drawn_lesson(draw: np.random.Generator, games: int, ahead: int | None = None) -> Lesson:
+    """Return games of 20 positions, each of whose seats stays where it is.
+
+    Who is farthest in the race wins. ahead: the seat that is, if it is always the same.
+    """
+    count = 20 * games
+    inputs = np.full((count, 4, 4), ROW_INPUTS, np.int16)
+    inputs[:, :, 0] = 0
+    features = np.zeros((count, 4, len(FEATURE_NAMES)), np.float16)
+    come = np.repeat(draw.uniform(0, 1, (games, 4)), 20, axis=0)
+    if ahead is not None:
+        come[:, ahead] += 1
+    features[:, :, COME] = come
+    last = np.arange(count) % 20 == 19
+    return Lesson(inputs, features, last, features[:, :, COME].argmax(axis=1))
+
+
 def test_fitting_tells_winners_by_what_they_have() -> None:
-    """Who has fewer spaces to go wins in every game: after fitting the value says so."""
-    draw = np.random.default_rng(1)
-    games = []
-    for _ in range(60):
-        seen = np.zeros((20, 2, len(FEATURE_NAMES)), np.float32)
-        seen[:, :, 0] = draw.uniform(0, 2, (1, 2))
-        games.append(Sample(seen, int(seen[0, :, 0].argmin())))
-    weights = unlearned(1, 16)
-    for seed in range(15):
-        weights = fitted(weights, games, seed)
-    chances = [training._chances(weights, one.seen)[1][0, one.winner] for one in games]
-    assert np.mean(np.array(chances) > 0.5) > 0.9
+    """Who is farthest wins in every game: after fitting the value says so."""
+    lesson, weights = drawn_lesson(np.random.default_rng(1), 200), unlearned(1, 16, ROW_INPUTS)
+    for seed in range(8):
+        weights = fitted(weights, lesson, seed)
+    chances = chances_of(weights, lesson.inputs, lesson.features)
+    assert np.mean(chances.argmax(axis=1) == lesson.winners) > 0.9
 
 
-def test_a_value_s_weights_can_be_learned_on() -> None:
-    value = value_of(unlearned(3, 5))
-    assert value_of(weights_of(value)) == value
+def test_the_player_judges_as_the_training_does() -> None:
+    """The table's numbers have two bytes, so the chances differ by less than a tenth of a point."""
+    extractor = feature_extractor(ONE_DIE)
+    weights = unlearned(3, 5, extractor.row_inputs)
+    judge = Judge(parse_table(write_table(SMALL._replace(hidden=5), weights)), ONE_DIE)
+    dice = random.Random(1)
+    begin = draw_start(ONE_DIE, (0, 1, 3), dice)
+    played = play_out(ONE_DIE, begin, dict.fromkeys((0, 1, 3), RACE), dice, dice)
+    positions = [(one.position, one.seat) for one in played.situations[::9]]
+    found = chances_of(weights, *see(ONE_DIE, positions))
+    for (position, seat), chances in zip(positions, found, strict=True):
+        judged = judge.chances(position, seat)
+        if not judge.exact_chances(position, seat):
+            assert [judged.get(n, 0.0) for n in range(4)] == pytest.approx(chances, abs=0.001)
 
 
+@pytest.mark.slow
 def test_training_goes_on_where_it_was_stopped_and_comes_to_the_same(tmp_path: Path) -> None:
-    way, work, file = Table("one-die", (0, 2), 2, games=2, endings=2), tmp_path / "work", "a.json"
-    made = []
-    for stopped_before in ("", "weights-1.npz", "weights-0.npz"):
+    work, file, made = tmp_path / "work", tmp_path / "a.bin", list[bytes]()
+    for stopped_before in ("", "weights-1.npz", "games-1-0.npz", "weights-0.npz"):
         if stopped_before:
             (work / stopped_before).unlink()
-        train("small", way, work, tmp_path / file, print)
-        made.append((tmp_path / file).read_text())
-    assert made[0] == made[1] == made[2]
+        train("small", SMALL, work, file, print)
+        made.append(file.read_bytes())
+    assert len(set(made)) == 1
 
 
-def test_a_round_has_more_games_that_begin_near_the_end_of_its_whole_games(tmp_path: Path) -> None:
-    way = Table("one-die", (0, 2), 1, games=2, endings=6, hidden=5)
-    train("small", way, tmp_path, tmp_path / "small.json", print)
-    lengths = np.load(tmp_path / "games-0.npz")["lengths"]
-    assert len(lengths) == 8
-    assert lengths[:2].min() > 2 * lengths[2:].max()
-    assert len(parse_table((tmp_path / "small.json").read_text()).biases) == 5
-
-
-def test_the_late_situations_of_a_game_are_its_last_ones() -> None:
-    dice = random.Random(1)
+def test_the_games_of_a_training_are_kept_as_they_were_played(tmp_path: Path) -> None:
+    dice = random.Random(4)
     begin = draw_start(ONE_DIE, (0, 2), dice)
-    situations = play_out(ONE_DIE, begin, {0: RACE, 2: RACE}, dice, random.Random(0)).situations
-    late = find_late(ONE_DIE, situations)
-    assert leader_to_go(ONE_DIE, situations[0]) > NEAR_THE_END
-    assert late == situations[-len(late) :]
+    played = play_out(ONE_DIE, begin, {0: RACE, 2: RACE}, dice, dice)
+    write_games(tmp_path / "games.npz", [played, Played(None, [begin])])
+    assert list(read_games(tmp_path / "games.npz")) == [played]
+
+
+def test_games_begin_in_the_middle_near_the_end_and_where_good_players_do_not_come() -> None:
+    dice = random.Random(1)
+    begin = draw_start(ONE_DIE, (0, 1, 2, 3), dice)
+    played = play_out(ONE_DIE, begin, dict.fromkeys(range(4), RACE), dice, dice)
+    beginnings = Beginnings(ONE_DIE, (YARDSTICKS["random"](ONE_DIE),), played.situations)
+    drawn = [beginnings.draw(dice) for _ in range(400)]
+    pawns = [[p for p in one.position if p] for one in drawn]
+    assert 0.2 < sum(all(set(p) == {NEST} for p in each) for each in pawns) / 400 < 0.6
+    assert 0.1 < sum(one in played.situations for one in drawn) / 400 < 0.5
+    assert {len(each) for each in pawns} == {2, 3, 4}
 
 
 def test_a_partner_s_promising_pawns_promise_a_win_of_the_side() -> None:
     """Seat 2 has come far in each game that the seat opposite wins."""
-    dice, progress = np.random.default_rng(1), FEATURE_NAMES.index("come")
-    seen = dice.normal(0, 0.1, (40, 20, 4, len(FEATURE_NAMES))).astype(np.float32)
-    seen[..., FEATURE_NAMES.index("settled")] = 0
-    seen[:, :, 2, progress] = 1
-    games = [Sample(game, winner=0) for game in seen]
-    far = np.zeros((4, len(FEATURE_NAMES)), np.float32)
-    far[2, progress] = 1
+    lesson = drawn_lesson(np.random.default_rng(1), 40, ahead=2)
+    lesson = lesson._replace(winners=np.zeros_like(lesson.winners))
     for partners in (False, True):
-        value = value_of(fitted(unlearned(1, 4), games, 1, partners=partners))
-        judge = Judge(value, ONE_DIE)
-        chances = judge.chances_of({seat: tuple(map(float, far[seat])) for seat in range(4)})
+        weights = unlearned(1, 4, ROW_INPUTS)
+        for seed in range(4):
+            weights = fitted(weights, lesson, seed, partners=partners)
+        chances = chances_of(weights, lesson.inputs, lesson.features).mean(axis=0)
         assert (chances[2] > chances[1]) == partners
+
+
+def test_the_time_that_a_training_takes_is_told_from_the_number_of_games() -> None:
+    short, long = (estimate_minutes("small", SMALL._replace(rounds=n)) for n in ((9,), (9, 900)))
+    assert 0 < 5 * short < long

@@ -5,8 +5,16 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.players.features import CONTACT_FEATURES, FEATURE_NAMES, OWN_FEATURES, feature_extractor
-from rules import PRESETS, RuleSet, parse_position, parse_ruleset
+from pi_app.players.features import (
+    CONTACT_FEATURES,
+    FAR_FEATURES,
+    FEATURE_NAMES,
+    STANDOFF_FEATURES,
+    feature_extractor,
+    number_inputs,
+)
+from rules import NEST, PRESETS, RuleSet, parse_position, parse_ruleset
+from rules.board import HOME, board
 from rules.position import Position
 from tests.asked import extent
 from tests.rules import draw
@@ -32,27 +40,24 @@ def something(features: dict[str, float], names: tuple[str, ...]) -> dict[str, f
     return {name: round(features[name], 3) for name in names if features[name]}
 
 
-def test_a_seat_s_own_pawns_are_counted_by_where_they_stand() -> None:
-    """The journey is 71 spaces; 20 is in the second quarter of it, 7 a safety space."""
+def test_each_place_has_an_input_for_the_first_pawn_there_and_one_for_others() -> None:
+    numbers, count = number_inputs(board("standard"))
+    assert numbers[NEST] == (0, 1, 2, 3)
+    assert numbers[0] == (4, 5, 5, 5)
+    assert len(set(numbers[HOME])) == 4
+    assert {n for each in numbers.values() for n in each} == set(range(count))
+
+
+def test_the_inputs_of_a_seat_are_the_places_of_its_pawns() -> None:
+    numbers, _ = number_inputs(board(PRESETS["findler"].layout))
+    found = feature_extractor(PRESETS["findler"]).seat_features(2, (HOME, 7, 7, NEST))
+    assert set(found.inputs) == {numbers[HOME][0], *numbers[7][:2], numbers[NEST][0]}
+
+
+def test_the_throws_that_bring_a_pawn_home_are_counted() -> None:
+    """A five or a sum of five goes home from r3: 15 throws."""
     [mine, _] = seen("H,r3,20,N/-/7,7,N,N/-")
-    assert something(mine, OWN_FEATURES) == {
-        "to_go": 1.27,  # 0 + 5 + 51 + 71, in hundreds
-        "nest_1": 1,
-        "home_1": 1,
-        "row": 1,
-        "finish": 0.417,  # a five or a sum of five, to go home from r3: 15 throws
-        "arm_2": 1,
-        "lone": 1,
-        "within_4": 0.0,  # rounded: to finish in four turns is next to impossible
-    }
-
-
-def test_a_blockade_on_the_own_entry_keeps_the_nest_in() -> None:
-    [mine, _] = seen("0,0,N,N/-/N,N,N,N/-")
-    assert something(mine, ("blockades", "own_entry", "safe", "lone")) == {
-        "blockades": 1,
-        "own_entry": 1,
-    }
+    assert round(mine["finish"], 3) == 0.417
 
 
 def test_a_pawn_five_before_a_lone_one_may_capture_it_before_it_throws() -> None:
@@ -62,7 +67,6 @@ def test_a_pawn_five_before_a_lone_one_may_capture_it_before_it_throws() -> None
     assert something(theirs, CONTACT_FEATURES) == {
         "risk_soon": 0.444,
         "stake_soon": 0.231,
-        "hunters": 1,
     }
 
 
@@ -72,22 +76,57 @@ def test_who_throws_first_may_run_before_it_is_captured() -> None:
     assert something(theirs, CONTACT_FEATURES) == {
         "risk_later": 0.444,
         "stake_later": 0.231,
-        "hunters": 1,
     }
 
 
-def test_a_pawn_within_a_die_behind_a_blockade_waits() -> None:
-    """C's blockade on its 52 stands on 18, five before A's pawn."""
+def test_a_pawn_behind_a_blockade_is_stuck_and_the_blockade_holds_it() -> None:
+    """C's blockade on its 52 stands on 18, five before A's pawn, which has 58 spaces to go."""
     [mine, theirs] = seen("H,H,H,13/-/52,52,N,N/-")
-    assert something(mine, CONTACT_FEATURES) == {"waits": 1, "waits_far": 1}
-    assert something(theirs, CONTACT_FEATURES) == {"holds": 1, "holds_far": 1}
+    assert something(mine, STANDOFF_FEATURES) == {
+        "tempo": 0.04,
+        "tempo_all": 0.04,
+        "stuck": 0.25,
+        "all_stuck": 1,
+        "stuck_to_go": 1,
+        "on_board": 0.25,
+        "any_stuck": 1,
+    }
+    assert something(theirs, STANDOFF_FEATURES) == {
+        "tempo_all": 0.38,
+        "held": 0.25,
+        "leader_held": 0.5,
+        "least_tempo": 3,
+        "on_board": 0.25,
+        "any_stuck": 1,
+    }
 
 
-def test_a_blockade_on_another_s_entry_shuts_its_nest() -> None:
-    """C's 34 is A's entry; only C's blockade keeps A's three in."""
-    [mine, theirs] = seen("10,N,N,N/-/34,34,N,N/-")
-    assert something(mine, ("shut_out", "shuts_out")) == {"shut_out": 3}
-    assert something(theirs, ("shut_out", "shuts_out")) == {"shuts_out": 3}
+def test_of_two_blockades_behind_each_other_the_seat_with_less_tempo_gives_way() -> None:
+    """A's pair waits for C's, four ahead, and C's last pawn for A's pair, six ahead."""
+    [mine, theirs] = seen("H,40,40,20/-/H,10,10,0/-")
+    names = ("tempo", "locked", "least_tempo", "less_tempo")
+    assert something(mine, names) == {"tempo": 0.23, "locked": 0.5, "least_tempo": 0.05}
+    assert something(theirs, names) == {
+        "tempo": 0.05,
+        "least_tempo": 0.23,
+        "less_tempo": 1,
+    }
+
+
+def test_pawns_behind_and_ahead_are_counted_by_their_distance() -> None:
+    """A's pawns are on ring spaces 40 and 20, C's on 44, and two on 34."""
+    [mine, theirs] = seen("H,40,40,20/-/H,10,10,0/-")
+    counted = FAR_FEATURES[:8]
+    assert something(mine, counted) == {"behind_14": 0.25, "behind_far": 0.5, "ahead_14": 0.75}
+    assert something(theirs, counted) == {"behind_14": 0.75, "ahead_14": 0.25, "ahead_far": 0.5}
+
+
+def test_who_has_nobody_behind_and_no_blockade_ahead_is_in_a_race() -> None:
+    """C's pawn is past A's, and of C's nest three pawns can come behind it."""
+    [mine, theirs] = seen("10,N,N,N/-/46,N,N,N/-")
+    races = ("race_none_behind", "race_none_to_come", "race_not_stuck", "race_free", "race_few")
+    assert something(mine, races) == dict.fromkeys(races[0:3:2], round(mine["race"], 3))
+    assert something(theirs, races) == {"race_not_stuck": round(theirs["race"], 3)}
 
 
 @every_edition
@@ -132,14 +171,14 @@ def shares(text: str, preset: str, *names: str) -> list[float]:
 def test_a_pawn_passes_its_own_wall_but_waits_for_another_s() -> None:
     """C's pawn is on ring space 16, one past A's wall; B's wall is on ring space 15."""
     own_wall = "15,15,10,N/-/42,N,N,N/-"
-    assert shares(own_wall, "ludo-uk", "hunt_soon", "waits") == [0.333, 0]  # a six, a one
-    assert shares("10,N,N,N/2,2,N,N/42,N,N,N/-", "ludo-uk", "hunt_soon", "waits") == [0, 1]
+    assert shares(own_wall, "ludo-uk", "hunt_soon", "stuck") == [0.333, 0]  # a six, a one
+    assert shares("10,N,N,N/2,2,N,N/42,N,N,N/-", "ludo-uk", "hunt_soon", "stuck") == [0, 1]
 
 
 def test_an_immune_pair_can_be_passed_but_not_captured() -> None:
     """C has a pair on ring space 12 and a lone pawn on 14: only a four captures from 10."""
     immune = "10,N,N,N/-/40,38,38,N/-"
-    assert shares(immune, "ludo-india", "hunt_soon", "waits") == [0.167, 0]
+    assert shares(immune, "ludo-india", "hunt_soon", "stuck") == [0.167, 0]
 
 
 def test_who_enters_captures_a_lone_pawn_unless_the_entry_is_shared() -> None:
@@ -155,8 +194,7 @@ def test_on_a_full_entry_of_parchis_one_of_two_guests_is_lost() -> None:
 
 def test_on_40_spaces_a_pawn_comes_home_to_any_free_space_of_the_goal() -> None:
     """From 38 a two, a three and a four lead to r1, r2 and r3; r4 is taken."""
-    names = ("home_1", "home_2", "row", "finish")
-    assert shares("r4,38,N,N/-/N,N,N,N/-", "ludo-de", *names) == [1, 0, 0, 0.5]
+    assert shares("r4,38,N,N/-/N,N,N,N/-", "ludo-de", "finish") == [0.5]
 
 
 def test_a_star_carries_a_pawn_to_another_s_on_the_next_star_and_from_the_last_one_home() -> None:
@@ -169,23 +207,23 @@ def test_a_star_carries_a_pawn_to_another_s_on_the_next_star_and_from_the_last_o
 
 def test_where_nobody_is_passed_only_the_next_pawn_can_be_captured() -> None:
     """C's pawns are on ring spaces 12 and 14."""
-    names = ("hunt_soon", "waits", "shut_out")
-    assert shares("10,N,N,N/-/42,40,N,N/-", "petits-chevaux", *names) == [0.167, 1, 0]
-    assert shares("11,10,N,N/-/40,N,N,N/-", "petits-chevaux", *names) == [0.167, 2, 0]
-    assert shares("N,N,N,N/-/28,N,N,N/-", "petits-chevaux", *names) == [0.167, 0, 0]
+    names = ("hunt_soon", "tempo")
+    assert shares("10,N,N,N/-/42,40,N,N/-", "petits-chevaux", *names) == [0.167, 0.01]
+    assert shares("11,10,N,N/-/40,N,N,N/-", "petits-chevaux", *names) == [0.167, 0.01]
+    assert shares("N,N,N,N/-/28,N,N,N/-", "petits-chevaux", *names) == [0.167, 0]
 
 
 def test_a_step_on_the_ladder_counts_as_the_spaces_of_six_throws() -> None:
     """Only the first horse counts, which a six brings home from r6."""
-    names = ("to_go", "finish")
-    assert shares("r6,30,N,N/-/N,N,N,N/-", "petits-chevaux", *names) == [0.21, 0.167]
-    assert shares("r5,30,N,N/-/N,N,N,N/-", "petits-chevaux", *names) == [0.42, 0]
-    assert shares("50,30,N,N/-/N,N,N,N/-", "petits-chevaux", *names) == [7 * 0.21 + 0.05, 0]
+    extractor = feature_extractor(PRESETS["petits-chevaux"])
+    rungs = [extractor.seat_features(0, (place, 30, NEST, NEST)) for place in (106, 105, 50)]
+    assert [round(one.to_go, 3) for one in rungs] == [21, 42, 7 * 21 + 5]
+    assert [round(one.own[0], 3) for one in rungs] == [0.167, 0, 0]
 
 
 def test_whom_a_number_passes_it_captures_but_on_a_bench_two_stop_it() -> None:
     """C's pawns are two spaces ahead, then also on the bench at ring space 12, and past it."""
-    names = ("hunt_soon", "waits")
+    names = ("hunt_soon", "stuck")
     assert shares("8,N,N,N/-/44,N,N,N/-", "ludo-ch", *names) == [0.667, 0]  # 3, 4, 5 and the six
     assert shares("8,N,N,N/-/46,46,44,N/-", "ludo-ch", *names) == [0.333, 1]  # a three and a four
     assert shares("8,N,N,N/-/47,46,46,N/-", "ludo-ch", *names) == [0, 1]
@@ -194,5 +232,5 @@ def test_whom_a_number_passes_it_captures_but_on_a_bench_two_stop_it() -> None:
 
 def test_no_other_pawn_hunts_while_the_entry_must_be_cleared() -> None:
     """C's pawn is on ring space 12, two past A's."""
-    assert shares("10,0,N,N/-/32,N,N,N/-", "ludo-de", "hunt_soon", "own_entry") == [0, 1]
-    assert shares("r4,r3,10,0/-/32,N,N,N/-", "ludo-de", "hunt_soon", "own_entry") == [0.167, 0]
+    assert shares("10,0,N,N/-/32,N,N,N/-", "ludo-de", "hunt_soon") == [0]
+    assert shares("r4,r3,10,0/-/32,N,N,N/-", "ludo-de", "hunt_soon") == [0.167]

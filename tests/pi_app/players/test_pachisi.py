@@ -46,14 +46,18 @@ def draw(dice: random.Random) -> Throw:
     return Throw((dice.getrandbits(6).bit_count(),))
 
 
-def test_pawns_on_the_way_out_are_on_no_quarter_of_the_ring() -> None:
+def test_pawns_on_the_way_out_see_what_is_ahead_on_the_ring() -> None:
+    """B's pawn on ring space 27 is ahead of A's on the way out, and of its nest."""
     extractor = feature_extractor(MITRA)
-    position = parse_position(f"3,o7,o1,N/{WAITING}/{WAITING}/{WAITING}", MITRA)
-    found = dict(
-        zip(FEATURE_NAMES, extractor.compute_features(position, (0, 1, 2, 3))[0], strict=True)
-    )
-    counted = {name: found[name] for name in ("to_go", "nest_1", "arm_1", "arm_4", "lone", "row")}
-    assert counted == {"to_go": 3.17, "nest_1": 1, "arm_1": 1, "arm_4": 0, "lone": 1, "row": 0}
+    position = parse_position(f"3,o7,o1,N/6,N,N,N/{WAITING}/{WAITING}", MITRA)
+    found = extractor.compute_features(position, (0, 1, 2, 3))
+    mine, theirs = (dict(zip(FEATURE_NAMES, one, strict=True)) for one in found[:2])
+    assert [mine[name] for name in ("ahead_14", "ahead_30", "ahead_far")] == [0, 0.75, 0]
+    assert [theirs[name] for name in ("behind_30", "nests_20", "nests_far")] == [
+        0.75,
+        0,
+        2.25,
+    ]
 
 
 @BOTH

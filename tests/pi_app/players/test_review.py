@@ -12,9 +12,10 @@ import pytest
 
 from pi_app.model.advice import ReviewQuestion, ThrowReview
 from pi_app.model.reviews import Review, curve, review_questions, sum_reviews
+from pi_app.players.averaging import look_ahead
 from pi_app.players.choosing import choose
 from pi_app.players.features import finished_pawns
-from pi_app.players.review import chances_after, review_throw, throw_value
+from pi_app.players.review import chances_after, review_throw
 from pi_app.players.tables import load_judge
 from rules import (
     NEST,
@@ -136,8 +137,9 @@ def anything(game: Game, dice: random.Random, favours: bool = False) -> Throw | 
     if game.phase is not Phase.THROW:
         allowed: list[Move | Stop] = [*map(Move, game.steps), *[Stop()] * game.may_stop]
         return dice.choice(allowed)
-    by, thrown = load_judge(game.ruleset), [(dice.randint(1, 6),) for _ in range(1 + favours)]
-    return Throw(max(thrown, key=lambda faces: throw_value(by, game, faces)))
+    thrown = [(dice.randint(1, 6),) for _ in range(1 + favours)]
+    found = look_ahead(load_judge(game.ruleset), game.position, game.seat, game.doublets)
+    return Throw(max(thrown, key=lambda faces: found.by_faces[faces][game.seat]))
 
 
 def mean_luck(favoured: int | None, count: int) -> tuple[float, float]:
@@ -356,7 +358,7 @@ def test_a_seats_luck_is_the_sum_of_its_throws_and_its_best_and_worst_are_told()
 
 def test_the_curve_has_a_point_for_each_turn_whose_end_is_ready() -> None:
     asked = review_questions(TWO_TURNS)
-    ready = [chances_after(one) for one in asked]
+    ready = [chances_after(one, load_judge(PRESETS["findler"])) for one in asked]
     assert curve(asked, ready) == (ready[0], ready[1], ready[3])
     assert curve(asked, [None, ready[1], ready[2], None]) == (ready[1],)
     assert all(sum(filter(None, point)) == pytest.approx(1) for point in curve(asked, ready))
@@ -364,9 +366,8 @@ def test_the_curve_has_a_point_for_each_turn_whose_end_is_ready() -> None:
 
 def test_what_a_throw_is_worth_is_what_its_best_play_is() -> None:
     game = played(CAPTURE_OR_ENTER).game
-    assert throw_value(load_judge(game.ruleset), game, (6, 5)) > throw_value(
-        load_judge(game.ruleset), game, (2, 1)
-    )
+    found = look_ahead(load_judge(game.ruleset), game.position, game.seat).by_faces
+    assert found[6, 5][game.seat] > found[2, 1][game.seat]
 
 
 # --- other ends of a game -------------------------------------------------------------------------
@@ -379,7 +380,8 @@ def test_a_game_that_a_last_turn_ended_is_judged_as_if_it_went_on() -> None:
     assert record.game.phase is Phase.OVER
     (question,) = review_questions(record)
     assert question.first == 2
-    behind, ahead = (chances_after(question)[seat] or 0.0 for seat in (0, 2))
+    judge = load_judge(PRESETS["ludo-uk"])
+    behind, ahead = (chances_after(question, judge)[seat] or 0.0 for seat in (0, 2))
     assert 0 < behind < ahead < 1
 
 
@@ -388,8 +390,9 @@ def test_after_a_win_those_who_play_on_are_judged_without_the_winner() -> None:
     record = played(
         "H,H,H,r5/12,N,N,N/30,N,N,N/-", "throw 1", "move r5-H(1)", *played_on, preset="ludo-uk"
     )
+    judge = load_judge(PRESETS["ludo-uk"])
     assert told(record) == [
         (0, (1,), True, ("r5-H(1)",), "H,H,H,H/12,N,N,N/30,N,N,N/-"),
         (1, (4,), True, ("12-16(4)",), "-/16,N,N,N/30,N,N,N/-"),
     ]
-    assert [chances_after(one)[0] for one in review_questions(record)] == [1.0, None]
+    assert [chances_after(one, judge)[0] for one in review_questions(record)] == [1.0, None]

@@ -12,7 +12,7 @@ from pi_app.players.tables import (
     load_judge,
     load_table,
     parse_table,
-    table_text,
+    table_data,
 )
 from pi_app.players.value import Judge
 from rules import PRESETS, parse_position, parse_ruleset
@@ -80,15 +80,15 @@ def test_chances_sum_to_one_under_any_rules(name: str, seed: int) -> None:
 
 
 def test_all_tables_are_small_and_say_how_they_were_made() -> None:
-    texts = [table_text(name) for name in TABLES]
-    assert sum(map(len, texts)) < MOST_BYTES
-    assert all('"made": "make train: ' in text for text in texts)
+    tables = [table_data(name) for name in TABLES]
+    assert sum(map(len, tables)) < MOST_BYTES
+    assert all(b'"made": "make train: ' in table for table in tables)
 
 
 def test_a_table_of_other_features_is_refused() -> None:
-    text = table_text(TABLES[0]).replace('"to_go"', '"gone"')
+    data = table_data(TABLES[0]).replace(b'"finish"', b'"gone"')
     with pytest.raises(ValueError, match="has other features: make a new one with make train"):
-        parse_table(text)
+        parse_table(data)
 
 
 @pytest.mark.parametrize(

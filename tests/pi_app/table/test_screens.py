@@ -34,6 +34,7 @@ from pi_app.model.parts import Fault, LinkState, PowerState
 from pi_app.model.reviews import review_questions
 from pi_app.model.screens import Podium, Screen, message
 from pi_app.players.review import chances_after
+from pi_app.players.tables import load_judge
 from pi_app.settings.settings import CHILDREN, Settings
 from pi_app.table.core.advice import next_question
 from pi_app.table.core.speech import screen_words
@@ -818,9 +819,9 @@ def over(next_presses: int, share: float) -> Sitting:
     table.tell(Resume(strong_game(5), table.t))
     for _ in range(next_presses + table.game.may_play_on):
         table.next(0)
-    asked = review_questions(table.record)
+    asked, judge = review_questions(table.record), load_judge(table.record.game.ruleset)
     known = tuple(
-        ThrowReview(n % 7 - 2.9 - one.seat / 40, n % 5 / 9, (), chances_after(one))
+        ThrowReview(n % 7 - 2.9 - one.seat / 40, n % 5 / 9, (), chances_after(one, judge))
         for n, one in enumerate(asked[: round(share * len(asked))])
     )
     review = table.session.review
