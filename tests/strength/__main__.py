@@ -1,8 +1,8 @@
 """Train the tables of weights, and measure how strong they are.
 
-    make train                             all networks anew; the bear-off tables that are missing
+    make train                             all networks in use; the bear-off tables that are missing
     make strength                          all measurements; their results go to files beside this
-    python -m tests.strength train findler-4
+    python -m tests.strength train sca-4            the network of any edition, in use or not
     python -m tests.strength train findler-4 --rounds 100 300 1000 --seed 2 --out new.bin
     python -m tests.strength match findler --first 200
     git show main:pi_app/players/tables/findler-4.bin > build/last.bin
@@ -28,7 +28,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from pi_app.model.tables import table_name
+from pi_app.model.tables import TABLES_BY_PRESET, table_name
 from pi_app.players.choosing import LEVELS
 from pi_app.players.tables import load_table, parse_table
 from rules import PRESETS, RuleSet
@@ -143,7 +143,8 @@ def parse_words(words: list[str]) -> argparse.Namespace:
     given = parser.parse_args(words)
     if sentence := _find_fault(given):
         each[given.what].error(sentence)
-    given.names = given.names or NAMES[given.what]
+    shipped = (BEAROFF, *dict.fromkeys(TABLES_BY_PRESET.values()))
+    given.names = given.names or (shipped if given.what == "train" else NAMES[given.what])
     return given
 
 

@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 from pathlib import Path
 from typing import TypeVar
@@ -25,6 +25,7 @@ from tests.strength.chances import (
 )
 from tests.strength.kept import FOLDER, WORK, keep_row, mark
 from tests.strength.losses import MOST_LOST, mean_loss, measure_losses
+from tests.strength.picture import COLUMNS, KEYS, SHOWN
 from tests.strength.positions import DECISIONS, MISJUDGED, POSITIONS, Measured, read_measured
 
 CHANCES, LOSSES = FOLDER / "chances.csv", FOLDER / "losses.csv"
@@ -46,6 +47,8 @@ def check_chances(preset: str, first: int | None = None) -> bool:
     kept = _rolled_file(preset, mark(table))
     found = dict(_tell(f"{preset}: chances", roll_positions(judge, wanted, kept), len(wanted)))
     met = [_is_judged_well(judge, one, found.pop(one)) for one in misjudged]
+    if first is None:
+        _keep_shown(judge, found)
     for group, (error, _) in measure(judge, found).items():
         bars = f"at most {MOST_OFF[group]:g} and {MOST_BEYOND:g}"
         _print_bar(f"{preset}, leader's spaces to go {group}: {error}", error.is_met, bars)
@@ -55,6 +58,16 @@ def check_chances(preset: str, first: int | None = None) -> bool:
         if first is None:
             keep_row(CHANCES, CHANCES_COLUMNS, 2, row)
     return all(met)
+
+
+def _keep_shown(judge: Judge, found: Mapping[Measured, Rolled]) -> None:
+    """Keep the chances that are drawn."""
+    for one, rolled in found.items():
+        shown, position = average_chances(judge, *one.situation[:3]), one.situation.position
+        for seat, chance in shown.items():
+            key = (one.preset, one.group, format_position(position), seat)
+            numbers = (rolled.means[seat], rolled.variance(seat), chance)
+            keep_row(SHOWN, COLUMNS, KEYS, (*key, *(f"{number:.4f}" for number in numbers)))
 
 
 def _is_judged_well(judge: Judge, one: Measured, rolled: Rolled) -> bool:

@@ -14,13 +14,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pi_app.model.editions import EDITION_TABLE
 from pi_app.players.features import FEATURE_NAMES, SEATS, feature_extractor
 from rules import PRESETS, RuleSet, format_position, parse_position
 from rules.errors import InputError
 from rules.position import PAWNS
 from tests.strength.games import Picker, Played, Situation, draw_start, play_out
-from tests.strength.positions import leader_to_go
+from tests.strength.positions import PRESETS_MEASURED, leader_to_go
 from tests.strength.training import (
     LAMBDA,
     Weights,
@@ -58,15 +57,9 @@ class Table(NamedTuple):
     seed: int = 1
 
 
-TABLES = {
-    one.network: Table(one.network.removesuffix("-4"), (500, 1500, 4000))
-    for one in EDITION_TABLE.values()
-    if one.network
-}
-TABLES |= {
-    name: TABLES[name]._replace(rounds=(1000, 4000, 20000))
-    for name in ("findler-4", "royal-2023-4")
-}
+ROUNDS = dict.fromkeys(PRESETS, (500, 1500, 6000))
+ROUNDS |= dict.fromkeys(PRESETS_MEASURED, (1000, 4000, 20000))
+TABLES = {f"{preset}-4": Table(preset, games) for preset, games in ROUNDS.items()}
 
 
 def estimate_minutes(name: str, made: Table) -> float:

@@ -189,7 +189,7 @@ def test_the_bots_of_every_edition_are_measured_and_published() -> None:
         rows = {tuple(row[:4]) for row in csv.reader(file)}
     assert {row_key(match) for match in MATCHES} <= rows
     assert {match.ruleset for match in MATCHES} >= set(PRESETS.values())
-    assert set(TABLES) == set(TABLES_BY_PRESET.values())
+    assert set(TABLES) >= set(TABLES_BY_PRESET.values())
 
 
 @pytest.mark.parametrize("rules", ["ludo-uk", "ludo-de sides", "ludo-de one home"])
