@@ -21,12 +21,14 @@ from rules.position import PAWNS
 from tests.strength.games import Picker, Played
 
 Array = npt.NDArray[Any]
-Weights = dict[str, Array]  # of the arrays of `Value`, those of places and features in one
+Weights = dict[str, Array]  # the arrays of `Value`
 LAMBDA = 0.9
 PASSES = 4  # over the positions, each time with what the value says now
 BATCH = 512  # positions
 RATE, LAST_RATE = 0.003, 0.00003
-DECAY = 1e-5
+# How much each step shrinks the weights. Those of places are many, and few positions tell of each:
+# the fewer positions there are, the more they shrink.
+DECAY, DECAY_OF_PLACES = 1e-5, 1100.0  # the latter divided by the number of positions
 LEAST_CHANCE = 1e-6
 FAR_BELOW = -1e9  # the worth of a seat that does not play
 RACE, SETTLED = map(FEATURE_NAMES.index, ("race", "settled"))
@@ -94,20 +96,24 @@ def by_weights(ruleset: RuleSet, weights: Weights) -> Picker:
 
 def unlearned(seed: int, hidden: int, row_inputs: int) -> Weights:
     """Return weights to begin with. hidden: the number of hidden units."""
-    draw, inputs = np.random.default_rng(seed), len(FEATURE_NAMES) + SEATS * row_inputs
-    rows = np.zeros((inputs, hidden + OUTPUTS), np.float32)
-    rows[:, :hidden] = draw.normal(0, 0.05, (inputs, hidden))
-    counts = draw.normal(0, 0.1, (hidden, OUTPUTS)) * (1, 0.1)
-    return {
-        "rows": rows,
-        "biases": np.zeros(hidden + OUTPUTS, np.float32),
-        "counts": counts.astype(np.float32),
+    draw = np.random.default_rng(seed)
+
+    def rows(count: int) -> Array:
+        direct = np.zeros((count, OUTPUTS))
+        return np.concatenate([draw.normal(0, 0.05, (count, hidden)), direct], axis=1)
+
+    weights = {
+        "biases": np.zeros(hidden + OUTPUTS),
+        "features": rows(len(FEATURE_NAMES)),
+        "places": rows(SEATS * row_inputs),
+        "counts": draw.normal(0, 0.1, (hidden, OUTPUTS)) * (1, 0.1),
     }
+    return {key: array.astype(np.float32) for key, array in weights.items()}
 
 
 def table_of(weights: Weights) -> bytes:
     """Return the numbers of a table as the players read them."""
-    arrays = weights["biases"], weights["rows"], weights["counts"].T
+    arrays = weights["biases"], weights["features"], weights["places"], weights["counts"].T
     return b"".join(array.astype("<f2").tobytes() for array in arrays)
 
 
@@ -123,6 +129,7 @@ def fitted(
     first, second = ({key: np.zeros_like(x) for key, x in weights.items()} for _ in range(2))
     count = len(lesson.last)
     steps, whole = 0, PASSES * -(-count // BATCH)
+    shrink = dict.fromkeys(weights, DECAY) | {"places": DECAY_OF_PLACES / count}
     for _ in range(PASSES):
         wanted = returns(_all_chances(weights, lesson), lesson, decay)
         if partners:
@@ -135,6 +142,7 @@ def fitted(
             )
             steps += 1
             rate = RATE * (LAST_RATE / RATE) ** (steps / whole)
+            slopes = {key: slope - shrink[key] * weights[key] for key, slope in slopes.items()}
             weights = _stepped(weights, slopes, first, second, steps, rate)
     return weights
 
@@ -144,8 +152,7 @@ def _stepped(
 ) -> Weights:
     """Return the weights one step of Adam on; `first` and `second` are its running moments."""
     after = {}
-    for key, raw in slopes.items():
-        slope = raw - DECAY * weights[key]
+    for key, slope in slopes.items():
         first[key] = 0.9 * first[key] + 0.1 * slope
         second[key] = 0.999 * second[key] + 0.001 * slope * slope
         size = np.sqrt(second[key] / (1 - 0.999**steps)) + 1e-8
@@ -154,9 +161,10 @@ def _stepped(
 
 
 class _Pass(NamedTuple):
-    """What a forward pass found. seen, hidden: one row for each seat of each position."""
+    """What a forward pass found. All but the chances: a row for each seat of each position."""
 
-    seen: Array
+    features: Array
+    places: Array
     hidden: Array
     gate: Array
     chances: Array
@@ -175,17 +183,17 @@ def _all_chances(weights: Weights, lesson: Lesson) -> Array:
 
 def _look(weights: Weights, inputs: Array, features: Array) -> _Pass:
     count, hidden = len(inputs), len(weights["counts"])
-    row_inputs = (len(weights["rows"]) - features.shape[2]) // SEATS
+    row_inputs = len(weights["places"]) // SEATS
     found = features.reshape(count * SEATS, -1).astype(np.float32)
-    seen = np.concatenate([found, _mark_places(inputs, row_inputs)], axis=1)
-    sums = seen @ weights["rows"] + weights["biases"]
+    places = _mark_places(inputs, row_inputs)
+    sums = found @ weights["features"] + places @ weights["places"] + weights["biases"]
     units = np.maximum(sums[:, :hidden], 0)
     alone, gate = (units @ weights["counts"] + sums[:, hidden:]).T
     race, settled, gate = RACE_SCALE * found[:, RACE], found[:, SETTLED], 1 / (1 + np.exp(-gate))
     worths = ((1 - settled) * (alone + gate * race) + settled * race).reshape(count, SEATS)
     worths = np.where(_who_plays(inputs, row_inputs), worths, FAR_BELOW)
     powers = np.exp(worths - worths.max(axis=1, keepdims=True))
-    return _Pass(seen, units, gate, powers / powers.sum(axis=1, keepdims=True))
+    return _Pass(found, places, units, gate, powers / powers.sum(axis=1, keepdims=True))
 
 
 def _who_plays(inputs: Array, row_inputs: int) -> Array:
@@ -217,15 +225,15 @@ def _slopes(
     found = _look(weights, inputs, features)
     if partners:  # a seat's part in what its side wants
         wanted = wanted * found.chances / np.maximum(_of_sides(found.chances), LEAST_CHANCE)
-    flat = features.reshape(-1, features.shape[2])
-    missing = (wanted - found.chances).reshape(-1) * (1 - flat[:, SETTLED]) / len(inputs)
-    race = RACE_SCALE * flat[:, RACE]
+    race, settled = RACE_SCALE * found.features[:, RACE], found.features[:, SETTLED]
+    missing = (wanted - found.chances).reshape(-1) * (1 - settled) / len(inputs)
     back = np.stack([missing, missing * race * found.gate * (1 - found.gate)], axis=1)
     back = back.astype(np.float32)
     of_sums = np.concatenate([(back @ weights["counts"].T) * (found.hidden > 0), back], axis=1)
     return {
-        "rows": found.seen.T @ of_sums,
         "biases": of_sums.sum(axis=0),
+        "features": found.features.T @ of_sums,
+        "places": found.places.T @ of_sums,
         "counts": found.hidden.T @ back,
     }
 
