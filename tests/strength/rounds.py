@@ -36,7 +36,7 @@ CHUNK = 250  # games in a file
 NEAR_THE_END = 80  # spaces that the leader has to go, at most
 WEAK_THROWS = 220  # the most throws of weak players before a game
 POOL = 5000  # situations of a round from which games of the next one begin
-BEGINNINGS = {"start": 0.4, "weak": 0.2, "recombined": 0.15, "late": 0.25}  # shares of the games
+BEGINNINGS = {"start": 0.55, "weak": 0.15, "recombined": 0.1, "late": 0.2}  # shares of the games
 FEWER = 0.25  # share of the games that have two or three seats
 PROBED = 4  # games by the rule of thumb that tell how quick a machine is
 TIMES_THUMB = 1.5  # how much longer a game of the training takes, with what is learned from it
@@ -46,10 +46,7 @@ Progress = Callable[[str], None]
 
 
 class Table(NamedTuple):
-    """How a table is trained: the games of each round, the hidden units, and the seed.
-
-    The weights are fitted to the newest two rounds.
-    """
+    """How a table is trained: the games of each round, the hidden units, and the seed."""
 
     preset: str
     rounds: tuple[int, ...]
@@ -57,8 +54,9 @@ class Table(NamedTuple):
     seed: int = 1
 
 
-ROUNDS = dict.fromkeys(PRESETS, (500, 1500, 6000))
-ROUNDS |= dict.fromkeys(PRESETS_MEASURED, (1000, 4000, 20000))
+# Chances depend on how well the seats play, so the players of the last round must be good already.
+ROUNDS = dict.fromkeys(PRESETS, (500, 1500, 2000, 5000))
+ROUNDS |= dict.fromkeys(PRESETS_MEASURED, (1000, 3000, 5000, 20000))
 TABLES = {f"{preset}-4": Table(preset, games) for preset, games in ROUNDS.items()}
 
 
@@ -86,7 +84,7 @@ def train(name: str, made: Table, work: Path, file: Path, tell: Progress) -> Non
         kept = work / f"weights-{number}.npz"
         games = list(_play_round(name, made, weights, number, before, work, tell))
         if not kept.exists():
-            lesson = lesson_of(ruleset, [*before, *games])
+            lesson = lesson_of(ruleset, games)
             decay = LAMBDA if number else 1.0
             weights = fitted(weights, lesson, made.seed + number, decay, partners=ruleset.partners)
             _write(kept, weights)
