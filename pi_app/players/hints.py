@@ -84,9 +84,9 @@ class HintCase(NamedTuple):
         return self.game.seat
 
     def difference(self, name: str) -> int:
-        """Return the seat's feature after the best play minus the same after the other play."""
+        """Return how many pawns more a feature counts after the best play than after the other."""
         best, other = (end.features[self.seat][name] for end in (self.best, self.other))
-        return round(best - other)
+        return round(PAWNS * (best - other))
 
 
 def find_hint(game: Game, judge: Judge | None) -> Hint:
@@ -139,7 +139,7 @@ def _find_reason(judge: Judge | None, case: HintCase) -> HintReason:
     """Return the true reason with the greatest effect, or the first true one without a judge."""
     if case.seat in feature_extractor(case.game.ruleset).find_winners(case.best.position):
         return HintReason("wins")
-    greatest, reason = 0.0, BETTER_IN_ALL
+    greatest, reason = -1.0, BETTER_IN_ALL
     for possible in POSSIBLE_REASONS:
         candidate = possible.find(case)
         if candidate and judge is None:
@@ -219,14 +219,10 @@ def _find_blockade(case: HintCase) -> HintReason | None:
 
 
 def _find_free_way(case: HintCase) -> HintReason | None:
-    """Return the reason if fewer pawns wait behind a near or far blockade after the best play.
-
-    Neither count may be greater than after the other play.
-    """
+    """Return the reason if fewer pawns have another seat's blockade ahead after the best play."""
     if case.game.ruleset.passing == "none":
         return None
-    differences = [case.difference(name) for name in ("waits", "waits_far")]
-    return HintReason("not-stuck") if min(differences) < 0 and max(differences) <= 0 else None
+    return HintReason("not-stuck") if case.difference("stuck") < 0 else None
 
 
 def _find_safe_spaces(case: HintCase) -> HintReason | None:
@@ -288,7 +284,8 @@ RISKS = ("risk_soon", "stake_soon", "risk_later", "stake_later")
 HUNTS = ("hunt_soon", "hunt_later")
 BEHIND = ("behind_14", "behind_30", "behind_far", "none_behind", "race_none_behind")
 RACE = ("race", "race_not_stuck", "race_free", "race_few", "settled")
-STUCK = ("tempo", "tempo_all", "stuck", "all_stuck", "stuck_to_go", "waits", "waits_far")
+STUCK = ("tempo", "tempo_all", "stuck", "all_stuck", "stuck_to_go", "least_tempo", "less_tempo")
+HELD = ("held", "leader_held")
 POSSIBLE_REASONS = (
     PossibleReason(RACE, (PLACES, *RACE), _find_capture),
     PossibleReason((PLACES, *RACE), RACE, _find_coming_home),
@@ -302,18 +299,15 @@ POSSIBLE_REASONS = (
             case.best.throws_for.bit_count() - case.other.throws_for.bit_count(),
         ),
     ),
-    PossibleReason((PLACES, "holds", "holds_far", "held", "leader_held"), STUCK, _find_blockade),
-    PossibleReason(STUCK, ("holds", "holds_far", "held"), _find_free_way),
+    PossibleReason((PLACES, *HELD), STUCK, _find_blockade),
+    PossibleReason(STUCK, HELD, _find_free_way),
     PossibleReason((PLACES,), (), _find_safe_spaces),
     PossibleReason((PLACES, "finish"), (), _find_home_row),
-    PossibleReason(BEHIND, (), lambda case: _counted_reason("fewer-behind", _fewer_behind(case))),
+    PossibleReason(
+        BEHIND, (), lambda case: _counted_reason("fewer-behind", -case.difference("behind_14"))
+    ),
     PossibleReason((PLACES, *RACE), RACE, _find_progress),
 )
-
-
-def _fewer_behind(case: HintCase) -> int:
-    best, other = (end.features[case.seat]["behind_14"] for end in (case.best, case.other))
-    return round(PAWNS * (other - best))
 
 
 def _seat_features(game: Game, position: Position) -> SeatFeatures:
