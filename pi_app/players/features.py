@@ -337,7 +337,8 @@ class FeatureExtractor:
         seats = [self.seat_features(seat, position[seat]) for seat in order]
         contact_sums = [dict.fromkeys(CONTACT_FEATURES, 0.0) for _ in order]
         share = self.throw_share
-        for hunting_seat, hunted_seat, contact in self.find_contacts(seats):
+        ring_pawns = RingPawns(seats)
+        for hunting_seat, hunted_seat, contact in self.find_contacts(ring_pawns):
             hunter, hunted = contact_sums[hunting_seat], contact_sums[hunted_seat]
             if contact.throws:
                 soon = hunting_seat < hunted_seat  # the hunter throws first
@@ -353,7 +354,7 @@ class FeatureExtractor:
         for index, (seat, chance) in enumerate(zip(seats, races, strict=True)):
             if not any(seat.way & seats[n].way for n in self._find_opponents(len(seats), index)):
                 settled += chance
-        standoffs, meetings = self._standoff_features(seats), self._count_meetings(seats)
+        standoffs, meetings = self._standoff_features(ring_pawns), self._count_meetings(seats)
         features = []
         for turn, (sums, chance) in enumerate(zip(contact_sums, races, strict=True)):
             ratio = log(len(order) * chance + LEAST_RACE) / RACE_SCALE
@@ -363,12 +364,12 @@ class FeatureExtractor:
             features.append((*seats[turn].own, *found))
         return features
 
-    def _standoff_features(self, seats: list[SeatFeatures]) -> list[Features]:
+    def _standoff_features(self, ring_pawns: RingPawns) -> list[Features]:
         """Return the `STANDOFF_FEATURES` of each seat; all are 0 where nobody bars the way."""
+        seats = ring_pawns.seats
         if not self._has_barriers:
             return [(0.0,) * len(STANDOFF_FEATURES)] * len(seats)
-        ring_pawns = RingPawns(seats)
-        standoffs = self._find_standoffs(seats, ring_pawns)
+        standoffs = self._find_standoffs(ring_pawns)
         on_board = (ring_pawns.barriers & (1 << self._ring) - 1).bit_count() / PAWNS
         any_stuck = float(any(one.stuck for one in standoffs))
         features: list[Features] = []
@@ -392,7 +393,8 @@ class FeatureExtractor:
             )
         return features
 
-    def _find_standoffs(self, seats: list[SeatFeatures], ring_pawns: RingPawns) -> list[Standoff]:
+    def _find_standoffs(self, ring_pawns: RingPawns) -> list[Standoff]:
+        seats = ring_pawns.seats
         standoffs = [Standoff() for _ in seats]
         leader = min(seats, key=lambda seat: seat.to_go)
         for seat, one in zip(seats, standoffs, strict=True):
@@ -471,14 +473,13 @@ class FeatureExtractor:
         chances = race_chances([seat.hazards for seat in seats])
         return dict(zip(order, chances, strict=True))
 
-    def find_contacts(self, seats: list[SeatFeatures]) -> list[tuple[int, int, ContactFeatures]]:
+    def find_contacts(self, ring_pawns: RingPawns) -> list[tuple[int, int, ContactFeatures]]:
         """Return the contact of each hunter with each other seat that it can affect.
 
-        seats: the features of the seats that play. Each item has the hunter's index in `seats`,
-        the other seat's index, and the contact.
+        Each item has the hunter's index in `RingPawns.seats`, the other seat's, and the contact.
         """
         find = self._find_passed if self._captures_passing else self._find_targets
-        found, ring_pawns = [], RingPawns(seats)
+        found, seats = [], ring_pawns.seats
         for index in range(len(seats)):
             contacts: defaultdict[int, ContactFeatures] = defaultdict(ContactFeatures)
             for (space, other), throws in find(ring_pawns, index).items():

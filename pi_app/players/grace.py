@@ -7,7 +7,7 @@ blockade. This is the strongest of the players in `games/parcheesi/best-players`
 the first, which is a little stronger.
 """
 
-from pi_app.players.features import FeatureExtractor
+from pi_app.players.features import FeatureExtractor, RingPawns
 from pi_app.players.play_ends import PlayEnd
 from rules import NEST
 
@@ -23,7 +23,7 @@ def grace_value(extractor: FeatureExtractor, end: PlayEnd, seat: int) -> float:
     nested = end.position[seat].count(NEST)
     to_go = side.to_go + nested * (NESTED - extractor.nest_to_home)
     capturing = 0
-    for _, other, contact in extractor.find_contacts(sides):
+    for _, other, contact in extractor.find_contacts(RingPawns(sides)):
         if other == mine:
             capturing |= contact.throws
     risk = 36 * capturing.bit_count() * extractor.throw_share

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pi_app.model.hint_reasons import HintReason, Kind
 from pi_app.players.choosing import GRACE_POINT, onward_ends, rate_plays
-from pi_app.players.features import FEATURE_NAMES, SeatFeatures, feature_extractor
+from pi_app.players.features import FEATURE_NAMES, RingPawns, SeatFeatures, feature_extractor
 from pi_app.players.play_ends import PlayEnd, play_ends
 from pi_app.players.reach import all_throws
 from pi_app.players.value import Judge, Seen
@@ -123,7 +123,7 @@ def _play_result(game: Game, play_end: PlayEnd) -> PlayResult:
     order = extractor.turn_order(position, first)
     seats = [extractor.seat_features(seat, position[seat]) for seat in order]
     own_index, throws_against, throws_for = order.index(game.seat), 0, 0
-    for hunter, hunted, contact in extractor.find_contacts(seats):
+    for hunter, hunted, contact in extractor.find_contacts(RingPawns(seats)):
         throws_against |= contact.throws if hunted == own_index else 0
         throws_for |= contact.throws if hunter == own_index else 0
     computed = extractor.compute_features(position, order)

@@ -8,7 +8,7 @@ with the pawns of four seats from four moments. Others begin near the end of a g
 import json
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,6 +25,7 @@ from tests.strength.training import (
     Weights,
     by_weights,
     fitted,
+    join,
     lesson_of,
     table_of,
     unlearned,
@@ -36,8 +37,8 @@ CHUNK = 250  # games in a file
 NEAR_THE_END = 80  # spaces that the leader has to go, at most
 WEAK_THROWS = 220  # the most throws of weak players before a game
 POOL = 5000  # situations of a round from which games of the next one begin
-BEGINNINGS = {"start": 0.55, "weak": 0.15, "recombined": 0.1, "late": 0.2}  # shares of the games
-FEWER = 0.25  # share of the games that have two or three seats
+BEGINNINGS = {"start": 0.75, "weak": 0.1, "recombined": 0.05, "late": 0.1}  # shares of the games
+FEWER = 0.2  # share of the games that have two or three seats
 PROBED = 4  # games by the rule of thumb that tell how quick a machine is
 TIMES_THUMB = 1.5  # how much longer a game of the training takes, with what is learned from it
 NOBODY = -9  # stands for the places of a seat that does not play
@@ -55,8 +56,8 @@ class Table(NamedTuple):
 
 
 # Chances depend on how well the seats play, so the players of the last round must be good already.
-ROUNDS = dict.fromkeys(PRESETS, (500, 1500, 2000, 5000))
-ROUNDS |= dict.fromkeys(PRESETS_MEASURED, (1000, 3000, 5000, 20000))
+ROUNDS = dict.fromkeys(PRESETS, (500, 1500, 2000, 6000))
+ROUNDS |= dict.fromkeys(PRESETS_MEASURED, (1000, 3000, 5000, 40000))
 TABLES = {f"{preset}-4": Table(preset, games) for preset, games in ROUNDS.items()}
 
 
@@ -79,17 +80,17 @@ def train(name: str, made: Table, work: Path, file: Path, tell: Progress) -> Non
     work.mkdir(parents=True, exist_ok=True)
     ruleset, rounds = PRESETS[made.preset], len(made.rounds)
     weights = unlearned(made.seed, made.hidden, feature_extractor(ruleset).row_inputs)
-    before: list[Played] = []
+    files: list[Path] = []
     for number in range(rounds):
         kept = work / f"weights-{number}.npz"
-        games = list(_play_round(name, made, weights, number, before, work, tell))
+        files = _play_round(name, made, weights, number, files, work, tell)
         if not kept.exists():
-            lesson = lesson_of(ruleset, games)
+            lesson = join([lesson_of(ruleset, read_games(file)) for file in files])
             decay = LAMBDA if number else 1.0
             weights = fitted(weights, lesson, made.seed + number, decay, partners=ruleset.partners)
             _write(kept, weights)
             tell(f"{name}: round {number + 1} of {rounds}, fitted to {len(lesson.last)} throws")
-        weights, before = dict(np.load(kept)), games
+        weights = dict(np.load(kept))
     file.write_bytes(write_table(made, weights))
 
 
@@ -98,29 +99,29 @@ def _play_round(
     made: Table,
     weights: Weights,
     number: int,
-    before: Sequence[Played],
+    before: Sequence[Path],
     work: Path,
     tell: Progress,
-) -> Iterator[Played]:
-    """Yield a round's games, played by the weights; each chunk of them is kept.
+) -> list[Path]:
+    """Return the files of a round's games, played by the weights.
 
-    number: of the round. before: the games of the round before. The others as in `train`.
+    number: of the round. before: the files of the round before. The others as in `train`.
     """
     ruleset, wanted = PRESETS[made.preset], made.rounds[number]
     player = by_weights(ruleset, weights) if number else thumb(ruleset)
     draw = random.Random(f"{made.seed} {name} {number} pool")
-    situations = [one for game in before for one in game.situations]
-    pool = draw.sample(situations, min(POOL, len(situations)))
+    each = -(-POOL // max(len(before), 1))
+    pool = [one for file in before for one in draw.choices(read_situations(file), k=each)]
     beginnings = Beginnings(ruleset, (thumb(ruleset), at_random), pool)
-    for begin in range(0, wanted, CHUNK):
-        kept = work / f"games-{number}-{begin}.npz"
+    files = [work / f"games-{number}-{begin}.npz" for begin in range(0, wanted, CHUNK)]
+    for begin, kept in zip(range(0, wanted, CHUNK), files, strict=True):
         if not kept.exists():
             numbers = range(begin, min(begin + CHUNK, wanted))
             seeds = (f"{made.seed} {name} {number} {game}" for game in numbers)
             write_games(kept, [_play(beginnings, player, random.Random(seed)) for seed in seeds])
             done = f"{numbers.stop} of {wanted} games"
             tell(f"{name}: round {number + 1} of {len(made.rounds)}, {done}")
-        yield from read_games(kept)
+    return files
 
 
 class Beginnings(NamedTuple):
@@ -201,12 +202,16 @@ def write_games(kept: Path, games: Sequence[Played]) -> None:
     _write(kept, {"throws": np.array(rows, np.int8), "games": np.array(ends, np.int32)})
 
 
-def read_games(kept: Path) -> Iterator[Played]:
+def read_games(kept: Path) -> list[Played]:
+    each = iter(read_situations(kept))
     with np.load(kept) as file:
-        rows, games = file["throws"].tolist(), file["games"].tolist()
-    each = iter(rows)
-    for length, winner in games:
-        yield Played(winner, [_situation(next(each)) for _ in range(length)])
+        games = file["games"].tolist()
+    return [Played(winner, [next(each) for _ in range(length)]) for length, winner in games]
+
+
+def read_situations(kept: Path) -> list[Situation]:
+    with np.load(kept) as file:
+        return list(map(_situation, file["throws"].tolist()))
 
 
 def _situation(row: list[int]) -> Situation:

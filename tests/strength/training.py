@@ -74,6 +74,11 @@ def lesson_of(ruleset: RuleSet, games: Sequence[Played]) -> Lesson:
     return Lesson(inputs, features, last, np.repeat([game.winner for game in games], lengths))
 
 
+def join(lessons: Sequence[Lesson]) -> Lesson:
+    """Return several lessons as one."""
+    return Lesson(*map(np.concatenate, zip(*lessons, strict=True)))
+
+
 def by_weights(ruleset: RuleSet, weights: Weights) -> Picker:
     """Pick as `strong` does by these weights, but rate all ends of a play at once.
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from pi_app.players.choosing import pick
-from pi_app.players.features import feature_extractor
+from pi_app.players.features import RingPawns, feature_extractor
 from pi_app.players.grace import grace_value
 from pi_app.players.play_ends import PlayEnd
 from pi_app.players.thumb import thumb_value
@@ -57,7 +57,11 @@ def _safety(ruleset: RuleSet) -> Callable[[PlayEnd, int], tuple[float, ...]]:
         order = eyes.turn_order(end.position, end.first)
         sides = [eyes.seat_features(other, end.position[other]) for other in order]
         mine = order.index(seat)
-        risk = sum(found.captures for _, other, found in eyes.find_contacts(sides) if other == mine)
+        risk = sum(
+            found.captures
+            for _, other, found in eyes.find_contacts(RingPawns(sides))
+            if other == mine
+        )
         return -risk, -sides[mine].to_go
 
     return safety

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_app.players.features import feature_extractor, finished_pawns
+from pi_app.players.features import RingPawns, feature_extractor, finished_pawns
 from rules import (
     NEST,
     PRESETS,
@@ -36,7 +36,7 @@ def hunted(ruleset: RuleSet, position: Position) -> int:
     order = eyes.turn_order(position, 0)
     sides = [eyes.seat_features(seat, position[seat]) for seat in order]
     capturing = 0
-    for hunter, _, found in eyes.find_contacts(sides):
+    for hunter, _, found in eyes.find_contacts(RingPawns(sides)):
         capturing |= found.throws if order[hunter] == 0 else 0
     return capturing.bit_count()
 
