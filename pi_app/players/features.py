@@ -681,10 +681,11 @@ def number_inputs(board: Board) -> tuple[dict[int, tuple[int, ...]], int]:
     """Return the numbers of the network's inputs for a row of pawns, and how many there are.
 
     A place has an input for the first pawn there and one for all others; the nest and home have one
-    for each.
+    for each. The nest is first, then come the places from home backwards, so that a network serves
+    boards with other spaces from the entry to the tip, too.
     """
     numbers, count = dict[int, tuple[int, ...]](), 0
-    for place in board.places:
+    for place in sorted(board.places, key=lambda place: (place != NEST, board.to_go[place])):
         many = PAWNS if place == NEST or place in board.home else 2
         numbers[place] = tuple([count + min(n, many - 1) for n in range(PAWNS)])
         count += many

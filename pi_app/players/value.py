@@ -59,6 +59,7 @@ class Judge:
         self._extractor = feature_extractor(ruleset)
         self._value = value
         self._weights: list[Features] = list(zip(*value.features, strict=True))  # of each sum
+        self._last = len(value.places[0]) - 1  # a longer board has places that it does not know
         cost = THIRD_DOUBLETS[ruleset.third_doublet]
         self._penalty = bool(cost.penalty) and not cost.keeps_turn
         # From one end of a play to the next, the pawns of most seats do not move.
@@ -124,7 +125,10 @@ class Judge:
     def _sum_places(self, inputs: tuple[int, ...]) -> list[list[float]]:
         """Return the sums of a seat's rows of places, as each of the seats in `Value.places`."""
         return [
-            [sum(column) for column in zip(*[rows[n] for n in inputs], strict=True)]
+            [
+                sum(column)
+                for column in zip(*[rows[min(n, self._last)] for n in inputs], strict=True)
+            ]
             for rows in self._value.places
         ]
 

@@ -43,8 +43,9 @@ def something(features: dict[str, float], names: tuple[str, ...]) -> dict[str, f
 def test_each_place_has_an_input_for_the_first_pawn_there_and_one_for_others() -> None:
     numbers, count = number_inputs(board("standard"))
     assert numbers[NEST] == (0, 1, 2, 3)
-    assert numbers[0] == (4, 5, 5, 5)
-    assert len(set(numbers[HOME])) == 4
+    assert numbers[HOME] == (4, 5, 6, 7)
+    assert numbers[107] == (8, 9, 9, 9)
+    assert numbers[63] == number_inputs(board("corner-64"))[0][59]  # both 8 spaces from home
     assert {n for each in numbers.values() for n in each} == set(range(count))
 
 
