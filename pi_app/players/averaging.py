@@ -14,6 +14,7 @@ from pi_app.players.play_ends import play_ends
 from pi_app.players.value import Judge
 from rules import Game, Phase, Position, Stop, Throw, at, play, throws
 from rules.memory import NOTHING, Memory
+from rules.position import has_won
 
 Chances = Mapping[int, float]  # to win, of each seat that plays
 
@@ -33,7 +34,7 @@ def average_chances(
 ) -> Chances:
     """Return each playing seat's chance to win, as it is shown. Arguments as of `Judge.chances`."""
     exact = judge.exact_chances(position, first)
-    if exact and (not doublets or 1 in exact.values()):
+    if exact and (not doublets or has_won(judge.ruleset, position[first])):
         return exact
     return look_ahead(judge, position, first, doublets, memory).mean
 

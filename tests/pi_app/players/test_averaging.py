@@ -50,6 +50,13 @@ def test_a_third_doublet_is_feared_also_where_the_chances_are_exact() -> None:
     assert shown(text, doublets=2)[0] < shown(text, doublets=0)[0]
 
 
+def test_who_wins_by_a_doublet_has_won() -> None:
+    modern = PRESETS["pachisi-modern"]
+    over = parse_position("H,H,H,H/H,H,H,r7/H,H,H,H/H,H,H,H", modern)
+    assert average_chances(load_judge(modern), over, 0, 1) == {0: 0.5, 1: 0, 2: 0.5, 3: 0}
+    assert shown("H,H,H,H/-/H,H,H,r1/-", doublets=1) == {0: 1, 2: 0}
+
+
 @every_edition
 @settings(max_examples=extent(2, soak=20), deadline=None)
 @given(seed=st.integers(0, 2**32))

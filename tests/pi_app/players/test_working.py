@@ -9,6 +9,7 @@ import pytest
 
 from pi_app.model.advice import BotQuestion, ChancesQuestion, HintQuestion
 from pi_app.model.reviews import review_questions
+from pi_app.players.averaging import average_chances
 from pi_app.players.choosing import LEVELS, choose
 from pi_app.players.hints import find_hint
 from pi_app.players.review import review_throw
@@ -133,7 +134,7 @@ def test_chances_are_those_of_the_seats_that_play_before_the_throw() -> None:
     game = at(FINDLER, parse_position("40,0,N,N/22,5,N,N/3,N,N,N/-", FINDLER), 1)
     line = ChancesQuestion(game).line()
     told = json.loads(answer_line(line))
-    found = load_judge(FINDLER).chances(game.position, 1)
+    found = average_chances(load_judge(FINDLER), game.position, 1)
     assert told == [found[0], found[1], found[2], None]
     assert sum(told[:3]) == pytest.approx(1.0)
     assert json.loads(answer_as_grace(line)) is None
