@@ -349,6 +349,17 @@ def test_a_table_of_five_columns_is_no_wider_than_its_plot(browser: Browser, kep
             assert set(page.eval_on_selector_all("#plots section", wide)) == {0}, (code, width)
 
 
+def test_reviewed_chances_take_the_place_of_quicker_ones(browser: Browser, kept: Driven) -> None:
+    page = browser.new_page()
+    chances = [[throw, [0.77, 0.77, 0.77, 0.77]] for throw in range(1000)]
+    review = {"of": 1, "over": True, "progress": "", "chances": chances, "seats": []}
+    page.route("**/games/1/review", lambda route: route.fulfill(json=review))
+    page.goto(f"{kept.url}games.html#1")
+    expect(page.locator("#chances")).to_contain_text("77%")
+    page.keyboard.press("Home")
+    expect(page.locator("#chances")).not_to_contain_text("77%")
+
+
 def test_statistics_go_on_until_all_games_are_counted(browser: Browser, kept: Driven) -> None:
     page = browser.new_page()
     half = {"title": "", "over": False, "progress": "half", "plots": []}

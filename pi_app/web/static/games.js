@@ -336,9 +336,22 @@ function tellOfReview(words, isTrouble) {
   if (words) found("review").hidden = false;
 }
 
-function showReview({ progress, seats }) {
+function showReview({ progress, chances, seats }) {
   found("ready").textContent = progress;
+  refine(chances);
   fillWith(found("seats"), ...seats.map(seatReview));
+}
+
+// Put the reviewed chances, each after the play of a throw, in place of the quicker ones
+function refine(reviewed) {
+  for (const [thrown, chances] of reviewed) {
+    const end = game.said.find((frame, n) => n > thrown && frame.chances);
+    if (end) end.chances = chances;
+  }
+  game.frames = wholeFrames(game.said);
+  drawCurve();
+  listChances(game.frames[at].chances);
+  point();
 }
 
 function seatReview({ seat, words, dearest, extremes }) {
