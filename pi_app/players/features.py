@@ -54,8 +54,6 @@ LEAST_RACE = 0.002  # is added to the ratio of a seat's chance in the race
 RACE_SCALE = 4
 SPACES_SCALE = 100  # a feature in spaces is divided by this, so that it is about 1 at most
 
-# Features of a seat's own pawns, besides the places where they are.
-OWN_FEATURES = ("finish",)  # share of the throws that bring a pawn home if nothing blocks it
 # Features between a seat and each other seat, summed over the other seats. A capture is possible
 # "soon" if the hunter throws before the seat that may lose the pawn. Otherwise it is "later".
 CONTACT_FEATURES = (
@@ -110,7 +108,8 @@ FAR_FEATURES = (
     "race_few",  # not stuck, and at most two can come
     "few",
 )
-OTHER_FEATURES = (
+FEATURE_NAMES = (
+    "finish",  # share of the throws that bring a pawn home if nothing blocks it
     *CONTACT_FEATURES,
     *TURN_FEATURES,
     "come",
@@ -118,7 +117,6 @@ OTHER_FEATURES = (
     *STANDOFF_FEATURES,
     *FAR_FEATURES,
 )
-FEATURE_NAMES = (*OWN_FEATURES, *OTHER_FEATURES)
 
 STUCK = STANDOFF_FEATURES.index("stuck")
 NO_TEMPO = 300  # spaces: stands for that of nobody
@@ -148,7 +146,7 @@ class SeatFeatures:
     """One seat's pawns, as features and as sets of ring spaces.
 
     inputs: the numbers of the network's inputs for the places of its pawns.
-    own: the features in the order of `OWN_FEATURES`.
+    finish: its feature of this name.
     to_go: the sum of the spaces to home of the pawns that it needs to win. row_to_go: that of its
     pawns in the home row.
     nest_count: how many of its pawns are in the nest.
@@ -165,7 +163,7 @@ class SeatFeatures:
     """
 
     inputs: tuple[int, ...]
-    own: Features
+    finish: float
     to_go: int
     row_to_go: int
     nest_count: int
@@ -340,13 +338,10 @@ class FeatureExtractor:
         ring_pawns = RingPawns(seats)
         for hunting_seat, hunted_seat, contact in self.find_contacts(ring_pawns):
             hunter, hunted = contact_sums[hunting_seat], contact_sums[hunted_seat]
-            if contact.throws:
-                soon = hunting_seat < hunted_seat  # the hunter throws first
-                hunted["risk_soon" if soon else "risk_later"] += contact.captures * share
-                stake = contact.stake * share / SPACES_SCALE
-                hunted["stake_soon" if soon else "stake_later"] += stake
-                hunt = contact.throws.bit_count() * share
-                hunter["hunt_soon" if soon else "hunt_later"] += hunt
+            when = "soon" if hunting_seat < hunted_seat else "later"  # who throws first
+            hunted[f"risk_{when}"] += contact.captures * share
+            hunted[f"stake_{when}"] += contact.stake * share / SPACES_SCALE
+            hunter[f"hunt_{when}"] += contact.throws.bit_count() * share
         progress = 1 - min(seat.to_go for seat in seats) / (PAWNS * self.nest_to_home)
         race = race_of_sides if self._are_partners else race_chances
         races = race([seat.hazards for seat in seats])
@@ -361,7 +356,7 @@ class FeatureExtractor:
             others = (progress, ratio, settled)
             far = _far_features(meetings[turn], ratio, is_stuck=standoffs[turn][STUCK] > 0)
             found = (*sums.values(), *_TURNS[turn], *others, *standoffs[turn], *far)
-            features.append((*seats[turn].own, *found))
+            features.append((seats[turn].finish, *found))
         return features
 
     def _standoff_features(self, ring_pawns: RingPawns) -> list[Features]:
@@ -394,6 +389,7 @@ class FeatureExtractor:
         return features
 
     def _find_standoffs(self, ring_pawns: RingPawns) -> list[Standoff]:
+        """Return who waits for whom, by seat."""
         seats = ring_pawns.seats
         standoffs = [Standoff() for _ in seats]
         leader = min(seats, key=lambda seat: seat.to_go)
@@ -533,7 +529,7 @@ class FeatureExtractor:
         inputs = {self._inputs[place][pawns[:n].count(place)] for n, place in enumerate(pawns)}
         return SeatFeatures(
             tuple(sorted(inputs)),
-            (self._finishing_share(pawns),),
+            self._finishing_share(pawns),
             to_go,
             sum([self.to_go[place] for place in pawns if place > ROW]),
             nest_count,

@@ -219,7 +219,7 @@ def test_a_step_on_the_ladder_counts_as_the_spaces_of_six_throws() -> None:
     extractor = feature_extractor(PRESETS["petits-chevaux"])
     rungs = [extractor.seat_features(0, (place, 30, NEST, NEST)) for place in (106, 105, 50)]
     assert [round(one.to_go, 3) for one in rungs] == [21, 42, 7 * 21 + 5]
-    assert [round(one.own[0], 3) for one in rungs] == [0.167, 0, 0]
+    assert [round(one.finish, 3) for one in rungs] == [0.167, 0, 0]
 
 
 def test_whom_a_number_passes_it_captures_but_on_a_bench_two_stop_it() -> None:
