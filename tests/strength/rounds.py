@@ -56,8 +56,12 @@ class Table(NamedTuple):
 
 
 # Chances depend on how well the seats play, so the players of the last round must be good already.
-ROUNDS = dict.fromkeys(PRESETS, (500, 1500, 2000, 6000))
-ROUNDS |= dict.fromkeys(PRESETS_MEASURED, (1000, 3000, 5000, 40000))
+# A million throws are enough for a game without chances to be measured.
+LONG_GAMES = ("parchis", "parchis-two", "ludo-uk", "ludo-india", "ludo-de", "ludo-dk", "ludo-ch")
+ROUNDS = dict.fromkeys(PRESETS, (500, 1500, 2000, 5000))
+ROUNDS |= dict.fromkeys(LONG_GAMES, (250, 750, 1000, 2500))
+ROUNDS |= {"pachisi-modern": (100, 250, 400, 1000)}
+ROUNDS |= dict.fromkeys(PRESETS_MEASURED, (1000, 3000, 5000, 25000))
 TABLES = {f"{preset}-4": Table(preset, games) for preset, games in ROUNDS.items()}
 
 
