@@ -151,7 +151,7 @@ bench: $(VENV)/checks
 STRENGTH = PYTHONPATH=$(COMPILED):. nice $(BIN)/python -P -m tests.strength
 train: $(VENV)/checks
 	-@$(MAKE) --no-print-directory $(COMPILED)/made
-	$(STRENGTH) train $(if $(SHORT),findler-4 --rounds 1 --games 2 --endings 1 --out build/strength/short.json)
+	$(STRENGTH) train $(if $(SHORT),findler-4 --rounds 2 2 --out build/strength/short.bin)
 
 strength: $(VENV)/checks
 	-@$(MAKE) --no-print-directory $(COMPILED)/made

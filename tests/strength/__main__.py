@@ -199,20 +199,22 @@ def _train_all(names: list[str], given: argparse.Namespace) -> None:
     whole = max([sum(minutes.values()) / cores, *minutes.values()], default=0.0)
     print(f"With {cores} cores: about {whole:.0f} min, less what is kept from before", flush=True)
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # several would add up in another order each time
+    tell = partial(print, flush=True)
     with ProcessPoolExecutor(cores, get_context("spawn")) as processes:
-        for name in processes.map(partial(_train, given=given), slowest_first):
+        made = [
+            processes.submit(rounds.train, name, ways[name], *_places(name, given), tell)
+            for name in slowest_first
+        ]
+        for name, one in zip(slowest_first, made, strict=True):
+            one.result()
             print(f"{name}: ready", flush=True)
 
 
-def _train(name: str, given: argparse.Namespace) -> str:
-    """Train a table as it was asked for. Each way to train it has a folder of its own."""
-    changed = _made_another_way(given)
-    way = TABLES[name]._replace(**changed)
-    numbers = (f"{key}-{value}".replace(", ", "-") for key, value in changed.items())
-    work = WORK / "training" / "-".join([name, *numbers])
-    file = given.out or rounds.FOLDER / f"{name}.bin"
-    rounds.train(name, way, work, file, partial(print, flush=True))
-    return name
+def _places(name: str, given: argparse.Namespace) -> tuple[Path, Path]:
+    """Return a training's folder, one for each way to train, and the file of its table."""
+    numbers = (f"{key}-{value}" for key, value in _made_another_way(given).items())
+    folder = "-".join([name, *numbers]).translate(str.maketrans(",", "-", "() "))
+    return WORK / "training" / folder, given.out or rounds.FOLDER / f"{name}.bin"
 
 
 def _as_asked(match: Match, given: argparse.Namespace) -> Match:
