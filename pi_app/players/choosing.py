@@ -22,7 +22,7 @@ LEVELS = ("child", "easy", "club", "strong")
 # README has how often each level then wins, as measured by `make strength`.
 TEMPERATURES = {"easy": 0.015, "club": 0.006}
 GRACE_POINT = 0.001  # one point of `grace`, roughly, in chances to win
-MAX_RATED = 120  # ends that are rated in full
+MAX_RATED = 120  # ends that are rated in full for a play
 
 
 class RatedPlay(NamedTuple):
@@ -110,20 +110,26 @@ def pick(
     return _draw(shares, chance)
 
 
-def rate_plays(game: Game, judge: Judge | None, ends: Sequence[PlayEnd]) -> list[RatedPlay]:
+def rate_plays(
+    game: Game, judge: Judge | None, ends: Sequence[PlayEnd], most: int = MAX_RATED
+) -> list[RatedPlay]:
     """Return the worth of the ends to the seat that plays, for those that `sieve` keeps."""
-    return _rate(feature_extractor(game.ruleset), ends, game.seat, judge)
+    return _rate(feature_extractor(game.ruleset), ends, game.seat, judge, most)
 
 
 def _rate(
-    extractor: FeatureExtractor, ends: Sequence[PlayEnd], seat: int, judge: Judge | None
+    extractor: FeatureExtractor,
+    ends: Sequence[PlayEnd],
+    seat: int,
+    judge: Judge | None,
+    most: int = MAX_RATED,
 ) -> list[RatedPlay]:
     ruleset = extractor.ruleset
     if judge is None and (not has_table(ruleset) or _may_go_back(ruleset)):
         return [
             RatedPlay(end, GRACE_POINT * thumb_value(ruleset, end.position, seat)) for end in ends
         ]
-    kept = sieve(extractor, ends, seat)
+    kept = sieve(extractor, ends, seat, most)
     if judge is not None:
         return [
             RatedPlay(end, judge.chances(end.position, end.first, end.doublets, end.memory)[seat])
@@ -132,9 +138,11 @@ def _rate(
     return [RatedPlay(end, GRACE_POINT * grace_value(extractor, end, seat)) for end in kept]
 
 
-def sieve(extractor: FeatureExtractor, ends: Sequence[PlayEnd], seat: int) -> Sequence[PlayEnd]:
-    """Return the ends that a quick estimate puts first for a seat, at most `MAX_RATED`."""
-    if len(ends) <= MAX_RATED:
+def sieve(
+    extractor: FeatureExtractor, ends: Sequence[PlayEnd], seat: int, most: int = MAX_RATED
+) -> Sequence[PlayEnd]:
+    """Return the ends that a quick estimate puts first for a seat, at most so many."""
+    if len(ends) <= most:
         return ends
 
     def estimate(end: PlayEnd) -> float:
@@ -145,7 +153,7 @@ def sieve(extractor: FeatureExtractor, ends: Sequence[PlayEnd], seat: int) -> Se
         again = 10 * (end.first == seat)
         return safe + again - side.to_go + 20 * (nested - 2 * mine)
 
-    return sorted(ends, key=estimate, reverse=True)[:MAX_RATED]
+    return sorted(ends, key=estimate, reverse=True)[:most]
 
 
 def _draw(shares: Sequence[tuple[PlayEnd, float]], chance: float) -> PlayEnd:

@@ -28,6 +28,7 @@ DECISION = "a strong player's decision, 99th percentile, in pieces"
 LONGEST_DECISION = "a strong player's longest decision, in pieces"
 MEAN_DECISION = "a strong player's decision, mean, in pieces"
 
+CHANCES = "chances that are shown, 99th percentile, in pieces"
 REVIEW = "findler: luck and skill of a game, in pieces"
 
 PRESSES = "presses a turn"
@@ -120,6 +121,8 @@ BARS = {
     REAL_PLAYS: Bar(65),
     **{f"{preset}: {name}": bar for preset in DECIDING for name, bar in DECISION_BARS.items()},
     **{f"{preset}: {MEAN_DECISION}": Bar(most) for preset, most in MEAN_DECISION_OF.items()},
+    # 0.5 s where a piece takes 1.25 ms.
+    **{f"{preset}: {CHANCES}": Bar(400) for preset in DECIDING},
     **{
         f"{of}, {seats} seats, {thrown}: {PRESSES}": Bar(most)
         for (of, seats, thrown), most in PRESSES_OF.items()

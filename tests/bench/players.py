@@ -8,17 +8,25 @@ from collections.abc import Iterator
 from functools import partial
 from statistics import fmean, median
 
-from pi_app.model.advice import BotQuestion
+from pi_app.model.advice import BotQuestion, ChancesQuestion
 from pi_app.model.reviews import review_questions
 from pi_app.players.choosing import choose
 from pi_app.players.review import review_throw
 from pi_app.players.tables import load_judge
+from pi_app.players.working import answer_line
 from pi_app.system.child import ROOT, WORKER
 from rules.actions import Throw
 from rules.game import Game, Phase, at, play
 from rules.position import format_position
 from tests.asked import in_short
-from tests.bench.bars import DECIDING, DECISION, LONGEST_DECISION, MEAN_DECISION, REVIEW
+from tests.bench.bars import (
+    CHANCES,
+    DECIDING,
+    DECISION,
+    LONGEST_DECISION,
+    MEAN_DECISION,
+    REVIEW,
+)
 from tests.bench.measure import (
     Measured,
     cpu_ms,
@@ -32,6 +40,7 @@ from tests.pi_app.players.played import strong_game
 
 REAL_THROWS = in_short(300, 10)
 CROWDS = in_short(10, 1)  # each with every doublet
+SHOWN = in_short(100, 5)  # positions whose chances are shown
 ASKED = in_short(200, 5)
 REVIEWED = in_short(10_000, 10)  # throws of a game, which has some hundreds
 SEED = 1
@@ -70,6 +79,21 @@ def thrown(one: Asked) -> Game:
 
 def decided(game: Game) -> object:
     return choose(game, load_judge(game.ruleset))
+
+
+def bench_shown_chances() -> Iterator[Measured]:
+    """What the page asks before each throw: chances that are averaged over it."""
+    for preset in DECIDING:
+        lines = [
+            ChancesQuestion(at(one.ruleset, one.position, one.seat)).line()
+            for one in throws_of_real_games(preset, SHOWN)
+        ]
+        found, pieces = list[float](), list[float]()
+        for line in lines:
+            found.append(cpu_ms(partial(answer_line, line)))
+            pieces.append(cpu_ms(piece))
+        note = f"{percentile(found, 99):.0f} ms, mean {fmean(found):.0f}, of {len(found)}"
+        yield Measured(f"{preset}: {CHANCES}", percentile(found, 99) / median(pieces), note)
 
 
 def bench_review() -> Iterator[Measured]:
