@@ -182,13 +182,10 @@ class SeatFeatures:
 
 
 class Standoff:
-    """Who waits for whom behind blockades, for one seat.
+    """Who waits for whom behind blockades, for one seat: numbers as in `STANDOFF_FEATURES`.
 
-    tempo, tempo_all: the spaces that its single pawns, and all its pawns, can move before another
-    seat's blockade. pawns: how many may still have to wait. stuck: how many have another seat's
-    blockade ahead. stuck_to_go: the spaces to home of these. locked: those in a pair with the
-    blockade at most 6 spaces ahead. held, leader_held: the pawns of others, and of the leader,
-    whose first blockade is this seat's. waits_for: the seats for whom it waits, by index.
+    They are in spaces and pawns, not yet shares. pawns: how many may still have to wait.
+    waits_for: the seats for whom it waits, by index.
     """
 
     tempo: int = 0

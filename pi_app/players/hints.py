@@ -83,10 +83,13 @@ class HintCase(NamedTuple):
         """The seat that plays."""
         return self.game.seat
 
-    def difference(self, name: str) -> int:
-        """Return how many pawns more a feature counts after the best play than after the other."""
-        best, other = (end.features[self.seat][name] for end in (self.best, self.other))
-        return round(PAWNS * (best - other))
+    def difference(self, count: Callable[[PlayResult], float]) -> float:
+        """Return how much more is counted after the best play than after the other."""
+        return count(self.best) - count(self.other)
+
+    def feature_difference(self, *names: str) -> float:
+        """Return how much more the seat has of the sum of features after the best play."""
+        return self.difference(lambda end: sum(end.features[self.seat][name] for name in names))
 
 
 def find_hint(game: Game, judge: Judge | None) -> Hint:
@@ -177,32 +180,23 @@ def _find_capture(case: HintCase) -> HintReason | None:
 
 def _find_coming_home(case: HintCase) -> HintReason | None:
     finished = feature_extractor(case.game.ruleset).finished
-    best, other = (
-        sum(place in finished for place in end.position[case.seat])
-        for end in (case.best, case.other)
-    )
-    if best <= other:
-        return None
+    more = case.difference(lambda end: sum(place in finished for place in end.position[case.seat]))
     at_once = case.steps and case.steps[0].target in finished
-    return HintReason("brings-home") if at_once else None
+    return HintReason("brings-home") if more > 0 and at_once else None
 
 
 def _find_entry(case: HintCase) -> HintReason | None:
-    if _count(case.best, case.seat, NEST) >= _count(case.other, case.seat, NEST):
-        return None
+    more = case.difference(lambda end: _count(end, case.seat, NEST))
     at_once = case.steps and case.steps[0].origin == NEST
-    return HintReason("gets-out") if at_once else None
+    return HintReason("gets-out") if more < 0 and at_once else None
 
 
 def _find_lower_risk(case: HintCase) -> HintReason | None:
-    difference = case.other.throws_against.bit_count() - case.best.throws_against.bit_count()
-    if difference > 0:
-        return HintReason("safer", many=difference, of=len(all_throws(case.game.ruleset)))
-    best, other = (
-        end.features[case.seat]["stake_soon"] + end.features[case.seat]["stake_later"]
-        for end in (case.best, case.other)
-    )
-    return HintReason("less-to-lose") if best < other else None
+    fewer = case.other.throws_against.bit_count() - case.best.throws_against.bit_count()
+    if fewer > 0:
+        return HintReason("safer", many=fewer, of=len(all_throws(case.game.ruleset)))
+    less = case.feature_difference("stake_soon", "stake_later") < 0
+    return HintReason("less-to-lose") if less else None
 
 
 def _find_blockade(case: HintCase) -> HintReason | None:
@@ -222,29 +216,29 @@ def _find_free_way(case: HintCase) -> HintReason | None:
     """Return the reason if fewer pawns have another seat's blockade ahead after the best play."""
     if case.game.ruleset.passing == "none":
         return None
-    return HintReason("not-stuck") if case.difference("stuck") < 0 else None
+    return HintReason("not-stuck") if case.feature_difference("stuck") < 0 else None
 
 
 def _find_safe_spaces(case: HintCase) -> HintReason | None:
     safe = feature_extractor(case.game.ruleset).safe_bits
-    results = [_seat_features(case.game, end.position) for end in (case.best, case.other)]
-    best, other = (
-        sum(outlook.bit & safe > 0 for outlook in features.outlooks) for features in results
-    )
-    return _counted_reason("more-on-safe-spaces", best - other)
+
+    def count_safe(end: PlayResult) -> int:
+        outlooks = _seat_features(case.game, end.position).outlooks
+        return sum(outlook.bit & safe > 0 for outlook in outlooks)
+
+    return _counted_reason("more-on-safe-spaces", case.difference(count_safe))
 
 
 def _find_home_row(case: HintCase) -> HintReason | None:
-    extractor = feature_extractor(case.game.ruleset)
-    rows = [
-        sum(place > ROW and place not in extractor.finished for place in end.position[case.seat])
-        for end in (case.best, case.other)
-    ]
-    if rows[0] > rows[1]:
+    finished = feature_extractor(case.game.ruleset).finished
+
+    def count_in_row(end: PlayResult) -> int:
+        return sum(place > ROW and place not in finished for place in end.position[case.seat])
+
+    if case.difference(count_in_row) > 0:
         return HintReason("into-home-row")
-    throws = all_throws(case.game.ruleset)
-    best, other = (end.features[case.seat]["finish"] for end in (case.best, case.other))
-    return _counted_reason("more-throws-bring-home", round((best - other) * len(throws)))
+    more = case.feature_difference("finish") * len(all_throws(case.game.ruleset))
+    return _counted_reason("more-throws-bring-home", more)
 
 
 def _find_progress(case: HintCase) -> HintReason | None:
@@ -295,8 +289,7 @@ POSSIBLE_REASONS = (
         HUNTS,
         RISKS,
         lambda case: _counted_reason(
-            "more-throws-capture",
-            case.best.throws_for.bit_count() - case.other.throws_for.bit_count(),
+            "more-throws-capture", case.difference(lambda end: end.throws_for.bit_count())
         ),
     ),
     PossibleReason((PLACES, *HELD), STUCK, _find_blockade),
@@ -304,7 +297,9 @@ POSSIBLE_REASONS = (
     PossibleReason((PLACES,), (), _find_safe_spaces),
     PossibleReason((PLACES, "finish"), (), _find_home_row),
     PossibleReason(
-        BEHIND, (), lambda case: _counted_reason("fewer-behind", -case.difference("behind_14"))
+        BEHIND,
+        (),
+        lambda case: _counted_reason("fewer-behind", -PAWNS * case.feature_difference("behind_14")),
     ),
     PossibleReason((PLACES, *RACE), RACE, _find_progress),
 )
@@ -324,5 +319,5 @@ def _count(end: PlayResult, seat: int, place: int) -> int:
     return end.position[seat].count(place)
 
 
-def _counted_reason(kind: Kind, many: int) -> HintReason | None:
-    return HintReason(kind, many=many) if many > 0 else None
+def _counted_reason(kind: Kind, many: float) -> HintReason | None:
+    return HintReason(kind, many=round(many)) if round(many) > 0 else None
