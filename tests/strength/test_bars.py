@@ -27,6 +27,7 @@ from tests.strength.chances import (
 from tests.strength.games import Situation
 from tests.strength.kept import keep_row
 from tests.strength.losses import find_candidates, mean_loss, measure_lead, measure_losses
+from tests.strength.picture import BEFORE, PICTURE, SHOWN, draw_picture, read_shown
 from tests.strength.positions import (
     DECISIONS,
     LIMITS,
@@ -207,3 +208,14 @@ def test_positions_and_decisions_are_drawn_the_same_again() -> None:
     [one, other] = draw_decisions("one-die", 2)
     assert one != other
     assert all(len(decision.throw) == 1 for decision in (one, other))
+
+
+def test_the_picture_shows_the_measured_positions_before_and_now(redraw: bool) -> None:
+    if redraw:
+        PICTURE.write_text(draw_picture(), encoding="utf-8")
+    assert PICTURE.read_text(encoding="utf-8") == draw_picture()
+    before, now = map(read_shown, (BEFORE, SHOWN))
+    assert list(now) == list(LIMITS)
+    assert [[one.rolled for one in ones] for ones in before.values()] == [
+        [one.rolled for one in ones] for ones in now.values()
+    ]
