@@ -12,7 +12,13 @@ from typing import NamedTuple
 
 from pi_app.model.hint_reasons import HintReason, Kind
 from pi_app.players.choosing import GRACE_POINT, onward_ends, rate_plays
-from pi_app.players.features import FEATURE_NAMES, RingPawns, SeatFeatures, feature_extractor
+from pi_app.players.features import (
+    DIE_REACH,
+    FEATURE_NAMES,
+    RingPawns,
+    SeatFeatures,
+    feature_extractor,
+)
 from pi_app.players.play_ends import PlayEnd, play_ends
 from pi_app.players.reach import all_throws
 from pi_app.players.value import Judge, Seen
@@ -57,6 +63,7 @@ class PlayResult(NamedTuple):
     features: the features of each seat. inputs: the network's inputs for the places of its pawns.
     throws_against: the throws with which others capture one of the seat's pawns, as bits.
     throws_for: the throws with which the seat captures one of theirs, as bits.
+    stuck: how many of its pawns have another seat's blockade at most 6 spaces ahead.
     """
 
     position: Position
@@ -64,6 +71,7 @@ class PlayResult(NamedTuple):
     inputs: dict[int, tuple[int, ...]]
     throws_against: int
     throws_for: int
+    stuck: int
 
 
 class HintCase(NamedTuple):
@@ -126,7 +134,10 @@ def _play_result(game: Game, play_end: PlayEnd) -> PlayResult:
     order = extractor.turn_order(position, first)
     seats = [extractor.seat_features(seat, position[seat]) for seat in order]
     own_index, throws_against, throws_for = order.index(game.seat), 0, 0
-    for hunter, hunted, contact in extractor.find_contacts(RingPawns(seats)):
+    own, ring_pawns = seats[own_index], RingPawns(seats)
+    barriers = ring_pawns.barriers & ~own.barriers
+    stuck = sum(barriers >> one.next_space & one.way & DIE_REACH > 0 for one in own.outlooks)
+    for hunter, hunted, contact in extractor.find_contacts(ring_pawns):
         throws_against |= contact.throws if hunted == own_index else 0
         throws_for |= contact.throws if hunter == own_index else 0
     computed = extractor.compute_features(position, order)
@@ -135,7 +146,7 @@ def _play_result(game: Game, play_end: PlayEnd) -> PlayResult:
         for seat, values in zip(order, computed, strict=True)
     }
     inputs = {seat: one.inputs for seat, one in zip(order, seats, strict=True)}
-    return PlayResult(position, features, inputs, throws_against, throws_for)
+    return PlayResult(position, features, inputs, throws_against, throws_for, stuck)
 
 
 def _find_reason(judge: Judge | None, case: HintCase) -> HintReason:
@@ -213,10 +224,9 @@ def _find_blockade(case: HintCase) -> HintReason | None:
 
 
 def _find_free_way(case: HintCase) -> HintReason | None:
-    """Return the reason if fewer pawns have another seat's blockade ahead after the best play."""
     if case.game.ruleset.passing == "none":
         return None
-    return HintReason("not-stuck") if case.feature_difference("stuck") < 0 else None
+    return HintReason("not-stuck") if case.difference(lambda end: end.stuck) < 0 else None
 
 
 def _find_safe_spaces(case: HintCase) -> HintReason | None:
@@ -293,7 +303,7 @@ POSSIBLE_REASONS = (
         ),
     ),
     PossibleReason((PLACES, *HELD), STUCK, _find_blockade),
-    PossibleReason(STUCK, HELD, _find_free_way),
+    PossibleReason((PLACES, *STUCK), HELD, _find_free_way),
     PossibleReason((PLACES,), (), _find_safe_spaces),
     PossibleReason((PLACES, "finish"), (), _find_home_row),
     PossibleReason(

@@ -87,25 +87,21 @@ WHY = [
         HintReason("less-to-lose"),
     ),
     (
-        *("findler", "r7,29,0,N/H,r6,24,0/N,N,N,N/29,16,8,N", 1, (2, 2)),
-        *("24-29(5)", HintReason("more-throws-capture", many=12)),
+        *("findler", "H,51,24,0/-/H,42,33,6/-", 0, (5, 6)),
+        *("24-30(6)", HintReason("more-throws-capture", many=14)),
     ),
     (
         *("findler", "26,N,N,N/16,15,3,0/23,0,0,N/27,0,0,N", 2, (2, 3)),
         *("23-26(3)", HintReason("keeps-blockade")),
     ),
     (
-        "findler",
-        "13,0,N,N/22,N,N,N/9,N,N,N/N,N,N,N",
-        0,
-        (3, 2),
-        "N-0(3+2)",
-        HintReason("makes-blockade"),
+        *("findler", "H,62,31,0/-/r6,33,0,N/-", 2, (4, 1)),
+        *("N-0(4+1)", HintReason("makes-blockade")),
     ),
-    # B's blockade on its 42 is A's 59, C's own pawn stands far behind A's.
+    # B's blockade on its 0 is D's 34. D's pawn on 25 stays away from it.
     (
-        *("findler", "39,32,0,0/42,42,11,0/N,N,N,N/16,6,6,N", 0, (1, 5)),
-        *("32-37(5)", HintReason("not-stuck")),
+        *("findler", "H,57,49,0/14,0,0,N/H,H,H,0/H,58,35,25", 3, (5, 1)),
+        *("35-40(5)", HintReason("not-stuck")),
     ),
     (
         "findler",
@@ -116,24 +112,20 @@ WHY = [
         HintReason("more-on-safe-spaces", many=1),
     ),
     (
-        "findler",
-        "50,44,N,N/-/25,25,N,N/-",
-        0,
-        (2, 1),
-        "44-46(2)",
-        HintReason("more-on-safe-spaces", many=2),
+        *("findler", "H,r7,0,N/H,58,52,14/H,54,0,N/H,r6,0,N", 2, (1, 3)),
+        *("54-57(3)", HintReason("more-on-safe-spaces", many=2)),
     ),
     (
         *("findler", "H,r7,r4,60/r7,14,6,0/58,24,7,0/11,0,N,N", 0, (5, 1)),
         *("60-r2(5)", HintReason("more-throws-bring-home", many=4)),
     ),
     (
-        *("findler", "5,0,0,N/16,8,N,N/8,0,N,N/15,N,N,N", 0, (6, 5)),
-        *("5-11(6)", HintReason("fewer-behind", many=1)),
+        *("findler", "35,35,33,28/-/53,45,17,0/-", 0, (1, 2)),
+        *("28-30(2)", HintReason("fewer-behind", many=1)),
     ),
     (
-        *("royal-2023", "63,15,N,N/H,50,6,0/63,9,0,N/61,61,58,43", 0, (2, 1)),
-        *("63-r2(2)", HintReason("into-home-row")),
+        *("royal-2023", "H,33,33,32/-/H,60,0,0/-", 2, (6, 3)),
+        *("60-r3(6)", HintReason("into-home-row")),
     ),
     (
         "findler",
@@ -143,12 +135,15 @@ WHY = [
         "0-5(5)",
         HintReason("farther", many=1),
     ),
-    ("findler", "60,40,N,N/-/N,N,N,N/-", 0, (6, 1), "40-46(6)", HintReason("brings-last-on")),
-    ("findler", "14,2,N,N/-/51,51,N,N/-", 0, (2, 1), "14-16(2)", HintReason("brings-first-on")),
+    ("findler", "H,H,r1,7/-/H,H,H,23/-", 0, (6, 5), "7-13(6)", HintReason("brings-last-on")),
+    (
+        *("findler", "0,N,N,N/N,N,N,N/16,7,0,0/16,0,0,N", 3, (2, 1)),
+        *("16-18(2)", HintReason("brings-first-on")),
+    ),
     ("findler", "N,N,N,N/-/N,N,N,N/-", 0, (6, 5), "N-0(5)", ONLY_STEP),
     # Both end on 3 and 1, whichever goes first.
     ("findler", "0,0,N,N/-/30,20,N,N/-", 0, (3, 1), "0-3(3)", NOTHING_LOST),
-    ("royal-2023", "3,N,N,N/N,N,N,N/N,N,N,N/0,N,N,N", 0, (6, 5), "3-9(6)", ANOTHER_AS_GOOD),
+    ("royal-2023", "20,2,0,0/-/32,17,N,N/-", 0, (3, 4), "2-6(4)", ANOTHER_AS_GOOD),
 ]
 
 
@@ -161,11 +156,11 @@ def test_the_best_step_and_why(
 
 
 def test_the_middle_of_a_play_has_hints_of_its_own() -> None:
-    home = "41,14,0,N/H,63,23,23/N,N,N,N/16,7,N,N"
-    row = thrown("findler", home, (4, 6), "23-29(6)", seat=1)
-    assert best(row) == ("63-r4(4)", HintReason("safer", many=11, of=36))
+    text = "N,N,N,N/15,13,0,N/23,0,N,N/16,0,N,N"
+    captured = thrown("findler", text, (6, 1), "0-6(6)x", seat=3)
+    assert best(captured) == ("6-7(1)", HintReason("safer", many=15, of=36))
     bonus = thrown("royal-2023", "12,0,0,N/10,N,N,N/0,0,N,N/N,N,N,N", (3, 5), "N-0(5)", seat=1)
-    assert best(bonus) == ("10-13(3)", HintReason("fewer-behind", many=3))
+    assert best(bonus) == ("10-13(3)", HintReason("more-on-safe-spaces", many=1))
 
 
 def test_to_leave_the_rest_may_be_best() -> None:
