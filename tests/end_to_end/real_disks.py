@@ -97,7 +97,7 @@ class Game:
         """Return the question that is asked now."""
         mode = self.table.app.session.mode
         assert isinstance(mode, RefusedPress), mode
-        screen = word_screen(mode.screen(self.table.app.session), ENGLISH)
+        screen = word_screen(mode.show(self.table.app.session).screen, ENGLISH)
         assert isinstance(screen, TextScreen)
         return screen
 

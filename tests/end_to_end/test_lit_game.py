@@ -152,7 +152,7 @@ def test_throw_after_throw_with_micropython_under_the_dome(tmp_path: Path, gadge
 
 
 def words(lit: LitApp) -> str:
-    screen = word_screen(lit.app.session.mode.screen(lit.app.session), ENGLISH)
+    screen = word_screen(lit.app.session.mode.show(lit.app.session).screen, ENGLISH)
     assert isinstance(screen, BoardScreen | TextScreen)
     return " ".join(screen.words if isinstance(screen, BoardScreen) else screen.lines)
 
