@@ -224,9 +224,8 @@ def _find_blockade(case: HintCase) -> HintReason | None:
 
 
 def _find_free_way(case: HintCase) -> HintReason | None:
-    if case.game.ruleset.passing == "none":
-        return None
-    return HintReason("not-stuck") if case.difference(lambda end: end.stuck) < 0 else None
+    freer = case.game.ruleset.passing != "none" and case.difference(lambda end: end.stuck) < 0
+    return HintReason("not-stuck") if freer else None
 
 
 def _find_safe_spaces(case: HintCase) -> HintReason | None:

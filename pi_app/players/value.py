@@ -13,13 +13,7 @@ from functools import lru_cache
 from math import exp
 from typing import NamedTuple
 
-from pi_app.players.features import (
-    FEATURE_NAMES,
-    RACE_SCALE,
-    SEATS,
-    Features,
-    feature_extractor,
-)
+from pi_app.players.features import FEATURE_NAMES, RACE_SCALE, SEATS, Features, feature_extractor
 from rules import Position, RuleSet
 from rules.game import DOUBLETS_BEFORE_PENALTY, penalty_position
 from rules.memory import NOTHING, Memory
@@ -96,12 +90,6 @@ class Judge:
             seen[seat] = Seen(extractor.seat_features(seat, position[seat]).inputs, found)
         return self.chances_of(seen)
 
-    def _pool(self, chances: dict[int, float]) -> dict[int, float]:
-        """Return chances that partners share."""
-        if not self.ruleset.partners:
-            return chances
-        return {seat: (chance + chances[(seat + 2) % 4]) / 2 for seat, chance in chances.items()}
-
     def exact_chances(self, position: Position, first: int) -> dict[int, float] | None:
         """Return the chances if a seat has won or the bear-off tables have them, otherwise None.
 
@@ -120,7 +108,10 @@ class Judge:
             around = [sums[other][(other - seat) % SEATS] for other in seen]
             powers[seat] = exp(self._worth(around, one.features))
         whole = sum(powers.values())
-        return self._pool({seat: power / whole for seat, power in powers.items()})
+        chances = {seat: power / whole for seat, power in powers.items()}
+        if not self.ruleset.partners:
+            return chances
+        return {seat: (chance + chances[(seat + 2) % 4]) / 2 for seat, chance in chances.items()}
 
     def _sum_places(self, inputs: tuple[int, ...]) -> list[list[float]]:
         """Return the sums of a seat's rows of places, as each of the seats in `Value.places`."""
