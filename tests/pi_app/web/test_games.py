@@ -175,6 +175,7 @@ def test_the_games_of_a_table_are_there_while_it_plays(page: Answers) -> None:
         "of": 0,
         "over": True,
         "progress": "",
+        "chances": [],
         "seats": [],
     }
     player.end()

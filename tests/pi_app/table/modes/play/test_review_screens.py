@@ -97,17 +97,18 @@ def test_what_is_ready_is_shown() -> None:
 
 
 def test_it_is_shown_ten_throws_at_a_time_which_can_be_heard_out() -> None:
-    table = Sitting(advise=None)
-    table.tell(Resume(strong_game(5), table.t))
+    table, played = Sitting(advise=None), strong_game(5)
+    count = played.game.throws
+    table.tell(Resume(played, table.t))
     luck(table)
     told = list[str]()
     for _ in range(22):
         tell_found(table, 0.1, 0.0)
         told.append(table.page.lines[-1])
     assert told == [
-        *["looked-at(count=151, ready=0)"] * 9,
-        *["looked-at(count=151, ready=10)"] * 10,
-        *["looked-at(count=151, ready=20)"] * 3,
+        *[f"looked-at({count=}, ready=0)"] * 9,
+        *[f"looked-at({count=}, ready=10)"] * 10,
+        *[f"looked-at({count=}, ready=20)"] * 3,
     ]
 
 
