@@ -63,7 +63,7 @@ def test_right_chances_are_not_off_on_average_though_rollouts_are_a_sample() -> 
     shown = average_chances(JUDGE, *one.situation[:3])
     chances = tuple(shown[seat] for seat in range(4))
     errors = [measure_position(JUDGE, one, sampled(chances, 30, draw)) for _ in range(2000)]
-    assert fmean(error.square for error in errors) == pytest.approx(0, abs=1)  # with noise: 50
+    assert fmean(error.square for error in errors) == pytest.approx(0, abs=3)  # with noise: 50
     assert fmean(error.beyond > 0 for error in errors) < 4 * 0.08
 
 
@@ -168,10 +168,10 @@ def test_losses_go_on_where_they_were_stopped(tmp_path: Path) -> None:
     assert kept.read_text().count("\n") == 2
 
 
-def test_the_measured_positions_are_sixty_of_each_group_and_each_line_reads_back() -> None:
+def test_the_measured_positions_are_a_hundred_of_each_group_and_each_line_reads_back() -> None:
     for preset in PRESETS_MEASURED:
         positions = read_measured(POSITIONS, preset)
-        assert Counter(one.group for one in positions) == dict.fromkeys(LIMITS, 60)
+        assert Counter(one.group for one in positions) == dict.fromkeys(LIMITS, 100)
         assert len(set(positions)) == len(positions)
         assert {one.key for one in positions} <= set(POSITIONS.read_text().splitlines())
     assert len(set(read_measured(DECISIONS, "findler"))) == 300
