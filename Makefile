@@ -13,8 +13,8 @@
 ##           core; 8 min
 ## strength  plays the bots against the reference players and measures their chances and losses; goes on where
 ##           it was stopped; some 5 h
-## train     trains the weights in pi_app/players/tables with the same seeds; goes on where it was stopped; more
-##           than an hour
+## train     trains the weights in pi_app/players/tables with the same seeds; goes on where it was stopped;
+##           some two hours
 ## mutants   makes 60 small random changes and lists those that all tests miss; a minute each, and a download
 ##           of 1 GB the first time
 ## words     brings the catalogs up to date, names what is missing, stale or too long, and draws all screens
