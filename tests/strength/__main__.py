@@ -54,7 +54,7 @@ PAR = 25.0
 TOLD_EVERY_S = 30
 PARTNERS = tuple(preset for preset in RELATIVES if PRESETS[preset].partners)
 OTHER_GAMES = tuple(preset for preset in RELATIVES if preset not in PARTNERS)
-SEEDS = {"pop-28": 2000}  # of games that are short, and in which the dice decide more
+SEEDS = {"pop-28": 2000, "ludo-de": 1000}  # of games in which the dice decide more
 DIFFERENT = {  # editions of Parcheesi, the game of `grace`; of twins, one
     ruleset: preset for preset, ruleset in PRESETS.items() if preset not in RELATIVES
 }.values()
