@@ -94,8 +94,8 @@ class Setup:
     buzzer: bool = True
     power: bool = True  # there is a power button
     chamber: bool = False  # a lit chamber belongs to this table
-    page: Address | None = None  # for spectators; `chances`: it shows each seat's chance to win
-    chances: bool = False
+    page: Address | None = None  # for spectators
+    chances: bool = False  # the page shows each seat's chance to win
     languages: tuple[LanguageName, ...] = ()  # those that players can choose
     asks_language: bool = False  # the first screen asks for one if nobody has chosen one yet
     version: str = ""  # of the program, "" if the menu does not show it

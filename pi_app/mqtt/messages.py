@@ -17,7 +17,8 @@ LONGEST_NAME = 32
 FIRST_ROWS = 8  # which make a game's id
 ID_BYTES = 12
 NAME = rf"[a-z0-9_-]{{1,{LONGEST_NAME}}}"
-TOPIC = re.compile(rf"[^/]*/({NAME}(?:/{NAME})*)/(availability|state|event|record/[0-9a-f]{{24}})")
+KIND = r"availability|state|event|record/[0-9a-f]{24}"
+TOPIC = re.compile(rf"[^/\n]+/({NAME}(?:/{NAME})*)/({KIND})")
 
 Payload = dict[str, Any]
 

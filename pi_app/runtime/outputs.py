@@ -259,9 +259,8 @@ class LogOutput:
 class SelfTestOutput:
     """Runs the checks of a self test for which nobody must see, hear or press anything."""
 
-    checks: Sequence[
-        Callable[[], events.Finding]
-    ]  # the slowest is last: it takes as long as a disk
+    # They run in a thread, the slowest last: it takes as long as a disk.
+    checks: Sequence[Callable[[], events.Finding]]
     put: Callable[[events.Event], None]  # takes the results
     clock: Callable[[], float]
     stepped: bool = False  # whether to run them at once, without a thread

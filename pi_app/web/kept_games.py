@@ -311,7 +311,7 @@ def review_state(
 
     In the result, `of` is the number of throws, `over` is true when nothing more will come, and
     `progress` is a sentence until then. `chances` are those after each play that is ready, with the
-    frame of its throw: they are nearer to the truth than those of `chances`, which are quicker.
+    frame of its throw: they are nearer to the truth than those of the frames, which are quicker.
     """
     ready = {throw: result for throw, result in enumerate(found) if result is not None}
 
