@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from pi_app.model.advice import ReviewQuestion, ThrowReview
 from pi_app.model.reviews import SeatReview, chances_of_sides, review_questions, sum_reviews
@@ -274,9 +274,18 @@ _ALL = range(SEATS)
 # --- luck and skill ------------------------------------------------------------------------------
 
 
+class Frames(NamedTuple):
+    """The indexes of a throw's frames: where it was thrown, and where its play ended."""
+
+    thrown: int
+    ended: int
+
+
 @lru_cache(maxsize=4)  # a page that waits for a review requests it every second
-def throws_to_review(lines: tuple[str, ...]) -> tuple[tuple[ReviewQuestion, ...], tuple[int, ...]]:
-    """Return the throws of a finished game to review, and the index of each one's frame.
+def throws_to_review(
+    lines: tuple[str, ...],
+) -> tuple[tuple[ReviewQuestion, ...], tuple[Frames, ...]]:
+    """Return the throws of a finished game to review, and the indexes of each one's frames.
 
     Both are empty if the game is not over, because a review would help those who play it on, and
     if the rules have no table of weights.
@@ -290,17 +299,20 @@ def throws_to_review(lines: tuple[str, ...]) -> tuple[tuple[ReviewQuestion, ...]
         frames += [number] * (len(record.past) - len(frames))
     if record is None or record.game.phase is not Phase.OVER or not has_table(record.game.ruleset):
         return (), ()
-    at_turns = (
-        frame
-        for frame, done in zip(frames, record.past, strict=True)
-        if isinstance(done.action, Throw) and done.before.phase is Phase.THROW
-    )
-    return review_questions(record), tuple(at_turns)
+    past, found = record.past, list[Frames]()
+    phases = (*(done.before.phase for done in past[1:]), record.game.phase)
+    for index, done in enumerate(past):
+        if isinstance(done.action, Throw) and done.before.phase is Phase.THROW:
+            ended = index
+            while phases[ended] in (Phase.MOVE, Phase.PENALTY):
+                ended += 1
+            found.append(Frames(frames[index], frames[ended]))
+    return review_questions(record), tuple(found)
 
 
 def review_state(
     asked: Sequence[ReviewQuestion],
-    frames: Sequence[int],
+    frames: Sequence[Frames],
     found: Sequence[ThrowReview | None],
     failed: bool = False,
 ) -> dict[str, Any]:
@@ -311,14 +323,14 @@ def review_state(
 
     In the result, `of` is the number of throws, `over` is true when nothing more will come, and
     `progress` is a sentence until then. `chances` are those after each play that is ready, with the
-    frame of its throw: they are nearer to the truth than those of the frames, which are quicker.
+    frame of its end: they are nearer to the truth than those of the frames, which are quicker.
     """
     ready = {throw: result for throw, result in enumerate(found) if result is not None}
 
     def entry(throw: int, points: Message, better: Message = NOTHING) -> dict[str, Any]:
         turn, faces = asked[throw].turn, asked[throw].throw
         words = message("throw-and-points", turn=turn, faces=faces, points=points)
-        return {"frame": frames[throw], "words": words, "better": better}
+        return {"frame": frames[throw].thrown, "words": words, "better": better}
 
     def mistake(throw: int) -> dict[str, Any]:
         better = message("better", steps=_better_steps(asked[throw], ready[throw]))
@@ -350,7 +362,10 @@ def review_state(
         "over": failed or review.ready == review.of,
         "progress": progress,
         "chances": [
-            [frames[throw], [None if one is None else round(one, 4) for one in result.chances]]
+            [
+                frames[throw].ended,
+                [None if one is None else round(one, 4) for one in result.chances],
+            ]
             for throw, result in ready.items()
             if any(one is not None for one in result.chances)
         ],

@@ -344,10 +344,7 @@ function showReview({ progress, chances, seats }) {
 
 // Put the reviewed chances, each after the play of a throw, in place of the quicker ones
 function refine(reviewed) {
-  for (const [thrown, chances] of reviewed) {
-    const end = game.said.find((frame, n) => n > thrown && frame.chances);
-    if (end) end.chances = chances;
-  }
+  for (const [ended, chances] of reviewed) game.said[ended].chances = chances;
   game.frames = wholeFrames(game.said);
   drawCurve();
   listChances(game.frames[at].chances);

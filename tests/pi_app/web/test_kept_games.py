@@ -10,7 +10,14 @@ from pi_app.model.advice import ChancesQuestion, ReviewQuestion, ThrowReview
 from pi_app.players.working import answer_line
 from pi_app.record.summaries import Summary
 from pi_app.texts.language import ENGLISH
-from pi_app.web.kept_games import chances, game_story, list_games, review_state, throws_to_review
+from pi_app.web.kept_games import (
+    Frames,
+    chances,
+    game_story,
+    list_games,
+    review_state,
+    throws_to_review,
+)
 from pi_app.web.state import say_all
 from rules.game import at
 from rules.lines.sheet import parse_sheet
@@ -79,7 +86,7 @@ def test_the_list_says_in_words_what_each_game_was() -> None:
 # Luck and skill.
 
 
-def asked() -> tuple[tuple[ReviewQuestion, ...], tuple[int, ...]]:
+def asked() -> tuple[tuple[ReviewQuestion, ...], tuple[Frames, ...]]:
     return throws_to_review(tuple(parse_sheet(GAME.splitlines())))
 
 
@@ -87,7 +94,7 @@ def test_each_throw_is_looked_at_and_knows_its_frame() -> None:
     looks, frames = asked()
     told = say_all(game_story("7", parse_sheet(GAME.splitlines())), ENGLISH)
     words = [frame["words"] for frame in told["frames"]]
-    assert [words[frame] for frame in frames] == [
+    assert [words[frame.thrown] for frame in frames] == [
         "Turn 1: A threw 5 and 1",
         "Turn 2: C corrected the dice to 5 and 3",
         "Turn 3: A threw 3 and 1",
@@ -98,13 +105,21 @@ def test_each_throw_is_looked_at_and_knows_its_frame() -> None:
     assert [one.seat for one in looks] == [0, 2, 0, 2, 0, 0]
 
 
+def test_the_end_of_a_throw_is_that_of_the_play_that_stands() -> None:
+    played = "36-38(2) 38-40(2)"
+    undone = GAME.replace(played, f"{played} undo 38-40(2)")
+    for text, ends in ((GAME, [4, 8, 15, 17, 20, 23]), (undone, [4, 8, 15, 17, 22, 25])):
+        _, frames = throws_to_review(tuple(parse_sheet(text.splitlines())))
+        assert [frame.ended for frame in frames] == ends
+
+
 def test_a_last_round_shifts_no_throw_from_its_frame() -> None:
     lines = GAME.replace("4. C 6-1: stop", "4. C 6-1\nlast-turn A {by clock}\n4. C (6-1): stop")
     lines = lines.removesuffix("end\n")
     story = say_all(game_story("7", parse_sheet(lines.splitlines())), ENGLISH)
     words = [frame["words"] for frame in story["frames"]]
     _, frames = throws_to_review(tuple(parse_sheet(lines.splitlines())))
-    assert [words[frame] for frame in frames][2:4] == [
+    assert [words[frame.thrown] for frame in frames][2:4] == [
         "Turn 3: A threw 3 and 1",
         "Turn 4: C threw 6 and 1",
     ]
@@ -179,7 +194,7 @@ def test_what_is_ready_of_a_review_is_told_with_its_throws() -> None:
     dear = ThrowReview(-2.0, 3.25, ("N-0(5)", "0-1(1)"), (None,) * 4)
     found = [dear, *[None] * 4, ThrowReview(4.0, 0.0, (), (0.61234, None, 0.38766, None))]
     told = say_all(review_state(looks, frames, found), ENGLISH)
-    assert told["chances"] == [[frames[-1], [0.6123, None, 0.3877, None]]]
+    assert told["chances"] == [[frames[-1].ended, [0.6123, None, 0.3877, None]]]
     a, c = told["seats"]
     assert (told["of"], told["over"]) == (6, False)
     assert told["progress"] == "Working: 2 of 6 throws are done."
@@ -188,7 +203,7 @@ def test_what_is_ready_of_a_review_is_told_with_its_throws() -> None:
     words = "turn 1, threw 5 and 1: 3.2 points"
     assert a["dearest"] == [{"frame": 2, "words": words, "better": better}]
     assert [(one["frame"], one["words"]) for one in a["extremes"]] == [
-        (frames[-1], "turn 5, threw 6 and 4: +4.0 points"),
+        (frames[-1].thrown, "turn 5, threw 6 and 4: +4.0 points"),
         (2, "turn 1, threw 5 and 1: −2.0 points"),
     ]
     assert (c["words"], c["dearest"], c["extremes"]) == ("luck +0.0, gave away 0.0", [], [])
