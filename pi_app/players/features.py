@@ -247,7 +247,7 @@ class FeatureExtractor:
         self.ruleset = ruleset
         self.finished = finished_pawns(ruleset)
         terrain = terrain_of(ruleset)
-        self._ring, self._last_ring_place = terrain.board.ring, terrain.board.last
+        self._ring = terrain.board.ring
         self._arm = terrain.board.arm
         self.safe_bits = terrain.safe
         self.to_go = spaces_to_go(ruleset)
