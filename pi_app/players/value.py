@@ -57,7 +57,7 @@ class Judge:
         cost = THIRD_DOUBLETS[ruleset.third_doublet]
         self._penalty = bool(cost.penalty) and not cost.keeps_turn
         # From one end of a play to the next, the pawns of most seats do not move.
-        self._sums = lru_cache(maxsize=512)(self._sum_places)
+        self._sums = lru_cache(maxsize=64)(self._sum_places)
 
     def chances(
         self, position: Position, first: int, doublets: int = 0, memory: Memory = NOTHING

@@ -128,7 +128,7 @@ BARS = {
     },
     REVIEW: Bar(30000),  # 60 s where a piece takes 2 ms: set before anything was measured
     "players' memory above that of the rules, MB": Bar(10),
-    "the worker's memory above a bare Python's, MB": Bar(10),
+    "the worker's memory above a bare Python's, MB": Bar(13),
     "a journal opened, in twice its play and 50 ms": Bar(1),
     "CPU to list 5,000 kept games, s": Bar(0.3),
     "memory that listing 5,000 kept games adds, MB": Bar(10),
