@@ -66,7 +66,10 @@ def act(
 
 
 def undo(record: Record) -> tuple[Record, Row]:
-    """Return the record before the last confirmed choice, and the row to commit."""
+    """Return the record before the last confirmed choice, and the row to commit.
+
+    Throws made since then wait, and their seats get them again.
+    """
     after, row, _ = act(record, Undo())
     return after, row
 

@@ -114,6 +114,7 @@ async def read_body(request: Request, most: int) -> bytes:
 
 
 def error_handlers(languages: Languages) -> dict[Any, Any]:
+    """Return what answers each error of a page with a sentence, in the reader's language."""
 
     async def refuse(request: Request, error: Exception) -> Response:
         where = request.path_params

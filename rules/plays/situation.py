@@ -29,7 +29,6 @@ MOST_OPPONENTS: Final = (SEATS - 1) * PAWNS
 # may still enter a pawn.
 Dice = tuple[int, ...]
 
-
 Faces = tuple[int, ...]  # what the dice or shells of a throw show
 Bars = tuple[int, int]  # the spaces that no pawn may pass, and those where none may land, as bits
 

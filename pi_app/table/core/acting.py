@@ -145,7 +145,10 @@ def _update_score(was: Game, session: Session) -> Session:
 
 
 def only_action(game: Game) -> Action | None:
-    """Return the only action that a game allows now, or None if there is a choice."""
+    """Return the only action that a game allows now, or None if there is a choice.
+
+    A choice of the starter or of the dice is never the only one: somebody has to make it.
+    """
     if game.phase is Phase.PENALTY:
         return None if game.put_back else Stop()
     if game.phase is not Phase.MOVE:

@@ -306,12 +306,9 @@ class Looking(FromMenu):
 
 @dataclass(frozen=True, slots=True)
 class Confirm(FromMenu):
-    """Asks before something is done. Only a hold of OK confirms it; NEXT goes back.
+    """Asks before something is done. Only a hold of OK confirms it; NEXT goes back."""
 
-    too_short: the answer to a short OK.
-    """
-
-    too_short: ClassVar[Message]
+    too_short: ClassVar[Message]  # the answer to a short OK
 
     def holds_ok(self, session: Session, seat: int) -> bool:
         return True
