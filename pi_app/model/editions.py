@@ -25,7 +25,7 @@ EDITION_TABLE: dict[str, Edition] = {
     "pb": Edition("parcheesi", "findler-4"),
     "mb-india": Edition("parcheesi", "royal-2023-4"),
     "mb-total": Edition("parcheesi", "mb-total-4"),
-    "one-die": Edition("parcheesi", "findler-4"),
+    "one-die": Edition("parcheesi", "one-die-4"),
     "encyclopedia": Edition("parcheesi", "findler-4"),
     "sca": Edition("parcheesi", "findler-4"),
     "findler": Edition("parcheesi", "findler-4"),
