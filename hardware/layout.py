@@ -17,30 +17,31 @@ PITCH = 2.54  # mm
 
 # The board on the Pi's header, seen from above, copper up, the SD card's end at the top as in
 # header.svg. The parts hang below, so they are drawn as if the board were of glass.
-STRIPS, HOLES = 21, 19
-ODD, EVEN = 12, 13  # the holes of the socket's two rows; six holes remain beyond the Pi's edge
+STRIPS, HOLES = 21, 20
+ODD, EVEN = 12, 13  # the holes of the socket's two rows; seven holes remain beyond the Pi's edge
 RESISTORS = dict.fromkeys(("ok", "next", "dome", "power", "buzzer"), "1 kΩ") | {"lamp": "470 Ω"}
 PULLED = frozenset({2, 4, 17})  # contacts without a wire, which would bring 5 V and 3.3 V
 # Holes of the resistor's leg towards the socket, the cut, its other leg, and the cable's wire.
-LEFT, RIGHT, RIGHT_BUZZER = (6, 4, 2, 1), (15, 16, 18, 19), (14, 16, 17, 19)
-JOINED = 4, 16  # holes in which the grounds are joined, left and right
+LEFT, RIGHT, RIGHT_BUZZER = (6, 4, 2, 1), (16, 17, 19, 20), (15, 17, 18, 20)
+JOINED = 4, 17  # holes in which the grounds are joined, left and right
 BELOW_SOCKET = 21  # the strip that joins left and right, round the socket's end
-EXTRA_GROUND = 14, 11  # the strip of pin 27, which is not used: ground to the left of this cut
+# The strips of pins 17 and 27, which are not used: ground to the left of these cuts.
+EXTRA_GROUNDS = (9, 11), (14, 11)
 # By pin of a button: the ground's strip to which its capacitor leads, and the capacitor's hole.
 CAPACITORS = {
     7: (5, 7),
-    11: (5, 11),
-    13: (5, 9),
-    16: (7, 14),
+    11: (5, 9),
+    13: (9, 7),
+    16: (7, 15),
     29: (14, 9),
     31: (14, 7),
     35: (20, 7),
-    36: (17, 14),
+    36: (17, 15),
     37: (20, 9),
-    38: (21, 14),
+    38: (21, 15),
 }
 BLEED = "100 kΩ"  # across the piezo, which gives a voltage when somebody knocks on it
-BLEED_AT = (6, 18), (3, 18)
+BLEED_AT = (6, 19), (3, 19)
 
 # The dice, seen from above: LEDs up, copper below. The short leg is a strip below the long one.
 DICE_STRIPS, DICE_HOLES = 20, 33
@@ -97,7 +98,7 @@ def hat(pins: Iterable[Pin]) -> Layout:
     return Layout(
         STRIPS,
         HOLES,
-        frozenset(between_rows | {_on(pin, 1) for pin in behind} | {EXTRA_GROUND}),
+        frozenset(between_rows | {_on(pin, 1) for pin in behind} | {*EXTRA_GROUNDS}),
         {f"{pin.part} {pin.signal}": _on(pin.header, 3) for pin in mine},
         resistors | {BLEED_AT: BLEED},
         tuple(((_of(pin)[0], hole), (ground, hole)) for pin, (ground, hole) in CAPACITORS.items()),
@@ -119,7 +120,8 @@ def _on(pin: int, n: int) -> Hole:
 
 def _grounds(pins: list[int]) -> Iterator[Pair]:
     """Yield the wires that join the grounds, down each side to the strip below the socket."""
-    left = [EXTRA_GROUND[0], BELOW_SOCKET, *(_of(pin)[0] for pin in pins if pin % 2)]
+    extra = [strip for strip, _ in EXTRA_GROUNDS]
+    left = [*extra, BELOW_SOCKET, *(_of(pin)[0] for pin in pins if pin % 2)]
     right = [BELOW_SOCKET, *(_of(pin)[0] for pin in pins if not pin % 2)]
     for strips, hole in zip((left, right), JOINED, strict=True):
         yield from pairwise((strip, hole) for strip in sorted(strips))

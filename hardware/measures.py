@@ -18,7 +18,7 @@ THIN_POST = 4.4  # diameter: there is no more room beside a display's glass
 STANDOFF = 4.0  # under a board, so that solder does not touch
 HEADER = 32.5, 3.5  # the middle of the Pi's header from the card's end, and from the nearer edge
 # The stripboard on the header: height above the Pi's board, and overhang at its edge.
-HAT = 11.0, 14.5
+HAT = 11.0, 17.0
 PLUG = 11.2, 1.6  # the middle of the Pi's power socket from the card's end, and above its board
 NUT = 1.4  # how much wider than its thread a nut is
 PI_BOARD, SOLDERED = 1.4, 4.0  # thickness of the Pi's board, and of the stripboard with its solder

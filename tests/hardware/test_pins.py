@@ -3,9 +3,11 @@
 import re
 from math import ceil, floor
 from pathlib import Path
+from statistics import median
 
 import pytest
 from gpiozero.pins.mock import MockFactory
+from PIL import Image
 
 from hardware.breadboard import breadboard
 from hardware.lists import EVENING, LISTED, PINS, PRICED, TIERS, evening_table, price
@@ -20,6 +22,8 @@ from tests.hardware.kept import README, STALE, check_table
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 PICTURE = HARDWARE / "header.svg"
+SCREENS = Path(__file__).parents[1] / "screens"
+FULL = 250  # mA: a display of 2.42 inch with all dots lit, by its makers
 PAGE = Path(__file__).parents[2] / "pi_app" / "web" / "static" / "base.css"
 
 
@@ -118,6 +122,23 @@ def test_the_sums_for_the_resistors_are_right() -> None:
     assert len(sums) == 2
     for volts, ohms, milliamperes in sums:
         assert f"{(3.3 - float(volts)) / float(ohms) * 1000:.1f}" == milliamperes
+
+
+def test_two_displays_take_of_the_3_3_v_what_the_screens_need() -> None:
+    lit = []
+    for file in SCREENS.rglob("*.png"):
+        with Image.open(file) as image:
+            if image.mode == "1" and file.stem != "play-test-all-dots":  # only the self test's
+                lit.append(image.histogram()[255] / (image.width * image.height))
+    assert len(lit) > 200
+    assert 0.2 < median(lit) < 0.3
+    assert 0.5 < max(lit) < 0.6
+    assert "60 %, more than any screen | 125 mA | 300 mA |" in README.read_text(encoding="utf-8")
+    rows = re.findall(r" \| ([\d.]+) mA \| ([\d.]+) mA \|$", README.read_text("utf-8"), re.M)
+    *parts, together = [tuple(map(float, row)) for row in rows]
+    assert parts[0] == (0.25 * 2 * FULL, 0.6 * 2 * FULL)
+    assert together == tuple(round(sum(column)) for column in zip(*parts, strict=True))
+    assert together[1] < 500  # what the Pi's 3.3 V pin should give
 
 
 def test_the_readmes_configurations_have_the_shipped_names() -> None:

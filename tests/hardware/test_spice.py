@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from hardware.lists import HERE, LISTED
+from hardware.lists import HERE, LISTED, markdown_table, read_rows
+from tests.hardware.kept import check_table
 
 DECKS = Path(__file__).parent / "spice"
 MISSING = (
@@ -19,15 +20,16 @@ LOW, HIGH = 0.8, 2.0  # V: what a BCM2835's input reads for certain as low and a
 RESULT = re.compile(r"^(\w+)\s+=\s+(-?[\d.]+e[+-]\d+)", re.MULTILINE)
 
 
-def simulate(deck: str) -> dict[str, float]:
-    """Return what a deck measures, by name, in V, A and s."""
+def simulate(deck: str, changed: str = "") -> dict[str, float]:
+    """Return what a deck measures, by name, in V, A and s. changed: the deck's text, if not its own."""
     if shutil.which("ngspice") is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(MISSING)
+    text = changed or (DECKS / f"{deck}.cir").read_text()
     done = subprocess.run(
-        ["ngspice", "-b", f"{deck}.cir"], cwd=DECKS, capture_output=True, text=True, check=False
+        ["ngspice", "-b"], cwd=DECKS, input=text, capture_output=True, text=True, check=False
     )
     found = {name: float(value) for name, value in RESULT.findall(done.stdout)}
-    named = re.findall(r"^\.meas tran (\w+)", (DECKS / f"{deck}.cir").read_text(), re.MULTILINE)
+    named = re.findall(r"^\.meas tran (\w+)", text, re.MULTILINE)
     assert set(named) == set(found), done.stdout + done.stderr
     return found
 
@@ -50,6 +52,47 @@ def test_a_spark_near_a_cord_presses_no_button() -> None:
     assert found["bare_low"] < 0  # without resistor and capacitor the pin would see a press
     assert found["dip"] == pytest.approx(0.08, abs=0.005)
     assert "the pin dips by 0.08 V" in " ".join((HERE / "README.md").read_text().split())
+
+
+def direct(ohms: str, farads: str) -> float:
+    """Return what a pin takes when a spark jumps straight into its line's wire, in A."""
+    text = (DECKS / "direct.cir").read_text()
+    values = {"ohms=470": f"ohms={ohms}", "farads=0": f"farads={farads}"}
+    for old, new in values.items():
+        assert text.count(f".param {old}\n") == 1
+        text = text.replace(old, new)
+    return simulate("direct", text)["ampere"]
+
+
+def kinds_of_line() -> dict[tuple[str, str], list[str]]:
+    """Return the signals of pins.csv by what is at their pin: farads first, then ohms."""
+    kinds: dict[tuple[str, str], list[str]] = {}
+    for row in read_rows("pins.csv"):
+        if row["gpio"]:
+            found = re.match(r"(?:(\d+ nF) at the pin; )?(\d+ k?Ω)", row["remark"])
+            signals = kinds.setdefault((found[1] or "", found[2]) if found else ("", ""), [])
+            name = row["part"] if row["part"].startswith("die") else row["signal"]
+            signals += [name] * (name not in signals)
+    return kinds
+
+
+def spark_table() -> str:
+    rows = [["lines", "between the wire and the pin", "the pin takes"]]
+    for (farads, ohms), signals in kinds_of_line().items():
+        amperes = direct(
+            ohms.removesuffix("Ω").replace(" ", "") or "1m",
+            farads.removesuffix("F").replace(" ", "") or "0",
+        )
+        parts = ", ".join([ohms, *[f"{farads} at the pin"] * bool(farads)]) or "nothing"
+        rows.append([", ".join(signals), parts, f"{amperes:.1f} A"])
+    return markdown_table(rows)
+
+
+def test_what_each_kind_of_line_lets_through_of_a_direct_spark_is_in_the_readme(
+    redraw: bool,
+) -> None:
+    assert len(kinds_of_line()) == 4
+    check_table("sparks", spark_table(), redraw)
 
 
 def test_a_lamp_that_switches_presses_no_button() -> None:
