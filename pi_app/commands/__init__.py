@@ -6,7 +6,8 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
-from pi_app.config.reading import CHANGES, default_file, load_config, load_sound_part
+from pi_app.config.keys import CHANGES
+from pi_app.config.reading import default_file, load_config, load_sound_part
 from pi_app.config.toml import ConfigError
 from pi_app.devices.buttons import pin_factory
 from pi_app.devices.oled import open_device

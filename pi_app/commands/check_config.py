@@ -4,7 +4,8 @@ import argparse
 import shutil
 
 from pi_app.commands import add_file
-from pi_app.config.reading import CHANGES, default_file, load_config
+from pi_app.config.keys import CHANGES
+from pi_app.config.reading import default_file, load_config
 from pi_app.config.toml import ConfigError
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from pi_app.commands import add_file
 from pi_app.commands.rules import read_house
-from pi_app.config.keys import DEFAULT
-from pi_app.config.reading import CHANGES, take_values
+from pi_app.config.keys import CHANGES, DEFAULT
+from pi_app.config.reading import take_values
 from pi_app.config.toml import read_text
 from pi_app.config.writing import house_text
 from pi_app.record.files import write_whole

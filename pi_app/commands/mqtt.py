@@ -10,8 +10,8 @@ from socket import gethostname
 
 import pi_app
 from pi_app.commands import LastingError, add_config, add_flag
-from pi_app.config.keys import Config
-from pi_app.config.reading import CHANGES, load_config
+from pi_app.config.keys import CHANGES, Config
+from pi_app.config.reading import load_config
 from pi_app.mqtt.messages import fit_name
 
 LOCAL = "/run/pachisi-referee-local/socket"

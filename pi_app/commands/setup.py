@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pi_app.commands import UsageError, add_flag
-from pi_app.config.reading import CHANGES, default_file, load_config
+from pi_app.config.keys import CHANGES
+from pi_app.config.reading import default_file, load_config
 from pi_app.record.files import write_whole
 
 # Parameters of config.txt, each with all its names in the firmware's overlays/README.

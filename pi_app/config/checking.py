@@ -112,7 +112,8 @@ def _missing_keys(values: Mapping[str, object]) -> Iterator[Mistake]:
         if f"{panel}.ok" not in values:
             yield panel, f"{panel} has no ok: give its OK button's pin, or leave the panel out"
     if len(panels) < 2:
-        yield ("panel", f"panels configured: {len(panels)}; a game needs two, panel.A to panel.D")
+        what = f"panels configured: {len(panels)}; a game needs two, panel.A to panel.D"
+        yield "panel", f"{what}. Only {keys.CHANGES} may leave out what is as shipped"
 
 
 def _wrong_pins(values: Mapping[str, Any], given: Mapping[str, object]) -> Iterator[Mistake]:

@@ -59,6 +59,7 @@ def hexadecimal(value: object) -> str:
 
 
 DEFAULT = Path(__file__).parents[1] / "referee.toml"  # the configuration as shipped
+CHANGES = Path("/etc/pachisi-referee/referee.toml")  # the keys that differ from it on this machine
 SHIPPED = parse_values(read_text(DEFAULT))
 
 # The rules of keys that are no plain number or choice.

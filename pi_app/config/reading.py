@@ -9,11 +9,10 @@ from pathlib import Path
 
 from pi_app.config import toml
 from pi_app.config.checking import find_mistakes, is_sound
-from pi_app.config.keys import DEFAULT, PART, RULES, SHIPPED, Config, config_of, houses_of
+from pi_app.config.keys import CHANGES, DEFAULT, PART, RULES, SHIPPED, Config, config_of, houses_of
 from pi_app.config.writing import changes_text
 from pi_app.settings.houses import HOUSE_PREFIX, house
 
-CHANGES = Path("/etc/pachisi-referee/referee.toml")  # the keys that differ from it on this machine
 MAX_SENTENCES = 20
 
 

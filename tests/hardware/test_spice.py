@@ -21,7 +21,7 @@ RESULT = re.compile(r"^(\w+)\s+=\s+(-?[\d.]+e[+-]\d+)", re.MULTILINE)
 
 
 def simulate(deck: str, changed: str = "") -> dict[str, float]:
-    """Return what a deck measures, by name, in V, A and s. changed: the deck's text, if not its own."""
+    """Return what a deck measures, by name, in V, A and s. changed: a text in place of its own."""
     if shutil.which("ngspice") is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(MISSING)
     text = changed or (DECKS / f"{deck}.cir").read_text()
