@@ -30,7 +30,7 @@ DEBIAN_LIBRARIES = {"cbor2": "python3-cbor2", "pillow": "python3-pil"}  # compil
 BUILD_LIBRARIES = {"argparse-manpage", "setuptools", "shtab"}
 # The sources of our wheel and of the package.
 WHEEL_SOURCES = ("README.md", "LICENSE", "pyproject.toml", "rules", "pi_app")
-PACKAGE_SOURCES = (*WHEEL_SOURCES, "systemd", "CHANGELOG.md", "requirements.lock")
+PACKAGE_SOURCES = (*WHEEL_SOURCES, "systemd", "firmware", "CHANGELOG.md", "requirements.lock")
 VERSION = r"\d+(\.\d+)*((a|b|rc)\d+)?(\.post\d+)?(\.dev\d+)?"  # valid for PEP 440 and for Debian
 
 # The install path of each file in systemd/. Units go to /lib, where bookworm's debhelper looks for
@@ -46,6 +46,8 @@ INSTALL_PATHS = {
     "sysusers.conf": "usr/lib/sysusers.d/pachisi-referee.conf",
     "udev.rules": "usr/lib/udev/rules.d/60-pachisi-referee.rules",
 }
+# The chamber's firmware. In a folder of the package's name Debian would compile it for Python.
+FIRMWARE = "usr/share/pachisi-chamber"
 
 TOOLS = "debhelper dh-python dpkg-dev git"
 PURE = "--only-binary=:all: --platform=any --implementation=py --abi=none --python-version=3.11"
@@ -107,6 +109,9 @@ def write_folder(folder: Path, version: str, unix_time: int) -> None:
     for name, install_path in INSTALL_PATHS.items():
         (folder / "root" / install_path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(DEBIAN.parent / name, folder / "root" / install_path)
+    (folder / "root" / FIRMWARE).mkdir(parents=True)
+    for path in (ROOT / "firmware").glob("*.py"):
+        shutil.copy(path, folder / "root" / FIRMWARE)
     # Renamed, because debhelper would use a file called CHANGELOG.md as Debian's changelog.
     shutil.copy(ROOT / "CHANGELOG.md", folder / "NEWS.md")
     shutil.move(folder / "debian" / "referee", folder)

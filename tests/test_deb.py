@@ -20,6 +20,7 @@ from systemd.deb import (
     BUILD_LIBRARIES,
     DEBIAN,
     DEBIAN_LIBRARIES,
+    FIRMWARE,
     INSTALL_PATHS,
     TOOLS,
     changelog_text,
@@ -238,6 +239,11 @@ def test_each_file_for_systemd_has_its_place_in_the_package() -> None:
     assert {name for name in files if not name.endswith((".md", ".py"))} == set(INSTALL_PATHS)
     units = {name for name, place in INSTALL_PATHS.items() if place.endswith(f"/system/{name}")}
     assert {name for name in files if name.endswith((".service", ".path", ".socket"))} == units
+
+
+def test_the_firmware_for_the_pico_is_where_its_readme_says() -> None:
+    assert f"`/{FIRMWARE}/*.py`" in (ROOT / "firmware" / "README.md").read_text()
+    assert Path(FIRMWARE).name != "pachisi-referee"  # Debian compiles such a folder for Python
 
 
 def test_the_table_is_enabled_and_what_is_for_the_network_or_other_programs_is_not() -> None:
