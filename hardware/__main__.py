@@ -35,7 +35,7 @@ COLOURS = {
     **dict.fromkeys(("lamp", "LED"), scene.DARK_LED),
     **dict.fromkeys(("Pi", "Pico"), (60, 120, 80)),
     **dict.fromkeys(("dice", "stripboard"), (180, 140, 80)),
-    **dict.fromkeys(("power button", "plug", "socket"), (60, 60, 66)),
+    **dict.fromkeys(("power button", "plug", "socket", "jack"), (60, 60, 66)),
     "display": scene.GLASS,
     "OK": scene.seat_colour("A"),
     "NEXT": (120, 114, 108),

@@ -16,8 +16,8 @@ from build123d import (
     Plane,
     Polygon,
     Pos,
+    Rectangle,
     Rot,
-    Torus,
     extrude,
     fillet,
     offset,
@@ -32,9 +32,9 @@ Solid = Any  # build123d has no types for mypy
 UP = (Align.CENTER, Align.CENTER, Align.MIN)
 DOWN = (Align.CENTER, Align.CENTER, Align.MAX)
 INWARDS = (Align.MAX, Align.CENTER, Align.CENTER)
-ALONG = (Align.CENTER, Align.MIN, Align.CENTER)
-QUARTER = (Align.MAX, Align.MAX, Align.CENTER)
+ALONG = (Align.MIN, Align.MIN, Align.CENTER)
 OK, NEXT, LED = LISTED["push button, OK"], LISTED["push button, NEXT"], LISTED["LED"]
+JACK = LISTED["switch jack"]
 POWER, DOME = LISTED["power button"], LISTED["dome button"]
 PICO, DICE = LISTED["Raspberry Pi Pico"], LISTED["stripboard, dice"]
 LARGE = LISTED["OLED panel, 2.42 inch"]
@@ -57,6 +57,7 @@ def printed_parts() -> dict[str, Solid]:
     pico = m.around(PICO, m.PICO_AT)
     return {
         **{f"panel-{letter}": panel(letter) for letter in LETTERS},
+        **{f"panel-jacks-{letter}": panel(letter, jacks=True) for letter in LETTERS},
         "panel-lid": lid(m.PANEL),
         **{name: console_top(displays) for name, displays in SHOWN.items()},
         "console-lid": console_lid(),
@@ -114,21 +115,38 @@ def standoffs(middles: Sequence[Point], length: float, bore: float, wide: float)
     return repeat(post, middles)
 
 
-def panel(letter: str) -> Solid:
-    """Return a player's panel: holes for OK, NEXT and lamp; the letter and the shape, engraved."""
-    top = shell(m.PANEL)
-    for at, part in ((m.OK_AT, OK), (m.NEXT_AT, NEXT), (m.LAMP_AT, LED)):
-        top -= hole(part, at, m.PANEL.height)
-    top -= cut(letter, 2 * m.CUT)
+def panel(letter: str, jacks: bool = False) -> Solid:
+    """Return a player's panel: holes for OK, NEXT and lamp; the letter and the shape, engraved.
+
+    jacks: two jacks in its front for switches of one's own, in place of OK and NEXT.
+    """
+    top = shell(m.PANEL) - hole(LED, m.LAMP_AT, m.PANEL.height)
+    top -= cut(letter, 2 * m.CUT, jacks)
+    for at, part in ((m.OK_AT, OK), (m.NEXT_AT, NEXT)):
+        top -= in_front(at) * hole(JACK, (0, 0), 0) if jacks else hole(part, at, m.PANEL.height)
     slot = Pos(0, m.PANEL.depth / 2, 6) * Rot(90, 0, 0) * Cylinder(3, 4 * m.WALL)
     return top - slot
 
 
-def cut(letter: str, height: float) -> Solid:
-    """Return what to cut out of a panel's top for a letter and its shape, `height` mm high."""
+def in_front(at: Point) -> Pos:
+    """Return the place of a jack in a panel's front, below a button's, with z pointing outwards."""
+    return Pos(at[0], -m.PANEL.depth / 2, m.JACK_UP) * Rot(90, 0, 0)
+
+
+def cut(letter: str, height: float, jacks: bool = False) -> Solid:
+    """Return what to cut out of a panel's top for a letter and its shape, `height` mm high.
+
+    jacks: also the outlines of the two buttons, each behind its jack.
+    """
     ground = m.PANEL.height - m.CUT
     lower = Pos(*m.SHAPE_AT, ground) * shape(letter, height)
-    return Pos(*m.LETTER_AT, ground) * dots(letter, height) + lower
+    engraved = Pos(*m.LETTER_AT, ground) * dots(letter, height) + lower
+    if jacks:
+        ring, frame = Circle(OK.opening[0] / 2), Rectangle(*2 * NEXT.opening)
+        for at, face in ((m.OK_AT, ring), (m.NEXT_AT, frame)):
+            line = face - offset(face, -m.LINE, kind=Kind.INTERSECTION)
+            engraved += Pos(*at, ground) * extrude(line, height, dir=(0, 0, 1))
+    return engraved
 
 
 def hole(part: Part, at: Point, height: float) -> Solid:
@@ -303,6 +321,12 @@ def bought_parts() -> dict[str, dict[str, Solid]]:
             "lamp": button(LED, m.LAMP_AT, m.PANEL.height),
             "paint": cut("A", m.CUT),
         },
+        "panel-jacks": {
+            "jack OK": in_front(m.OK_AT) * jack(),
+            "jack NEXT": in_front(m.NEXT_AT) * jack(),
+            "lamp": button(LED, m.LAMP_AT, m.PANEL.height),
+            "paint": cut("A", m.CUT, jacks=True),
+        },
         **{name: inside(displays) for name, displays in SHOWN.items()},
         "dome-plain": {"dome": button(DOME, m.BUTTON_AT, m.DOME.height)},
         "dome-lit": chamber(),
@@ -323,6 +347,15 @@ def button(part: Part, at: Point, height: float) -> Solid:
 
 def nut(part: Part) -> Solid:
     return Pos(0, 0, -m.WALL) * Cylinder(part.opening[0] / 2 * m.NUT, 3, align=DOWN)
+
+
+def jack() -> Solid:
+    """Return a jack in a wall: its body inside, its thread through the wall, its nut outside."""
+    wide, _, deep = JACK.size
+    thread = Cylinder(JACK.opening[0] / 2, m.WALL, align=DOWN)
+    body = Pos(0, 0, -m.WALL) * Cylinder(wide / 2, deep, align=DOWN)
+    ring = Cylinder(wide / 2, 2, align=UP) - Cylinder(m.JACK_BORE / 2, 2, align=UP)
+    return thread + body + ring
 
 
 def inside(displays: Sequence[Part]) -> dict[str, Solid]:
@@ -360,12 +393,12 @@ def raspberry() -> Solid:
 
 
 def plug() -> Solid:
-    """Return the extension's plug in the Pi's power socket, and the bend of its cable."""
+    """Return the extension's angled plug in the Pi's power socket, and the start of its cable."""
     wide, deep, high = LISTED["USB-C extension"].size
     x, z = m.PLUG[0] - m.PI.size[0] / 2, m.STANDOFF + m.PI_BOARD + m.PLUG[1]
-    end = Pos(x, -m.PI.size[1] / 2 - deep, z)
-    bend = Torus(m.BEND, m.CORD / 2) & Block(m.BEND * 2, m.BEND * 2, m.CORD, align=QUARTER)
-    return end * (Block(wide, deep, high, align=ALONG) + Pos(m.BEND, 0) * bend)
+    back = Pos(x - m.PLUG_HEAD / 2, -m.PI.size[1] / 2 - m.PLUG_GAP - deep, z)
+    cord = Pos(wide, m.CORD) * Rot(0, 90, 0) * Cylinder(m.CORD / 2, wide, align=UP)
+    return back * (Block(wide, deep, high, align=ALONG) + cord)
 
 
 def stripboard() -> Solid:
@@ -411,7 +444,7 @@ def assemble(made: Mapping[str, Solid]) -> dict[str, dict[str, Solid]]:
     """Return each enclosure's printed and bought parts, in place; ribs are snipped out."""
     assembled = {}
     for name, bought in bought_parts().items():
-        top_name = "panel-A" if name == "panel" else name  # panels differ only in their letters
+        top_name = f"{name}-A" if "panel" in name else name  # panels differ only in their letters
         lid_name, top = f"{name.partition('-')[0]}-lid", made[top_name]
         for display, seat in zip(SHOWN.get(name, ()), SLOPES, strict=False):
             top -= seat * window(display)

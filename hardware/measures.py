@@ -52,6 +52,11 @@ OK_DEEPEST = 35.0  # an OK button reaches at most this far below its rim, its ta
 OK_AT, NEXT_AT = (-38.0, 0.0), (2.0, 0.0)
 LAMP_AT, LETTER_AT, SHAPE_AT = (32.0, 0.0), (50.0, 11.0), (50.0, -11.0)
 LETTER, SHAPE = 14.0, 12.0  # heights
+JACK_UP, JACK_BORE = (
+    19.9,
+    3.5,
+)  # a jack's middle in a panel's front: not at a layer's edge; its bore
+LINE = 2.0  # width of an engraved outline, as wide as a letter's strokes
 
 DOME = Box(172, 90, 64)
 BUTTON_AT = (-46.0, 0.0)
@@ -85,7 +90,10 @@ RING = 28.0, 22.0, 3.0  # the piezo's ring: outer and inner diameter, height
 INLET_AT = -42.0, 14.0
 INLET, INLET_SCREWS = (8.0, 13.0), 17.0  # depth and height of the opening; from screw to screw
 INLET_BODY = 22.0  # how far the socket and the stiff end of its cable reach inwards
-BEND, CORD = 12.0, 4.0  # the cable's radius at the Pi's plug, and its diameter
+CORD = 4.0  # the diameter of its cable
+# From the Pi's edge to the body of a plug, because the Pi's socket stands out (assumed); and the
+# length of an angled plug's body on the side where no cable leaves.
+PLUG_GAP, PLUG_HEAD = 2.5, 12.0
 
 
 # Large displays come on boards of two sizes. The posts for both are at the same places: the holes

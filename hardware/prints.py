@@ -32,7 +32,7 @@ SETTINGS = {  # the speeds are the slicer's own, 60 mm/s for most lines
 }
 TIME = re.compile(r"printing time \(normal mode\) = (?:(\d+)d )?(?:(\d+)h )?(?:(\d+)m )?(\d+)s")
 GRAMS = re.compile(r"total filament used \[g\] = ([\d.]+)")
-ALL, WIDE = "all tiers", "deluxe, displays on wide boards"
+ALL, NARROW = "all tiers", "deluxe, displays on narrow boards"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,13 @@ ENGRAVED = "on its top; the letter is engraved, fill it with a felt pen or paint
 ROOF = "on its flat roof"
 PRINTS = (
     *(Print(f"panel-{letter}", 1, ALL, ENGRAVED) for letter in LETTERS),
+    *(
+        Print(f"panel-jacks-{letter}", 1, f"any, in place of `panel-{letter}`", ENGRAVED)
+        for letter in LETTERS
+    ),
     Print("panel-lid", 4, ALL, "flat", turned=False),
-    Print("console-two", 1, WIDE, ROOF, brim=8),
-    Print("console-two-narrow", 1, "deluxe, displays on narrow boards", ROOF, brim=8),
+    Print("console-two", 1, "deluxe, displays on wide boards", ROOF, brim=8),
+    Print("console-two-narrow", 1, NARROW, ROOF, brim=8),
     Print("console-one", 1, "plain, lit", ROOF, brim=8),
     Print("console-lid", 1, ALL, "flat, standoffs up", turned=False),
     Print("dome-lit", 1, "lit, deluxe", "on its top"),
@@ -133,8 +137,8 @@ def table() -> str:
         brim = f", with a brim of {item.brim} mm" if item.brim else ""
         cells = [f"`{item.part}`", f"{item.count}", item.tiers, item.position + brim]
         rows.append([*cells, f"{hours} h {minutes:02} min", f"{result.grams:.0f} g"])
-    # The last row is a deluxe tier with wide displays.
-    made = [one for one in PRINTS if one.tiers in (ALL, "lit, deluxe", WIDE)]
+    # The last row is a deluxe tier with narrow displays.
+    made = [one for one in PRINTS if one.tiers in (ALL, "lit, deluxe", NARROW)]
     hours, minutes = divmod(sum(item.count * results[item.part].minutes for item in made), 60)
     grams = sum(item.count * results[item.part].grams for item in made)
     totals = [f"**{hours} h {minutes:02} min**", f"**{grams:.0f} g**"]

@@ -28,7 +28,7 @@ NOTES = {
     "the two wires",
     "buzzer": "1 kΩ on the stripboard, then the piezo between the two wires, and 100 kΩ across it",
     "display": "to the pins of these names at the display; their order differs between makers. "
-    "Reset only if the display has a pin RES",
+    "Reset only if the display has a pin RES. Its pin DC to ground, at the second display to 3.3 V",
     "dome": "100 nF from GP15 to ground and 1 kΩ on the dice's stripboard, then the button between "
     "the two wires",
     "die": "each LED: long leg to its wire, short leg by its own 470 Ω to ground",

@@ -1,5 +1,6 @@
 """hardware/enclosure/: what is printed is closed, thick enough, and the parts of bom.csv fit it."""
 
+import re
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations
@@ -25,6 +26,7 @@ pytestmark = pytest.mark.slow  # each solid is read, triangle by triangle
 FOLDER = HERE / "enclosure"
 NAMES = sorted(file.stem for file in FOLDER.glob("*.stl"))
 PANELS = [f"panel-{letter}" for letter in LETTERS]
+JACKS = [f"panel-jacks-{letter}" for letter in LETTERS]
 CONSOLES = ["console-one", "console-two", "console-two-narrow"]
 OTHERS = ["console-lid", *CONSOLES, "dome-lid", "dome-lit", "dome-plain"]
 BED = 180.0  # mm: the smaller of the printers that are common
@@ -43,12 +45,12 @@ def test_everything_was_made_from_the_lists_and_programs_of_today() -> None:
 
 
 def test_every_part_is_there_as_stl() -> None:
-    assert sorted([*PANELS, "panel-lid", *OTHERS]) == NAMES
+    assert sorted([*PANELS, *JACKS, "panel-lid", *OTHERS]) == NAMES
 
 
 def test_what_is_kept_of_the_hardware_is_small() -> None:
     files = [file for file in HERE.rglob("*.*") if file.suffix not in {".step", ".pyc"}]
-    assert sum(file.stat().st_size for file in files) < 4_200_000
+    assert sum(file.stat().st_size for file in files) < 4_700_000
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -99,6 +101,7 @@ def test_the_filament_of_the_list_is_enough() -> None:
 def test_the_enclosures_are_as_large_as_their_measures_say() -> None:
     for name, box, eave in (
         ("panel-A", m.PANEL, 0),
+        ("panel-jacks-A", m.PANEL, 0),
         ("dome-lit", m.DOME, 0),
         ("console-two", m.CONSOLE, m.EAVE),
     ):
@@ -168,11 +171,19 @@ def test_the_slots_for_air_are_below_an_eave_and_above_every_board() -> None:
     assert area >= 400  # mm^2: as much as the slots in the floor, nearly
 
 
-def test_the_extension_s_cable_has_room_to_bend() -> None:
-    plug = LISTED["USB-C extension"].size[1]
+def test_behind_the_extension_s_plug_is_room_for_fingers() -> None:
+    part = LISTED["USB-C extension"]
     room = m.CONSOLE.depth / 2 - m.WALL - LISTED["Raspberry Pi with a 40-pin header"].size[1] / 2
-    assert plug + m.BEND + m.CORD / 2 <= room
-    assert m.BEND >= 3 * m.CORD
+    assert room - m.PLUG_GAP - part.size[1] >= 15
+    assert f"at most {part.size[1]:g} mm deep" in part.remark
+
+
+def test_the_nut_of_a_jack_reaches_its_thread_and_its_body_is_in_the_panel() -> None:
+    jack = LISTED["switch jack"]
+    [thread] = re.findall(r"thread is at least (\d+) mm long", jack.remark)
+    assert float(thread) >= m.WALL + 2  # a nut of M6 is 2 mm thick
+    assert m.WALL + jack.size[0] / 2 + m.CLEARANCE <= m.JACK_UP <= m.PANEL.height - 15
+    assert jack.size[2] <= m.PANEL.depth - 2 * m.WALL - 20  # where the solder tabs are
 
 
 @pytest.mark.parametrize("name", DISPLAYS)
@@ -293,7 +304,7 @@ def up_the_slope(length: float) -> tuple[float, float, float]:
 
 def test_the_readme_says_how_each_part_is_printed() -> None:
     text = (HERE / "README.md").read_text(encoding="utf-8")
-    for name in ["panel-A", "panel-D", "panel-lid", *OTHERS]:
+    for name in ["panel-A", "panel-D", *JACKS, "panel-lid", *OTHERS]:
         assert f"`{name}`" in text, name
 
 

@@ -116,6 +116,17 @@ def test_the_parts_of_the_first_evening_are_those_of_the_list(redraw: bool) -> N
     assert f"**Buy the parts**: {price(EVENING):.2f} €" in README.read_text(encoding="utf-8")
 
 
+def test_the_hours_of_each_tier_are_the_sum_of_its_work() -> None:
+    text = README.read_text(encoding="utf-8").partition("| work | plain | lit | deluxe |\n")[2]
+    rows = [
+        re.findall(r"\|[ *]*([\d.]*)[ *]*(?=\|)", line)
+        for line in text.split("\n\n")[0].splitlines()
+    ]
+    hours = [[float(cell or 0) for cell in row[-3:]] for row in rows[1:]]
+    assert [sum(column[:-1]) for column in zip(*hours, strict=True)] == hours[-1]
+    assert len(hours) == 10
+
+
 def test_the_sums_for_the_resistors_are_right() -> None:
     text = README.read_text(encoding="utf-8")
     sums = re.findall(r"\(3\.3 V - (\d\.\d) V\) / (\d+) Ω = (\d\.\d) mA", text)
