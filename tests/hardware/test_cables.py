@@ -6,7 +6,7 @@ from math import cos, hypot, pi, radians, sin, sqrt
 import pytest
 
 from hardware import measures as m
-from hardware.lists import LISTED
+from hardware.lists import HERE, LISTED
 from hardware.scene import HALF, PLACES
 
 HOLE = -m.CONSOLE.width / 2, m.CABLES[1][0]  # beside the header
@@ -65,6 +65,21 @@ def test_the_cable_to_the_dome_reaches_round_the_board(
 ) -> None:
     way = round_the_board(place("console", start), place("dome", (m.DOME.width / 2, 0)))
     assert way + within <= length(name)
+
+
+def test_everything_stands_on_the_table_that_the_readme_names() -> None:
+    boxes = {"console": m.CONSOLE, "dome": m.DOME}
+    corners = [
+        place(name, (i * box.width / 2, j * box.depth / 2))
+        for name in PLACES
+        for box in [boxes.get(name, m.PANEL)]
+        for i in (-1, 1)
+        for j in (-1, 1)
+    ]
+    wide, deep = (max(side) - min(side) for side in zip(*corners, strict=True))
+    assert (wide < 800, deep < 650) == (True, True)
+    text = (HERE / "README.md").read_text(encoding="utf-8")
+    assert f"a board of {2 * HALF / 10:.0f} cm takes a table of 80 x 65 cm" in text
 
 
 def test_the_way_round_a_board_is_along_its_edges() -> None:
