@@ -169,7 +169,7 @@ def describe_failure(error: Exception, name: str = "the display") -> str:
         remedy = f"turn it on with `{ENABLE_COMMANDS[device[1]]}`"
     elif silent := re.fullmatch(r"I2C device not found on address: 0x(\w+)", what):
         what = f"nothing answers at {silent[1].lower()}"
-        remedy = f"is D2 on its back bridged? If it is, {remedy}"
+        remedy = f"is its back set to I2C? If it is, {remedy}"
     elif what == "SPI device not found":  # luma's words, without a path
         remedy = f"turn it on with `{ENABLE_COMMANDS['spi']}`"
     return f"{name} can't be reached ({what}): {remedy}"

@@ -272,7 +272,7 @@ SENTENCES: dict[str, tuple[Exception, str]] = {
         (
             DeviceNotFoundError("I2C device not found on address: 0x3C"),
             "nothing answers at 3c",
-            f"is D2 on its back bridged? If it is, {WIRES}",
+            f"is its back set to I2C? If it is, {WIRES}",
         ),
         (
             ImportError("No module named 'spidev'"),
