@@ -52,10 +52,8 @@ OK_DEEPEST = 35.0  # an OK button reaches at most this far below its rim, its ta
 OK_AT, NEXT_AT = (-38.0, 0.0), (2.0, 0.0)
 LAMP_AT, LETTER_AT, SHAPE_AT = (32.0, 0.0), (50.0, 11.0), (50.0, -11.0)
 LETTER, SHAPE = 14.0, 12.0  # heights
-JACK_UP, JACK_BORE = (
-    19.9,
-    3.5,
-)  # a jack's middle in a panel's front: not at a layer's edge; its bore
+JACK_UP = 19.9  # the middle of a jack in a panel's front: its hole ends within a printed layer
+JACK_BORE = 3.5
 LINE = 2.0  # width of an engraved outline, as wide as a letter's strokes
 
 DOME = Box(172, 90, 64)
