@@ -18,14 +18,11 @@ EVENING_WIRES = {
     "display": ("3.3 V", "ground"),
     "display I2C": ("sda", "scl"),
 }
+FILTER = "100 nF from the pin to ground and 1 kΩ on the stripboard, then the button between"
 NOTES = {
-    "panel": "OK and NEXT: 100 nF from the pin to ground and 1 kΩ on the stripboard, then the "
-    "button between wire and ground. Lamp: 470 Ω on the stripboard, then the LED's long leg, its "
-    "short leg to ground",
-    "chamber": "100 nF from the pin to ground and 1 kΩ on the stripboard, then the button between "
-    "the two wires",
-    "power": "100 nF from the pin to ground and 1 kΩ on the stripboard, then the button between "
-    "the two wires",
+    "panel": f"OK and NEXT: {FILTER} wire and ground. Lamp: 470 Ω on the stripboard, then the "
+    "LED's long leg, its short leg to ground",
+    **dict.fromkeys(("chamber", "power"), f"{FILTER} the two wires"),
     "buzzer": "1 kΩ on the stripboard, then the piezo between the two wires, and 100 kΩ across it",
     "display": "to the pins of these names at the display; their order differs between makers. "
     "Reset only if the display has a pin RES. Its pin DC to ground, at the second display to 3.3 V",
