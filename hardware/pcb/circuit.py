@@ -19,7 +19,7 @@ SIGNALS = ("ok", "next", "lamp")
 # no swap does harm. USBLC6-4SC6: lines at 1, 3, 4 and 6, its supply at 5. AP2112K: its enable at 3.
 JACK = {"lamp": "1", "ground": "2", "ok": "3", "next": "4"}
 ARRAY = {"next": "1", "ground": "2", "lamp": "3", "supply": "5", "ok": "6"}
-ROW = {"ground": "1", "ok": "2", "next": "3", "lamp": "4"}
+ROW = {"ground": "1", "next": "2", "ok": "3", "lamp": "4"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +80,10 @@ def _pi_parts(pins: list[Pin]) -> Iterator[Part]:
     # On the Pi's 3.3 V: so the displays' pull-ups never feed a Pi that is off.
     yield Part("U", "regulator", {"1": FIVE, "2": GROUND, "3": THREE, "5": DISPLAYS})
     for kind, net in (("1 µF", FIVE), ("1 µF", DISPLAYS), ("10 µF", DISPLAYS)):
-        yield Part("C", kind, {"1": net, "2": GROUND}, "regulator")
+        yield Part("C", kind, {"1": net, "2": GROUND}, net)
     for label, net in pads_to_measure(wired).items():
         yield Part("TP", "test pad", {"1": net}, label)
-    yield from (Part("H", "hole M2.5", {}) for _ in range(6))
+    yield from (Part("H", "hole M2.5", {}, str(n)) for n in range(6))
 
 
 def guard(signal: str, wire: str, pin: str) -> Iterator[Part]:
@@ -94,15 +94,16 @@ def guard(signal: str, wire: str, pin: str) -> Iterator[Part]:
 
 
 def pads_to_measure(wired: Mapping[tuple[str, str], str]) -> dict[str, str]:
-    """Return the nets of the test pads by label, as "What to measure" in README.md goes on."""
-    pads = {"ground": GROUND, "3.3 V": THREE, "5 V": FIVE, "displays": DISPLAYS}
-    buttons = [(seat, signal) for seat in SEATS for signal in ("ok", "next")]
-    for seat, signal in (*buttons, *((seat, "lamp") for seat in SEATS)):
-        pads[f"{SEATS[seat]} {signal}"] = wired[seat, signal]
-    for part, signal in (("buzzer", "buzzer"), ("power", "power"), ("chamber", "dome")):
-        pads[signal] = wired[part, signal]
-    pads |= {signal: wired["display I2C", signal] for signal in ("sda", "scl")}
-    return pads | {f"{letter} wire": f"{letter} lamp" for letter in SEATS.values()}
+    """Return the nets of the test pads by label: those of each panel in a row, then all others."""
+    pads: dict[str, str] = {}
+    for seat, letter in SEATS.items():
+        pads |= {f"{letter} {signal}": wired[seat, signal] for signal in SIGNALS}
+        pads[f"{letter} wire"] = f"{letter} lamp"
+    pads["ground"] = GROUND
+    others = {"display I2C": ("sda", "scl"), "power": ("power",), "chamber": ("dome",)}
+    for part, signals in (others | {"buzzer": ("buzzer",)}).items():
+        pads |= {signal: wired[part, signal] for signal in signals}
+    return pads | {"displays": DISPLAYS, "3.3 V": THREE, "5 V": FIVE}
 
 
 def header_nets(pins: Iterable[Pin]) -> dict[int, str]:
@@ -135,7 +136,7 @@ def _dice_parts(pins: list[Pin]) -> Iterator[Part]:
     [dome] = [pin for pin in pins if pin.signal == "dome"]
     yield from guard("dome", "dome", net_at(dome))
     yield Part("J", "two-wire connector", {"1": "dome", "2": GROUND}, "dome")
-    yield from (Part("H", "hole M2", {}) for _ in range(4))
+    yield from (Part("H", "hole M2", {}, str(n)) for n in range(4))
 
 
 def _by_pad(pads: Mapping[str, str], nets: Mapping[str, str]) -> dict[str, str]:
