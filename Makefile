@@ -23,6 +23,9 @@
 ## hardware  draws the wiring, the enclosure and the sheets; needs Debian's graphviz and libgl1; 2 min, and a
 ##           download of 1 GB the first time:
 ##           ONLY=check     compares them
+##           ONLY=boards    places, routes, judges and plots the boards to order; needs Debian's kicad,
+##                          kicad-footprints and chromium; a minute
+##           ONLY=boards-check  compares them, and seeds a short and a cut that KiCad must find
 ##           ONLY=prints    slices every printed part into hardware/prints.csv; needs Debian's prusa-slicer; 3 min
 ## lock      updates the lock files after a change of a dependency in pyproject.toml
 ## deb       builds the package for a Pi with Debian's tools
@@ -193,6 +196,17 @@ hardware-files: $(TOOLS)/made
 # Makes all files in another folder.
 hardware-check: $(TOOLS)/made
 	nice $(TOOLS)/bin/python -m hardware --check
+
+hardware-boards: $(TOOLS)/parts-page/made
+	nice $(TOOLS)/bin/python -m hardware.pcb
+
+hardware-boards-check: $(TOOLS)/made
+	nice $(TOOLS)/bin/python -m hardware.pcb --check
+
+# InteractiveHtmlBom runs in KiCad's own Python; its other packages are for windows alone.
+$(TOOLS)/parts-page/made: $(TOOLS)/made
+	$(TOOLS)/bin/python -m pip install --quiet --no-deps --target $(@D) InteractiveHtmlBom==2.12.0
+	touch $@
 
 hardware-prints: $(VENV)/checks
 	nice $(BIN)/python -m hardware.prints $(if $(SHORT),panel-lid)

@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from math import dist
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -19,16 +20,21 @@ from hardware.pcb.circuit import HERE, KINDS
 from hardware.pcb.footprints import LIBRARY, pads_of
 from hardware.pcb.kicad_file import kicad_text
 from hardware.pcb.place import BOARDS, Board
+from hardware.pcb.plot import draw, read_back, write_parts_page
 from hardware.pcb.route import route
 from hardware.pcb.schematic import schematic
-from hardware.pcb.text import parse, write
+from hardware.pcb.text import numbers, parse, write
 
+# InteractiveHtmlBom beside this Python's own packages: the Makefile puts it there.
+PARTS_PAGE = Path(sys.prefix) / "parts-page/InteractiveHtmlBom/generate_interactive_bom.py"
 PYTHON, PROGRAM = "/usr/bin/python3", HERE / "kicad.py"
 MISSING = (
     "KiCad is not installed, so NOBODY MAKES OR JUDGES the boards to order: run "
     "`sudo apt-get install --no-install-recommends kicad kicad-footprints`"
 )
-DATE = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d([+-]\d\d:\d\d)?")
+DATE = re.compile(
+    r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d([+-]\d\d:\d\d)?|\w{3} \w{3} +\d+ \d\d:\d\d:\d\d \d{4}"
+)
 LONG = re.compile(r"-?\d+\.\d{5,}")
 FAULT = re.compile(r"^\[\w+\]: (.*)\n.*Severity: error\n +(.*)", re.MULTILINE)
 
@@ -44,6 +50,10 @@ def main() -> int:
         faults = [MISSING]
     else:
         faults = [fault for board in BOARDS for fault in make(board(), HERE)]
+        for board in BOARDS:
+            draw(board(), HERE / f"{board().name}-gerbers.zip")
+            if PARTS_PAGE.exists():
+                write_parts_page(PYTHON, PARTS_PAGE, HERE / f"{board().name}.kicad_pcb")
     for fault in faults:
         print(f"boards: {fault}", file=sys.stderr)
     return int(bool(faults))
@@ -57,14 +67,15 @@ def make(board: Board, folder: Path) -> list[str]:
     for other in ("pro", "prl"):  # what KiCad writes beside it
         file.with_suffix(f".kicad_{other}").unlink()
     file.write_text(compact(file.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
-    (folder / f"{board.name}-gerbers.zip").write_bytes(pack_gerbers(file))
+    archive = folder / f"{board.name}-gerbers.zip"
+    archive.write_bytes(pack_gerbers(file))
     for name, rows in (("parts", list_parts(board)), ("placement", list_places(board))):
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows(rows)
         (folder / f"{board.name}-{name}.csv").write_text(text.getvalue(), encoding="utf-8")
     svg = schematic(board)
     (folder / f"{board.name}-schematic.svg").write_text(svg, encoding="utf-8", newline="\n")
-    return [f"{board.name}: {fault}" for fault in judge(file)]
+    return [f"{board.name}: {fault}" for fault in (*judge(file), *read_back(board, archive))]
 
 
 def run(*words: object) -> None:
@@ -135,20 +146,24 @@ def check() -> Iterator[str]:
                 yield f"{file.name} is stale: run make hardware ONLY=boards"
         text = (folder / "pi.kicad_pcb").read_text(encoding="utf-8")
         tracks = re.findall(r"^\(segment .*\)$", text, re.MULTILINE)
-        longest = max(tracks, key=_length)
-        net = re.search(r"\(net (\d+)\)", longest)
-        assert net is not None
-        other = longest.replace(net[0], f"(net {int(net[1]) % 5 + 1})")
-        for what, seeded in (("cut", text.replace(longest, "")), ("short", text + other)):
-            file = folder / "seeded.kicad_pcb"
-            file.write_text(seeded.replace(f"\n)\n{other}", f"\n{other}\n)\n"), encoding="utf-8")
+        longest, *_ = sorted(tracks, key=_length, reverse=True)
+        other = next(track for track in tracks if _net(track) != _net(longest))
+        start = "(start {:g} {:g})".format(*numbers(parse(other), "start"))
+        led_there = re.sub(r"\(start [^)]*\)", start, longest)
+        file = folder / "seeded.kicad_pcb"
+        for what, track in (("cut", ""), ("short", led_there)):
+            file.write_text(text.replace(longest, track), encoding="utf-8")
             if not judge(file):
                 yield f"KiCad does not find a seeded {what}"
 
 
+def _net(track: str) -> list[float]:
+    return numbers(parse(track), "net")
+
+
 def _length(track: str) -> float:
-    x, y, u, v = (float(n) for n in re.findall(r"\((?:start|end) (\S+) ([^)]+)\)", track)[0] * 2)
-    return abs(x - u) + abs(y - v)
+    tree = parse(track)
+    return dist(numbers(tree, "start"), numbers(tree, "end"))
 
 
 if __name__ == "__main__":

@@ -103,7 +103,7 @@ def pads_to_measure(wired: Mapping[tuple[str, str], str]) -> dict[str, str]:
     others = {"display I2C": ("sda", "scl"), "power": ("power",), "chamber": ("dome",)}
     for part, signals in (others | {"buzzer": ("buzzer",)}).items():
         pads |= {signal: wired[part, signal] for signal in signals}
-    return pads | {"displays": DISPLAYS, "3.3 V": THREE, "5 V": FIVE}
+    return pads | {"VCC": DISPLAYS, "3.3 V": THREE, "5 V": FIVE}
 
 
 def header_nets(pins: Iterable[Pin]) -> dict[int, str]:

@@ -69,13 +69,13 @@ def _drawings(board: Board) -> Iterator[Tree]:
     for start, end in pairwise((*board.outline, board.outline[0])):
         ends: list[Tree] = [["start", *_xy(start)], ["end", *_xy(end)]]
         yield ["gr_line", *ends, ["layer", quote("Edge.Cuts")], ["width", "0.1"]]
-    for at, words in board.words.items():
-        size = "1.8" if len(words) == 1 else "1"
+    for word in board.words:
+        at, size = word.at, f"{word.size:g}"
         layer = quote(f"{'B' if at.below else 'F'}.SilkS")
-        font: Tree = ["font", ["size", size, size], ["thickness", "0.15"]]
+        font: Tree = ["font", ["size", size, size], ["thickness", f"{word.size / 6:.2f}"]]
         effects: Tree = ["effects", font, *([["justify", "mirror"]] if at.below else [])]
         place: Tree = ["at", *_xy((at.x, at.y)), f"{at.angle}"]
-        yield ["gr_text", quote(words), place, ["layer", layer], effects]
+        yield ["gr_text", quote(word.text), place, ["layer", layer], effects]
 
 
 def _copper(copper: Iterable[Track | Via], codes: dict[str, str]) -> Iterator[Tree]:

@@ -51,15 +51,24 @@ class Via:
 
 
 @dataclass(frozen=True, slots=True)
+class Word:
+    """What is printed on a board, around its middle. size: of its letters in mm."""
+
+    text: str
+    at: At
+    size: float = 0.8
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
-    """A board before it is routed. words: what is printed on it, by place. title: for people."""
+    """A board before it is routed. words: what is printed on it. title: for people."""
 
     name: str
     title: str
     outline: tuple[Point, ...]
     parts: tuple[tuple[Part, At], ...]
     laid: tuple[Track | Via, ...]
-    words: dict[At, str]
+    words: tuple[Word, ...]
 
 
 # The board on the Pi. The four jacks are at the wall of the console's end, as far from its middle
@@ -76,6 +85,7 @@ OTHERS_Y, OTHERS_STEP, TWO_WIRES = 37.8, 2.3, (-1.25, 44.0)
 DISPLAYS_X, DISPLAYS_Y = {"display": 28.0, "second display": 45.0}, 51.0
 # Test pads: a row's first place, its step and its count; the panels' row, then the others'.
 TESTS = (((24.75, 31.0), 2.3, 16), ((25.2, 33.8), 4.3, 9))
+LETTER_WIDE = 0.72  # of KiCad's font at 0.8 mm
 ZERO_HOLE = 26.5  # a Pi Zero's second row of holes
 HEADER_1 = m.HEADER[0] - 9.5 * PITCH, m.HEADER[1] + PITCH / 2
 SUPPLY, BUS = 0.6, 0.25  # widths; 0.6 mm carries an ampere and stays cool
@@ -88,16 +98,31 @@ def pi_board() -> Board:
     low, high = PI_DEPTH / 2 - OVER, PI_DEPTH / 2 + OVER
     bar = ((0, low), (BAR, low), (BAR, 0), (WIDE, 0), (WIDE, PI_DEPTH), (BAR, PI_DEPTH))
     places = pi_places()
-    words = {At(ROW_X, jack_y(letter) - 6.3): letter for letter in JACKS}
-    words[At(42, 8)] = "Pachisi Referee"
     return Board(
         "pi",
         "The board on the Pi's header",
         (*bar, (BAR, high), (0, high)),
         _place(parts, places),
         tuple(_supply_and_bus()),
-        words,
+        tuple(_pi_words(places)),
     )
+
+
+def _pi_words(places: dict[tuple[str, str], At]) -> Iterator[Word]:
+    yield Word("Pachisi Referee", At(42, 8), 1.0)
+    for letter in JACKS:
+        yield Word(letter, At(ROW_X, jack_y(letter) - 6.3), 1.8)
+    [(_, panels_y), *_], *_ = TESTS
+    for (kind, label), at in places.items():
+        if kind == "test pad" and at.y == panels_y:  # upright, with their ends above the pads
+            yield Word(label, At(at.x, at.y - 1.2 - LETTER_WIDE * len(label) / 2, 90))
+        elif kind == "test pad":
+            yield Word(label, At(at.x, at.y + 1.5))
+        elif kind == "two-wire connector":
+            yield Word(label, At(at.x + 6.1, at.y, 90))
+        elif kind == "display connector":
+            for n, pin in enumerate(("VCC", "GND", "SDA", "SCL", "RES")):
+                yield Word(pin, At(at.x + 2.5 * n, at.y + 4.2))
 
 
 def jack_y(letter: str) -> float:
@@ -185,7 +210,7 @@ DOME_Y = -18.5
 def dice_board() -> Board:
     parts, size = dice_circuit(PINS), LISTED["stripboard, dice"]
     x, y = (side / 2 for side in size.size[:2])
-    words = {At(PICO_X, -23): "Pachisi Referee", At(-38, 0, 90, below=True): "USB"}
+    words = (Word("Pachisi Referee", At(0, -23), 1.0), Word("USB", At(-38, 0, 90, below=True), 1.0))
     return Board(
         "dice",
         "The dice and their Pico",

@@ -34,7 +34,8 @@ ARCHIVES = {
     "firmware": ("LICENSE", "*.py", "*.md"),
     "hardware": (
         *("LICENSES/CERN-OHL-P-2.0.txt", "README.md", "chamber.md", "*.csv", "*.svg"),
-        *("rules/*", "enclosure/*", "sheets/**/*", "wiring/*"),
+        *("rules/*", "enclosure/*", "pcb/*.csv", "pcb/*.kicad_pcb", "pcb/*.png", "pcb/*.svg"),
+        *("pcb/*.zip", "sheets/**/*", "wiring/*"),
     ),
 }
 
