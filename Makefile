@@ -197,10 +197,10 @@ hardware-files: $(TOOLS)/made
 hardware-check: $(TOOLS)/made
 	nice $(TOOLS)/bin/python -m hardware --check
 
-hardware-boards: $(TOOLS)/parts-page/made
+hardware-boards: $(TOOLS)/made $(TOOLS)/parts-page/made
 	nice $(TOOLS)/bin/python -m hardware.pcb
 
-hardware-boards-check: $(TOOLS)/made
+hardware-boards-check: $(TOOLS)/made $(TOOLS)/parts-page/made
 	nice $(TOOLS)/bin/python -m hardware.pcb --check
 
 # InteractiveHtmlBom runs in KiCad's own Python; its other packages are for windows alone.

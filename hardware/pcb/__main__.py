@@ -52,8 +52,6 @@ def main() -> int:
         faults = [fault for board in BOARDS for fault in make(board(), HERE)]
         for board in BOARDS:
             draw(board(), HERE / f"{board().name}-gerbers.zip")
-            if PARTS_PAGE.exists():
-                write_parts_page(PYTHON, PARTS_PAGE, HERE / f"{board().name}.kicad_pcb")
     for fault in faults:
         print(f"boards: {fault}", file=sys.stderr)
     return int(bool(faults))
@@ -75,6 +73,7 @@ def make(board: Board, folder: Path) -> list[str]:
         (folder / f"{board.name}-{name}.csv").write_text(text.getvalue(), encoding="utf-8")
     svg = schematic(board)
     (folder / f"{board.name}-schematic.svg").write_text(svg, encoding="utf-8", newline="\n")
+    write_parts_page(PYTHON, PARTS_PAGE, file)
     return [f"{board.name}: {fault}" for fault in (*judge(file), *read_back(board, archive))]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from uuid import NAMESPACE_URL, uuid5
 
+from hardware.lists import PRICED
 from hardware.pcb.circuit import GROUND
 from hardware.pcb.footprints import footprint_at
 from hardware.pcb.place import Board, Point, Track, Via
@@ -42,7 +43,7 @@ def kicad_text(board: Board, copper: Iterable[Track | Via]) -> str:
     head: list[Tree] = [
         ["general", ["thickness", f"{THICKNESS:g}"]],
         ["paper", quote("A4")],
-        ["title_block", ["title", quote(board.title)]],
+        ["title_block", ["title", quote(board.title)], ["date", quote(PRICED)]],
         ["layers", *layers],
         ["setup", ["pad_to_mask_clearance", "0"], ["aux_axis_origin", *_xy((0, 0))]],
         ["net", "0", quote("")],

@@ -34,8 +34,7 @@ ARCHIVES = {
     "firmware": ("LICENSE", "*.py", "*.md"),
     "hardware": (
         *("LICENSES/CERN-OHL-P-2.0.txt", "README.md", "chamber.md", "*.csv", "*.svg"),
-        *("rules/*", "enclosure/*", "pcb/*.csv", "pcb/*.kicad_pcb", "pcb/*.png", "pcb/*.svg"),
-        *("pcb/*.zip", "sheets/**/*", "wiring/*"),
+        *("rules/*", "enclosure/*", "pcb/*[!y]", "sheets/**/*", "wiring/*"),  # no program
     ),
 }
 
