@@ -16,6 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from hardware.pcb.bodies import overlaps
 from hardware.pcb.circuit import HERE, KINDS
 from hardware.pcb.footprints import LIBRARY, pads_of
 from hardware.pcb.kicad_file import kicad_text
@@ -134,7 +135,8 @@ def list_places(board: Board) -> Iterator[list[str]]:
 
 
 def check() -> Iterator[str]:
-    """Yield a sentence for each file that is not today's, and for each seeded fault not found."""
+    """Yield a sentence for each stale file, each overlap, and each seeded fault not found."""
+    yield from overlaps()
     with TemporaryDirectory() as name:
         folder = Path(name)
         for board in BOARDS:
