@@ -30,7 +30,8 @@ LAYERS = {
     49: "F.Fab",
 }
 THICKNESS = 1.6
-ZONE_CLEARANCE, SMALLEST, THERMAL_GAP, THERMAL_BRIDGE = 0.25, 0.25, 0.3, 0.4
+# Of the fills, in mm: from other nets, the thinnest piece, a pad's ring and the bridges over it.
+ZONE_CLEARANCE, SMALLEST, THERMAL_GAP, THERMAL_BRIDGE = "0.25", "0.25", "0.3", "0.4"
 
 
 def kicad_text(board: Board, copper: Iterable[Track | Via]) -> str:
@@ -98,9 +99,9 @@ def _zone(board: Board, layer: str, code: str) -> Tree:
         ["net_name", quote(GROUND)],
         ["layer", quote(layer)],
         ["hatch", "edge", "0.5"],
-        ["connect_pads", ["clearance", f"{ZONE_CLEARANCE:g}"]],
-        ["min_thickness", f"{SMALLEST:g}"],
-        ["fill", "yes", ["thermal_gap", f"{THERMAL_GAP:g}"], ["thermal_bridge_width", "0.4"]],
+        ["connect_pads", ["clearance", ZONE_CLEARANCE]],
+        ["min_thickness", SMALLEST],
+        ["fill", "yes", ["thermal_gap", THERMAL_GAP], ["thermal_bridge_width", THERMAL_BRIDGE]],
         ["polygon", ["pts", *(["xy", *_xy(point)] for point in board.outline)]],
     ]
 

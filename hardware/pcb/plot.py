@@ -40,7 +40,7 @@ def read_back(board: Board, archive: Path) -> Iterator[str]:
 
 def draw(board: Board, archive: Path) -> None:
     """Write a picture of each side beside the archive."""
-    [browser, *_] = [found for name in BROWSERS if (found := shutil.which(name))]
+    browser = next(filter(shutil.which, BROWSERS), BROWSERS[0])
     xs, ys = zip(*board.outline, strict=True)
     wide, high = (round((max(side) - min(side) + 4) * DOTS_A_MM) for side in (xs, ys))
     stack = _open(archive)
