@@ -119,7 +119,7 @@ def _pi_words(places: dict[tuple[str, str], At]) -> Iterator[Word]:
         elif kind == "test pad":
             yield Word(label, At(at.x, at.y + 1.5))
         elif kind == "two-wire connector":
-            yield Word(label, At(at.x + 6.1, at.y, 90))
+            yield Word(label, At(at.x + 6.1, at.y + 1.5, 90))
         elif kind == "display connector":
             for n, pin in enumerate(("VCC", "GND", "SDA", "SCL", "RES")):
                 yield Word(pin, At(at.x + 2.5 * n, at.y + 4.2))
