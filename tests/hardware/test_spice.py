@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from hardware.lists import HERE, LISTED, markdown_table, read_rows
+from hardware.pcb.circuit import SIGNALS
 from tests.hardware.kept import check_table
 
 DECKS = Path(__file__).parent / "spice"
@@ -54,11 +55,12 @@ def test_a_spark_near_a_cord_presses_no_button() -> None:
     assert "the pin dips by 0.08 V" in " ".join((HERE / "README.md").read_text().split())
 
 
-def direct(ohms: str, farads: str) -> float:
+def direct(ohms: str, farads: str, array: bool) -> float:
     """Return what a pin takes when a spark jumps straight into its line's wire, in A."""
     text = (DECKS / "direct.cir").read_text()
-    values = {"ohms=470": f"ohms={ohms}", "farads=0": f"farads={farads}"}
-    for old, new in values.items():
+    values = {"ohms=470": ohms or "1m", "farads=0": farads or "0", "way=1e9": "1m" * array or "1e9"}
+    for old, value in values.items():
+        new = f"{old.partition('=')[0]}={re.sub('Ω|F| ', '', value)}"
         assert text.count(f".param {old}\n") == 1
         text = text.replace(old, new)
     return simulate("direct", text)["ampere"]
@@ -79,12 +81,12 @@ def kinds_of_line() -> dict[tuple[str, str], list[str]]:
 def spark_table() -> str:
     rows = [["lines", "between the wire and the pin", "the pin takes"]]
     for (farads, ohms), signals in kinds_of_line().items():
-        amperes = direct(
-            ohms.removesuffix("Ω").replace(" ", "") or "1m",
-            farads.removesuffix("F").replace(" ", "") or "0",
-        )
         parts = ", ".join([ohms, *[f"{farads} at the pin"] * bool(farads)]) or "nothing"
-        rows.append([", ".join(signals), parts, f"{amperes:.1f} A"])
+        rows.append([", ".join(signals), parts, f"{direct(ohms, farads, array=False):.1f} A"])
+        if guarded := [signal for signal in signals if signal in SIGNALS]:
+            least = direct(ohms, farads, array=True)
+            line = ", ".join(guarded) + " on the board to order"
+            rows.append([line, f"an array, {parts}", f"{least:.2f} A"])
     return markdown_table(rows)
 
 
