@@ -20,7 +20,7 @@ from hardware.pcb.bodies import overlaps
 from hardware.pcb.circuit import HERE, KINDS
 from hardware.pcb.footprints import LIBRARY, pads_of
 from hardware.pcb.kicad_file import kicad_text
-from hardware.pcb.place import BOARDS, Board
+from hardware.pcb.place import BOARDS, Board, Via
 from hardware.pcb.plot import draw, read_back, write_parts_page
 from hardware.pcb.route import route
 from hardware.pcb.schematic import schematic
@@ -61,7 +61,10 @@ def main() -> int:
 def make(board: Board, folder: Path) -> list[str]:
     """Write all files of a board. Return KiCad's faults, one sentence each."""
     file = folder / f"{board.name}.kicad_pcb"
-    file.write_text(kicad_text(board, route(board, pads_of(board))), encoding="utf-8")
+    pads = pads_of(board)
+    copper = route(board, pads)
+    vias = sum(isinstance(piece, Via) for piece in copper)
+    file.write_text(kicad_text(board, copper), encoding="utf-8")
     run("fill", file)
     for other in ("pro", "prl"):  # what KiCad writes beside it
         file.with_suffix(f".kicad_{other}").unlink()
@@ -75,7 +78,8 @@ def make(board: Board, folder: Path) -> list[str]:
     svg = schematic(board)
     (folder / f"{board.name}-schematic.svg").write_text(svg, encoding="utf-8", newline="\n")
     write_parts_page(PYTHON, PARTS_PAGE, file)
-    return [f"{board.name}: {fault}" for fault in (*judge(file), *read_back(board, archive))]
+    faults = *judge(file), *read_back(board, pads, vias, archive)
+    return [f"{board.name}: {fault}" for fault in faults]
 
 
 def run(*words: object) -> None:

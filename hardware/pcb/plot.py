@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 
 from gerbonara import LayerStack
 
+from hardware.pcb.footprints import Pad
 from hardware.pcb.place import Board
 
 BROWSERS = ("chromium-headless-shell", "chromium")
@@ -21,7 +22,7 @@ DOTS_A_MM = 10
 NO_WINDOW = {"INTERACTIVE_HTML_BOM_NO_DISPLAY": "1"}
 
 
-def read_back(board: Board, archive: Path) -> Iterator[str]:
+def read_back(board: Board, pads: list[Pad], vias: int, archive: Path) -> Iterator[str]:
     """Yield a sentence for each layer, size or hole that is not in the archive as on the board."""
     stack = _open(archive)
     xs, ys = zip(*board.outline, strict=True)
@@ -32,10 +33,14 @@ def read_back(board: Board, archive: Path) -> Iterator[str]:
     layers = len(list(stack.graphic_layers))
     if layers != 9:
         yield f"{archive.name} has {layers} layers instead of 9"
-    kinds = [part.kind for part, _ in board.parts]
-    holes = sum(kind.startswith("hole") for kind in kinds) + 2 * kinds.count("jack")  # its pegs
-    if len(stack.drill_npth.objects) != holes:
-        yield f"{archive.name} has {len(stack.drill_npth.objects)} bare holes instead of {holes}"
+    bare = sum(pad.drill > 0 and not pad.layers for pad in pads)
+    plated = sum(pad.drill > 0 and pad.layers != () for pad in pads) + vias
+    for what, layer, wanted_holes in (
+        ("bare", stack.drill_npth, bare),
+        ("plated", stack.drill_pth, plated),
+    ):
+        if (found := len(layer.objects)) != wanted_holes:
+            yield f"{archive.name} has {found} {what} holes instead of {wanted_holes}"
 
 
 def draw(board: Board, archive: Path) -> None:
