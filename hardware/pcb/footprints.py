@@ -105,9 +105,9 @@ def footprint_at(part: Part, at: At) -> Tree:
 
 def _texts(part: Part, at: At) -> Iterator[Tree]:
     side = "B" if at.below else "F"
-    # Right of the part, below it where it is upright.
-    justify = ["justify", "mirror" if at.below else "right" if at.angle == 90 else "left"]
-    place = ("0", "1.7") if at.below else ("-2" if at.angle in (90, 180) else "2", "0")
+    # Right of the part, below it where it is upright, left of it where it is turned round.
+    justify = ["justify", "mirror" if at.below else "right" if at.angle else "left"]
+    place = ("0", "1.7") if at.below else ("-2" if at.angle == 90 else "2", "0")
     font: Tree = ["effects", ["font", ["size", "0.8", "0.8"], ["thickness", "0.12"]], justify]
     shown: Tree = [] if part.reference[0] in "RCD" else ["hide"]
     for what, words, layer in (

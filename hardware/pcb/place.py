@@ -119,7 +119,7 @@ def _pi_words(places: dict[tuple[str, str], At]) -> Iterator[Word]:
         elif kind == "test pad":
             yield Word(label, At(at.x, at.y + 1.5))
         elif kind == "two-wire connector":
-            yield Word(label, At(at.x + 6.1, at.y + 1.5, 90))
+            yield Word(label, At(at.x + 6.1, at.y + 2, 90))
         elif kind == "display connector":
             for n, pin in enumerate(("VCC", "GND", "SDA", "SCL", "RES")):
                 yield Word(pin, At(at.x + 2.5 * n, at.y + 4.2))
@@ -143,9 +143,9 @@ def pi_places() -> dict[tuple[str, str], At]:
             places["470 Ω" if signal == "lamp" else "1 kΩ", f"{letter} {signal}"] = at
             places["100 nF", f"{letter} {signal}"] = replace(at, y=at.y + LINE_STEP)
     for name, x in OTHERS.items():
-        places["1 kΩ", name] = At(x, OTHERS_Y)
-        second = "100 kΩ" if name == "buzzer" else "100 nF"
-        places[second, name] = At(x, OTHERS_Y + OTHERS_STEP, 180 if name == "buzzer" else 0)
+        second, angle = ("100 kΩ", 180) if name == "buzzer" else ("100 nF", 0)
+        places["1 kΩ", name] = At(x, OTHERS_Y, angle)
+        places[second, name] = At(x, OTHERS_Y + OTHERS_STEP, angle)
         places["two-wire connector", name] = At(x + TWO_WIRES[0], TWO_WIRES[1])
     for name, x in DISPLAYS_X.items():
         places["display connector", name] = At(x, DISPLAYS_Y)
