@@ -1,4 +1,4 @@
-"""The lists: pins.csv and bom.csv as values and as Markdown. Draws nothing."""
+"""The lists: pins.csv and bom.csv as values. Draws nothing."""
 
 import csv
 from collections.abc import Iterable, Iterator
@@ -8,6 +8,8 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 TIERS = ("plain", "lit", "deluxe")
+ORDERED = "deluxe"  # with the boards to order
+WAYS = (*TIERS, "deluxe, stripboard")  # to build a tier
 EVENING = "evening"  # the first one, without soldering
 PRICED = "2026-11"
 EURO = f"euro {PRICED}"
@@ -48,33 +50,6 @@ class Pin:
     header: int
 
 
-def price(tier: str) -> float:
-    """Return the price of all parts of a tier or of the first evening, in euro."""
-    return sum(part.euro * part.counts[tier] for part in LISTED.values())
-
-
-def table() -> str:
-    """Return the parts as a Markdown table, with each tier's counts and total price."""
-    rows = [["part", "what to buy", *TIERS, "euro each", "good to know"]]
-    for part in LISTED.values():
-        counts = [str(part.counts[tier] or "") for tier in TIERS]
-        if any(counts):
-            rows.append([part.name, part.value, *counts, f"{part.euro:.2f}", part.remark])
-    totals = [f"**{price(tier):.2f} €**" for tier in TIERS]
-    return markdown_table([*rows, ["**together**", "", *totals, "", ""]])
-
-
-def evening_table() -> str:
-    """Return the parts of the first evening as a Markdown table, with their total price."""
-    rows = [["part", "what to buy", "how many", "euro each", "later"]]
-    for part in LISTED.values():
-        if count := part.counts[EVENING]:
-            tiers = [tier for tier in TIERS if part.counts[tier]]
-            later = "in every tier" if len(tiers) == len(TIERS) else ", ".join(tiers) or "no"
-            rows.append([part.name, part.value, str(count), f"{part.euro:.2f}", later])
-    return markdown_table([*rows, ["**together**", "", "", f"**{price(EVENING):.2f} €**", ""]])
-
-
 def markdown_table(rows: Iterable[list[str]]) -> str:
     """Return rows of cells as Markdown. The first row has the heads."""
     heads, *lines = ["| " + " | ".join(cells) + " |" for cells in rows]
@@ -96,7 +71,7 @@ def write(folder: Path, files: Files) -> None:
 def _part(row: dict[str, str]) -> Part:
     return Part(
         row["part"],
-        {tier: int(row[tier] or 0) for tier in (*TIERS, EVENING)},
+        {way: int(row[way] or 0) for way in (*WAYS, EVENING)},
         row["value"],
         tuple(float(row[side]) for side in ("width", "depth", "height") if row[side]),
         _measures(row["front"]),

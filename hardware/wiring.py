@@ -18,15 +18,15 @@ EVENING_WIRES = {
     "display": ("3.3 V", "ground"),
     "display I2C": ("sda", "scl"),
 }
-FILTER = "100 nF from the pin to ground and 1 kΩ on the stripboard, then the button between"
+FILTER = "100 nF from the pin to ground and 1 kΩ on the board, then the button between"
 NOTES = {
-    "panel": f"OK and NEXT: {FILTER} wire and ground. Lamp: 470 Ω on the stripboard, then the "
+    "panel": f"OK and NEXT: {FILTER} wire and ground. Lamp: 470 Ω on the board, then the "
     "LED's long leg, its short leg to ground",
     **dict.fromkeys(("chamber", "power"), f"{FILTER} the two wires"),
-    "buzzer": "1 kΩ on the stripboard, then the piezo between the two wires, and 100 kΩ across it",
+    "buzzer": "1 kΩ on the board, then the piezo between the two wires, and 100 kΩ across it",
     "display": "to the pins of these names at the display; their order differs between makers. "
     "Reset only if the display has a pin RES. Its pin DC to ground, at the second display to 3.3 V",
-    "dome": "100 nF from GP15 to ground and 1 kΩ on the dice's stripboard, then the button between "
+    "dome": "100 nF from GP15 to ground and 1 kΩ on the dice's board, then the button between "
     "the two wires",
     "die": "each LED: long leg to its wire, short leg by its own 470 Ω to ground",
 }

@@ -16,7 +16,8 @@ from random import Random
 
 import pytest
 
-from hardware.lists import EVENING, price
+from hardware.lists import EVENING
+from hardware.shopping import price
 from pi_app import __version__
 from pi_app.config.keys import DEFAULT
 from pi_app.config.reading import load_config

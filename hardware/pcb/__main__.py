@@ -131,7 +131,7 @@ def list_places(board: Board) -> Iterator[list[str]]:
     yield ["Designator", "Mid X", "Mid Y", "Layer", "Rotation", "Correction"]
     for part, at in board.parts:
         kind = KINDS[part.kind]
-        if kind.fitted and "_SMD:" in kind.footprint:
+        if kind.small:
             angle = (at.angle + kind.rotation) % 360
             side = "Bottom" if at.below else "Top"
             place = [f"{at.x:.3f}mm", f"{-at.y:.3f}mm"]

@@ -24,7 +24,8 @@ ROW = {"ground": "1", "next": "2", "ok": "3", "lamp": "4"}
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A line of parts.csv. rotation: what a maker's own library adds to KiCad's angle, in degrees.
+    """A line of parts.csv. euro: for one, 0 if bom.csv has it. rotation: what a maker's own library
+    adds to KiCad's angle, in degrees.
 
     SOT-23 by 180: https://forum.kicad.info/t/placement-rotations-am-i-missing-something/38833
     """
@@ -34,11 +35,17 @@ class Kind:
     maker: str
     number: str
     rotation: int
+    euro: float
     remark: str
 
     @property
     def fitted(self) -> bool:
         return self.value != "not fitted"
+
+    @property
+    def small(self) -> bool:
+        """Whether a machine solders it."""
+        return "_SMD:" in self.footprint
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +163,8 @@ def read_kinds() -> dict[str, Kind]:
     """Return the lines of parts.csv by kind."""
     rows = csv.DictReader((HERE / "parts.csv").read_text(encoding="utf-8").splitlines())
     return {
-        kind: Kind(value, footprint, maker, number, int(rotation or 0), remark)
-        for kind, value, footprint, maker, number, rotation, remark in map(dict.values, rows)
+        kind: Kind(value, footprint, maker, number, int(rotation or 0), float(euro or 0), remark)
+        for kind, value, footprint, maker, number, rotation, euro, remark in map(dict.values, rows)
     }
 
 

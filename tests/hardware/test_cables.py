@@ -12,6 +12,8 @@ from hardware.scene import HALF, PLACES
 HOLE = -m.CONSOLE.width / 2, m.CABLES[1][0]  # beside the header
 SOCKETS = m.CONSOLE.width / 2, 0.0
 WITHIN = 350.0  # mm: to the solder at both ends, the knots, and to open the enclosures by
+CHAMBER = 250.0  # mm: from the chamber's wall to the Pico on the board to order
+GROUNDS = 100.0  # mm: for the panel's wires of ground
 PANEL = 6.0  # mm: the hole behind a panel
 PLUG = 9.65, 8.3  # mm: a 6P4C plug with its latch (IEC 60603-7)
 KNOT = 3.0  # an overhand knot is about three times as thick as its cord
@@ -54,11 +56,12 @@ def length(name: str) -> float:
 def test_a_panel_s_cable_reaches_round_the_board(letter: str) -> None:
     way = round_the_board(place("console", HOLE), place(f"panel-{letter}", (0, m.PANEL.depth / 2)))
     assert way + WITHIN <= length("cable to a panel")
+    assert way + WITHIN + GROUNDS <= length("cable to two panels") / 2
 
 
 @pytest.mark.parametrize(
     ("name", "start", "within"),
-    [("cable to the dome, plain", HOLE, WITHIN), ("USB cable to the Pico", SOCKETS, 100)],
+    [("cable to the dome, plain", HOLE, WITHIN), ("USB cable to the Pico", SOCKETS, 100 + CHAMBER)],
 )
 def test_the_cable_to_the_dome_reaches_round_the_board(
     name: str, start: tuple[float, float], within: float

@@ -15,7 +15,7 @@ from trimesh.sample import sample_surface
 from trimesh.triangles import to_kwargs
 
 from hardware import measures as m
-from hardware.lists import DIGEST_FILE, HERE, LISTED, TIERS, Part, compute_digest
+from hardware.lists import DIGEST_FILE, HERE, LISTED, WAYS, Part, compute_digest
 from hardware.render import Floats, picture
 from hardware.scene import DICE, dots, lit_leds, on_slope
 from hardware.shapes import LETTERS
@@ -275,16 +275,18 @@ def test_what_is_round_a_screw_is_thick_enough(outer: float, bore: float) -> Non
     assert m.WALL - m.CUT >= m.THINNEST
 
 
-@pytest.mark.parametrize("tier", TIERS)
-def test_screws_and_feet_are_as_many_as_lids_and_boards_have_holes(tier: str) -> None:
-    counts = {name: part.counts[tier] for name, part in LISTED.items()}
+@pytest.mark.parametrize("way", WAYS)
+def test_screws_and_feet_are_as_many_as_lids_and_boards_have_holes(way: str) -> None:
+    counts = {name: part.counts[way] for name, part in LISTED.items()}
     lids = 4 + 1 + 1  # panels, console, dome
     assert counts["screw, M3"] == counts["rubber foot"] == 4 * lids
-    assert counts["screw, M2.5"] == 4 + 4 * sum(counts[name] for name in DISPLAYS)
+    held = counts["screw, M2.5"] + counts["standoff, M2.5"]
+    assert held == 4 + 4 * sum(counts[name] for name in DISPLAYS)
     assert counts["washer, M2.5"] == 4 * counts["clear sheet"]
     assert counts["clear sheet"] == sum(counts[name] for name in DISPLAYS)
     assert counts["machine screw, M3"] == 2 * counts["USB-C extension"]
-    assert counts["screw, M2"] == 4 * (counts["Raspberry Pi Pico"] + counts["stripboard, dice"])
+    on_lid = counts["stripboard, dice"]  # a Pico that is not on the dice's board
+    assert counts["screw, M2"] == 4 * (counts["Raspberry Pi Pico"] + on_lid)
     assert LISTED["rubber foot"].size[2] >= LISTED["screw, M3"].size[0]  # more than a head is high
 
 

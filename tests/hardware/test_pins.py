@@ -1,6 +1,8 @@
 """hardware/: the README's table, the picture and the parts are what the list of pins says."""
 
 import re
+from collections import Counter
+from csv import DictReader
 from math import ceil, floor
 from pathlib import Path
 from statistics import median
@@ -9,10 +11,14 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from PIL import Image
 
+from hardware import measures as m
 from hardware.breadboard import breadboard
-from hardware.lists import EVENING, LISTED, PINS, PRICED, TIERS, evening_table, price
-from hardware.lists import table as parts_table
+from hardware.lists import EVENING, LISTED, ORDERED, PINS, PRICED, WAYS
+from hardware.pcb.circuit import KINDS, dice_circuit, pi_circuit
+from hardware.pcb.place import Board, dice_board, pi_board
 from hardware.shapes import COLOURS as SHEETS
+from hardware.shopping import evening_table, items, order_price, order_table, price
+from hardware.shopping import table as parts_table
 from hardware.wiring import EVENING_WIRES
 from pi_app.config.keys import DEFAULT, SHIPPED
 from pi_app.config.reading import parse_config
@@ -82,16 +88,88 @@ def test_no_header_pin_has_two_wires() -> None:
     assert sorted(set(pins)) == sorted(pins)
 
 
-@pytest.mark.parametrize("tier", TIERS)
-def test_the_parts_are_as_many_as_the_pins_need(tier: str) -> None:
-    counts = {name: part.counts[tier] for name, part in LISTED.items()}
+def counts(way: str) -> dict[str, int]:
+    return {item.name: item.counts.get(way, 0) for item in items()}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_parts_are_as_many_as_the_pins_need(way: str) -> None:
+    bought = counts(way)
     signals = [wire.signal for wire in WIRES]
-    assert counts["push button, OK"] == signals.count("ok")
-    assert counts["push button, NEXT"] == signals.count("next")
-    dice = 14 if tier != "plain" else 0  # two of seven
-    assert counts["LED"] == counts["resistor for an LED"] == signals.count("lamp") + dice
+    panels = signals.count("ok")
+    assert bought["push button, OK"] == panels
+    assert bought["push button, NEXT"] == signals.count("next")
+    assert bought["cable to a panel"] + 2 * bought["cable to two panels"] == panels
+    dice = 14 if way != "plain" else 0  # two of seven
+    assert bought["LED"] == signals.count("lamp") + dice
     for part, signal in (("dome button", "dome"), ("power button", "power"), ("piezo", "buzzer")):
-        assert counts[part] == signals.count(signal)
+        assert bought[part] == signals.count(signal)
+    assert bought["stripboard, dice"] + bought["the dice's board"] == (way != "plain")
+    assert bought["stripboard"] + bought["the Pi's board"] == 1
+
+
+@pytest.mark.parametrize("way", [way for way in WAYS if way != ORDERED])
+def test_a_stripboard_has_its_resistors_its_coupled_cords_and_no_part_of_a_board(way: str) -> None:
+    bought = counts(way)
+    assert bought["resistor for an LED"] == bought["LED"]
+    assert bought["coupler for a cord"] == bought["cable to a panel"]
+    boards = ("jack", "standoff, M2.5", "lead, 2 pins", "the Pi's board")
+    assert [bought[part] for part in boards] == [0, 0, 0, 0]
+
+
+def test_what_one_solders_onto_the_boards_to_order_is_bought_once_for_each_place() -> None:
+    bought = counts(ORDERED)
+    parts = [part for part in (*pi_circuit(PINS), *dice_circuit(PINS)) if KINDS[part.kind].fitted]
+    by_hand = Counter(part.kind for part in parts if not KINDS[part.kind].small)
+    assert by_hand == {
+        "jack": 4,
+        "socket": 1,
+        "two-wire connector": 4,
+        "display connector": 2,
+        "row of twenty": 2,
+        "LED": 14,
+    }
+    in_panels = {"LED": 4}
+    assert {kind: bought[kind] - in_panels.get(kind, 0) for kind in by_hand} == by_hand
+    assert bought["lead, 5 pins"] == by_hand["display connector"]
+    assert bought["lead, 2 pins"] == by_hand["two-wire connector"] - 1  # that of the plain dome
+    assert bought["cable to two panels"] * 2 == by_hand["jack"]
+    assert bought["standoff, M2.5"] == bought["machine screw, M2.5"] == len(m.PI_HOLES)
+    assert LISTED["standoff, M2.5"].size[2] == m.HAT[0]
+
+
+def test_every_part_of_the_boards_has_a_price_in_one_list() -> None:
+    for name, kind in KINDS.items():
+        in_bom = LISTED[name].euro if name in LISTED else 0
+        assert (kind.euro > 0) + (in_bom > 0) == kind.fitted, name
+
+
+@pytest.mark.parametrize(
+    ("board", "fees"), [(pi_board(), 5 + 8.75 + 2 * 2.75), (dice_board(), 5 + 8.75)]
+)
+def test_five_boards_cost_their_parts_and_the_fees(board: Board, fees: float) -> None:
+    with (HARDWARE / "pcb" / f"{board.name}-parts.csv").open(encoding="utf-8", newline="") as file:
+        pieces = {row["Part Number"]: len(row["Designator"].split(",")) for row in DictReader(file)}
+    parts = sum(pieces.get(kind.number, 0) * kind.euro for kind in KINDS.values() if kind.small)
+    assert order_price(board, soldered=False) == 5
+    assert order_price(board, soldered=True) == pytest.approx(fees + 5 * parts)
+
+
+def test_what_the_boards_to_order_replace_is_not_bought_with_them() -> None:
+    bought, stripboard = counts(ORDERED), counts("deluxe, stripboard")
+    assert {name for name, count in bought.items() if not count and stripboard[name]} == {
+        "resistor for an LED",
+        "resistor for a button and the piezo",
+        "resistor across the piezo",
+        "capacitor",
+        "stripboard, dice",
+        "stripboard",
+        "cable to a panel",
+        "coupler for a cord",
+        "hook-up wire",
+        "cable tie",
+        "adhesive tape for electronics",
+    }
 
 
 def test_a_tier_has_its_displays_and_its_pico() -> None:
@@ -101,8 +179,16 @@ def test_a_tier_has_its_displays_and_its_pico() -> None:
         "Raspberry Pi Pico",
         "cable to a display",
     )
-    counts = {tier: [LISTED[name].counts[tier] for name in names] for tier in TIERS}
-    assert counts == {"plain": [1, 0, 0, 1], "lit": [1, 0, 1, 1], "deluxe": [0, 2, 1, 2]}
+    deluxe = [0, 2, 1, 2]
+    assert {way: [counts(way)[name] for name in names] for way in WAYS} == {
+        "plain": [1, 0, 0, 1],
+        "lit": [1, 0, 1, 1],
+        **dict.fromkeys(WAYS[2:], deluxe),
+    }
+
+
+def test_the_prices_of_the_boards_in_the_readme_are_those_of_the_lists(redraw: bool) -> None:
+    check_table("order", order_table(), redraw)
 
 
 def test_the_parts_of_the_readme_are_those_of_the_list(redraw: bool) -> None:
@@ -117,12 +203,12 @@ def test_the_parts_of_the_first_evening_are_those_of_the_list(redraw: bool) -> N
 
 
 def test_the_hours_of_each_tier_are_the_sum_of_its_work() -> None:
-    text = README.read_text(encoding="utf-8").partition("| work | plain | lit | deluxe |\n")[2]
+    text = README.read_text(encoding="utf-8").partition(f"| work | {' | '.join(WAYS)} |\n")[2]
     rows = [
         re.findall(r"\|[ *]*([\d.]*)[ *]*(?=\|)", line)
         for line in text.split("\n\n")[0].splitlines()
     ]
-    hours = [[float(cell or 0) for cell in row[-3:]] for row in rows[1:]]
+    hours = [[float(cell or 0) for cell in row[-len(WAYS) :]] for row in rows[1:]]
     assert [sum(column[:-1]) for column in zip(*hours, strict=True)] == hours[-1]
     assert len(hours) == 10
 

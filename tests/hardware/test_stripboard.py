@@ -204,7 +204,7 @@ def parts_of(layout: Layout) -> Iterator[Body]:
     for strip, hole in layout.leds:
         yield f"LED {strip, hole}", PITCH * np.array([[strip + 0.5, hole]]), RIM / 2
     if layout.socket:
-        socket = LISTED["socket for the header"].size
+        socket = LISTED["socket"].size
         yield line("socket", (1, (ODD + EVEN) / 2), (20, (ODD + EVEN) / 2), socket)
 
 
