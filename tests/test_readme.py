@@ -328,7 +328,8 @@ def test_the_readme_tells_what_the_lists_say_it_costs_and_takes() -> None:
     once = ("panel-A", "panel-B", "panel-C", "panel-D", "console-two", "console-lid", "dome-lit")
     hours = (sum(minutes[part] for part in (*once, "dome-lid")) + 4 * minutes["panel-lid"]) / 60
     assert f"cost {price(EVENING):.2f} €" in readme
-    assert f"costs {price('deluxe'):.2f} €" in readme
+    assert f"costs {price('deluxe'):.2f} € with" in readme
+    assert f"or {price('deluxe, stripboard'):.2f} € on stripboards" in readme
     assert f"some {hours:.0f} hours" in readme
 
 

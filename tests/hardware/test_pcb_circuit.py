@@ -46,6 +46,12 @@ def test_each_wire_of_a_panel_goes_from_its_jack_by_its_resistor_to_its_pin() ->
         assert between(PI, f"GPIO{pin.gpio}", GROUND) == wanted
 
 
+def test_no_order_of_a_cord_s_wires_joins_a_pin_to_another_or_to_ground_or_a_supply() -> None:
+    at_the_header = set(find(PI, "socket").nets.values()) - {GROUND}
+    for letter in SEATS.values():
+        assert not at_the_header & set(find(PI, "jack", letter).nets.values())
+
+
 def test_a_jack_is_numbered_as_the_cords_are() -> None:
     assert find(PI, "jack", "A").nets == {"1": "A lamp", "2": GROUND, "3": "A ok", "4": "A next"}
 

@@ -211,6 +211,10 @@ def test_the_hours_of_each_tier_are_the_sum_of_its_work() -> None:
     hours = [[float(cell or 0) for cell in row[-len(WAYS) :]] for row in rows[1:]]
     assert [sum(column[:-1]) for column in zip(*hours, strict=True)] == hours[-1]
     assert len(hours) == 10
+    ordered, stripboard = (ceil(total) for total in hours[-1][2:])
+    at_the_top = " ".join((HARDWARE.parent / "README.md").read_text(encoding="utf-8").split())
+    assert f"takes [some {ordered} hours](" in at_the_top
+    assert f"on stripboards {stripboard}." in at_the_top
 
 
 def test_the_sums_for_the_resistors_are_right() -> None:
