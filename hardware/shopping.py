@@ -8,7 +8,7 @@ from hardware.lists import EVENING, LISTED, ORDERED, TIERS, WAYS, markdown_table
 from hardware.pcb.circuit import KINDS
 from hardware.pcb.place import BOARDS, Board
 
-FIVE = 5  # boards: the least that the cheap makers sell
+FIVE = 5  # boards: the least that most makers sell
 # Euro for an order of five, estimated: two layers up to 100 x 100 mm; 8 $ to set up, and 1.50 $ for
 # a stencil; up to 3 $ for each kind of part that is not always on the maker's machines.
 # https://support.jlcpcb.com/article/83-smt-assembly-faqs
@@ -45,7 +45,7 @@ def items() -> Iterator[Item]:
     for board in boards:
         wide, deep = size(board)
         value = f"five of {wide:g} x {deep:g} mm, their small parts soldered"
-        remark = 'makers sell no fewer than five; see "Boards to order"'
+        remark = 'the least that most makers sell; see "Boards to order"'
         euro = order_price(board, soldered=True)
         yield Item(NAMES[board.name], value, {ORDERED: 1}, euro, remark)
 
