@@ -20,6 +20,7 @@ from wireviz.wireviz import parse
 from hardware import breadboard, enclosure, lists, paper, render, scene, sheets, stripboard, wiring
 from hardware.lists import HERE
 from hardware.measures import CUT
+from hardware.pcb.bodies import with_boards
 from hardware.shapes import LETTERS
 
 Solids = dict[str, render.Shaded]  # by name
@@ -33,7 +34,7 @@ SCREEN = sheets.SCREENS / "play-four-seats.png"
 PLASTIC = (228, 221, 206)
 COLOURS = {
     **dict.fromkeys(("lamp", "LED"), scene.DARK_LED),
-    **dict.fromkeys(("Pi", "Pico"), (60, 120, 80)),
+    **dict.fromkeys(("Pi", "Pico", "board"), (60, 120, 80)),
     **dict.fromkeys(("dice", "stripboard"), (180, 140, 80)),
     **dict.fromkeys(("power button", "plug", "socket", "jack"), (60, 60, 66)),
     "display": scene.GLASS,
@@ -81,7 +82,8 @@ def make_enclosure(folder: Path) -> list[str]:
     write_steps(shapes, folder)
     for name, shape in shapes.items():
         _write_stl(shape, folder / f"{name}.stl")
-    enclosures = add_colours_and_screens(enclosure.assemble(shapes))
+    assembled = enclosure.assemble(shapes)
+    enclosures, boards = add_colours_and_screens(assembled), with_boards(assembled)
     for name, solids in enclosures.items():
         draw_enclosure(name, solids, folder)
     panels = {f"panel-{one}": panel_solids(shapes, enclosures["panel"], one) for one in LETTERS}
@@ -89,7 +91,11 @@ def make_enclosure(folder: Path) -> list[str]:
     table, ground = scene.table(panels | others), [scene.table_top()]
     picture = render.picture(table, TABLE_WIDTH, turn=-10, tilt=36, distance=1000, ground=ground)
     _save(picture, folder / "table.png")
-    return enclosure.find_faults(shapes)
+    plugged = _add_colours(boards["console-two-jacks"])
+    plugged["screen 1"] = enclosures["console-two"]["screen 1"]
+    end = render.picture([*plugged.values()], PICTURE_WIDTH, turn=65, tilt=15, ground=[scene.SHEET])
+    _save(end, folder / "console-two-jacks.png")
+    return [*enclosure.find_faults(shapes), *enclosure.find_overlaps(boards)]
 
 
 def write_steps(shapes: dict[str, Any], folder: Path) -> None:
@@ -104,10 +110,7 @@ def write_steps(shapes: dict[str, Any], folder: Path) -> None:
 
 def add_colours_and_screens(enclosures: dict[str, dict[str, Any]]) -> dict[str, Solids]:
     """Return the solids of each enclosure with their colours. Its displays show `SCREEN`."""
-    solids_by_enclosure: dict[str, Solids] = {
-        name: {part: (_to_solid(shape), _colour(part)) for part, shape in shapes.items()}
-        for name, shapes in enclosures.items()
-    }
+    solids_by_enclosure = {name: _add_colours(shapes) for name, shapes in enclosures.items()}
     with Image.open(SCREEN) as image:
         for name, displays in enclosure.SHOWN.items():
             for number, display in enumerate(displays, 1):
@@ -167,6 +170,10 @@ READERS: dict[str, Callable[[Path], object]] = {
     ".stl": stl_volume_and_size,
     ".txt": Path.read_bytes,
 }
+
+
+def _add_colours(shapes: dict[str, Any]) -> Solids:
+    return {part: (_to_solid(shape), _colour(part)) for part, shape in shapes.items()}
 
 
 def _colour(part: str) -> render.Colour:

@@ -50,6 +50,10 @@ SLOPES = (
     Pos(0, -(m.DEPTH + m.FLAT) / 4, UP_AT) * Rot(m.SLOPE, 0, 0),
     Pos(0, (m.DEPTH + m.FLAT) / 4, UP_AT) * Rot(0, 0, 180) * Rot(m.SLOPE, 0, 0),
 )
+# The middles of the windows for the cords' jacks.
+CORD_WINDOWS = [
+    (-m.CONSOLE.width / 2, -y, m.CORD_JACK_UP + m.CORD_JACK[2] / 2) for y in m.CORD_JACKS.values()
+]
 
 
 def printed_parts() -> dict[str, Solid]:
@@ -197,7 +201,10 @@ def console_top(displays: Sequence[Part]) -> Solid:
     top = outer - inner - below + (posts(box) & outer) - bores(box) + eaves(face)
     for display, seat in zip(displays, SLOPES, strict=False):
         top = top + seat * behind(display) - seat * screw_holes(display) - seat * window(display)
-        top += seat * ribs(display)
+        wide, deep, up = m.window(display)
+        top += seat * Pos(0, up) * ribs(wide, deep)
+    end = Rot(0, 0, -90) * Rot(90, 0, 0) * ribs(*m.CORD_JACK[1:])
+    top = top - grooves() - cord_windows() + repeat(end, CORD_WINDOWS)
     top -= sockets() + inlet()
     top += Pos(box.width / 2, *m.INLET_AT) * Block(m.WALL, m.RIB, m.INLET[1], align=INWARDS)
     top -= power_hole()
@@ -224,19 +231,31 @@ def inlet() -> Solid:
     return Pos(m.CONSOLE.width / 2, *m.INLET_AT) * (Block(4 * m.WALL, *m.INLET) + holes)
 
 
+def grooves() -> Solid:
+    """Return what to cut out of the end wall so that the cords' jacks slide in with the lid."""
+    _, wide, high = m.CORD_JACK
+    size = m.WALL, wide + 2 * m.CLEARANCE, m.CORD_JACK_UP + high + m.CLEARANCE
+    groove = Pos(m.THINNEST - m.CONSOLE.width / 2) * Block(*size, align=(Align.MIN, *UP[1:]))
+    return repeat(groove, [(0, y) for y in m.CORD_JACKS.values()])
+
+
+def cord_windows() -> Solid:
+    """Return what to cut out of the end wall for the cords' plugs."""
+    return repeat(Block(4 * m.WALL, *m.CORD_JACK[1:]), CORD_WINDOWS)
+
+
 def window(display: Part) -> Solid:
     """Return what to cut out of the wall for a display's window."""
     wide, deep, up = m.window(display)
     return Pos(0, up) * Block(wide, deep, 4 * m.WALL)
 
 
-def ribs(display: Part) -> Solid:
+def ribs(wide: float, deep: float) -> Solid:
     """Return the ribs that the builder snips out of a window.
 
     Without them the window's last edge would begin in the printer as a line of plastic in mid-air.
     The crossbars keep the ribs from leaning.
     """
-    wide, deep, up = m.window(display)
     rib = Block(m.RIB, deep, m.RIB, align=DOWN)
     bar = Block(wide, m.RIB, m.RIB, align=DOWN)
     across, along = (ceil((wide - m.RIB_GAP) / (m.RIB_GAP + m.RIB)), ceil(deep / m.RIB_CELL) - 1)
@@ -245,7 +264,7 @@ def ribs(display: Part) -> Solid:
         *(Pos((n + 0.5) * (gap + m.RIB) + gap / 2 - wide / 2) * rib for n in range(across)),
         *(Pos(0, (n + 1) * deep / (along + 1) - deep / 2) * bar for n in range(along)),
     ]
-    return Pos(0, up) * first.fuse(*others)
+    return first.fuse(*others)
 
 
 def behind(display: Part) -> Solid:
@@ -292,6 +311,7 @@ def console_lid() -> Solid:
     base -= repeat(Block(*m.FLOOR_VENT, 4 * m.WALL), [(0, y) for y in m.FLOOR_VENTS_AT])
     outer, inner, high = m.RING
     base += standoffs([m.PIEZO_AT], high, inner, outer)
+    base -= repeat(Cylinder(m.M25_BITES / 2, m.INTO_WALL, align=DOWN), m.PI_HOLES)
     return base + standoffs(m.PI_HOLES, m.STANDOFF, m.M25_BITES, 6)
 
 
@@ -458,7 +478,13 @@ def find_faults(made: Mapping[str, Solid]) -> list[str]:
     """Return a sentence for each part that is not one valid solid, and for each overlap."""
     found = [f"{name} is not one solid" for name, solid in made.items() if len(solid.solids()) != 1]
     found += [f"{name} is not valid" for name, solid in made.items() if not solid.is_valid]
-    for name, solids in assemble(made).items():
+    return [*found, *find_overlaps(assemble(made))]
+
+
+def find_overlaps(assembled: Mapping[str, Mapping[str, Solid]]) -> list[str]:
+    """Return a sentence for each two solids that share a volume."""
+    found = []
+    for name, solids in assembled.items():
         for (one, a), (other, b) in combinations(solids.items(), 2):
             if a.bounding_box().disjoint(b.bounding_box()):  # this is fast
                 continue

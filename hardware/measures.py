@@ -22,11 +22,12 @@ HAT = 11.0, 17.0
 PLUG = 11.2, 1.6  # the middle of the Pi's power socket from the card's end, and above its board
 NUT = 1.4  # how much wider than its thread a nut is
 PI_BOARD, SOLDERED = 1.4, 4.0  # thickness of the Pi's board, and of the stripboard with its solder
+BOARD = 1.6  # thickness of a board to order
 CUT = 0.8  # depth of the letter and the shape
 SLOPE = 45.0  # degrees: steeper is hard to read from a chair, flatter overhangs in the printer
 
 SHEET = 0.5  # thickness of the clear sheet between a window and the display's glass
-INTO_WALL = 1.2  # how deep a display's screw hole goes on into the wall behind its post
+INTO_WALL = 1.2  # how deep a post's screw hole goes on into the wall behind it
 CLAMP = 0.2  # how much lower a post beside a board is than the board: the washer presses on its rim
 RIB, RIB_GAP = 1.2, 3.4  # thickness of the ribs in a window, and the widest gap between two
 RIB_CELL = 10.0  # at most this far from one crossbar between the ribs to the next
@@ -82,6 +83,12 @@ FLOOR_VENT, FLOOR_VENTS_AT = (50.0, 3.0), (-6.0, 0.0, 6.0)  # size, and y in the
 CARD = 16.0, STANDOFF + 3  # width and height of the opening at the Pi's card
 PIEZO_AT = (0.0, 47.0)
 RING = 28.0, 22.0, 3.0  # the piezo's ring: outer and inner diameter, height
+
+# The cords' jacks on the board to order: how far each middle is from the console's towards A, the
+# largest class of jack, and its foot above the floor. Its mouth slides in a groove of the wall.
+CORD_JACKS = {"A": 34.5, "B": 12.0, "C": -12.0, "D": -34.5}
+CORD_JACK = 13.4, 13.4, 13.0
+CORD_JACK_UP = STANDOFF + PI_BOARD + HAT[0] + BOARD
 
 # The usual USB-C extension with a socket for a wall and two M3 screws. Its cable goes to the Pi.
 # y and z on the wall of the Pi's USB sockets; its screws are above and below.

@@ -39,6 +39,7 @@ STEPS = {  # of a player's card: a screen, and beside it a heading and an explan
     "play-menu": (message("sheet-wrong"), UNDO),
 }
 CARD_SCREEN, CARD_STEP, CARD_LINES = 40.0, 22.0, 3
+FOLDED = 27.0  # mm of a panel's front on its template
 
 
 class Sheet(NamedTuple):
@@ -185,11 +186,11 @@ def _own_screen(name: str, code: str) -> Path:
 def _template(paper: Paper) -> None:
     _head(paper, "Drilling template, 1:1")
     middle = paper.size[0] / 2
-    _panel(paper, middle, 60)
-    _dome(paper, middle, 144)
-    _display(paper, LISTED["OLED panel, 2.42 inch"], MARGIN + 40, 220)
-    _display(paper, LISTED["OLED panel, 1.3 inch"], middle + 45, 220)
-    paper.ruler(paper.size[1] - 30)
+    _panel(paper, middle, 57)
+    _dome(paper, middle, 164)
+    _display(paper, LISTED["OLED panel, 2.42 inch"], MARGIN + 40, 236)
+    _display(paper, LISTED["OLED panel, 1.3 inch"], middle + 45, 236)
+    paper.ruler(paper.size[1] - 16)
 
 
 def _head(paper: Paper, title: str) -> None:
@@ -201,8 +202,16 @@ def _head(paper: Paper, title: str) -> None:
 def _panel(paper: Paper, x: float, y: float) -> None:
     _outline(paper, "player's panel, from above", m.PANEL, x, y)
     names = {"push button, OK": m.OK_AT, "push button, NEXT": m.NEXT_AT, "LED": m.LAMP_AT}
+    left, edge = x - m.PANEL.width / 2, y + m.PANEL.depth / 2
+    paper.box((left, edge), (m.PANEL.width, FOLDED))
+    words = "its front, folded down: two switch jacks in place of OK and NEXT"
+    paper.words((left + 2, edge + 5), words, 3.2)
     for name, (dx, dy) in names.items():
-        _drill(paper, (x + dx, y - dy), LISTED[name].opening[0], name.split(", ")[-1])
+        said = name.split(", ")[-1]
+        _drill(paper, (x + dx, y - dy), LISTED[name].opening[0], said)
+        if name != "LED":
+            in_front = x + dx, edge + m.PANEL.height - m.JACK_UP
+            _drill(paper, in_front, LISTED["switch jack"].opening[0], said)
 
 
 def _dome(paper: Paper, x: float, y: float) -> None:
@@ -267,7 +276,11 @@ def _console(paper: Paper) -> None:
         return MARGIN + depth - y, foot - z
 
     slots = [((y, 0.0), (m.CABLE, z + m.CABLE / 2)) for y, z in m.CABLES]
-    _wall(paper, upright, [((0.0, 0.0), m.CARD), *slots])
+    _, wide, high = m.CORD_JACK
+    jack = wide + 2 * m.CLEARANCE, high + 2 * m.CLEARANCE
+    jacks = [((-y, m.CORD_JACK_UP - m.CLEARANCE), jack) for y in m.CORD_JACKS.values()]
+    _wall(paper, upright, [((0.0, 0.0), m.CARD), *slots, *jacks])
+    paper.words(upright(21, m.CORD_JACK_UP + high + 2), "only for the board to order", 3.2)
     words = "end with the card, from outside, A at the right"
     paper.words((MARGIN, top + 2 * depth + 8.5), words, 3.2)
     paper.ruler(paper.size[1] - 18)

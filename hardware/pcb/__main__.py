@@ -16,7 +16,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from hardware.pcb.bodies import overlaps
+from hardware import enclosure
+from hardware.pcb.bodies import with_boards
 from hardware.pcb.circuit import HERE, KINDS
 from hardware.pcb.footprints import LIBRARY, pads_of
 from hardware.pcb.kicad_file import kicad_text
@@ -140,7 +141,8 @@ def list_places(board: Board) -> Iterator[list[str]]:
 
 def check() -> Iterator[str]:
     """Yield a sentence for each stale file, each overlap, and each seeded fault not found."""
-    yield from overlaps()
+    assembled = enclosure.assemble(enclosure.printed_parts())
+    yield from enclosure.find_overlaps(with_boards(assembled))
     with TemporaryDirectory() as name:
         folder = Path(name)
         for board in BOARDS:

@@ -1,49 +1,74 @@
-"""The Pi's board in the console, as blocks: what it overlaps. Writes no file."""
+"""The boards to order in their enclosures, as blocks with what is plugged in. Writes no file."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from build123d import Box as Block
-from build123d import Compound, Polygon, Pos, extrude
+from build123d import Cylinder, Polygon, Pos, Rot, extrude
 
 from hardware import enclosure, layout
 from hardware import measures as m
-from hardware.pcb.kicad_file import THICKNESS
-from hardware.pcb.place import Board, Point, pi_board
+from hardware.pcb.place import PICO_X, Board, Point, dice_board, pi_board
 
 Solid = Any  # build123d has no types for mypy
-UNDER_PI = m.STANDOFF + m.PI_BOARD + m.HAT[0]  # the height of the board's lower side
-JACK = (13.4, 13.4, 13.0)  # of the tallest class
+Solids = dict[str, Solid]
+UP, DOWN = enclosure.UP, enclosure.DOWN
+UNDER_PI = m.CORD_JACK_UP - m.BOARD  # the height of the lower side of the Pi's board
+SPACER = 2.5  # between the dice's board and the Pico, on its pins
 USB_FROM = 65.5  # mm from the card's end: where the Pi's USB sockets begin, above a board of 65 mm
-# Bodies above or, if negative, below the board: from the place of the part to the body's middle,
-# width, depth, height. XH with its plug: 9.8 mm, JST's drawing.
+HEXAGON = 5.8  # mm from corner to corner of a standoff whose spanner has 5 mm
+# Plugs outside their sockets, with their levers and angled cables: length, width, height. Assumed,
+# but for the width of a cord's plug, the 0.38 inch of 47 CFR 68.500.
+CORD_PLUG = Block(12.0, 9.65, 11.0, align=enclosure.INWARDS)
+USB_PLUG = Block(29.0, 11.0, 8.0, align=enclosure.INWARDS)
+MOUTH = 8.5, 1.53  # a jack's pad 1, from its mouth and from its middle
+# Bodies on the upper side of a board, from the place of their part. XH with its plug: 9.8 mm, JST's
+# drawing.
 BODIES = {
-    "jack": (JACK[0] / 2 - 8.5, 1.53, *JACK),
-    "socket": (9.5 * layout.PITCH, 1.27, 50.8, 5.0, -8.5),
-    "display connector": (5.0, -0.5, 15.0, 5.75, 9.8),
-    "two-wire connector": (1.25, -0.5, 7.4, 5.75, 9.8),
+    "jack": Pos(m.CORD_JACK[0] / 2 - MOUTH[0], MOUTH[1]) * Block(*m.CORD_JACK, align=UP),
+    "socket": Pos(9.5 * layout.PITCH, -1.27) * Block(50.8, 5.0, 8.5, align=UP),
+    "display connector": Pos(5.0, -0.5) * Block(15.0, 5.75, 9.8, align=UP),
+    "two-wire connector": Pos(1.25, -0.5) * Block(7.4, 5.75, 9.8, align=UP),
+    "LED": Pos(layout.PITCH / 2) * Cylinder(2.5, enclosure.LED.size[2], align=UP),
 }
 
 
-def overlaps() -> Iterator[str]:
-    """Yield a sentence for each overlap of the Pi's board with the console or the parts in it.
+def with_boards(assembled: Mapping[str, Mapping[str, Solid]]) -> dict[str, Solids]:
+    """Return each console and the lit chamber with its board to order instead of a stripboard.
 
-    The console's end wall is taken to have an opening as large as each jack.
+    assembled: by name, as `enclosure.assemble` returns it.
     """
-    console = dict(bodies(pi_board(), _in_console, UNDER_PI))
-    for name, displays in enclosure.SHOWN.items():
-        top = enclosure.console_top(displays)
-        for display, seat in zip(displays, enclosure.SLOPES, strict=False):
-            top -= seat * enclosure.window(display)
-        for jack in (body for part, body in console.items() if part.startswith("jack")):
-            top -= Pos(-m.WALL, 0) * jack + jack
-        parts = enclosure.inside(displays) | {
-            "Pi": _pi(),
-            "top": top,
-            "lid": enclosure.console_lid(),
-        }
-        del parts["stripboard"]
-        yield from _shared(name, console, parts)
+    made = {}
+    console = _pi_in_console()
+    for name in enclosure.SHOWN:
+        opened = {name: assembled[name][name] - enclosure.cord_windows()}  # ribs are snipped out
+        made[f"{name}-jacks"] = {**assembled[name], **opened, **console}
+        del made[f"{name}-jacks"]["stripboard"]
+    chamber = assembled["dome-lit"].items()
+    kept = {part: one for part, one in chamber if part.split()[0] not in ("dice", "Pico", "LED")}
+    return made | {"dome-lit-board": kept | _dice_in_chamber()}
+
+
+def _pi_in_console() -> Solids:
+    """Return the Pi, on it the standoffs and the board, and the plugs of the cords."""
+    pi = m.PI
+    sockets = pi.size[0] - USB_FROM + pi.front[0]
+    at = USB_FROM + (sockets - pi.size[0]) / 2, 0, m.STANDOFF
+    bare = Pos(*at) * Block(sockets, pi.front[1], pi.size[2], align=UP)
+    bare += Pos(0, 0, m.STANDOFF) * Block(*pi.size[:2], m.PI_BOARD, align=UP)
+    standoff = Pos(0, 0, m.STANDOFF + m.PI_BOARD) * Cylinder(HEXAGON / 2, m.HAT[0], align=UP)
+    board, at_jack = pi_board(), Pos(-MOUTH[0], MOUTH[1], m.CORD_JACK_UP + m.CORD_JACK[2] / 2)
+    plugs = {
+        f"plug {part.label}": Pos(*_in_console((at.x, at.y))) * at_jack * CORD_PLUG
+        for part, at in board.parts
+        if part.kind == "jack"
+    }
+    return {
+        "Pi": bare,
+        "standoffs": enclosure.repeat(standoff, m.PI_HOLES),
+        **plugs,
+        **dict(bodies(board, _in_console, UNDER_PI)),
+    }
 
 
 def _in_console(point: Point) -> Point:
@@ -51,33 +76,30 @@ def _in_console(point: Point) -> Point:
     return point[0] - m.PI.size[0] / 2, m.PI.size[1] / 2 - point[1]
 
 
-def bodies(board: Board, turn: Any, height: float) -> Iterator[tuple[str, Solid]]:
-    """Yield a board's bodies by name. turn: from its places to those in the enclosure."""
-    face = Polygon(*map(turn, reversed(board.outline)), align=None)
-    yield "board", Pos(0, 0, height) * extrude(face, THICKNESS, dir=(0, 0, 1))
+def _dice_in_chamber() -> Solids:
+    """Return the dice's board, the Pico below it, and the plug of the Pico's cable."""
+    pico, lower = enclosure.PICO.size, m.DOME.height + m.PROUD - enclosure.LED.size[2] - m.BOARD
+    x, y = _in_chamber((PICO_X, 0))
+    plug = Pos(x - pico[0] / 2, y, lower - SPACER - pico[2] / 2)
+    return {
+        **dict(bodies(dice_board(), _in_chamber, lower)),
+        "Pico": Pos(x, y, lower) * Block(*pico[:2], SPACER + pico[2], align=DOWN),
+        "USB plug": plug * USB_PLUG,
+    }
+
+
+def _in_chamber(point: Point) -> Point:
+    return m.DICE_BOARD_AT[0] + point[0], m.DICE_BOARD_AT[1] - point[1]
+
+
+def bodies(
+    board: Board, place: Callable[[Point], Point], lower: float
+) -> Iterator[tuple[str, Solid]]:
+    """Yield a board's bodies by name. place: of a point of the board. lower: its height in mm."""
+    face = Polygon(*map(place, reversed(board.outline)), align=None)
+    yield "board", Pos(0, 0, lower) * extrude(face, m.BOARD, dir=(0, 0, 1))
     for part, at in board.parts:
         if part.kind in BODIES:
-            right, up, wide, deep, high = BODIES[part.kind]
-            x, y = turn((at.x, at.y))
-            start = height if high < 0 else height + THICKNESS
-            block = Block(wide, deep, abs(high), align=enclosure.UP if high > 0 else enclosure.DOWN)
-            yield f"{part.kind} {part.label}", Pos(x + right, y + up, start) * block
-
-
-def _pi() -> Solid:
-    """Return the Pi without the envelope above it: its board, and its USB and network sockets."""
-    pi = m.PI
-    sockets = pi.size[0] - USB_FROM + pi.front[0]
-    x = USB_FROM + sockets / 2 - pi.size[0] / 2
-    block = Pos(x, 0, m.STANDOFF) * Block(sockets, pi.front[1], pi.size[2], align=enclosure.UP)
-    return block + Pos(0, 0, m.STANDOFF) * Block(*pi.size[:2], m.PI_BOARD, align=enclosure.UP)
-
-
-def _shared(name: str, ours: dict[str, Solid], others: dict[str, Solid]) -> Iterator[str]:
-    for one, a in ours.items():
-        for other, b in others.items():
-            if a.bounding_box().disjoint(b.bounding_box()):
-                continue
-            shared = sum(solid.volume for solid in (a & b or Compound()).solids())
-            if shared > enclosure.TOUCH:
-                yield f"{name}: {one} and {other} overlap by {shared:.1f} mm^3"
+            side = Pos(0, 0, lower) * Rot(180) if at.below else Pos(0, 0, lower + m.BOARD)
+            name = f"{part.kind} {part.label}"
+            yield name, Pos(*place((at.x, at.y))) * side * BODIES[part.kind]

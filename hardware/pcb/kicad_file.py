@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from uuid import NAMESPACE_URL, uuid5
 
+from hardware import measures as m
 from hardware.lists import PRICED
 from hardware.pcb.circuit import GROUND
 from hardware.pcb.footprints import footprint_at
@@ -29,7 +30,6 @@ LAYERS = {
     48: "B.Fab",
     49: "F.Fab",
 }
-THICKNESS = 1.6
 # Of the fills, in mm: from other nets, the thinnest piece, a pad's ring and the bridges over it.
 ZONE_CLEARANCE, SMALLEST, THERMAL_GAP, THERMAL_BRIDGE = "0.25", "0.25", "0.3", "0.4"
 
@@ -42,7 +42,7 @@ def kicad_text(board: Board, copper: Iterable[Track | Via]) -> str:
         [str(n), quote(name), "signal" if name in COPPER else "user"] for n, name in LAYERS.items()
     ]
     head: list[Tree] = [
-        ["general", ["thickness", f"{THICKNESS:g}"]],
+        ["general", ["thickness", f"{m.BOARD:g}"]],
         ["paper", quote("A4")],
         ["title_block", ["title", quote(board.title)], ["date", quote(PRICED)]],
         ["layers", *layers],

@@ -71,10 +71,9 @@ class Board:
     words: tuple[Word, ...]
 
 
-# The board on the Pi. The four jacks are at the wall of the console's end, as far from its middle
-# as screws and displays leave room: at 34.5 mm an outer one passes below the display's board.
+# The board on the Pi. The four jacks are at the wall of the console's end (measures.CORD_JACKS), as
+# far apart as screws and displays leave room: the outer ones pass below the displays' boards.
 PI_DEPTH, HOLES_DEPTH = 56.0, 49.0  # of a Pi; its holes are 3.5 mm from the edges
-JACKS = {"A": 34.5, "B": 12.0, "C": -12.0, "D": -34.5}  # from the console's middle towards A
 WIDE, BAR, OVER = 65.0, 24.0, 42.5  # the board on the Pi; the jacks' bar, and half its length
 MOUTH = 7.2, 1.53  # a jack's pad 1, from the card's end and from the jack's middle
 ARRAY_X, ARRAY_C_X, ROW_X = 15.0, 18.4, 22.1
@@ -110,7 +109,7 @@ def pi_board() -> Board:
 
 def _pi_words(places: dict[tuple[str, str], At]) -> Iterator[Word]:
     yield Word("Pachisi Referee", At(42, 8), 1.0)
-    for letter in JACKS:
+    for letter in m.CORD_JACKS:
         yield Word(letter, At(ROW_X, jack_y(letter) - 6.3), 1.8)
     [(_, panels_y), *_], *_ = TESTS
     for (kind, label), at in places.items():
@@ -126,7 +125,7 @@ def _pi_words(places: dict[tuple[str, str], At]) -> Iterator[Word]:
 
 
 def jack_y(letter: str) -> float:
-    return PI_DEPTH / 2 + JACKS[letter]
+    return PI_DEPTH / 2 + m.CORD_JACKS[letter]
 
 
 def pi_places() -> dict[tuple[str, str], At]:

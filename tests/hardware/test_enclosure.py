@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import cos, hypot, radians, sin, tan
 
 import numpy as np
@@ -171,6 +171,37 @@ def test_the_slots_for_air_are_below_an_eave_and_above_every_board() -> None:
     assert area >= 400  # mm^2: as much as the slots in the floor, nearly
 
 
+@pytest.mark.parametrize("name", CONSOLES)
+def test_the_jacks_of_the_board_slide_into_the_end_wall_with_the_lid(name: str) -> None:
+    (_, wide, high), end = m.CORD_JACK, m.CONSOLE.width / 2
+    top, lid, foot = read(name), 0.1, m.CORD_JACK_UP
+    for y in m.CORD_JACKS.values():
+        across = -y + np.linspace(-wide / 2, wide / 2, 9)
+        assert not inside(top, m.THINNEST + 0.1 - end, across, np.arange(lid, foot + high, 1)).any()
+        assert inside(top, m.THINNEST / 2 - end, across, np.array([foot - 0.3])).all()  # a sill
+        ribs = inside(top, m.THINNEST / 2 - end, across, np.arange(foot + 0.5, foot + high, 1))
+        assert 0 < ribs.mean() < 0.6
+
+
+def inside(solid: Trimesh, x: float, ys: Floats, zs: Floats) -> NDArray[np.bool_]:
+    """Return which points at x, each of ys and each of zs are inside a solid."""
+    y, z = (grid.ravel() for grid in np.meshgrid(ys, zs))
+    return np.asarray(solid.contains(np.stack([np.full_like(y, x), y, z], axis=-1)))
+
+
+def test_a_finger_reaches_a_cord_s_latch_above_or_below_its_plug() -> None:
+    finger, plug = 18.0, 9.65  # mm: a broad finger, and a plug of 47 CFR 68.500
+    places = sorted(m.CORD_JACKS.values())
+    for one, other in pairwise(places):
+        assert other - one >= (finger + plug) / 2 + 5  # the finger is above its own plug
+    assert m.CORD_JACK_UP + m.WALL + LISTED["rubber foot"].size[2] >= finger
+
+
+def test_the_thread_of_a_standoff_bites_in_the_lid_and_does_not_reach_the_hole_s_end() -> None:
+    for thread in (5.0, 6.0):  # of M2.5 standoffs of 11 mm, through the Pi's board
+        assert 2.5 <= thread - m.PI_BOARD <= m.STANDOFF + m.INTO_WALL - 0.5
+
+
 def test_behind_the_extension_s_plug_is_room_for_fingers() -> None:
     part = LISTED["USB-C extension"]
     room = m.CONSOLE.depth / 2 - m.WALL - LISTED["Raspberry Pi with a 40-pin header"].size[1] / 2
@@ -225,7 +256,7 @@ def test_the_dice_fit_beside_the_dome_and_their_board_between_the_walls() -> Non
     ("screw", "through", "bore"),
     [
         ("screw, M3", m.WALL, 14),
-        ("screw, M2.5", 1.4, m.STANDOFF),
+        ("screw, M2.5", m.PI_BOARD, m.STANDOFF + m.INTO_WALL),
         ("screw, M2", 1.0, m.STANDOFF),
         ("screw, M2", 1.6, LISTED["LED"].size[2] - m.WALL - m.PROUD),
     ],

@@ -263,8 +263,8 @@ def test_the_jacks_are_at_the_end_wall_and_near_enough_to_the_console_s_middle()
             pegs = [placed(x, -2.3, at) for x in (7.53, -4.47)]
             middles.append((pegs[0][1] + pegs[1][1]) / 2 - ORIGIN[1] - 28)
             mouth = placed(0, -8.5, at)[0] - ORIGIN[0]
-            assert -m.CLEARANCE - m.WALL <= mouth <= -m.CLEARANCE  # in the wall's thickness
-    assert max(map(abs, middles)) <= 34.5
+            assert m.THINNEST - m.WALL < mouth + m.CLEARANCE < 0  # in the wall's groove
+    assert sorted(middles) == pytest.approx(sorted(m.CORD_JACKS.values()))
     assert all(b - a >= 15 for a, b in combinations(sorted(middles), 2))
 
 
