@@ -7,11 +7,13 @@ from html import unescape
 from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
 from hardware import cloth, shapes
-from hardware.lists import HERE, write
+from hardware import measures as m
+from hardware.lists import HERE, LISTED, write
 from hardware.ludo_board import BENCH, MIDDLE_GREY, STAR, WIDTH
 from hardware.ludo_board import BOARDS as LUDO_BOARDS
 from hardware.paper import SIZES, Lines, Paper, as_pdf, unpacked_pdf, wrap_text
@@ -149,6 +151,17 @@ def test_the_ruler_of_the_template_is_100_mm_long() -> None:
     for sheet, paper in pages():
         if sheet.name in TEMPLATES:
             assert re.search(r'points="10\.00,(\S+) 110\.00,\1"', paper.as_svg())
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_templates_have_the_holes_of_both_kinds_of_jacks(size: str) -> None:
+    [panel], [console] = pages_of("drilling", size), pages_of("drilling-console", size)
+    radius = LISTED["switch jack"].opening[0] / 2
+    assert panel.as_svg().count(f'r="{radius:.2f}"') == 2
+    lines = re.findall(r'points="([^"]+)"', console.as_svg())
+    corners = [[[*map(float, at.split(","))] for at in line.split()] for line in lines]
+    sizes = [tuple(np.ptp(line, axis=0).round(1)) for line in corners]
+    assert sizes.count((14.4, 14.0)) == len(m.CORD_JACKS)
 
 
 def test_each_pdf_is_as_large_as_its_paper_and_each_ruler_is_100_mm_long() -> None:
