@@ -93,8 +93,7 @@ def make_enclosure(folder: Path) -> list[str]:
     _save(picture, folder / "table.png")
     plugged = _add_colours(boards["console-two-jacks"])
     plugged["screen 1"] = enclosures["console-two"]["screen 1"]
-    end = render.picture([*plugged.values()], PICTURE_WIDTH, turn=65, tilt=15, ground=[scene.SHEET])
-    _save(end, folder / "console-two-jacks.png")
+    draw_enclosure("console-two-jacks", plugged, folder, turn=62, tilt=25)
     return [*enclosure.find_faults(shapes), *enclosure.find_overlaps(boards)]
 
 
@@ -129,14 +128,16 @@ def panel_solids(shapes: dict[str, Any], solids: Solids, letter: str) -> Solids:
     }
 
 
-def draw_enclosure(name: str, solids: Solids, folder: Path) -> None:
+def draw_enclosure(
+    name: str, solids: Solids, folder: Path, turn: float = -30, tilt: float = 35
+) -> None:
     """Draw an enclosure three times: closed, without its top, and from below without its lid."""
     everything = list(solids.values())  # the first one is its top
     without_lid = [solid for part, solid in solids.items() if "lid" not in part]
     for view, picture in (
-        ("", render.picture(everything, PICTURE_WIDTH, ground=[scene.SHEET])),
-        ("-inside", render.picture(everything[1:], PICTURE_WIDTH)),
-        ("-below", render.picture(without_lid, PICTURE_WIDTH, tilt=-50)),
+        ("", render.picture(everything, PICTURE_WIDTH, turn, tilt, ground=[scene.SHEET])),
+        ("-inside", render.picture(everything[1:], PICTURE_WIDTH, turn, tilt)),
+        ("-below", render.picture(without_lid, PICTURE_WIDTH, turn, tilt=-50)),
     ):
         _save(picture, folder / f"{name}{view}.png")
 

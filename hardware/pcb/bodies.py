@@ -1,6 +1,7 @@
 """The boards to order in their enclosures, as blocks with what is plugged in. Writes no file."""
 
 from collections.abc import Callable, Iterator, Mapping
+from math import sqrt
 from typing import Any
 
 from build123d import Box as Block
@@ -8,6 +9,7 @@ from build123d import Cylinder, Polygon, Pos, Rot, extrude
 
 from hardware import enclosure, layout
 from hardware import measures as m
+from hardware.lists import LISTED
 from hardware.pcb.place import PICO_X, Board, Point, dice_board, pi_board
 
 Solid = Any  # build123d has no types for mypy
@@ -16,7 +18,6 @@ UP, DOWN = enclosure.UP, enclosure.DOWN
 UNDER_PI = m.CORD_JACK_UP - m.BOARD  # the height of the lower side of the Pi's board
 SPACER = 2.5  # between the dice's board and the Pico, on its pins
 USB_FROM = 65.5  # mm from the card's end: where the Pi's USB sockets begin, above a board of 65 mm
-HEXAGON = 5.8  # mm from corner to corner of a standoff whose spanner has 5 mm
 # Plugs outside their sockets, with their levers and angled cables: length, width, height. Assumed,
 # but for the width of a cord's plug, the 0.38 inch of 47 CFR 68.500.
 CORD_PLUG = Block(12.0, 9.65, 11.0, align=enclosure.INWARDS)
@@ -56,7 +57,8 @@ def _pi_in_console() -> Solids:
     at = USB_FROM + (sockets - pi.size[0]) / 2, 0, m.STANDOFF
     bare = Pos(*at) * Block(sockets, pi.front[1], pi.size[2], align=UP)
     bare += Pos(0, 0, m.STANDOFF) * Block(*pi.size[:2], m.PI_BOARD, align=UP)
-    standoff = Pos(0, 0, m.STANDOFF + m.PI_BOARD) * Cylinder(HEXAGON / 2, m.HAT[0], align=UP)
+    flats, _, high = LISTED["standoff, M2.5"].size
+    standoff = Pos(0, 0, m.STANDOFF + m.PI_BOARD) * Cylinder(flats / sqrt(3), high, align=UP)
     board, at_jack = pi_board(), Pos(-MOUTH[0], MOUTH[1], m.CORD_JACK_UP + m.CORD_JACK[2] / 2)
     plugs = {
         f"plug {part.label}": Pos(*_in_console((at.x, at.y))) * at_jack * CORD_PLUG
