@@ -1,6 +1,7 @@
 """The boards to order in their enclosures, as blocks with what is plugged in. Writes no file."""
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import product
 from math import sqrt
 from typing import Any
 
@@ -18,20 +19,21 @@ UP, DOWN = enclosure.UP, enclosure.DOWN
 UNDER_PI = m.CORD_JACK_UP - m.BOARD  # the height of the lower side of the Pi's board
 SPACER = 2.5  # between the dice's board and the Pico, on its pins
 USB_FROM = 65.5  # mm from the card's end: where the Pi's USB sockets begin, above a board of 65 mm
-# Plugs outside their sockets, with their levers and angled cables: length, width, height. Assumed,
-# but for the width of a cord's plug, the 0.38 inch of 47 CFR 68.500.
+# Plugs outside their sockets, with levers and angled cables: length, width, height. Assumed; a
+# cord's plug is 0.38 inch wide (47 CFR 68.500, from memory).
 CORD_PLUG = Block(12.0, 9.65, 11.0, align=enclosure.INWARDS)
 USB_PLUG = Block(29.0, 11.0, 8.0, align=enclosure.INWARDS)
 MOUTH = 8.5, 1.53  # a jack's pad 1, from its mouth and from its middle
-# Bodies on the upper side of a board, from the place of their part. XH with its plug: 9.8 mm, JST's
-# drawing.
-BODIES = {
-    "jack": Pos(m.CORD_JACK[0] / 2 - MOUTH[0], MOUTH[1]) * Block(*m.CORD_JACK, align=UP),
-    "socket": Pos(9.5 * layout.PITCH, -1.27) * Block(50.8, 5.0, 8.5, align=UP),
-    "display connector": Pos(5.0, -0.5) * Block(15.0, 5.75, 9.8, align=UP),
-    "two-wire connector": Pos(1.25, -0.5) * Block(7.4, 5.75, 9.8, align=UP),
-    "LED": Pos(layout.PITCH / 2) * Cylinder(2.5, enclosure.LED.size[2], align=UP),
-}
+# A part's kind, a body's name, and the body on the upper side of a board, from the part's place. XH
+# with its plug: 9.8 mm, JST's drawing.
+BODIES = (
+    ("jack", "jack", Pos(m.CORD_JACK[0] / 2 - MOUTH[0], MOUTH[1]) * Block(*m.CORD_JACK, align=UP)),
+    ("jack", "plug", Pos(-MOUTH[0], MOUTH[1], m.CORD_JACK[2] / 2) * CORD_PLUG),
+    ("socket", "socket", Pos(9.5 * layout.PITCH, -1.27) * Block(50.8, 5.0, 8.5, align=UP)),
+    ("display connector", "XH", Pos(5.0, -0.5) * Block(15.0, 5.75, 9.8, align=UP)),
+    ("two-wire connector", "XH", Pos(1.25, -0.5) * Block(7.4, 5.75, 9.8, align=UP)),
+    ("LED", "LED", Pos(layout.PITCH / 2) * Cylinder(2.5, enclosure.LED.size[2], align=UP)),
+)
 
 
 def with_boards(assembled: Mapping[str, Mapping[str, Solid]]) -> dict[str, Solids]:
@@ -51,7 +53,7 @@ def with_boards(assembled: Mapping[str, Mapping[str, Solid]]) -> dict[str, Solid
 
 
 def _pi_in_console() -> Solids:
-    """Return the Pi, on it the standoffs and the board, and the plugs of the cords."""
+    """Return the Pi, and on it the standoffs and the board with the cords' plugs."""
     pi = m.PI
     sockets = pi.size[0] - USB_FROM + pi.front[0]
     at = USB_FROM + (sockets - pi.size[0]) / 2, 0, m.STANDOFF
@@ -59,17 +61,10 @@ def _pi_in_console() -> Solids:
     bare += Pos(0, 0, m.STANDOFF) * Block(*pi.size[:2], m.PI_BOARD, align=UP)
     flats, _, high = LISTED["standoff, M2.5"].size
     standoff = Pos(0, 0, m.STANDOFF + m.PI_BOARD) * Cylinder(flats / sqrt(3), high, align=UP)
-    board, at_jack = pi_board(), Pos(-MOUTH[0], MOUTH[1], m.CORD_JACK_UP + m.CORD_JACK[2] / 2)
-    plugs = {
-        f"plug {part.label}": Pos(*_in_console((at.x, at.y))) * at_jack * CORD_PLUG
-        for part, at in board.parts
-        if part.kind == "jack"
-    }
     return {
         "Pi": bare,
         "standoffs": enclosure.repeat(standoff, m.PI_HOLES),
-        **plugs,
-        **dict(bodies(board, _in_console, UNDER_PI)),
+        **dict(bodies(pi_board(), _in_console, UNDER_PI)),
     }
 
 
@@ -100,8 +95,7 @@ def bodies(
     """Yield a board's bodies by name. place: of a point of the board. lower: its height in mm."""
     face = Polygon(*map(place, reversed(board.outline)), align=None)
     yield "board", Pos(0, 0, lower) * extrude(face, m.BOARD, dir=(0, 0, 1))
-    for part, at in board.parts:
-        if part.kind in BODIES:
+    for (kind, name, body), (part, at) in product(BODIES, board.parts):
+        if part.kind == kind:
             side = Pos(0, 0, lower) * Rot(180) if at.below else Pos(0, 0, lower + m.BOARD)
-            name = f"{part.kind} {part.label}"
-            yield name, Pos(*place((at.x, at.y))) * side * BODIES[part.kind]
+            yield f"{name} {part.label}", Pos(*place((at.x, at.y))) * side * body
