@@ -14,7 +14,13 @@ EVENING = "evening"  # the first one, without soldering
 PRICED = "2026-11"
 EURO = f"euro {PRICED}"
 DIGEST_FILE = "made-from.txt"
-SOURCES = ("bom.csv", "pins.csv", "*.py")  # from which the files of this folder are made
+SOURCES = (
+    "bom.csv",
+    "pins.csv",
+    "*.py",
+    "pcb/parts.csv",
+    "pcb/*.py",
+)  # from which the files of this folder are made
 Files = Iterator[tuple[str, bytes]]  # names in this folder, such as "wiring/lit.yml", and contents
 
 
@@ -57,9 +63,12 @@ def markdown_table(rows: Iterable[list[str]]) -> str:
 
 
 def compute_digest() -> str:
-    """Return a line for each of SOURCES with its SHA-256 and its name."""
+    """Return a line for each of SOURCES with its SHA-256 and its path."""
     files = sorted({file for pattern in SOURCES for file in HERE.glob(pattern)})
-    return "".join(f"{sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files)
+    return "".join(
+        f"{sha256(file.read_bytes()).hexdigest()}  {file.relative_to(HERE).as_posix()}\n"
+        for file in files
+    )
 
 
 def write(folder: Path, files: Files) -> None:
