@@ -14,7 +14,7 @@ FIVE = 5  # boards: the least that most makers sell
 # https://support.jlcpcb.com/article/83-smt-assembly-faqs
 BARE, SET_UP, LOAD = 5.0, 8.75, 2.75
 NAMES = {"pi": "the Pi's board", "dice": "the dice's board"}
-ALWAYS_LOADED = ("Resistor_SMD:", "Capacitor_SMD:")
+ALWAYS_LOADED = ("Resistor_SMD:R_0805", "Capacitor_SMD:")
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ ELSEWHERE = {
     "clean": "it only deletes",
     "deb": "make card needs it",
     "hardware-files": "hardware-check makes the same files",
+    "hardware-boards": "hardware-boards-check makes the same files",
 }
 
 

@@ -151,7 +151,8 @@ def check() -> Iterator[str]:
         folder = Path(name)
         for board in BOARDS:
             yield from make(board(), folder)
-        for file in sorted(folder.iterdir()):
+            draw(board(), folder / f"{board().name}-gerbers.zip")
+        for file in sorted(file for file in folder.iterdir() if file.suffix != ".png"):
             kept = HERE / file.name
             if not kept.exists() or kept.read_bytes() != file.read_bytes():
                 yield f"{file.name} is stale: run make hardware ONLY=boards"

@@ -11,6 +11,7 @@ from hardware.lists import Pin
 
 HERE = Path(__file__).parent
 GROUND, FIVE, THREE, DISPLAYS = "GND", "+5V", "+3V3", "+3V3 displays"
+COOLED = "+5V regulator"  # behind a resistor
 SUPPLIES = {1: THREE, 17: THREE, 2: FIVE, 4: FIVE}  # the Pi's header; pins.csv has its grounds
 PICO_GROUNDS = (3, 8, 13, 18, 23, 28, 38)  # the Pico's datasheet, "Pinout"
 SEATS = {"panel A": "A", "panel B": "B", "panel C": "C", "panel D": "D"}
@@ -68,36 +69,42 @@ def _pi_parts(pins: list[Pin]) -> Iterator[Part]:
     wired = {(pin.part, pin.signal): net_at(pin) for pin in pins}
     yield Part("J", "socket", {str(n): net for n, net in header_nets(pins).items()}, "Pi")
     for seat, letter in SEATS.items():
-        lines = {signal: f"{letter} {signal}" for signal in SIGNALS}
+        lines = {signal: wire_of(f"{letter} {signal}") for signal in SIGNALS}
         lines |= {"ground": GROUND, "supply": THREE}
         yield Part("J", "jack", _by_pad(JACK, lines), letter)
         yield Part("J", "row of four", _by_pad(ROW, lines), f"{letter} wires")
         yield Part("U", "TVS array", _by_pad(ARRAY, lines), letter)
         yield Part("C", "100 nF", {"1": THREE, "2": GROUND}, f"{letter} array")
         for signal in SIGNALS:
-            yield from guard(signal, lines[signal], wired[seat, signal])
+            yield from guard(signal, f"{letter} {signal}", wired[seat, signal])
     for part, signal in (("power", "power"), ("chamber", "dome"), ("buzzer", "buzzer")):
         yield from guard(signal, signal, wired[part, signal])
-        yield Part("J", "two-wire connector", {"1": signal, "2": GROUND}, signal)
-    yield Part("R", BLEED, {"1": "buzzer", "2": GROUND}, "buzzer")
+        yield Part("J", "two-wire connector", {"1": wire_of(signal), "2": GROUND}, signal)
+    yield Part("R", BLEED, {"1": wire_of("buzzer"), "2": GROUND}, "buzzer")
     bus = {"3": wired["display I2C", "sda"], "4": wired["display I2C", "scl"]}
     for part in ("display", "second display"):
         own = {"1": DISPLAYS, "2": GROUND, "5": wired[part, "reset"]}
         yield Part("J", "display connector", own | bus, part)
+    yield Part("R", "2.2 Ω", {"1": FIVE, "2": COOLED}, COOLED)  # takes a third of its heat
     # On the Pi's 3.3 V: so the displays' pull-ups never feed a Pi that is off.
-    yield Part("U", "regulator", {"1": FIVE, "2": GROUND, "3": THREE, "5": DISPLAYS})
-    for kind, net in (("1 µF", FIVE), ("1 µF", DISPLAYS), ("10 µF", DISPLAYS)):
+    yield Part("U", "regulator", {"1": COOLED, "2": GROUND, "3": THREE, "5": DISPLAYS})
+    for kind, net in (("1 µF", COOLED), ("1 µF", DISPLAYS), ("10 µF", DISPLAYS)):
         yield Part("C", kind, {"1": net, "2": GROUND}, net)
     for label, net in pads_to_measure(wired).items():
         yield Part("TP", "test pad", {"1": net}, label)
     yield from (Part("H", "hole M2.5", {}, str(n)) for n in range(6))
 
 
-def guard(signal: str, wire: str, pin: str) -> Iterator[Part]:
+def wire_of(label: str) -> str:
+    """Return the net outside of a signal's resistor, which another net joins to its pin."""
+    return f"{label} wire"
+
+
+def guard(signal: str, label: str, pin: str) -> Iterator[Part]:
     """Yield what is between a wire and its pin: a resistor, and for a button a capacitor."""
-    yield Part("R", RESISTORS[signal], {"1": wire, "2": pin}, wire)
+    yield Part("R", RESISTORS[signal], {"1": wire_of(label), "2": pin}, label)
     if signal not in ("lamp", "buzzer"):
-        yield Part("C", "100 nF", {"1": GROUND, "2": pin}, wire)
+        yield Part("C", "100 nF", {"1": GROUND, "2": pin}, label)
 
 
 def pads_to_measure(wired: Mapping[tuple[str, str], str]) -> dict[str, str]:
@@ -105,7 +112,7 @@ def pads_to_measure(wired: Mapping[tuple[str, str], str]) -> dict[str, str]:
     pads: dict[str, str] = {}
     for seat, letter in SEATS.items():
         pads |= {f"{letter} {signal}": wired[seat, signal] for signal in SIGNALS}
-        pads[f"{letter} wire"] = f"{letter} lamp"
+        pads[f"{letter} wire"] = wire_of(f"{letter} lamp")
     pads["ground"] = GROUND
     others = {"display I2C": ("sda", "scl"), "power": ("power",), "chamber": ("dome",)}
     for part, signals in (others | {"buzzer": ("buzzer",)}).items():
@@ -142,7 +149,7 @@ def _dice_parts(pins: list[Pin]) -> Iterator[Part]:
             yield Part("R", RESISTORS["lamp"], {"1": foot, "2": GROUND}, foot)
     [dome] = [pin for pin in pins if pin.signal == "dome"]
     yield from guard("dome", "dome", net_at(dome))
-    yield Part("J", "two-wire connector", {"1": "dome", "2": GROUND}, "dome")
+    yield Part("J", "two-wire connector", {"1": wire_of("dome"), "2": GROUND}, "dome")
     yield from (Part("H", "hole M2", {}, str(n)) for n in range(4))
 
 

@@ -14,6 +14,7 @@ LIBRARY = Path("/usr/share/kicad/footprints")  # Debian's kicad-footprints
 GRAPHICS = ("fp_line", "fp_arc", "fp_circle", "fp_poly", "fp_rect")
 ANGLED = ("at", "start", "end", "mid", "center", "xy")  # what changes its side with the part
 FRONT, BACK = '"F.', '"B.'
+BESIDE = 0.6  # mm from a pad to a label
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,9 @@ def _texts(part: Part, at: At) -> Iterator[Tree]:
     side = "B" if at.below else "F"
     # Right of the part, below it where it is upright, left of it where it is turned round.
     justify = ["justify", "mirror" if at.below else "right" if at.angle else "left"]
-    place = ("0", "1.7") if at.below else ("-2" if at.angle == 90 else "2", "0")
+    pads = children(read_footprint(KINDS[part.kind].footprint), "pad")
+    far = max(numbers(pad, "at")[0] + numbers(pad, "size")[0] / 2 for pad in pads) + BESIDE
+    place = ("0", "1.7") if at.below else (f"{-far if at.angle == 90 else far:g}", "0")
     font: Tree = ["effects", ["font", ["size", "0.8", "0.8"], ["thickness", "0.12"]], justify]
     shown: Tree = [] if part.reference[0] in "RCD" else ["hide"]
     for what, words, layer in (

@@ -48,6 +48,7 @@ def plot(file: str, folder: str) -> None:
     options.SetIncludeGerberNetlistInfo(True)
     options.SetPlotFrameRef(False)
     options.SetUseAuxOrigin(True)
+    options.SetDrillMarksType(pcbnew.PCB_PLOT_PARAMS.NO_DRILL_SHAPE)
     options.SetSubtractMaskFromSilk(True)
     for name, layer in LAYERS.items():
         controller.SetLayer(layer)

@@ -12,6 +12,7 @@ from hardware import measures as m
 from hardware.layout import DICE, DICE_HOLES, MIDDLE, PIPS, PITCH
 from hardware.lists import LISTED, PINS
 from hardware.pcb.circuit import (
+    COOLED,
     DISPLAYS,
     FIVE,
     SIGNALS,
@@ -81,7 +82,7 @@ COLUMNS = {"A": 28.2, "B": 37.4, "C": 46.6, "D": 55.8}  # of resistors and capac
 LINE_Y, LINE_STEP = 11.0, 3.1
 OTHERS = {"power": COLUMNS["A"], "dome": COLUMNS["B"], "buzzer": COLUMNS["C"]}
 OTHERS_Y, OTHERS_STEP, TWO_WIRES = 37.8, 2.3, (-1.25, 44.0)
-DISPLAYS_X, DISPLAYS_Y = {"display": 28.0, "second display": 45.0}, 51.0
+DISPLAYS_X, DISPLAYS_Y = {"display": 28.0, "second display": 45.0}, 51.2
 # Test pads: a row's first place, its step and its count; the panels' row, then the others'.
 TESTS = (((24.75, 31.0), 2.3, 16), ((25.2, 33.8), 4.3, 9))
 LETTER_WIDE = 0.72  # of KiCad's font at 0.8 mm
@@ -118,7 +119,7 @@ def _pi_words(places: dict[tuple[str, str], At]) -> Iterator[Word]:
         elif kind == "test pad":
             yield Word(label, At(at.x, at.y + 1.5))
         elif kind == "two-wire connector":
-            yield Word(label, At(at.x + 6.1, at.y + 2, 90))
+            yield Word(label, At(at.x + 1.25, at.y + 4.12))
         elif kind == "display connector":
             for n, pin in enumerate(("VCC", "GND", "SDA", "SCL", "RES")):
                 yield Word(pin, At(at.x + 2.5 * n, at.y + 4.2))
@@ -149,8 +150,10 @@ def pi_places() -> dict[tuple[str, str], At]:
     for name, x in DISPLAYS_X.items():
         places["display connector", name] = At(x, DISPLAYS_Y)
     places["regulator", ""] = At(57, 39, 180)
-    for kind, net, x in (("1 µF", FIVE, 60.6), ("1 µF", DISPLAYS, 53.4), ("10 µF", DISPLAYS, 51.4)):
-        places[kind, net] = At(x, 39.2, 90)
+    places["2.2 Ω", COOLED] = At(62.9, 44.5, 90)
+    places["1 µF", COOLED] = At(60.6, 39.2, 90)
+    for kind, x in (("1 µF", 53.4), ("10 µF", 51.4)):
+        places[kind, DISPLAYS] = At(x, 39.2, 90)
     labels = iter([part.label for part in pi_circuit(PINS) if part.kind == "test pad"])
     for (x, y), step, count in TESTS:
         places |= {("test pad", next(labels)): At(x + n * step, y) for n in range(count)}
@@ -171,10 +174,11 @@ def _supply_and_bus() -> Iterator[Track | Via]:
     yield from _run(FIVE, 0, SUPPLY, (aside, 9.8), (down[0], 9.8))
     yield Via(FIVE, (down[0], 9.8))
     yield from _run(FIVE, 1, SUPPLY, (down[0], 9.8), (down[0], east[0]), (57.6, east[0]))
-    yield from _run(FIVE, 1, SUPPLY, (57.6, east[0]), (57.6, 43.5), (59.4, 41.7))
-    yield Via(FIVE, (59.4, 41.7))
-    yield from _run(FIVE, 0, SUPPLY, (59.4, 41.7), (59.4, 40.05), (60.6, 40.11))
-    yield from _run(FIVE, 0, BETWEEN_PINS, (59.4, 40.05), (58.14, 39.95))
+    yield from _run(FIVE, 1, SUPPLY, (57.6, east[0]), (57.6, 50.5), (60.9, 47.2))
+    yield Via(FIVE, (60.9, 47.2))
+    yield from _run(FIVE, 0, SUPPLY, (60.9, 47.2), (62.9, 46.81))
+    yield from _run(COOLED, 0, SUPPLY, (62.9, 42.19), (61.2, 40.6), (60.6, 40.11), (59.4, 40.05))
+    yield from _run(COOLED, 0, BETWEEN_PINS, (59.4, 40.05), (58.14, 39.95))
     yield from _run(DISPLAYS, 0, BETWEEN_PINS, (55.86, 39.95), (53.4, 40.11))
     yield from _run(DISPLAYS, 0, SUPPLY, (51.4, 40.11), (53.4, 40.11), (53.4, 47.5), (28, 47.5))
     sda, scl = (x + PITCH, y), (x + 2 * PITCH, y)

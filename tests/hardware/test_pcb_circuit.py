@@ -36,7 +36,7 @@ def test_each_wire_of_a_panel_goes_from_its_jack_by_its_resistor_to_its_pin() ->
         if pin.part not in SEATS or pin.gpio is None:
             continue
         letter = SEATS[pin.part]
-        wire = f"{letter} {pin.signal}"
+        wire = f"{letter} {pin.signal} wire"
         assert socket[str(pin.header)] == f"GPIO{pin.gpio}"
         for kind, label in (("jack", letter), ("row of four", f"{letter} wires")):
             assert wire in find(PI, kind, label).nets.values()
@@ -53,7 +53,12 @@ def test_no_order_of_a_cord_s_wires_joins_a_pin_to_another_or_to_ground_or_a_sup
 
 
 def test_a_jack_is_numbered_as_the_cords_are() -> None:
-    assert find(PI, "jack", "A").nets == {"1": "A lamp", "2": GROUND, "3": "A ok", "4": "A next"}
+    assert find(PI, "jack", "A").nets == {
+        "1": "A lamp wire",
+        "2": GROUND,
+        "3": "A ok wire",
+        "4": "A next wire",
+    }
 
 
 def test_the_displays_share_the_bus_and_have_their_own_supply_and_reset() -> None:
@@ -61,21 +66,23 @@ def test_the_displays_share_the_bus_and_have_their_own_supply_and_reset() -> Non
     assert first == {"1": "+3V3 displays", "2": GROUND, "3": "GPIO2", "4": "GPIO3", "5": "GPIO25"}
     assert second == {**first, "5": "GPIO15"}
     assert find(PI, "regulator").nets == {
-        "1": "+5V",
+        "1": "+5V regulator",
         "2": GROUND,
         "3": "+3V3",
         "5": "+3V3 displays",
     }
 
 
-def test_5_v_goes_to_the_regulator_and_a_test_pad_alone() -> None:
+def test_5_v_goes_to_a_test_pad_and_by_a_resistor_to_the_regulator_alone() -> None:
     kinds = Counter(part.kind for part in PI if "+5V" in part.nets.values())
-    assert kinds == {"socket": 1, "regulator": 1, "1 µF": 1, "test pad": 1}
+    assert kinds == {"socket": 1, "2.2 Ω": 1, "test pad": 1}
+    behind = Counter(part.kind for part in PI if "+5V regulator" in part.nets.values())
+    assert behind == {"2.2 Ω": 1, "regulator": 1, "1 µF": 1}
 
 
 def test_the_piezo_has_its_two_resistors() -> None:
-    assert between(PI, "buzzer", "GPIO18") == ["1 kΩ"]
-    assert between(PI, "buzzer", GROUND) == ["two-wire connector", "100 kΩ"]
+    assert between(PI, "buzzer wire", "GPIO18") == ["1 kΩ"]
+    assert between(PI, "buzzer wire", GROUND) == ["two-wire connector", "100 kΩ"]
 
 
 def test_a_pin_without_a_wire_on_the_board_has_no_net() -> None:
@@ -92,7 +99,7 @@ def test_each_led_of_the_dice_is_at_its_pin_and_has_its_own_resistor() -> None:
     assert lines == {f"GP{n}": 1 if n in (2, 6) else 2 for n in range(2, 10)}
     row = find(DICE, "row of twenty", "Pico 1 to 20").nets
     assert [row[n] for n in ("4", "5", "9", "20", "18")] == ["GP2", "GP3", "GP6", "GP15", GROUND]
-    assert between(DICE, "dome", "GP15") == ["1 kΩ"]
+    assert between(DICE, "dome wire", "GP15") == ["1 kΩ"]
 
 
 def test_every_net_has_two_ends_or_more() -> None:

@@ -145,7 +145,7 @@ def test_every_part_of_the_boards_has_a_price_in_one_list() -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "fees"), [(pi_board(), 5 + 8.75 + 2 * 2.75), (dice_board(), 5 + 8.75)]
+    ("board", "fees"), [(pi_board(), 5 + 8.75 + 3 * 2.75), (dice_board(), 5 + 8.75)]
 )
 def test_five_boards_cost_their_parts_and_the_fees(board: Board, fees: float) -> None:
     with (HARDWARE / "pcb" / f"{board.name}-parts.csv").open(encoding="utf-8", newline="") as file:
@@ -170,6 +170,16 @@ def test_what_the_boards_to_order_replace_is_not_bought_with_them() -> None:
         "cable tie",
         "adhesive tape for electronics",
     }
+
+
+def test_the_displays_regulator_and_its_resistor_are_as_warm_as_the_readme_says() -> None:
+    ohms = float(KINDS["2.2 Ω"].value.split()[0])
+    usual, most = (round((5.1 - ohms * amperes - 3.3) * amperes, 2) for amperes in (0.125, 0.3))
+    text = " ".join(README.read_text(encoding="utf-8").split())
+    assert f"{usual:.2f} W into heat as usual and {most:.2f} W at most" in text
+    assert f"before it at most {ohms * 0.3**2:.2f} W" in text
+    assert f"{190 * usual:.0f} and {190 * most:.0f} K warmer" in text
+    assert 5.1 - ohms * 0.6 - 3.3 > 0.4  # V: what it needs at its 0.6 A
 
 
 def test_a_tier_has_its_displays_and_its_pico() -> None:
