@@ -11,7 +11,7 @@ import pytest
 from hardware import scene
 from hardware.sheets import STEPS
 from pi_app.display.view import draw, frame
-from pi_app.model.advice import ThrowReview
+from pi_app.model.advice import Chances, ReviewQuestion, ThrowReview
 from pi_app.model.events import (
     Address,
     AdviceGiven,
@@ -33,8 +33,8 @@ from pi_app.model.events import (
 from pi_app.model.parts import Fault, LinkState, PowerState
 from pi_app.model.reviews import review_questions
 from pi_app.model.screens import Podium, Screen, message
-from pi_app.players.review import chances_after
 from pi_app.players.tables import load_judge
+from pi_app.players.value import Judge
 from pi_app.settings.settings import CHILDREN, Settings
 from pi_app.table.core.advice import next_question
 from pi_app.table.core.speech import screen_words
@@ -813,8 +813,14 @@ def best_for_a_child() -> Sitting:
     return table
 
 
+def chances_after(question: ReviewQuestion, judge: Judge) -> Chances:
+    """The chances after a play, without the mean of all next throws: that takes 10 s for a game."""
+    found = judge.chances(question.ended, question.first) if question.ended else {}
+    return tuple(map(found.get, range(4)))
+
+
 def over(next_presses: int, share: float) -> Sitting:
-    """A game that is over, of which so much is known: any luck, but the chances as they are."""
+    """A game that is over, of which so much is known: any luck, but real chances."""
     table = Sitting(advise=None)
     table.tell(Resume(strong_game(5), table.t))
     for _ in range(next_presses + table.game.may_play_on):
