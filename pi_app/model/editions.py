@@ -30,7 +30,7 @@ EDITION_TABLE: dict[str, Edition] = {
     "sca": Edition("parcheesi", "findler-4"),
     "findler": Edition("parcheesi", "findler-4"),
     "parchis": Edition("parchis", "parchis-4", numbered=True),
-    "parchis-two": Edition("parchis", "parchis-4", numbered=True),
+    "parchis-two": Edition("parchis", "parchis-two-4", numbered=True),
     "ludo-uk": Edition("ludo", "ludo-uk-4"),
     "ludo-india": Edition("ludo", "ludo-india-4"),
     "ludo-de": Edition("ludo", "ludo-de-4"),
