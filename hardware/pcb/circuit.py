@@ -113,11 +113,11 @@ def pads_to_measure(wired: Mapping[tuple[str, str], str]) -> dict[str, str]:
     for seat, letter in SEATS.items():
         pads |= {f"{letter} {signal}": wired[seat, signal] for signal in SIGNALS}
         pads[f"{letter} wire"] = wire_of(f"{letter} lamp")
-    pads["ground"] = GROUND
-    others = {"display I2C": ("sda", "scl"), "power": ("power",), "chamber": ("dome",)}
-    for part, signals in (others | {"buzzer": ("buzzer",)}).items():
+    pads |= {"ground": GROUND, "3.3 V": THREE, "5 V": FIVE, "VCC": DISPLAYS}
+    others = {"buzzer": ("buzzer",), "power": ("power",), "chamber": ("dome",)}
+    for part, signals in (others | {"display I2C": ("sda", "scl")}).items():
         pads |= {signal: wired[part, signal] for signal in signals}
-    return pads | {"VCC": DISPLAYS, "3.3 V": THREE, "5 V": FIVE}
+    return pads
 
 
 def header_nets(pins: Iterable[Pin]) -> dict[int, str]:

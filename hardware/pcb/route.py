@@ -183,7 +183,8 @@ def route(board: Board, pads: list[Pad]) -> list[Track | Via]:
     found = [
         piece for net in sorted(paths) for path in paths[net] for piece in grid.copper(net, path)
     ]
-    return [*ruled, *found, *stitches(grid, board)]
+    joined = set().union(*ground, *map(set, paths[GROUND]))
+    return [*ruled, *found, *stitches(grid, joined)]
 
 
 def beside_ground(board: Board, pads: list[Pad]) -> Iterator[Track | Via]:
@@ -198,15 +199,24 @@ def beside_ground(board: Board, pads: list[Pad]) -> Iterator[Track | Via]:
             yield Via(GROUND, via)
 
 
-def stitches(grid: Grid, board: Board) -> Iterator[Via]:
-    """Yield vias that join the grounds of both sides wherever there is room, row by row."""
+def stitches(grid: Grid, joined: set[Node]) -> Iterator[Track | Via]:
+    """Yield vias that join the grounds of both sides wherever there is room, row by row.
+
+    A track leads from each to the nearest ground: not every gap is wide enough for a fill.
+    """
     step = int(STITCHES / GRID)
     for row, column in product(
         range(step // 2, grid.high, step), range(step // 2, grid.wide, step)
     ):
         cell = row * grid.wide + column
         if grid.free(cell, GROUND):
-            yield Via(GROUND, grid.point(cell))
+            via = Via(GROUND, grid.point(cell))
+            grid.fix_copper(via)
+            with suppress(NoWayError):
+                path = find_path(grid, GROUND, {(0, cell), (1, cell)}, joined)
+                grid.put(GROUND, path, 1)
+                yield via
+                yield from grid.copper(GROUND, path)
 
 
 def negotiate(grid: Grid, ends: dict[str, list[set[Node]]]) -> dict[str, list[Path]]:
