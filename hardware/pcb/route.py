@@ -15,7 +15,7 @@ from math import hypot, inf
 
 from hardware.pcb.circuit import GROUND
 from hardware.pcb.footprints import Pad
-from hardware.pcb.place import Board, Point, Track, Via
+from hardware.pcb.place import LETTER_WIDE, Board, Point, Track, Via, Word
 
 GRID = 0.254  # a tenth of the header's pitch
 WIDTH, CLEARANCE = 0.25, 0.2  # KiCad's own defaults, as those of the vias
@@ -97,6 +97,15 @@ class Grid:
             if pad.paste and copper < VIA / 2:  # a via there would drink the pad's solder
                 self.fix(2, cell, "*")
 
+    def fix_word(self, word: Word) -> None:
+        """Keep vias out of what is printed, whose letters they would break."""
+        half = LETTER_WIDE * word.size / 0.8 * len(word.text) / 2
+        start, end = ((word.at.x + n * half, word.at.y) for n in (-1, 1))
+        reach = (word.size + VIA_DRILL) / 2
+        for cell, at in self.near(start, end, reach):
+            if from_line(at, start, end) < reach:
+                self.fix(2, cell, "*")
+
     def fix_copper(self, piece: Track | Via) -> None:
         for kind, cell in self.around(piece):
             self.fix(kind, cell, piece.net)
@@ -172,6 +181,9 @@ def route(board: Board, pads: list[Pad]) -> list[Track | Via]:
     ruled = [*board.laid, *beside_ground(board, pads)]
     for pad in pads:
         grid.fix_pad(pad)
+    for word in board.words:
+        if not word.at.angle:  # between the upright ones is no room
+            grid.fix_word(word)
     for piece in ruled:
         grid.fix_copper(piece)
     ends = {net: list(_ends(grid, net, pads, ruled)) for net in sorted({pad.net for pad in pads})}

@@ -174,7 +174,8 @@ def test_a_cut_and_a_short_are_found() -> None:
     places = {f"{part} {unquote(pad[1])}": at for part, pad, at in pads(board)}
     ends = [["start", *map(str, places["J1 11"])], ["end", *map(str, places["J1 13"])]]
     short = ["segment", *ends, ["width", "0.25"], ["layer", '"F.Cu"'], ["net", "1"]]
-    assert faults([*board, short], CIRCUITS["pi"]) == ["short: GPIO17, GPIO27"]
+    [found] = faults([*board, short], CIRCUITS["pi"])
+    assert re.fullmatch("short: (.*, )?GPIO17, GPIO27", found)
 
 
 @pytest.mark.slow
