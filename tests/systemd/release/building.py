@@ -120,16 +120,19 @@ def test_it_has_all_files_and_their_sums(built: Path) -> None:
     assert {line.split()[1] for line in listed} == set(sums(built)) - {"SHA256SUMS"}
 
 
-def test_builders_get_every_printed_part_as_stl_and_as_step_and_sheets_on_both_papers(
+def test_builders_get_every_printed_part_as_stl_and_as_step_the_boards_and_sheets_on_both_papers(
     built: Path,
 ) -> None:
     with ZipFile(built / f"{NAME}-hardware.zip") as archive:
         names = archive.namelist()
     parts = {Path(name).stem for name in names if name.endswith(".stl")}
-    assert len(parts) == 12
+    assert parts == {file.stem for file in (ROOT / "hardware" / "enclosure").glob("*.stl")}
     assert parts == {Path(name).stem for name in names if name.endswith(".step")}
     for paper in ("a4", "letter"):
         assert f"sheets/drilling-{paper}.pdf" in names
+    for board in ("pi", "dice"):
+        for file in (".kicad_pcb", "-gerbers.zip", "-parts.csv", "-placement.csv"):
+            assert f"pcb/{board}{file}" in names
 
 
 def test_no_file_names_the_folder_in_which_it_was_made(clone: Path, built: Path) -> None:
