@@ -40,6 +40,7 @@ COMMANDS = {
         "prepare a new Pi (run once with sudo): turn on the display's bus, add you to groups",
     ),
     "self-test": ("self_test", "test every part of the referee, one after another"),
+    "proof": ("proof", "try a real referee step by step; write a file without names for us"),
     "config": ("config", "print the shipped configuration with an explanation of each key"),
     "check-config": ("check_config", "list the mistakes in a configuration"),
     "chamber": ("chamber", "test a lit chamber at any computer, or test dice"),

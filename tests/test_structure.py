@@ -31,6 +31,7 @@ ROOMS = {
         "model system texts settings config record players table display devices",
         "PIL",
     ),
+    "proof": ("model system texts config record table display devices runtime", "PIL"),
     "mqtt": ("system", "paho"),
     "web": ("model system texts settings config record players table", "starlette uvicorn"),
     "club": ("model system texts settings record table mqtt web", "openskill starlette"),
@@ -39,8 +40,8 @@ ROOMS = {
         "PIL luma starlette",
     ),
     "commands": (
-        "model system texts settings config record players table devices runtime mqtt web club "
-        "simulate",
+        "model system texts settings config record players table devices runtime proof mqtt web "
+        "club simulate",
         "",
     ),
     "__main__": ("model system commands", ""),

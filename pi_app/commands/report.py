@@ -21,6 +21,7 @@ from pi_app.config.keys import DEFAULT
 from pi_app.config.reading import load_config
 from pi_app.config.toml import ConfigError
 from pi_app.config.writing import config_text
+from pi_app.proof.measures import read_model, read_system
 from pi_app.record import last_faults
 from pi_app.record.copying import copy_journal, forget_players
 from pi_app.record.disk import free_bytes, is_in_memory, is_nearly_full
@@ -44,7 +45,6 @@ LIBRARIES = (
     "starlette",
     "uvicorn",
 )
-MODEL = Path("/proc/device-tree/model")
 LOG_COMMAND = ("journalctl", "--unit", "referee", "--no-hostname", "--no-pager", "--lines", "5000")
 LOG_TIMEOUT_S = 60.0  # a Pi Zero with a slow card needs some seconds
 HOME_NAME = re.compile(rb"(?<=/home/)[^/\s\"']+")
@@ -140,14 +140,10 @@ def _imported_line(path: Path) -> str:
 
 
 def _system_lines() -> Iterator[str]:
-    try:
-        system = platform.freedesktop_os_release()["PRETTY_NAME"]
-    except OSError:
-        system = "a system without a name"
     yield f"referee {__version__}"
     yield f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
-    yield f"{system}, {platform.platform()}"
-    yield _bytes(MODEL).rstrip(b"\0").decode(errors="replace")
+    yield f"{read_system()}, {platform.platform()}"
+    yield read_model()
     for name in LIBRARIES:
         with suppress(metadata.PackageNotFoundError):
             yield f"{name} {metadata.version(name)}"

@@ -153,8 +153,7 @@ def self_test_findings(test: SelfTest) -> Iterator[Finding]:
         opened.append(lights := Lamps(test.config.lamps, test.factory))
         opened.append(buzzer := Buzzer(test.config.buzzer, test.factory))
         yield from _test_displays(test)  # in the order of the display's own self test
-        yield from _test_signals(test, lights, buzzer)
-        yield from _test_voice(test)
+        yield from signal_findings(test, lights, buzzer)
         yield from chamber_findings(test, test.config.chamber)
         yield from _test_journal(test)
         yield findings.power_finding(test.supply())
@@ -177,7 +176,8 @@ def _test_displays(test: SelfTest) -> Iterator[Finding]:
             yield _ask_tester(test, name, "wrong picture", WIRES.format("Display"))
 
 
-def _test_signals(test: SelfTest, lights: Lamps, buzzer: Buzzer) -> Iterator[Finding]:
+def signal_findings(test: SelfTest, lights: Lamps, buzzer: Buzzer) -> Iterator[Finding]:
+    """Test the lamps, the tones and the voice, of which only the tester can judge."""
     for seat, pin in enumerate(test.config.lamps):
         if pin is not None:
             part = f"lamp {seat_letter(seat)}, GPIO{pin}"
@@ -195,6 +195,7 @@ def _test_signals(test: SelfTest, lights: Lamps, buzzer: Buzzer) -> Iterator[Fin
             due = buzzer.step(test.clock())
         test.sleep(test.look_s)
         yield _ask_tester(test, part, "not heard", WIRES.format("Buzzer"))
+    yield from _test_voice(test)
 
 
 def _ask_tester(tester: Tester, part: str, fault_text: str, remedy: str) -> Finding:

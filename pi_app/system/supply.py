@@ -13,7 +13,7 @@ SINCE_START_SHIFT = 16  # the same bits, shifted by this, for any time since the
 # In every kernel since 4.19. The firmware checks every two seconds; 1 means under-voltage.
 VOLTAGE, ALARM = "rpi_volt", "in0_lcrit_alarm"
 TEMPERATURE = "class/thermal/thermal_zone0/temp"
-HOT_MILLIDEGREES = 80_000  # at this the firmware slows the Pi down
+HOT_CELSIUS = 80.0  # at this the firmware slows the Pi down
 
 
 def read_supply(sys: Path = SYS) -> PowerState | None:
@@ -32,7 +32,13 @@ def read_supply(sys: Path = SYS) -> PowerState | None:
     alarms = [_number(path.with_name(ALARM)) for path in meters]
     if all(alarm is None for alarm in alarms):
         return None
-    return PowerState(low=any(alarms), hot=(_number(sys / TEMPERATURE) or 0) >= HOT_MILLIDEGREES)
+    return PowerState(low=any(alarms), hot=(read_celsius(sys) or 0) >= HOT_CELSIUS)
+
+
+def read_celsius(sys: Path = SYS) -> float | None:
+    """Return the temperature of the processor in °C; None if the computer does not report it."""
+    millidegrees = _number(sys / TEMPERATURE)
+    return None if millidegrees is None else millidegrees / 1000
 
 
 def _text(path: Path) -> str:

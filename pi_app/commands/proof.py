@@ -1,0 +1,73 @@
+"""`referee proof`: leads through the proof of a real referee, in a terminal."""
+
+import argparse
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from pi_app.commands import UsageError, add_file, add_flag, add_journal, journal_path
+from pi_app.commands.self_test import SelfTest, print_findings, signal_findings
+from pi_app.config.reading import load_config
+from pi_app.devices.buttons import pin_factory
+from pi_app.devices.buzzer import Buzzer
+from pi_app.devices.lamps import Lamps
+from pi_app.devices.oled import open_device
+from pi_app.proof.form import FILE, read_proof
+from pi_app.proof.guide import Ended, keep_hours, lead
+from pi_app.proof.measures import Proof
+from pi_app.record.disk import is_in_memory
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    text = f"the file for the results, which the next call goes on with; default: {FILE}"
+    add_file(parser, "file", text, "?")
+    add_flag(parser, "--hours", "do the step that goes on by itself until the power ends")
+    add_journal(parser)
+
+
+def main(options: argparse.Namespace) -> None:
+    """Do the steps of a proof that are left. Raises UsageError if the file would be lost."""
+    file = read_proof((options.file or Path(FILE)).absolute())
+    if is_in_memory(file.path.parent):
+        raise UsageError(f"{file.path} is lost when the power goes: name a file on the card")
+    config, journal = load_config(options.config), journal_path(options)
+    factory = pin_factory(config.pin_factory)
+    test = SelfTest(config=config, factory=factory, devices=(), folder=journal.parent)
+    proof = Proof(
+        file=file,
+        config=config,
+        journal=journal,
+        factory=factory,
+        devices=[open_device(display, factory) for display in config.displays],
+        find_wrong_signals=partial(find_wrong_signals, test),
+        print_text=test.print_text,
+        ask=_ask,
+    )
+    try:
+        (keep_hours if options.hours else lead)(proof)
+    except Ended:
+        print("run this command again in this folder to go on")
+
+
+def find_wrong_signals(test: SelfTest, ask: Callable[[], bool]) -> list[str]:
+    """Let the lamps, tones and voice be judged, and return the wrong ones without their pins."""
+    test = replace(test, ask_perceived=ask)
+    with (
+        closing(Lamps(test.config.lamps, test.factory)) as lights,
+        closing(Buzzer(test.config.buzzer, test.factory)) as buzzer,
+    ):
+        wrong = print_findings(test, signal_findings(test, lights, buzzer))
+    return [part.partition(",")[0] for part in wrong]
+
+
+def _ask(question: str) -> str:
+    """Return what somebody types. Raises Ended at `q`, and if nobody can type any more."""
+    try:
+        answer = input(question).strip()
+    except EOFError:
+        answer = "q"
+    if answer.lower() == "q":
+        raise Ended
+    return answer

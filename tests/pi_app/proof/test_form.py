@@ -1,0 +1,101 @@
+"""The file of a proof: each mistake in it is a sentence that says where, what, and what to do."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pi_app.proof.form import FILE, MOST_BYTES, ProofError, ProofFile, read_proof
+
+FRAMES = {"displays": [{"min_ms": 22.9, "median_ms": 23.1, "max_ms": 31, "errors": [[0.5, 121]]}]}
+POWER = "fine or low or hot or unknown"
+
+
+def kept(folder: Path, value: Any) -> Path:
+    path = folder / FILE
+    path.write_text(value if isinstance(value, str) else json.dumps(value))
+    return path
+
+
+def test_what_was_put_is_read_again_and_a_step_is_a_line(tmp_path: Path) -> None:
+    file = ProofFile(tmp_path / FILE, waiting={"boot": "b", "game": "3", "rows": 7})
+    file.put("frames", FRAMES)
+    file.put("chamber", {"skipped": True})
+    again = read_proof(file.path)
+    assert again == file
+    assert again.results == {"frames": FRAMES}
+    assert [line[:10] for line in file.path.read_text().splitlines()[1:]] == [
+        '"frames": ',
+        '"chamber":',
+        "}}",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "mistake"),
+    [
+        ([], 'it has no "steps": write {"form": 1, "steps": {...}}'),
+        ({"form": 1, "steps": 3}, 'it has no "steps": write {"form": 1, "steps": {...}}'),
+        (
+            {"form": 2, "steps": {}},
+            "its form is 2, this version reads 1: install a newer one",
+        ),
+        ({"steps": {}}, "form is missing: add it"),
+        ({"form": 1, "steps": {}, "host": "pi"}, "host is unknown: remove it"),
+        ({"form": 1, "steps": {"dance": {}}}, "steps.dance is unknown: remove it"),
+        ({"form": 1, "steps": {"dance": {"skipped": True}}}, "steps.dance is unknown: remove it"),
+        ({"form": 1, "steps": {"frames": 3}}, "steps.frames is 3: write an object"),
+        ({"form": 1, "steps": {"frames": {}}}, "steps.frames.displays is missing: add it"),
+        (
+            {"form": 1, "steps": {"frames": {"displays": {}}}},
+            "steps.frames.displays is {}: write a list",
+        ),
+        (
+            {"form": 1, "steps": {"hours": {"readings": [[60, 48.5, "cold"]], "bus_errors": 0}}},
+            f'steps.hours.readings[0][2] is "cold": write {POWER}',
+        ),
+        (
+            {"form": 1, "steps": {"hours": {"readings": [[60, 48.5]], "bus_errors": 0}}},
+            "steps.hours.readings[0] is [60, 48.5]: write a list of 3",
+        ),
+        (
+            {"form": 1, "steps": {"hours": {"readings": [], "bus_errors": True}}},
+            "steps.hours.bus_errors is true: write a whole number",
+        ),
+        (
+            '{"form": 1, "steps": {"hours": {"readings": [[NaN, 0, "low"]], "bus_errors": 0}}}',
+            "steps.hours.readings[0][0] is NaN: write a number",
+        ),
+        (
+            {"form": 1, "steps": {"signals": {"wrong": ["x" * 101]}}},
+            f'steps.signals.wrong[0] is "{"x" * 59}...: write a text',
+        ),
+        (
+            {"form": 1, "steps": {"signals": {"wrong": ["a\nb"]}}},
+            'steps.signals.wrong[0] is "a\\nb": write a text',
+        ),
+        (
+            {"form": 1, "steps": {}, "waiting": {"boot": "b", "game": "3", "rows": -1}},
+            "waiting.rows is -1: write a whole number",
+        ),
+        ({"form": 1, "steps": {}, "invented": 1}, "invented is 1: write true or false"),
+    ],
+)
+def test_a_mistake_is_one_sentence(tmp_path: Path, value: Any, mistake: str) -> None:
+    with pytest.raises(ProofError) as refused:
+        read_proof(kept(tmp_path, value))
+    assert str(refused.value) == f"{FILE}: {mistake}"
+
+
+@pytest.mark.parametrize("text", ["", '{"form": 1, "steps": {', "\x00", " " * (MOST_BYTES + 1)])
+def test_what_is_no_proof_is_refused_with_what_to_do(tmp_path: Path, text: str) -> None:
+    with pytest.raises(ProofError, match=rf"^{FILE} is not the file of a proof .* begin again$"):
+        read_proof(kept(tmp_path, text))
+
+
+def test_of_many_mistakes_the_first_twenty_are_told(tmp_path: Path) -> None:
+    wrong = {"form": 1, "steps": {"signals": {"wrong": [1] * 1000}}}
+    with pytest.raises(ProofError) as refused:
+        read_proof(kept(tmp_path, wrong))
+    assert len(str(refused.value).splitlines()) == 20

@@ -1,0 +1,354 @@
+"""`referee proof`: a person is led through all steps, and nothing that was done is ever lost."""
+
+import errno
+import platform
+import socket
+from contextlib import ExitStack, nullcontext, suppress
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pi_app.proof.form import FILE
+from pi_app.proof.guide import Ended, keep_hours, lead
+from pi_app.proof.measures import StepError
+from pi_app.proof.pictures import proof_pictures
+from pi_app.proof.steps import STEPS
+from pi_app.record.journal import FILE as JOURNAL
+from pi_app.record.journal import Commit, keep_closed, load
+from pi_app.simulate.player import SimulatedPlayer
+from pi_app.simulate.simulation import open_simulation
+from tests.pi_app.proof.person import SMALL, Person, PowerCut
+
+STOPPED = tuple(name for name, step in STEPS.items() if step.table == "stopped")
+
+
+class Service:
+    """The referee's service: a simulated table that begins and ends as a person says."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.stack = ExitStack()
+
+    def start(self, new_game: bool = True) -> None:
+        table = open_simulation(self.person.config, 1, self.person.folder)
+        self.player = SimulatedPlayer(self.stack.enter_context(table), Random(1))
+        if new_game:
+            self.player.begin((0, 2))
+
+    def play(self) -> None:
+        for _ in range(4):
+            self.player.act()
+
+    def pull(self) -> str:
+        self.play()
+        self.person.boot += "+"
+        raise PowerCut
+
+
+def journal_text(folder: Path) -> str:
+    files = sorted(folder.glob(f"{JOURNAL}*"))
+    return "".join(path.read_bytes().decode(errors="replace") for path in files)
+
+
+def lead_to_the_end(person: Person) -> int:
+    """Run the command again after each cut of the power, and return how often it was run."""
+    for runs in range(1, 20):
+        try:
+            lead(person.proof())
+            return runs
+        except PowerCut:
+            pass
+    raise AssertionError("it has no end")
+
+
+def test_a_whole_proof_with_five_pulls_of_the_power_ends_in_a_file_without_faults(
+    tmp_path: Path,
+) -> None:
+    person = Person(tmp_path, {})
+    service = Service(person)
+
+    def begin_step() -> str:
+        if "must be running" in person.said[-2]:
+            service.start()
+        elif "is not over" in person.said[-2]:
+            service.player.end()
+        return ""
+
+    person.answers |= {"begin, s: skip": begin_step, "Pull . of 5": service.pull}
+    with service.stack:
+        assert lead_to_the_end(person) == 6
+    steps = person.file.steps
+    assert tuple(steps) == tuple(STEPS)[:-1]
+    assert steps.pop("about")["supply"] == "the Pi's own"
+    assert person.file.faults() == []
+    assert [len(button["presses"]) for button in steps["buttons"]["buttons"]] == [20] * 5
+    assert steps["frames"]["displays"] == [
+        {"min_ms": 23.0, "median_ms": 23.0, "max_ms": 23.0, "errors": []}
+    ]
+    assert steps["power"]["pulls"][0]["after"] > steps["power"]["pulls"][0]["before"] > 0
+    assert steps["game"]["turns"] > 0
+    assert person.said[-1].splitlines()[1:3] == ["failed: nothing", "not done: chamber, hours"]
+
+
+def test_a_cut_at_any_question_loses_no_step_that_was_done(tmp_path: Path) -> None:
+    cuts = set()
+    for due in range(1, 40):
+        folder = tmp_path / str(due)
+        folder.mkdir()
+        person = Person(folder, {})
+        proof = replace(person.proof(), ask=partial(ask_until, person, due))
+        with suppress(PowerCut):
+            lead(proof)
+            assert due > len(STOPPED)
+            break
+        (folder / f"{FILE}.half").write_text('{"form": 1, "ste')  # which it was writing just then
+        assert person.file.steps == proof.file.steps
+        cuts.add(tuple(person.file.steps))
+        person.do()
+        assert person.file.steps.items() >= proof.file.steps.items()
+    assert len(cuts) == len(STEPS)
+
+
+def ask_until(person: Person, due: int, question: str) -> str:
+    """Answer a question, or pull the power at the question with this number."""
+    if len(person.asked) + 1 == due:
+        raise PowerCut
+    answer = person.ask(question)
+    return "s" if "s: skip" in question and "running" in person.said[-1] else answer
+
+
+def test_a_step_is_skipped_by_one_key_and_repeated_by_its_name(tmp_path: Path) -> None:
+    person = Person(tmp_path, {})
+    person.do()
+    assert set(map(str, person.file.steps.values())) == {"{'skipped': True}"}
+    again = iter(["frames", ""])
+    person.answers |= {"begin, s: skip": "", "Enter to end": lambda: next(again)}
+    lead(person.proof())
+    assert person.file.steps["frames"]["displays"][0]["errors"] == []
+    assert person.said[-3:-1] == [f"\n{STEPS['frames']}", "    right"]
+
+
+def test_each_step_says_first_what_to_do_and_how_long_it_takes(tmp_path: Path) -> None:
+    person = Person(tmp_path, {})
+    person.do()
+    assert person.said[:2] == [
+        "10 of 10 steps are left, some 58 minutes.",
+        "\nabout: What you have built. 1 minute, the referee stopped.\n    "
+        "The program reads what the Pi says of itself, and asks two questions.",
+    ]
+    assert [line.split(":")[0].strip() for line in person.said[1:-1]] == list(STEPS)
+
+
+@pytest.mark.parametrize("needs", ["stopped", "running"])
+def test_a_step_says_with_which_command_the_referee_is_stopped_or_started(
+    tmp_path: Path, needs: str
+) -> None:
+    person = Person(tmp_path, {})
+    name = "frames" if needs == "stopped" else "game"
+    with open_simulation(person.config, 1, tmp_path) if needs == "stopped" else nullcontext():
+        person.answers["begin, s: skip"] = lambda: (
+            "s" if "must be" in person.said[-2] else person.begin_or_skip((name,))
+        )
+        lead(person.proof())
+    command = f"run `sudo systemctl {'stop' if needs == 'stopped' else 'start'} referee`"
+    [said] = [text for text in person.said if "must be" in text]
+    assert f"the referee must be {needs}: {command} in another terminal" in said
+    assert person.file.results == {}
+
+
+def test_the_service_can_not_start_during_a_step_that_needs_it_stopped(tmp_path: Path) -> None:
+    with open_simulation(Person(tmp_path, {}).config, 1, tmp_path):
+        pass
+    held = []
+
+    def look() -> str:
+        with keep_closed(tmp_path / JOURNAL) as ours:
+            held.append(not ours)
+        return ""
+
+    Person(tmp_path, {"Picture 1": look}).do("pictures")
+    assert held == [True]
+
+
+def test_the_file_has_no_name_that_the_device_or_its_players_have(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "home" / "margarete"
+    home.mkdir(parents=True)
+    (home / "model").write_text("Raspberry Pi 4 Model B Rev 1.5\0")
+    (home / "faults.log").write_text("2026-01-01T00:00:00Z no access to /home/margarete\n")
+    for name, value in {"HOME": str(home), "USER": "margarete", "SUDO_USER": "margarete"}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(socket, "gethostname", lambda: "margarete-pi")
+    monkeypatch.setattr(platform, "node", lambda: "margarete-pi")
+    person = Person(home, {}, f'{SMALL}page.names = ["margarete-pi.local"]')
+    person.panel.faults[9] = OSError(errno.ENODEV, "no margarete", "/home/margarete/i2c")
+    person.wrong_signals = ["the voice"]
+    journal, _ = load(home / JOURNAL)
+    journal.append(Commit(puts=(("player.A", "MAR red"),)))
+    journal.close()
+    service = Service(person)
+    with service.stack:
+        service.start()
+        service.player.end()
+        assert "MAR" in journal_text(home)
+        person.do("game")
+    again = iter([*STOPPED[:5], ""])
+    person.answers |= {"begin, s: skip": "", "Enter to end": lambda: next(again)}
+    lead(person.proof())
+    text = (home / FILE).read_text()
+    assert "Raspberry Pi 4" in text
+    assert person.file.faults() == ["frames: 1 of the bus", "signals: the voice", "game: 1 notices"]
+    for name in ("margarete", "MAR", str(tmp_path), "/home"):
+        assert name not in text, name
+
+
+def test_a_bus_error_is_kept_with_its_time_and_number(tmp_path: Path) -> None:
+    person = Person(tmp_path, {})
+    person.panel.faults = {
+        3: OSError(errno.EREMOTEIO, "Remote I/O error"),
+        7: TimeoutError(errno.ETIMEDOUT, "timed out"),
+        8: ValueError("none of the system's"),
+    }
+    person.do("frames")
+    [display] = person.file.steps["frames"]["displays"]
+    assert display["errors"] == [[0.069, 121], [0.661, 110], [1.184, 0]]
+    assert person.file.faults() == ["frames: 3 of the bus"]
+
+
+def test_a_display_that_is_not_there_is_given_up_after_twenty_errors(tmp_path: Path) -> None:
+    person = Person(tmp_path, {})
+    person.panel.faults = dict.fromkeys(range(300), OSError(errno.EREMOTEIO, "Remote I/O error"))
+    person.do("frames")
+    [display] = person.file.steps["frames"]["displays"]
+    assert (len(display["errors"]), display["median_ms"]) == (20, None)
+
+
+def test_each_picture_is_shown_while_its_number_is_asked_for(tmp_path: Path) -> None:
+    person = Person(tmp_path, {"Picture [25]": "n"})
+    person.do("pictures")
+    assert person.file.steps["pictures"] == {"wrong": ["2 on the display", "5 on the display"]}
+    assert [one for one in person.panel.pictures if any(one)] == [
+        picture.tobytes() for picture in proof_pictures()
+    ]
+
+
+def test_a_bounce_is_kept_to_the_microsecond_and_counts_once(tmp_path: Path) -> None:
+    person = Person(tmp_path, {})
+    person.answers["A.ok: press"] = lambda: person.press("A.ok", 0.0004, 0.0011)
+    person.do("buttons")
+    first, *others = person.file.steps["buttons"]["buttons"]
+    assert first["presses"] == [
+        [[0, 0], [400, 1], [800, 0], [1900, 1], [3000, 0], [103000, 1]],
+    ]
+    assert first["counted"] == 1
+    assert {button["counted"] for button in others} == {20}
+    assert person.file.faults() == ["buttons: A.ok 1 of 20"]
+
+
+def test_two_cables_that_are_swapped_are_found(tmp_path: Path) -> None:
+    person = Person(tmp_path, {})
+    person.answers["A.ok: press"] = lambda: person.press("C.ok")
+    person.do("buttons")
+    assert person.file.faults() == ["buttons: A.ok 0 of 20", "buttons: A.ok also elsewhere"]
+
+
+def test_readings_of_the_load_are_kept_every_ten_seconds(tmp_path: Path) -> None:
+    person = Person(tmp_path, {})
+    person.do("temperature")
+    readings = person.file.steps["temperature"]["readings"]
+    assert readings == [[10 * n, 48.5, "fine"] for n in range(1, 13)]
+
+
+def test_hours_on_a_power_bank_are_known_to_the_last_minute(tmp_path: Path) -> None:
+    person = Person(tmp_path, {})
+    person.cut_after_s = 200.0
+    with pytest.raises(PowerCut):
+        keep_hours(person.proof())
+    assert person.file.steps["hours"]["readings"][-1] == [180, 48.5, "fine"]
+    person.do()
+    assert "the power bank lasted 3 minutes" in person.said[-1]
+
+
+def test_hours_do_not_begin_while_the_referee_runs(tmp_path: Path) -> None:
+    person = Person(tmp_path, {})
+    refused = pytest.raises(StepError, match="run `sudo systemctl stop referee`")
+    with open_simulation(person.config, 1, tmp_path), refused:
+        keep_hours(person.proof())
+    assert not (tmp_path / FILE).exists()
+
+
+# The power.
+
+
+def begun(tmp_path: Path) -> tuple[Person, Service]:
+    person = Person(tmp_path, {})
+    service = Service(person)
+    service.start()
+    return person, service
+
+
+def pull_once(person: Person) -> None:
+    """Begin the step and let the power be pulled once, which the next call of the command sees."""
+
+    def cut() -> str:
+        raise PowerCut
+
+    person.answers["Pull . of 5"] = cut
+    with pytest.raises(PowerCut):
+        person.do("power")
+    person.boot += "+"
+
+
+def test_a_pull_that_loses_a_row_is_told(tmp_path: Path) -> None:
+    person, service = begun(tmp_path)
+    service.play()
+    kept = {path: path.read_bytes() for path in tmp_path.glob(f"{JOURNAL}*")}
+    service.play()
+    pull_once(person)
+    service.stack.close()
+    for path in tmp_path.glob(f"{JOURNAL}*"):
+        path.unlink()
+    for path, data in kept.items():
+        path.write_bytes(data)
+    service.start(new_game=False)
+    person.answers["same turn"] = "n"
+    pull_once(person)
+    service.stack.close()
+    pull = person.file.steps["power"]["pulls"][0]
+    assert pull["before"] > pull["after"]
+    lost = pull["before"] - pull["after"]
+    assert person.file.faults() == [
+        f"power: pull 1: {lost} rows lost",
+        "power: pull 1: not same_turn",
+        "power: only 1 of 5 pulls",
+    ]
+
+
+def test_without_a_game_nothing_is_pulled(tmp_path: Path) -> None:
+    person = Person(tmp_path, {})
+    with open_simulation(person.config, 1, tmp_path):
+        person.answers["begin, s: skip"] = lambda: (
+            "s" if "begin a game" in person.said[-2] else person.begin_or_skip(("power",))
+        )
+        lead(person.proof())
+    assert "    nobody plays: begin a game, then press Enter" in person.said
+
+
+def test_enter_without_a_pull_is_no_pull(tmp_path: Path) -> None:
+    person, service = begun(tmp_path)
+    answers = iter(["", "q"])
+
+    def ask() -> str:
+        if next(answers) == "q":
+            raise Ended
+        return ""
+
+    person.answers["Pull 1 of 5"] = ask
+    with service.stack, pytest.raises(Ended):
+        person.do("power")
+    assert "the power was not pulled" in person.said[-1]
+    assert person.file.steps["power"] == {"pulls": []}
