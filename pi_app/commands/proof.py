@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from pi_app.commands import UsageError, add_file, add_flag, add_journal, journal_path
+from pi_app.commands import add_file, add_flag, add_journal, journal_path
 from pi_app.commands.self_test import SelfTest, print_findings, signal_findings
 from pi_app.config.reading import load_config
 from pi_app.devices.buttons import pin_factory
@@ -21,17 +21,16 @@ from pi_app.record.disk import is_in_memory
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    text = f"the file for the results, which the next call goes on with; default: {FILE}"
+    text = f"the file for the results; the next call goes on with it; default: {FILE}"
     add_file(parser, "file", text, "?")
-    add_flag(parser, "--hours", "do the step that goes on by itself until the power ends")
+    add_flag(parser, "--hours", "only do the step that goes on by itself until the power ends")
     add_journal(parser)
 
 
 def main(options: argparse.Namespace) -> None:
-    """Do the steps of a proof that are left. Raises UsageError if the file would be lost."""
     file = read_proof((options.file or Path(FILE)).absolute())
     if is_in_memory(file.path.parent):
-        raise UsageError(f"{file.path} is lost when the power goes: name a file on the card")
+        print(f"{file.path} is lost when the power goes: name a file on a disk instead")
     config, journal = load_config(options.config), journal_path(options)
     factory = pin_factory(config.pin_factory)
     test = SelfTest(config=config, factory=factory, devices=(), folder=journal.parent)
@@ -48,12 +47,12 @@ def main(options: argparse.Namespace) -> None:
     try:
         (keep_hours if options.hours else lead)(proof)
     except Ended:
-        print("run this command again in this folder to go on")
+        print("Run this command again in this folder to go on.")
 
 
-def find_wrong_signals(test: SelfTest, ask: Callable[[], bool]) -> list[str]:
-    """Let the lamps, tones and voice be judged, and return the wrong ones without their pins."""
-    test = replace(test, ask_perceived=ask)
+def find_wrong_signals(test: SelfTest, is_so: Callable[[], bool]) -> list[str]:
+    """Let the lamps, tones and voice be judged. Return the wrong ones, without their pins."""
+    test = replace(test, ask_perceived=is_so)
     with (
         closing(Lamps(test.config.lamps, test.factory)) as lights,
         closing(Buzzer(test.config.buzzer, test.factory)) as buzzer,
@@ -63,11 +62,11 @@ def find_wrong_signals(test: SelfTest, ask: Callable[[], bool]) -> list[str]:
 
 
 def _ask(question: str) -> str:
-    """Return what somebody types. Raises Ended at `q`, and if nobody can type any more."""
+    """Return what somebody types. Raises Ended after `q`, and if nobody can type any more."""
     try:
-        answer = input(question).strip()
+        answer = input(question).strip().lower()
     except EOFError:
         answer = "q"
-    if answer.lower() == "q":
+    if answer == "q":
         raise Ended
     return answer

@@ -88,15 +88,16 @@ class Proof:
     celsius: Callable[[], float | None] = read_celsius
     supply: Callable[[], PowerState | None] = read_supply
     busy: Callable[[], AbstractContextManager[None]] = busy_cores
+    answer_s: float = ANSWER_S
 
     def is_so(self, question: str = "Did you see or hear it?") -> bool:
-        return not self.ask(f"    {question} [Y/n] ").lower().startswith("n")
+        return not self.ask(f"    {question} [Y/n] ").startswith("n")
 
 
 def describe_device(proof: Proof) -> Result:
     hello = None
-    if port := proof.config.chamber:
-        with _link(port) as link:
+    if proof.config.chamber:
+        with _link(proof) as link:
             hello = link.conversation.hello
     return {
         "pi": read_model(proof.model),
@@ -224,42 +225,39 @@ def press_buttons(proof: Proof) -> Result:
 
 
 @contextmanager
-def _link(port: str) -> Iterator[ChamberLink]:
+def _link(proof: Proof) -> Iterator[ChamberLink]:
     """Open the connection to the chamber, and wait until it answers or does not."""
     events: SimpleQueue[Event] = SimpleQueue()
-    link = ChamberLink(events.put, port)
+    link = ChamberLink(events.put, proof.config.chamber or "")
     link.start()
     try:
-        wait_until(lambda: link.state.is_connected, ANSWER_S)
+        wait_until(lambda: link.conversation.up, proof.answer_s)
         yield link
     finally:
         link.close()
 
 
 def unplug_chamber(proof: Proof) -> Result:
-    with _link(proof.config.chamber or "") as link:
-        if not link.state.is_connected:
+    with _link(proof) as link:
+        if not link.conversation.up:
             raise StepError("the chamber does not answer: check its plug, see hardware/chamber.md")
         session = link.conversation.session
+
+        def is_back() -> bool:
+            return link.conversation.up and link.conversation.session != session
+
         proof.ask("    Pull the plug, count to three, plug it in again, then press Enter. ")
-        at_rest = _is_back(link, session)
+        at_rest = wait_until(is_back, proof.answer_s)
         session = link.conversation.session
         proof.print_text("    Pull the plug while the dice run.")
         for throw in range(1, MOST_THROWS):
             link.set_wishes(Wishes(faces=SHOWN, throw=throw))
-            if wait_until(lambda: not link.state.is_connected, TUMBLE_S):
+            if wait_until(lambda: not link.conversation.up, TUMBLE_S):
                 break
         proof.ask("    Plug it in again, then press Enter. ")
-        running = _is_back(link, session)
+        running = wait_until(is_back, proof.answer_s)
         right = proof.is_so("Do the dice show {} and {}?".format(*SHOWN))
     return {"at_rest": at_rest, "running": running, "right_dice": right}
-
-
-def _is_back(link: ChamberLink, session: str) -> bool:
-    """Return whether the chamber answers in another session than that before."""
-    return wait_until(
-        lambda: link.state.is_connected and link.conversation.session != session, ANSWER_S
-    )
 
 
 def warm_up(proof: Proof) -> Result:

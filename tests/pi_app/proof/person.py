@@ -59,6 +59,7 @@ class Person:
         self.folder = folder
         self.answers = {"What powers": "1", "parts in": "2", "Enter to end": "", **answers}
         self.said: list[str] = []
+        self.print_text: Callable[[str], None] = self.said.append
         self.asked: list[str] = []
         self.boot = "first boot"
         self.clock = VirtualClock()
@@ -110,7 +111,7 @@ class Person:
             factory=self.factory,
             devices=[lambda: self.panel],
             find_wrong_signals=lambda ask: self.wrong_signals,
-            print_text=self.said.append,
+            print_text=self.print_text,
             ask=self.ask,
             clock=self.clock,
             sleep=self.sleep,

@@ -1,0 +1,90 @@
+"""The step in which the dice chamber is unplugged: a real connection, to a chamber on a pty."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from threading import Event, Lock, Thread
+
+from pi_app.proof.guide import lead
+from tests.end_to_end.lit_table import Local
+from tests.pi_app.devices.gadget import Gadget, Pump, wait_for
+from tests.pi_app.proof.person import Person
+
+
+class Plug:
+    """The chamber's USB plug, with a chamber behind it that runs on a thread."""
+
+    def __init__(self, folder: Path) -> None:
+        self.pump = Pump(Gadget(folder), Local(1, 0))
+        self.lock, self.ended, self.is_in = Lock(), Event(), True
+
+    def run(self) -> None:
+        while not self.ended.is_set():
+            with self.lock:
+                if self.is_in:
+                    self.pump.step()
+                else:
+                    self.ended.wait(0.005)
+
+    def pull(self) -> None:
+        with self.lock:
+            self.is_in = False
+            self.pump.gadget.unplug()
+
+    def put_in(self) -> str:
+        with self.lock:
+            self.pump.gadget.plug()
+            self.is_in = True
+        return ""
+
+    def pull_and_put_in(self) -> str:
+        self.pull()
+        return self.put_in()
+
+
+@contextmanager
+def plugged(folder: Path) -> Iterator[Plug]:
+    plug = Plug(folder)
+    thread = Thread(target=plug.run)
+    thread.start()
+    try:
+        yield plug
+    finally:
+        plug.ended.set()
+        thread.join()
+
+
+def test_the_chamber_is_pulled_at_rest_and_while_the_dice_run(tmp_path: Path) -> None:
+    with plugged(tmp_path) as plug:
+        person = Person(tmp_path, {"count to three": plug.pull_and_put_in})
+        person.config = replace(person.config, chamber=str(plug.pump.gadget.path), dome=None)
+        person.answers |= {"Plug it in again": plug.put_in, "dice show 6 and 1": "y"}
+
+        def say(text: str) -> None:
+            person.said.append(text)
+            if "Pull the plug while" in text:
+                Thread(target=pull_later, args=(plug,)).start()
+
+        person.print_text = say
+        person.do("about", "chamber")
+    assert person.file.steps["about"]["firmware"] == "0.2.0"
+    assert person.file.steps["chamber"] == {"at_rest": True, "running": True, "right_dice": True}
+
+
+def test_a_chamber_that_does_not_answer_is_told(tmp_path: Path) -> None:
+    person = Person(tmp_path, {})
+    person.config = replace(person.config, chamber=str(tmp_path / "nowhere"))
+    person.answers["begin, s: skip"] = lambda: (
+        "s" if "does not answer" in person.said[-2] else person.begin_or_skip(("chamber",))
+    )
+    lead(replace(person.proof(), answer_s=0.1))
+    [said] = [text for text in person.said if "does not answer" in text]
+    assert said.endswith("check its plug, see hardware/chamber.md")
+
+
+def pull_later(plug: Plug) -> None:
+    """Pull the plug once the dice run: their lights are others than those before."""
+    before = plug.pump.lights
+    wait_for(lambda: plug.pump.lights != before)
+    plug.pull()
