@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
 from io import BytesIO, StringIO
-from pathlib import Path
 from zlib import decompress
 
 from reportlab.graphics import renderPDF
@@ -114,9 +113,9 @@ class Paper:
             self.line((MARGIN + 10 * n, y), (MARGIN + 10 * n, y - (5 if n % 5 == 0 else 3)))
         self.text((MARGIN, y + 5), message("sheet-ruler"), 3.6, self.size[0] - 2 * MARGIN)
 
-    def screen(self, at: Point, width: float, file: Path) -> None:
+    def screen(self, at: Point, width: float, png: bytes) -> None:
         """Draw a picture of the real display, dot by dot, twice as wide as high."""
-        data = b64encode(file.read_bytes()).decode()
+        data = b64encode(png).decode()
         self.svg.append(
             f'<image x="{at[0]:.2f}" y="{at[1]:.2f}" width="{width}" height="{width / 2}" '
             f'style="image-rendering:pixelated" href="data:image/png;base64,{data}"/>'

@@ -1,10 +1,11 @@
-"""The sheets to print: letters, cards, rules, boards and drilling templates.
+"""The sheets to print: letters, cards, rules, boards, drilling templates and proof pictures.
 
 Players' sheets are in each language, builders' templates in English.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ from hardware.quarters import GREY, PARTS
 from hardware.rules_cards import FOLDER, GAMES, draw_rules_card, rules_text
 from hardware.shapes import LETTERS, Point
 from pi_app.model.screens import Message, Seat, message
+from pi_app.proof.pictures import proof_pictures
 from pi_app.texts.language import ENGLISH, ENGLISH_CODE, Language, base_code, codes, language
 
 SCREENS = HERE.parent / "tests" / "screens"
@@ -39,6 +41,7 @@ STEPS = {  # of a player's card: a screen, and beside it a heading and an explan
     "play-menu": (message("sheet-wrong"), UNDO),
 }
 CARD_SCREEN, CARD_STEP, CARD_LINES = 40.0, 22.0, 3
+PROOF_SCREEN = 90.0  # mm across: larger than any display, so that a dot of it can be seen
 FOLDED = 27.0  # mm of a panel's front on its template
 
 
@@ -62,7 +65,7 @@ def all_sheets() -> Iterator[Sheet]:
                 if pages != base.get(name):
                     yield Sheet(f"{code}/{name}", size, pages)
     for size in SIZES:
-        for name, template in TEMPLATES.items():
+        for name, template in (*TEMPLATES.items(), ("proof", _proof)):
             yield Sheet(name, size, [_page(size, ENGLISH, template)])
 
 
@@ -163,7 +166,7 @@ def _card(paper: Paper, code: str, seat: int, corner: Point) -> None:
     beside = CARD_SCREEN + 3
     for n, (screen, (head, how)) in enumerate(STEPS.items()):
         down = 11 + n * CARD_STEP
-        paper.screen((x, y + down), CARD_SCREEN, screen_file(screen, code))
+        paper.screen((x, y + down), CARD_SCREEN, screen_file(screen, code).read_bytes())
         paper.box((x, y + down), (CARD_SCREEN, CARD_SCREEN / 2))
         write(head, beside, down + 4, 4.2, bold=True)
         write(how, beside, down + 9, 3.5, most=CARD_LINES)
@@ -178,6 +181,24 @@ def screen_file(name: str, code: str) -> Path:
 
 def _own_screen(name: str, code: str) -> Path:
     return (SCREENS if code == ENGLISH_CODE else SCREENS / code) / f"{name}.png"
+
+
+# The pictures that a new referee's displays are compared with.
+
+
+def _proof(paper: Paper) -> None:
+    room = paper.size[0] - 2 * MARGIN
+    paper.text((MARGIN, 15), "Pictures for a proof", 6, room, bold=True)
+    words = "Hold the sheet beside the display. White here is lit there. Compare every dot."
+    paper.text((MARGIN, 21), words, 3.6, room)
+    for number, picture in enumerate(proof_pictures()):
+        across, down = number % 2, number // 2
+        x, y = MARGIN + across * (PROOF_SCREEN + 8), 34 + down * (PROOF_SCREEN / 2 + 24)
+        paper.text((x, y - 2), str(number + 1), 6, room, bold=True)
+        png = BytesIO()
+        picture.save(png, "PNG")
+        paper.screen((x, y), PROOF_SCREEN, png.getvalue())
+        paper.box((x, y), (PROOF_SCREEN, PROOF_SCREEN / 2))
 
 
 # The template for drilling.

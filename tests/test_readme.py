@@ -45,6 +45,7 @@ WITH_COMMANDS = (
     "systemd/README.md",
     "rules/README.md",
     "hardware/README.md",
+    "hardware/proof.md",
 )
 SECONDS = 100
 ADDRESS = re.compile(r"http://\S+")

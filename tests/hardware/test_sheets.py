@@ -1,9 +1,11 @@
 """hardware/sheets/: what is printed on paper is what the lists, the shapes and the screens say."""
 
 import re
+from base64 import b64decode
 from collections.abc import Sequence
 from functools import cache
 from html import unescape
+from io import BytesIO
 from itertools import product
 from pathlib import Path
 
@@ -32,6 +34,7 @@ from hardware.sheets import (
 from pi_app.display.pictures import GLYPHS
 from pi_app.model.cells import PLANS
 from pi_app.model.editions import EDITION_TABLE
+from pi_app.proof.pictures import proof_pictures
 from pi_app.texts.language import codes, language
 from rules.board import SEAT_LETTERS, SEATS, Board, board
 from rules.ruleset import LOTS, PRESETS
@@ -177,7 +180,9 @@ def test_each_pdf_is_as_large_as_its_paper_and_each_ruler_is_100_mm_long() -> No
         assert [float(one) for one in scales] == pytest.approx([inch / 25.4] * len(boxes)), name
         rulers = re.findall(r"^n (\d\S*) (\S+) m (\S+) \2 l$", text, re.M)
         measured = sum(float(right) - float(left) == 100 for left, _, right in rulers)
-        has_none = sheet.name.partition("/")[2].startswith(("cards", "rules", "cowries"))
+        has_none = sheet.name.startswith("proof") or bool(
+            re.search("/(cards|rules|cowries)", sheet.name)
+        )
         assert measured == (0 if has_none else len(boxes)), name
 
 
@@ -309,6 +314,16 @@ def test_a_card_shows_real_screens_dot_by_dot() -> None:
         with Image.open(screen_file(screen, code)) as image:
             assert image.size == (128, 64), (code, screen)
             assert set(image.convert("L").getextrema()) == {0, 255}, (code, screen)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_sheet_for_a_proof_has_each_picture_dot_by_dot(size: str) -> None:
+    [paper] = pages_of("proof", size)
+    shown = re.findall(r'href="data:image/png;base64,([^"]+)"', paper.as_svg())
+    assert len(shown) == 6
+    for data, picture in zip(shown, proof_pictures(), strict=True):
+        with Image.open(BytesIO(b64decode(data))) as image:
+            assert image.tobytes() == picture.tobytes()
 
 
 def test_the_shapes_are_those_of_the_page() -> None:

@@ -1,0 +1,93 @@
+"""hardware/proof.md: its steps are the command's, its table has the proofs that were sent."""
+
+import json
+import re
+from pathlib import Path
+from shutil import copy
+
+import pytest
+
+from hardware.built import BUILT, NOBODY, built_table, steps_table
+from hardware.lists import HERE
+from pi_app.proof.form import FILE, ProofError
+from pi_app.proof.steps import STEPS
+from tests.hardware.kept import check_table
+
+ROOT = HERE.parent
+PROOF = HERE / "proof.md"
+INVENTED = ROOT / "tests" / "proofs"
+
+
+def sent(folder: Path, name: str, **changes: object) -> None:
+    """Put an invented proof into a folder as if somebody had sent it."""
+    value = json.loads((INVENTED / name).read_text()) | changes
+    value = {key: one for key, one in value.items() if one is not None}
+    (folder / name).write_text(json.dumps(value))
+
+
+def test_the_tables_are_those_of_the_steps_and_of_the_proofs_that_were_sent(redraw: bool) -> None:
+    check_table("steps", steps_table(), redraw, PROOF)
+    check_table("built", built_table(), redraw, PROOF)
+
+
+def test_without_a_proof_it_says_how_to_be_the_first(tmp_path: Path) -> None:
+    assert built_table(tmp_path) == built_table(tmp_path / "none") == NOBODY
+
+
+def test_a_proof_is_a_row_with_what_failed(tmp_path: Path) -> None:
+    sent(tmp_path, "bus-errors.json", invented=None)
+    sent(tmp_path, "bounces.json", invented=None)
+    heads, _, *rows = built_table(tmp_path).splitlines()
+    assert heads == ("| proof | Pi | system | displays | version | what failed | not done |")
+    device = "Raspberry Pi 4 Model B Rev 1.5 | Debian GNU/Linux 13 (trixie) | ssd1309, i2c | 1.0.0"
+    assert [row.removesuffix(" |").rsplit(" | ", 1)[0] for row in rows] == [
+        f"| [bounces](built/bounces.json) | {device} | nothing",
+        f"| [bus-errors](built/bus-errors.json) | {device} | frames: 9 of the bus",
+    ]
+
+
+def test_an_invented_proof_never_enters_the_table(tmp_path: Path) -> None:
+    for path in INVENTED.iterdir():
+        copy(path, tmp_path)
+        with pytest.raises(ProofError, match=f"{path.name} is invented"):
+            built_table(tmp_path)
+        (tmp_path / path.name).unlink()
+
+
+def test_a_proof_that_does_not_say_what_was_built_is_refused(tmp_path: Path) -> None:
+    sent(tmp_path, "bounces.json", invented=None, steps={})
+    with pytest.raises(ProofError, match="do the step `about`"):
+        built_table(tmp_path)
+
+
+def test_a_text_can_not_break_the_table(tmp_path: Path) -> None:
+    about = json.loads((INVENTED / "bounces.json").read_text())["steps"]["about"]
+    sent(tmp_path, "bounces.json", invented=None, steps={"about": about | {"pi": "<b>a | b"}})
+    assert "| &lt;b&gt;a / b |" in built_table(tmp_path)
+
+
+def test_the_folder_of_what_was_sent_has_nothing_else() -> None:
+    assert [
+        path.name for path in BUILT.glob("*") if not re.fullmatch(r"\d+\.json", path.name)
+    ] == []
+
+
+def test_the_protocol_names_the_file_and_the_issue_s_form() -> None:
+    text = PROOF.read_text()
+    assert f"`{FILE}`" in text
+    form = (ROOT / ".github/ISSUE_TEMPLATE/proof.yml").read_text()
+    [name] = re.findall("^name: (.*)$", form, re.M)
+    assert f'choose "{name}"' in text
+    assert FILE in form
+
+
+def test_each_unproven_line_names_the_steps_that_would_prove_it() -> None:
+    """And each step proves a line, but for those that need a builder alone."""
+    changelog = (ROOT / "CHANGELOG.md").read_text()
+    section = re.findall(r"^### Not yet proven\n\n(.*?)^### ", changelog, re.M | re.S)[0]
+    points = [" ".join(point.split()) for point in re.split("^- ", section, flags=re.M)[1:]]
+    points[-1] = points[-1].partition(" If you build")[0]  # the paragraph below the list
+    proofs = [re.findall(r"\((?:steps? ([^()]*)|no step)\)\.?$", point) for point in points]
+    assert all(len(one) == 1 for one in proofs), points
+    named = [name for [one] in proofs for name in re.findall("`([a-z]+)`", one)]
+    assert set(named) == set(STEPS)
