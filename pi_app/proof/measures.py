@@ -8,13 +8,13 @@ import platform
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass
-from itertools import count, cycle, islice
+from itertools import cycle, islice
 from pathlib import Path
 from queue import SimpleQueue
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple, NoReturn
 
 from pi_app import __version__
 from pi_app.config.keys import Config
@@ -25,7 +25,7 @@ from pi_app.model.errors import UserError
 from pi_app.model.events import Edge, Event, Wishes
 from pi_app.model.parts import PowerState
 from pi_app.proof.form import ProofFile
-from pi_app.proof.pictures import proof_pictures
+from pi_app.proof.pictures import draw_screens, proof_pictures
 from pi_app.proof.presses import count_presses, split_presses
 from pi_app.proof.steps import STEPS, Result
 from pi_app.record import last_faults
@@ -170,15 +170,15 @@ def time_frames(proof: Proof) -> Result:
 def _time_display(proof: Proof, open_device: Callable[[], Any]) -> Result:
     begin, device = proof.clock(), None
     times: list[float] = []
-    errors: list[tuple[float, int]] = []
-    for picture in islice(cycle(proof_pictures()[3:]), STEPS["frames"].times):
+    errors: list[list[float]] = []
+    for picture in islice(cycle(draw_screens()), STEPS["frames"].times):
         try:
             device = device or open_device()
             start = proof.clock()
             device.display(picture)
             times.append(round(1000 * (proof.clock() - start), 2))
         except Exception as error:  # luma, smbus2 and spidev each raise their own
-            errors.append((round(proof.clock() - begin, 3), _errno(error)))
+            errors.append([round(proof.clock() - begin, 3), _errno(error)])
             device = None
             if len(errors) == MOST_ERRORS:
                 break
@@ -186,9 +186,12 @@ def _time_display(proof: Proof, open_device: Callable[[], Any]) -> Result:
     if device:
         with suppress(Exception):
             device.cleanup()
-    middle = round(median(times), 2) if times else None
-    figures = {"min_ms": min(times, default=None), "median_ms": middle}
-    return {**figures, "max_ms": max(times, default=None), "errors": [[*one] for one in errors]}
+    return {
+        "min_ms": min(times, default=None),
+        "median_ms": round(median(times), 2) if times else None,
+        "max_ms": max(times, default=None),
+        "errors": errors,
+    }
 
 
 def _errno(error: Exception) -> int:
@@ -197,17 +200,12 @@ def _errno(error: Exception) -> int:
     return next(filter(None, numbers), 0)
 
 
-def try_signals(proof: Proof) -> Result:
-    return {"wrong": proof.find_wrong_signals(proof.is_so)}
-
-
 def press_buttons(proof: Proof) -> Result:
-    pins = button_pins(proof.config)
-    times = STEPS["buttons"].times
+    pins, times = button_pins(proof.config), STEPS["buttons"].times
     dead_ms = [proof.config.press_dead_ms, proof.config.release_dead_ms]
     edges: SimpleQueue[Edge] = SimpleQueue()
-    inputs, results = Buttons(pins, edges.put, proof.factory, proof.clock), []
-    try:
+    results = []
+    with closing(Buttons(pins, edges.put, proof.factory, proof.clock)):
         for pin, button in pins.items():
             letter = "" if button.seat is None else f"{SEAT_LETTERS[button.seat]}."
             name = f"{letter}{button.kind}"
@@ -219,8 +217,6 @@ def press_buttons(proof: Proof) -> Result:
             elsewhere = sum(edge.pin != pin for edge in heard)
             result = {"button": name, "counted": counted, "elsewhere": elsewhere}
             results.append({**result, "presses": presses})
-    finally:
-        inputs.close()
     return {"dead_ms": dead_ms, "buttons": results}
 
 
@@ -228,13 +224,10 @@ def press_buttons(proof: Proof) -> Result:
 def _link(proof: Proof) -> Iterator[ChamberLink]:
     """Open the connection to the chamber, and wait until it answers or does not."""
     events: SimpleQueue[Event] = SimpleQueue()
-    link = ChamberLink(events.put, proof.config.chamber or "")
-    link.start()
-    try:
+    with closing(ChamberLink(events.put, proof.config.chamber or "")) as link:
+        link.start()
         wait_until(lambda: link.conversation.up, proof.answer_s)
         yield link
-    finally:
-        link.close()
 
 
 def unplug_chamber(proof: Proof) -> Result:
@@ -266,7 +259,6 @@ def warm_up(proof: Proof) -> Result:
         for _ in range(STEPS["temperature"].times):
             proof.sleep(READ_S)
             readings.append(_read_power(proof, begin))
-            proof.print_text("    {} s: {} °C, power {}".format(*readings[-1]))
     return {"readings": readings}
 
 
@@ -276,46 +268,58 @@ def _read_power(proof: Proof, begin: float) -> list[Any]:
     state = "unknown"
     if power is not None:
         state = "low" if power.low else "hot" if power.hot else "fine"
-    return [round(proof.clock() - begin), proof.celsius(), state]
+    seconds, celsius = round(proof.clock() - begin), proof.celsius()
+    proof.print_text(f"    {seconds} s: {celsius} °C, power {state}")
+    return [seconds, celsius, state]
 
 
 def pull_power(proof: Proof) -> Result:
     """Let the power be pulled, as often as asked. A pull ends this process; the next one goes on.
 
-    Raises StepError if no game is being played.
+    Raises StepError if nobody plays a game.
     """
     file, times = proof.file, STEPS["power"].times
     pulls = list(file.steps["power"]["pulls"]) if file.waiting else []
     while True:
-        boot, (game, rows, sound) = proof.moment().boot, _read_game(proof.journal)
-        before = file.waiting
-        if before and before["boot"] != boot:
+        boot, kept, before = proof.moment().boot, _read_newest(proof.journal), file.waiting
+        if before and before["game"] and before["boot"] != boot:
             same_turn = proof.is_so("Does the display show the same turn as before?")
-            pull = {"before": before["rows"], "after": rows, "same_game": game == before["game"]}
-            pulls.append({**pull, "sound": sound, "same_turn": same_turn})
-        elif before:
+            pull = {"before": before["rows"], "after": kept.rows, "sound": kept.is_sound}
+            same_game = kept.game == before["game"]
+            pulls.append({**pull, "same_game": same_game, "same_turn": same_turn})
+        elif before and before["game"]:
             proof.print_text("    The Pi has not started anew: the power was not pulled.")
-        elif not game:
-            raise StepError("nobody plays: begin a game, then press Enter")
-        is_last = len(pulls) == times
-        file.waiting = None if is_last else {"boot": boot, "game": game, "rows": rows}
-        file.put("power", {"pulls": pulls})
-        if is_last:
+        game = kept.game if kept.is_open else ""
+        file.waiting = {"boot": boot, "game": game, "rows": kept.rows}
+        if len(pulls) == times:
+            file.waiting = None
             return {"pulls": pulls}
+        file.put("power", {"pulls": pulls})
+        if not game:
+            raise StepError("nobody plays: begin a game, then begin this step")
         proof.ask(
             f"    Pull {len(pulls) + 1} of {times}: play on, and pull the plug in the middle of a "
             "turn. After the start log in and run this command again. "
         )
 
 
-def _read_game(journal: Path) -> tuple[str, int, bool]:
-    """Return the newest game's number, "" without one, its rows, and if the database is sound."""
+class _Kept(NamedTuple):
+    """The newest game in the journal: its number and rows, and whether somebody plays it."""
+
+    game: str = ""
+    rows: int = 0
+    is_open: bool = False
+    is_sound: bool = True  # the database
+
+
+def _read_newest(journal: Path) -> _Kept:
     try:
         with copy_journal(journal), open_games(journal) as games:
-            number = games.own_numbers[-1] if games.own_numbers else ""
-            return number, len(games.record_lines(number)) if number else 0, True
+            for game in games.read_summaries(games.own_numbers[-1:]):
+                return _Kept(game.number, len(games.record_lines(game.number)), not game.is_over)
     except JournalError:
-        return "", 0, False
+        return _Kept(is_sound=False)
+    return _Kept()
 
 
 def read_whole_game(proof: Proof) -> Result:
@@ -338,33 +342,29 @@ def read_whole_game(proof: Proof) -> Result:
     }
 
 
-def run_hours(proof: Proof) -> Result:
+def run_hours(proof: Proof) -> NoReturn:
     """Draw pictures, and keep a reading each minute, until the power or the person ends it."""
-    begin, pictures = proof.clock(), cycle(proof_pictures()[3:])
+    begin, pictures = proof.clock(), cycle(draw_screens())
     readings: list[list[Any]] = []
-    troubles: list[str] = []
-    with _open_displays(
-        proof, lambda trouble: troubles.extend(filter(None, [trouble]))
-    ) as displays:
-        for minute in count():
+    troubles: list[str | None] = []
+    with _open_displays(proof, troubles.append) as displays:
+        while True:
             readings.append(_read_power(proof, begin))
-            result = {"readings": readings, "bus_errors": len(troubles)}
-            proof.file.put("hours", result)
-            proof.print_text("{} s: {} °C, power {}".format(*readings[-1]))
-            while proof.clock() < begin + MINUTE_S * (minute + 1):
+            errors = sum(trouble is not None for trouble in troubles)
+            proof.file.put("hours", {"readings": readings, "bus_errors": errors})
+            while proof.clock() < begin + MINUTE_S * len(readings):
                 picture = next(pictures)
                 for display in displays:
                     display.show(picture)
                     display.step(proof.clock())
                 proof.sleep(LOOK_S)
-    raise AssertionError("it runs until it is stopped")
 
 
 MEASURES: dict[str, Callable[[Proof], Result]] = {
     "about": describe_device,
     "pictures": compare_pictures,
     "frames": time_frames,
-    "signals": try_signals,
+    "signals": lambda proof: {"wrong": proof.find_wrong_signals(proof.is_so)},
     "buttons": press_buttons,
     "chamber": unplug_chamber,
     "temperature": warm_up,

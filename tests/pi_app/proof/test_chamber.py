@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 from threading import Event, Lock, Thread
 
-from pi_app.proof.guide import lead
 from tests.end_to_end.lit_table import Local
 from tests.pi_app.devices.gadget import Gadget, Pump, wait_for
 from tests.pi_app.proof.person import Person
@@ -75,10 +74,8 @@ def test_the_chamber_is_pulled_at_rest_and_while_the_dice_run(tmp_path: Path) ->
 def test_a_chamber_that_does_not_answer_is_told(tmp_path: Path) -> None:
     person = Person(tmp_path, {})
     person.config = replace(person.config, chamber=str(tmp_path / "nowhere"))
-    person.answers["begin, s: skip"] = lambda: (
-        "s" if "does not answer" in person.said[-2] else person.begin_or_skip(("chamber",))
-    )
-    lead(replace(person.proof(), answer_s=0.1))
+    person.answer_s = 0.1
+    person.do("chamber")
     [said] = [text for text in person.said if "does not answer" in text]
     assert said.endswith("check its plug, see hardware/chamber.md")
 

@@ -1,6 +1,7 @@
 """`referee proof`: a person is led through all steps, and nothing that was done is ever lost."""
 
 import errno
+import fcntl
 import platform
 import socket
 from contextlib import ExitStack, nullcontext, suppress
@@ -149,10 +150,7 @@ def test_a_step_says_with_which_command_the_referee_is_stopped_or_started(
     person = Person(tmp_path, {})
     name = "frames" if needs == "stopped" else "game"
     with open_simulation(person.config, 1, tmp_path) if needs == "stopped" else nullcontext():
-        person.answers["begin, s: skip"] = lambda: (
-            "s" if "must be" in person.said[-2] else person.begin_or_skip((name,))
-        )
-        lead(person.proof())
+        person.do(name)
     command = f"run `sudo systemctl {'stop' if needs == 'stopped' else 'start'} referee`"
     [said] = [text for text in person.said if "must be" in text]
     assert f"the referee must be {needs}: {command} in another terminal" in said
@@ -331,11 +329,32 @@ def test_a_pull_that_loses_a_row_is_told(tmp_path: Path) -> None:
 def test_without_a_game_nothing_is_pulled(tmp_path: Path) -> None:
     person = Person(tmp_path, {})
     with open_simulation(person.config, 1, tmp_path):
-        person.answers["begin, s: skip"] = lambda: (
-            "s" if "begin a game" in person.said[-2] else person.begin_or_skip(("power",))
-        )
-        lead(person.proof())
-    assert "    nobody plays: begin a game, then press Enter" in person.said
+        person.do("power")
+    assert "    nobody plays: begin a game, then begin this step" in person.said
+
+
+def test_a_pull_after_the_end_of_a_game_counts_and_the_next_waits_for_another(
+    tmp_path: Path,
+) -> None:
+    person, service = begun(tmp_path)
+    pull_once(person)
+    service.player.end()
+    with service.stack:
+        person.do("power")
+    assert person.file.faults() == ["power: only 1 of 5 pulls"]
+
+
+def test_a_damaged_database_after_a_pull_is_told(tmp_path: Path) -> None:
+    person, service = begun(tmp_path)
+    pull_once(person)
+    service.stack.close()
+    (tmp_path / JOURNAL).write_bytes(b"nothing of it is left" * 100)
+    for path in tmp_path.glob(f"{JOURNAL}-*"):
+        path.unlink()
+    with (tmp_path / f"{JOURNAL}.lock").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # the service runs
+        person.do("power")
+    assert "power: pull 1: not sound" in person.file.faults()
 
 
 def test_enter_without_a_pull_is_no_pull(tmp_path: Path) -> None:
