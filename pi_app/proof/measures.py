@@ -108,6 +108,7 @@ def describe_device(proof: Proof) -> Result:
         "displays": [f"{display.driver}, {display.bus}" for display in proof.config.displays],
         "pins": proof.config.pin_factory,
         "firmware": hello and hello.firmware,
+        "installed": _choose(proof, "What installed the referee?", "installed"),
         "supply": _choose(proof, "What powers the Pi?", "supply"),
         "enclosure": _choose(proof, "What are the parts in?", "enclosure"),
     }
@@ -331,15 +332,20 @@ def read_whole_game(proof: Proof) -> Result:
         raise StepError("the newest game is not over: play on, then press Enter")
     since = f"{summary.start:%Y-%m-%dT%H:%M:%SZ}" if summary.start else ""
     faults = last_faults.read_faults(proof.journal.with_name(last_faults.FILE))
-    usual = (last_faults.BEGINS, last_faults.ENDS, last_faults.CUT_WITH_BOOT)
-    times = (fault.partition(" ") for fault in faults)
     return {
         "rows": len(lines),
         "minutes": None if summary.duration_s is None else round(summary.duration_s / 60, 1),
         "turns": lines[-1].record.game.turns,
         "undos": sum(str(line.fields.get("action")).startswith("undo") for line in lines),
-        "notices": sum(at >= since and not text.startswith(usual) for at, _, text in times),
+        "notices": count_notices(faults, since),
     }
+
+
+def count_notices(faults: Sequence[str], since: str) -> int:
+    """Return how many faults there were since a time, without the table's usual starts and ends."""
+    usual = (last_faults.BEGINS, last_faults.ENDS, last_faults.CUT_WITH_BOOT)
+    parts = (fault.partition(" ") for fault in faults)
+    return sum(at >= since and not text.startswith(usual) for at, _, text in parts)
 
 
 def run_hours(proof: Proof) -> NoReturn:

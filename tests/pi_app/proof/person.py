@@ -57,7 +57,12 @@ class Person:
 
     def __init__(self, folder: Path, answers: dict[str, Answer], config: str = SMALL) -> None:
         self.folder = folder
-        self.answers = {"What powers": "1", "parts in": "2", "Enter to end": "", **answers}
+        self.answers = {
+            "What (powers|installed)": "1",
+            "parts in": "2",
+            "Enter to end": "",
+            **answers,
+        }
         self.said: list[str] = []
         self.print_text: Callable[[str], None] = self.said.append
         self.asked: list[str] = []
@@ -68,6 +73,7 @@ class Person:
         self.factory: Any = pin_factory("mock")
         self.hands = Hands(wiring.button_pins(self.config), self.factory)
         self.wrong_signals: list[str] = []
+        self.power = PowerState()
         self.answer_s = 60.0  # a chamber answers sooner; on a busy machine later
         self.cut_after_s = float("inf")
 
@@ -118,7 +124,7 @@ class Person:
             moment=lambda: BootTime(self.boot, self.clock.now),
             model=self.folder / "model",
             celsius=lambda: 48.5,
-            supply=PowerState,
+            supply=lambda: self.power,
             busy=nullcontext,
             answer_s=self.answer_s,
         )

@@ -37,7 +37,7 @@ def start_proof(folder: Path, *options: str) -> subprocess.Popen[str]:
 
 @pytest.mark.slow
 def test_it_is_done_by_keys_and_goes_on_where_it_was_ended(tmp_path: Path) -> None:
-    begun, _ = start_proof(tmp_path).communicate("\n1\n2\n\n\n\n\nn\n\n\n\nq\n")
+    begun, _ = start_proof(tmp_path).communicate("\n1\n1\n2\n\n\n\n\nn\n\n\n\nq\n")
     assert begun.endswith("Run this command again in this folder to go on.\n")
     assert list(read_proof(tmp_path / FILE).steps) == ["about", "pictures", "frames"]
     keys = ["", "", "", "", "", "s", "s", "s", "", ""]

@@ -9,6 +9,7 @@ import pytest
 from pi_app.proof.form import FILE, MOST_BYTES, ProofError, ProofFile, read_proof
 
 FRAMES = {"displays": [{"min_ms": 22.9, "median_ms": 23.1, "max_ms": 31, "errors": [[0.5, 121]]}]}
+LARGE = '{"form": 1, "steps": {}}' + " " * MOST_BYTES
 POWER = "fine or low or hot or unknown"
 
 
@@ -30,6 +31,15 @@ def test_what_was_put_is_read_again_and_a_step_is_a_line(tmp_path: Path) -> None
         '"chamber":',
         "}}",
     ]
+
+
+def test_the_old_file_stays_whole_until_the_new_one_is(tmp_path: Path) -> None:
+    file = ProofFile(tmp_path / FILE)
+    file.put("frames", FRAMES)
+    before = file.path.read_text()
+    with file.path.open() as old:
+        file.put("signals", {"wrong": []})
+        assert old.read() == before
 
 
 @pytest.mark.parametrize(
@@ -88,7 +98,7 @@ def test_a_mistake_is_one_sentence(tmp_path: Path, value: Any, mistake: str) -> 
     assert str(refused.value) == f"{FILE}: {mistake}"
 
 
-@pytest.mark.parametrize("text", ["", '{"form": 1, "steps": {', "\x00", " " * (MOST_BYTES + 1)])
+@pytest.mark.parametrize("text", ["", '{"form": 1, "steps": {', "\x00", LARGE])
 def test_what_is_no_proof_is_refused_with_what_to_do(tmp_path: Path, text: str) -> None:
     with pytest.raises(ProofError, match=rf"^{FILE} is not the file of a proof .* begin again$"):
         read_proof(kept(tmp_path, text))

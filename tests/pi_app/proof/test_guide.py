@@ -11,17 +11,20 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from luma.core.error import DeviceNotFoundError
 
+from pi_app.model.parts import PowerState
 from pi_app.proof.form import FILE
 from pi_app.proof.guide import Ended, keep_hours, lead
-from pi_app.proof.measures import StepError
+from pi_app.proof.measures import StepError, count_notices, time_frames
 from pi_app.proof.pictures import proof_pictures
-from pi_app.proof.steps import STEPS
+from pi_app.proof.steps import STEPS, find_faults
 from pi_app.record.journal import FILE as JOURNAL
 from pi_app.record.journal import Commit, keep_closed, load
+from pi_app.record.last_faults import BEGINS, CUT_IN_BOOT, CUT_WITH_BOOT, ENDS
 from pi_app.simulate.player import SimulatedPlayer
 from pi_app.simulate.simulation import open_simulation
-from tests.pi_app.proof.person import SMALL, Person, PowerCut
+from tests.pi_app.proof.person import SMALL, Panel, Person, PowerCut
 
 STOPPED = tuple(name for name, step in STEPS.items() if step.table == "stopped")
 
@@ -138,7 +141,7 @@ def test_each_step_says_first_what_to_do_and_how_long_it_takes(tmp_path: Path) -
     assert person.said[:2] == [
         "10 of 10 steps are left, some 58 minutes.",
         "\nabout: What you have built. 1 minute, the referee stopped.\n    "
-        "The program reads what the Pi says of itself, and asks two questions.",
+        "The program reads what the Pi says of itself, and asks three questions.",
     ]
     assert [line.split(":")[0].strip() for line in person.said[1:-1]] == list(STEPS)
 
@@ -206,15 +209,24 @@ def test_the_file_has_no_name_that_the_device_or_its_players_have(
 
 def test_a_bus_error_is_kept_with_its_time_and_number(tmp_path: Path) -> None:
     person = Person(tmp_path, {})
+    wrapped = DeviceNotFoundError("I2C device not found")  # as luma does it
+    wrapped.__context__ = OSError(errno.EREMOTEIO, "Remote I/O error")
     person.panel.faults = {
-        3: OSError(errno.EREMOTEIO, "Remote I/O error"),
+        3: wrapped,
         7: TimeoutError(errno.ETIMEDOUT, "timed out"),
         8: ValueError("none of the system's"),
     }
-    person.do("frames")
-    [display] = person.file.steps["frames"]["displays"]
+    opened = []
+
+    def reopen() -> Panel:
+        opened.append(person.clock())
+        return person.panel
+
+    proof = replace(person.proof(), devices=[reopen])
+    [display] = time_frames(proof)["displays"]
     assert display["errors"] == [[0.069, 121], [0.661, 110], [1.184, 0]]
-    assert person.file.faults() == ["frames: 3 of the bus"]
+    assert opened == pytest.approx([0.0, 0.569, 1.161, 1.684])
+    assert [*find_faults("frames", {"displays": [display]})] == ["3 of the bus"]
 
 
 def test_a_display_that_is_not_there_is_given_up_after_twenty_errors(tmp_path: Path) -> None:
@@ -232,6 +244,7 @@ def test_each_picture_is_shown_while_its_number_is_asked_for(tmp_path: Path) -> 
     assert [one for one in person.panel.pictures if any(one)] == [
         picture.tobytes() for picture in proof_pictures()
     ]
+    assert person.panel.off
 
 
 def test_a_bounce_is_kept_to_the_microsecond_and_counts_once(tmp_path: Path) -> None:
@@ -245,6 +258,14 @@ def test_a_bounce_is_kept_to_the_microsecond_and_counts_once(tmp_path: Path) -> 
     assert first["counted"] == 1
     assert {button["counted"] for button in others} == {20}
     assert person.file.faults() == ["buttons: A.ok 1 of 20"]
+
+
+def test_of_a_wire_that_floats_two_thousand_edges_are_kept(tmp_path: Path) -> None:
+    person = Person(tmp_path, {})
+    person.answers["A.ok: press"] = lambda: person.press("A.ok", *[0.0001] * 1500)
+    person.do("buttons")
+    presses = person.file.steps["buttons"]["buttons"][0]["presses"]
+    assert sum(map(len, presses)) == 2000
 
 
 def test_two_cables_that_are_swapped_are_found(tmp_path: Path) -> None:
@@ -261,13 +282,33 @@ def test_readings_of_the_load_are_kept_every_ten_seconds(tmp_path: Path) -> None
     assert readings == [[10 * n, 48.5, "fine"] for n in range(1, 13)]
 
 
+@pytest.mark.parametrize(
+    ("power", "faults"),
+    [
+        (PowerState(low=True, hot=True), ["temperature: power low"]),
+        (PowerState(hot=True), ["temperature: power hot"]),
+        (PowerState(was_low=True), []),
+        (None, []),
+    ],
+)
+def test_power_that_is_low_or_a_hot_pi_is_a_fault(
+    tmp_path: Path, power: PowerState, faults: list[str]
+) -> None:
+    person = Person(tmp_path, {})
+    person.power = power
+    person.do("temperature")
+    assert person.file.faults() == faults
+
+
 def test_hours_on_a_power_bank_are_known_to_the_last_minute(tmp_path: Path) -> None:
     person = Person(tmp_path, {})
     person.cut_after_s = 200.0
+    person.panel.faults[40] = OSError(errno.EREMOTEIO, "Remote I/O error")
     with pytest.raises(PowerCut):
         keep_hours(person.proof())
     assert person.file.steps["hours"]["readings"][-1] == [180, 48.5, "fine"]
     person.do()
+    assert person.file.faults() == ["hours: 1 bus_errors"]
     assert "the power bank lasted 3 minutes" in person.said[-1]
 
 
@@ -279,7 +320,39 @@ def test_hours_do_not_begin_while_the_referee_runs(tmp_path: Path) -> None:
     assert not (tmp_path / FILE).exists()
 
 
-# The power.
+# A game, and the power.
+
+
+def test_a_fault_since_the_game_began_is_a_notice_but_no_start_or_end_of_the_table() -> None:
+    faults = [
+        "2026-01-01T00:00:00Z a fault of an earlier game",
+        f"2026-03-01T00:00:00Z {BEGINS} 7, version 1.0.0",
+        f"2026-03-01T00:00:00Z {CUT_WITH_BOOT}",
+        f"2026-03-01T00:00:00Z {CUT_IN_BOOT}",
+        "2026-03-01T00:00:01Z the display can't be reached (nothing answers at 0x3c)",
+        f"2026-03-01T00:00:02Z {ENDS}",
+    ]
+    assert count_notices(faults, "2026-02-01T00:00:00Z") == 2
+    assert count_notices(faults, "") == 3
+
+
+def test_of_a_game_only_counts_are_kept(tmp_path: Path) -> None:
+    person, service = begun(tmp_path)
+    with service.stack:
+        for _ in range(12):
+            service.player.act()
+        person.do("game")
+        assert any("the newest game is not over" in text for text in person.said)
+        service.player.choose_in_menu(0, "undo")
+        service.player.end()
+        turns = service.player.game.turns
+        again = iter(["game", ""])
+        person.answers |= {"begin, s: skip": "", "Enter to end": lambda: next(again)}
+        lead(person.proof())
+    game = person.file.steps["game"]
+    assert (game["turns"], game["undos"], game["notices"]) == (turns, 1, 0)
+    assert game["rows"] > 12
+    assert game["minutes"] > 0
 
 
 def begun(tmp_path: Path) -> tuple[Person, Service]:
@@ -341,6 +414,7 @@ def test_a_pull_after_the_end_of_a_game_counts_and_the_next_waits_for_another(
     service.player.end()
     with service.stack:
         person.do("power")
+    assert person.file.waiting is None  # the step is skipped, and keeps its pull
     assert person.file.faults() == ["power: only 1 of 5 pulls"]
 
 
