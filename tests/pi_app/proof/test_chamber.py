@@ -68,6 +68,7 @@ def test_the_chamber_is_pulled_at_rest_and_while_the_dice_run(tmp_path: Path) ->
         person.print_text = say
         person.do("about", "chamber")
     assert person.file.steps["about"]["firmware"] == "0.2.0"
+    assert "e661" not in person.file.path.read_text()  # its serial number
     assert person.file.steps["chamber"] == {"at_rest": True, "running": True, "right_dice": True}
 
 

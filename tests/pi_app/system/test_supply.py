@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pi_app.model.parts import PowerState
-from pi_app.system.supply import read_supply
+from pi_app.system.supply import read_celsius, read_supply
 
 THROTTLED = "devices/platform/soc/soc:firmware/get_throttled"  # until 2025
 ALARM = "class/hwmon/hwmon1"
@@ -49,6 +49,12 @@ def test_a_newer_kernel_has_an_alarm_and_a_temperature(
 ) -> None:
     files(tmp_path, name="rpi_volt", in0_lcrit_alarm=alarm, heat=heat)
     assert read_supply(tmp_path) == told
+
+
+def test_the_temperature_is_told_in_degrees(tmp_path: Path) -> None:
+    assert read_celsius(tmp_path) is None
+    files(tmp_path, heat="48312")
+    assert read_celsius(tmp_path) == 48.312
 
 
 def test_without_a_thermometer_the_alarm_alone_is_told(tmp_path: Path) -> None:
