@@ -32,6 +32,7 @@ class ProofStep:
 
 TEXT = Path(__file__).with_name("steps.toml").read_text(encoding="utf-8")
 STEPS = {step["id"]: ProofStep(**step) for step in tomllib.loads(TEXT)["step"]}
+COUNTED = ("notices", "bus_errors")  # that should be 0
 
 
 def find_faults(step_id: str, result: Result) -> Iterator[str]:
@@ -40,21 +41,25 @@ def find_faults(step_id: str, result: Result) -> Iterator[str]:
     yield from result.get("wrong", ())
     for display in result["displays"] if step_id == "frames" else ():
         if display["errors"]:
-            yield f"{len(display['errors'])} of the bus"
+            yield f"bus errors ({len(display['errors'])})"
     for button in result.get("buttons", ()):
         if button["counted"] != times:
             yield f"{button['button']} {button['counted']} of {times}"
         if button["elsewhere"]:
-            yield f"{button['button']} also elsewhere"
-    yield from (f"not {name}" for name, value in result.items() if value is False)
+            yield f"{button['button']} edges elsewhere ({button['elsewhere']})"
+    yield from _untrue(result)
     states = {state for _, _, state in result.get("readings", ())}
     yield from (f"power {state}" for state in ("low", "hot") if state in states)
     for number, pull in enumerate(result.get("pulls", ()), 1):
         if pull["after"] < pull["before"]:
-            yield f"pull {number}: {pull['before'] - pull['after']} rows lost"
-        yield from (f"pull {number}: not {name}" for name, value in pull.items() if value is False)
+            yield f"pull {number} rows lost ({pull['before'] - pull['after']})"
+        yield from (f"pull {number} {fault}" for fault in _untrue(pull))
     if "pulls" in result and len(result["pulls"]) < times:
         yield f"only {len(result['pulls'])} of {times} pulls"
-    for name in ("notices", "bus_errors"):
-        if result.get(name):
-            yield f"{result[name]} {name}"
+    yield from (
+        f"{name.replace('_', ' ')} ({result[name]})" for name in COUNTED if result.get(name)
+    )
+
+
+def _untrue(result: Result) -> Iterator[str]:
+    yield from (f"not {name.replace('_', ' ')}" for name, value in result.items() if value is False)

@@ -42,7 +42,7 @@ def test_a_proof_is_a_row_with_what_failed(tmp_path: Path) -> None:
     device = "Raspberry Pi 4 Model B Rev 1.5 | Debian GNU/Linux 13 (trixie) | ssd1309, i2c | 1.0.0"
     assert [row.removesuffix(" |").rsplit(" | ", 1)[0] for row in rows] == [
         f"| [bounces](built/bounces.json) | {device} | nothing",
-        f"| [bus-errors](built/bus-errors.json) | {device} | frames: 9 of the bus",
+        f"| [bus-errors](built/bus-errors.json) | {device} | frames: bus errors (9)",
     ]
 
 

@@ -202,7 +202,11 @@ def test_the_file_has_no_name_that_the_device_or_its_players_have(
     lead(person.proof())
     text = (home / FILE).read_text()
     assert "Raspberry Pi 4" in text
-    assert person.file.faults() == ["frames: 1 of the bus", "signals: the voice", "game: 1 notices"]
+    assert person.file.faults() == [
+        "frames: bus errors (1)",
+        "signals: the voice",
+        "game: notices (1)",
+    ]
     for name in ("margarete", "MAR", str(tmp_path), "/home"):
         assert name not in text, name
 
@@ -226,7 +230,7 @@ def test_a_bus_error_is_kept_with_its_time_and_number(tmp_path: Path) -> None:
     [display] = time_frames(proof)["displays"]
     assert display["errors"] == [[0.069, 121], [0.661, 110], [1.184, 0]]
     assert opened == pytest.approx([0.0, 0.569, 1.161, 1.684])
-    assert [*find_faults("frames", {"displays": [display]})] == ["3 of the bus"]
+    assert [*find_faults("frames", {"displays": [display]})] == ["bus errors (3)"]
 
 
 def test_a_display_that_is_not_there_is_given_up_after_twenty_errors(tmp_path: Path) -> None:
@@ -272,7 +276,7 @@ def test_two_cables_that_are_swapped_are_found(tmp_path: Path) -> None:
     person = Person(tmp_path, {})
     person.answers["A.ok: press"] = lambda: person.press("C.ok")
     person.do("buttons")
-    assert person.file.faults() == ["buttons: A.ok 0 of 20", "buttons: A.ok also elsewhere"]
+    assert person.file.faults() == ["buttons: A.ok 0 of 20", "buttons: A.ok edges elsewhere (2)"]
 
 
 def test_readings_of_the_load_are_kept_every_ten_seconds(tmp_path: Path) -> None:
@@ -308,7 +312,7 @@ def test_hours_on_a_power_bank_are_known_to_the_last_minute(tmp_path: Path) -> N
         keep_hours(person.proof())
     assert person.file.steps["hours"]["readings"][-1] == [180, 48.5, "fine"]
     person.do()
-    assert person.file.faults() == ["hours: 1 bus_errors"]
+    assert person.file.faults() == ["hours: bus errors (1)"]
     assert "the power bank lasted 3 minutes" in person.said[-1]
 
 
@@ -393,8 +397,8 @@ def test_a_pull_that_loses_a_row_is_told(tmp_path: Path) -> None:
     assert pull["before"] > pull["after"]
     lost = pull["before"] - pull["after"]
     assert person.file.faults() == [
-        f"power: pull 1: {lost} rows lost",
-        "power: pull 1: not same_turn",
+        f"power: pull 1 rows lost ({lost})",
+        "power: pull 1 not same turn",
         "power: only 1 of 5 pulls",
     ]
 
@@ -428,7 +432,7 @@ def test_a_damaged_database_after_a_pull_is_told(tmp_path: Path) -> None:
     with (tmp_path / f"{JOURNAL}.lock").open() as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # the service runs
         person.do("power")
-    assert "power: pull 1: not sound" in person.file.faults()
+    assert "power: pull 1 not sound" in person.file.faults()
 
 
 def test_enter_without_a_pull_is_no_pull(tmp_path: Path) -> None:
