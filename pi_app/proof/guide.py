@@ -25,7 +25,9 @@ class Ended(Exception):
 def lead(proof: Proof) -> None:
     """Do the steps that are not done yet, and those that the person repeats, one after another."""
     file = proof.file
-    left = [name for name in STEPS if name not in file.steps or (name == "power" and file.waiting)]
+    done = file.steps.keys() - ({"power"} if file.waiting else set())
+    done |= set() if proof.config.chamber else {"chamber"}
+    left = [name for name in STEPS if name not in done]
     minutes = sum(STEPS[name].minutes for name in left)
     proof.print_text(f"{len(left)} of {len(STEPS)} steps are left, some {minutes} minutes.")
     while True:
@@ -34,7 +36,7 @@ def lead(proof: Proof) -> None:
             left.insert(0, answer)
         elif not left:
             return
-        elif answer == "s" or (left[0] == "chamber" and not proof.config.chamber):
+        elif answer == "s":
             name = left.pop(0)
             file.waiting = None if name == "power" else file.waiting
             file.put(name, file.steps.get(name, SKIPPED))
