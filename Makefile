@@ -223,6 +223,7 @@ lock: $(VENV)/checks
 	$(LOCK) $(TABLE) --extra hardware --extra release --extra mutants --constraint tests/requirements.lock \
 	  --output-file tools.lock
 	$(LOCK) --no-deps --extra floors --output-file tests/floors/requirements.lock
+	$(LOCK) --no-deps --extra pi --output-file tests/appliance/requirements.lock
 
 release: $(call parts,release,files)
 

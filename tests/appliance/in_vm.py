@@ -1,19 +1,24 @@
 """What is tried inside the virtual machine, at its first and its second start. Prints what held.
 
-Python's own library alone; `tests/appliance/vm.py` puts it there and reads what it prints.
+Python's own library and `pico.py` alone; `tests/appliance/vm.py` puts both there and reads what
+this prints.
 """
 
 import base64
 import os
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
+
+from firmware.chamber import led_mask
+from tests.appliance.pico import LASTING_PORT, Pico
 
 STATE = Path("/var/lib/pachisi-referee")
 METAL = STATE / "metal"
@@ -29,7 +34,29 @@ line.sendall(b"GET /state.json HTTP/1.0\\r\\nHost: table\\r\\n\\r\\n")
 print(line.makefile().read())
 """
 SERVER = "pi_app.web.watching"
-PINS = {"A.ok": 17, "C.ok": 16, "dome": 23, "power": 4}
+PINS = {"A.ok": 17, "A.next": 27, "C.ok": 16, "dome": 23, "power": 4}
+LAMPS = (22, 21)  # of A and C
+CONFIG = Path("/etc/pachisi-referee/referee.toml")
+# What a contact does when it closes, and for how long it stays closed. It opens in the same way.
+CONTACTS = (
+    ("a contact that bounces", (0, 1, 0, 1, 0), 0.2),
+    ("a tap", (0,), 0.004),
+    ("the same again", (0,), 0.004),
+)
+# When the chamber is unplugged: whether it hears the table until then, and has thrown.
+UNPLUGGED = (
+    ("with its dome lit", True, False),
+    ("while the dice shake", True, True),
+    ("before it hears that its press is recorded", False, True),
+)
+TAKES_PIN = """
+import sys, time
+sys.path.insert(0, "/usr/lib/pachisi-referee")
+import lgpio
+lgpio.gpio_claim_input(lgpio.gpiochip_open(0), int(sys.argv[1]))
+print("taken", flush=True)
+time.sleep(1000)
+"""
 SLOW_S = 240.0  # a machine that is made up is some thirty times slower than a real one
 GAME = Path("/var/lib/appliance-game")  # how the game stood before the power went
 
@@ -59,9 +86,63 @@ def active() -> bool:
     return unit("ActiveState") == "active"
 
 
+class StandIn:
+    """The pins of tests/end_to_end/metal/lgpio.py, with faults that a kernel can't be given."""
+
+    only = ("hangs", "goes_deaf")
+
+    def say(self, word: str) -> None:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+            line.sendto(word.encode(), str(METAL / "pins"))
+
+    def move(self, pin: int, level: int) -> None:
+        self.say(f"{pin} {level}")
+
+    @contextmanager
+    def taken(self, pin: int) -> Iterator[None]:
+        """Let another program have a pin in this block."""
+        busy = METAL / f"busy {pin}"
+        busy.touch()
+        yield
+        busy.unlink()
+
+
+class KernelPins:
+    """The pins of the kernel's gpio-sim, from the side of what is wired to them."""
+
+    only = (
+        *("is_plugged_in", "lights_a_lamp", "bounces", "is_unplugged", "has_its_own_dice"),
+        "uses_rpi_lgpio",
+    )
+
+    def __init__(self) -> None:
+        [self.chip] = Path("/sys/devices/platform/gpio-sim.0").glob("gpiochip*/")
+
+    def move(self, pin: int, level: int) -> None:
+        self.file(pin, "pull").write_text("pull-up" if level else "pull-down")
+
+    def file(self, pin: int, name: str) -> Path:
+        return self.chip / f"sim_gpio{pin}" / name
+
+    def level(self, pin: int) -> int:
+        return int(self.file(pin, "value").read_text())
+
+    @contextmanager
+    def taken(self, pin: int) -> Iterator[None]:
+        """Let another program have a pin in this block."""
+        command = [sys.executable, "-c", TAKES_PIN, str(pin)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd="/run") as other:
+            assert other.stdout is not None
+            assert other.stdout.readline() == "taken\n"
+            yield
+            other.kill()
+
+
+pins = KernelPins() if Path("/srv/pins").exists() else StandIn()
+
+
 def pin(button: str, level: int) -> None:
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
-        line.sendto(f"{PINS[button]} {level}".encode(), str(METAL / "pins"))
+    pins.move(PINS[button], level)
 
 
 def press(button: str, seconds: float = 0.2) -> None:
@@ -69,6 +150,16 @@ def press(button: str, seconds: float = 0.2) -> None:
     time.sleep(seconds)
     pin(button, 1)
     time.sleep(1.0)
+
+
+def picture() -> bytes:
+    """Return what the panel shows."""
+    return (METAL / "panel").read_bytes()
+
+
+def heading() -> bytes:
+    """Return the upper 16 rows of the picture: a menu has "2 of 6" there."""
+    return picture()[:256]
 
 
 def told(host: str = "127.0.0.1") -> str:
@@ -123,9 +214,7 @@ def starts() -> None:
     wait_for("READY", active)
     assert unit("StatusText") == "players join", unit("StatusText")
     assert unit("User") == "pachisi-referee"
-    wait_for(
-        "a picture", lambda: (METAL / "panel").exists() and (METAL / "panel").stat().st_size > 0
-    )
+    wait_for("a picture", lambda: (METAL / "panel").exists() and picture() != b"")
     mode = f"{STATE.stat().st_mode & 0o777:o} {(STATE / 'journal.db').stat().st_mode & 0o777:o}"
     assert mode == "750 640", mode
     say("ok", f"start: READY {float(sh('cat', '/proc/uptime').split()[0]):.0f} s after the kernel")
@@ -143,6 +232,144 @@ def plays() -> None:
         time.sleep(3.0)
     assert " turn 1" in unit("StatusText"), unit("StatusText")
     say("ok", f"play: {unit('StatusText')}")
+
+
+def lights_a_lamp() -> None:
+    """The lamp of the seat that throws is lit, the other one is dark."""
+    assert isinstance(pins, KernelPins)
+    lamps = pins
+    wait_for("a lit lamp", lambda: any(map(lamps.level, LAMPS)))
+    levels = {tuple(map(lamps.level, LAMPS)) for _ in range(1000)}
+    assert levels in ({(1, 0)}, {(0, 1)}), levels
+    say("ok", f"lamps of A and C: {levels}")
+
+
+def bounces() -> None:
+    """Whatever a contact does, NEXT goes on by one line: seen in a menu that goes round."""
+    assert isinstance(pins, KernelPins)
+    press("A.next", 1.5)  # opens it
+    lines = [heading()]
+    for _ in range(20):
+        press("A.next")
+        if heading() == lines[0]:
+            break
+        lines.append(heading())
+    with pins.file(PINS["A.next"], "pull").open("wb", buffering=0) as pull:
+        for place, (what, levels, closed_s) in enumerate(CONTACTS, start=1):
+            began = time.monotonic()
+            toggle(pull, levels)
+            took = time.monotonic() - began
+            time.sleep(closed_s)
+            toggle(pull, [1 - level for level in levels])
+            time.sleep(1.0)
+            shown = lines.index(heading())
+            assert shown == place % len(lines), f"{what}: line {shown} of {len(lines)}, not {place}"
+            say("ok", f"{what}: one press of NEXT ({took * 1000:.1f} ms for {len(levels)} edges)")
+    press("A.next", 1.5)  # closes it
+
+
+def toggle(pull: IO[bytes], levels: Sequence[int]) -> None:
+    for level in levels:
+        pull.write(b"pull-up" if level else b"pull-down")
+
+
+def is_plugged_in() -> None:
+    """While the players join the chamber comes and goes: before it has heard a word, and after."""
+    process = unit("MainPID")
+    for what, told in (
+        ("greets", b"$HI 1 "),
+        ("sends its wishes", b"$MODE "),
+        ("again", b"$MODE "),
+    ):
+        pico = Pico(hears=told != b"$HI 1 ")
+        wait_for(f"a table that {what}", lambda: told in pico.heard)  # noqa: B023
+        pico.unplug()
+        wait_for("the port's end", lambda: not LASTING_PORT.exists())
+    assert (unit("MainPID"), unit("StatusText")) == (process, "players join")
+    say("ok", "a chamber that is unplugged while the players join, before a word and after")
+
+
+def throws() -> list[tuple[str, str | None]]:
+    """Return the action of each row with a throw, and the chamber whose dome was pressed."""
+    with closing(sqlite3.connect(f"file:{STATE}/journal.db?mode=ro", uri=True)) as journal:
+        query = "SELECT action, boot FROM rows WHERE action LIKE 'throw %' ORDER BY game, n"
+        return journal.execute(query).fetchall()
+
+
+def arm(pico: Pico) -> None:
+    """Confirm whatever there is until somebody may throw."""
+    for _ in range(60):
+        for button in ("A.ok", "C.ok"):
+            if pico.is_armed:
+                return
+            press(button)
+    raise AssertionError(f"nobody may throw: {unit('StatusText')}")
+
+
+def throw(pico: Pico) -> None:
+    """Press the dome, and wait for the throw's row."""
+    before = throws()
+    pico.down = True
+    wait_for("a throw", lambda: throws() != before)
+    pico.down = False
+    assert len(throws()) == len(before) + 1
+    assert throws()[-1][1] == pico.boot
+
+
+def shows(pico: Pico) -> bool:
+    """Whether the dice show the journal's last throw."""
+    return pico.lights == led_mask(tuple(map(int, throws()[-1][0].split()[1:])))
+
+
+def is_unplugged() -> None:
+    """Whenever the chamber is unplugged, no throw is lost or counted twice; the game goes on."""
+    pico = Pico()
+    for when, hears, thrown in UNPLUGGED:
+        arm(pico)
+        before, pico.hears = len(throws()), hears
+        if thrown:
+            throw(pico)
+        pico.unplug()
+        began, pico = time.monotonic(), Pico()
+        if thrown:
+            wait_for("the throw on the dice again", lambda: shows(pico))  # noqa: B023
+        else:
+            wait_for("a lit dome", lambda: pico.is_armed)  # noqa: B023
+        assert len(throws()) == before + thrown
+        say("ok", f"unplugged {when}: as before {time.monotonic() - began:.1f} s after it is back")
+    arm(pico)
+    throw(pico)
+    wait_for("the throw on the dice", lambda: shows(pico))
+    arm(pico)
+    pico.unplug()
+    assert "Traceback" not in sh("journalctl", "--unit=referee", "--output=cat")
+
+
+@contextmanager
+def configured(old: str, new: str) -> Iterator[None]:
+    """Let the table play on with another configuration in this block."""
+    text, before = CONFIG.read_text(), unit("StatusText")
+    for now in (text.replace(old, new), text):
+        CONFIG.write_text(now)
+        sh("systemctl", "reset-failed", "referee.service")
+        sh("systemctl", "restart", "referee.service")
+        wait_for("READY", active)
+        if now != text:
+            assert unit("StatusText") == before
+            yield
+
+
+def has_its_own_dice() -> None:
+    """A chamber that throws itself is unplugged in the same moments."""
+    with configured("[chamber]", '[chamber]\ndice_from = "chamber"'):
+        is_unplugged()
+        assert throws()[-1][0] == "throw 6 6"
+
+
+def uses_rpi_lgpio() -> None:
+    with configured("[settings]", '[pins]\nfactory = "rpigpio"\n[settings]'):
+        bounces()
+        lights_a_lamp()
 
 
 def turn_page(how: str) -> None:
@@ -253,23 +480,21 @@ def is_killed() -> None:
 
 
 def goes_deaf() -> None:
-    def die() -> None:
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
-            line.sendto(b"die", str(METAL / "pins"))
-
-    restarted("pins that report nothing", die, lambda: None)
+    assert isinstance(pins, StandIn)
+    stand_in = pins
+    restarted("pins that report nothing", lambda: stand_in.say("die"), lambda: None)
 
 
 def is_kept_away() -> None:
     """A pin that somebody has is tried again; once it is free, the game goes on by itself."""
-    before, busy = unit("StatusText"), METAL / "busy 17"
-    busy.touch()
+    before = unit("StatusText")
     sh("systemctl", "reset-failed", "referee.service")
-    sh("systemctl", "restart", "--no-block", "referee.service")
-    wait_for("an end", lambda: unit("ExecMainStatus") == "1")
-    assert "pin 17 can't be used" in unit("StatusText"), unit("StatusText")
-    say("picture", f"wrong-pins {base64.b64encode((METAL / 'panel').read_bytes()).decode()}")
-    busy.unlink()
+    sh("systemctl", "stop", "referee.service")
+    with pins.taken(PINS["A.ok"]):
+        sh("systemctl", "start", "--no-block", "referee.service")
+        wait_for("an end", lambda: unit("ExecMainStatus") == "1")
+        assert "pin 17 can't be used" in unit("StatusText"), unit("StatusText")
+        say("picture", f"wrong-pins {base64.b64encode(picture()).decode()}")
     wait_for("READY", active)
     assert unit("StatusText") == before
     say("ok", "pins that somebody has: said, tried again, and the same game once they are free")
@@ -280,7 +505,7 @@ def stops() -> None:
     sh("systemctl", "stop", "referee.service")
     took = time.monotonic() - began
     assert unit("Result") == "success"
-    assert (METAL / "panel").read_bytes() == b""
+    assert picture() == b""
     assert not (STATE / "journal.db-wal").exists()
     assert not RUN.exists()
     sh("systemctl", "start", "referee.service")
@@ -330,26 +555,22 @@ def comes_back() -> None:
 
 
 FIRST = (
-    *(
-        starts,
-        plays,
-        is_asked_here,
-        is_looked_on,
-        is_backed_up,
-        is_restored,
-        loses_its_page,
-        is_not_woken,
-    ),
-    *(is_killed, hangs, goes_deaf, is_kept_away, stops, stale_requests, switches_off),
+    *(starts, is_plugged_in, plays, lights_a_lamp, bounces, is_unplugged, has_its_own_dice),
+    *(is_asked_here, is_looked_on, is_backed_up, is_restored, loses_its_page, is_not_woken),
+    *(is_killed, hangs, goes_deaf, uses_rpi_lgpio, is_kept_away, stops, stale_requests),
+    switches_off,
 )
 SECOND = (comes_back,)
 
 
 def main(names: list[str]) -> None:
     """Try all steps of this start, or those of the first start that are named."""
-    asked = tuple(step for step in FIRST if step.__name__ in names)
+    others = (StandIn if isinstance(pins, KernelPins) else KernelPins).only
+    first = [step for step in FIRST if step.__name__ in names or not names]
     try:
-        for step in SECOND if GAME.exists() else asked or FIRST:
+        for step in SECOND if GAME.exists() else first:
+            if step.__name__ in others:
+                continue
             say("trying", step.__name__)
             step()
     except Exception as error:

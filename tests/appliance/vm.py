@@ -9,6 +9,7 @@ is in tests/appliance/in_vm.py. `make vm SHORT=1` starts one of them once, and t
 import argparse
 import base64
 import re
+import shlex
 import shutil
 import struct
 import subprocess
@@ -25,11 +26,13 @@ from tests.end_to_end.service import METAL, ROOT, on_glass
 
 BUILD = ROOT / "build" / "vm"
 SUITES = {"bookworm": "3.11", "trixie": "3.13"}  # and its Python
+KERNEL_PINS = "bookworm"  # lgpio has no wheel for the other's Python
 PACKAGES = (
     "dbus,e2fsprogs,kmod,linux-image-amd64,procps,python3,python3-cbor2,python3-pil,"
     "python3-spidev,systemd-sysv,udev"
 )
 LIBRARIES = Path("usr/lib/pachisi-referee")  # where the package has them, too
+PLATFORMS = ("manylinux_2_28_x86_64", "manylinux_2_34_x86_64")
 LAUNCH = f"""\
 #!/usr/bin/python3 -I
 import sys
@@ -42,23 +45,62 @@ TRIED = """\
 After=referee.service
 [Service]
 Type=simple
-ExecStart=/usr/bin/python3 /srv/in_vm.py {steps}
+WorkingDirectory=/srv
+ExecStart=/usr/bin/python3 -m tests.appliance.in_vm {steps}
 StandardOutput=tty
 StandardError=tty
 TTYPath=/dev/ttyS0
 [Install]
 WantedBy=multi-user.target
 """
-LANGUAGE = """\
+CONFIG = """\
+[chamber]
+port = "/dev/pachisi-chamber"
 [settings]
 language = "en"  # else the first screen asks
 """
+# What is tried inside, and the chamber's firmware.
+INSIDE = (
+    "tests/appliance/in_vm.py",
+    "tests/appliance/pico.py",
+    "firmware/chamber.py",
+    "firmware/link.py",
+)
 ON_METAL = """\
 [Service]
 Environment=METAL=/var/lib/pachisi-referee/metal
 ExecStartPre=/bin/mkdir -p /var/lib/pachisi-referee/metal
 # A machine that is made up takes half a minute where a Pi takes some seconds.
 TimeoutStartSec=300
+"""
+# What a Pi has, made of modules: its chip of 54 pins, and its number of revision.
+ON_KERNEL_PINS = """\
+ExecStartPre=+/bin/sh -c '[ -e /dev/gpiochip0 ] || exec sh -e /srv/pins'
+BindReadOnlyPaths=/srv/cpuinfo:/proc/cpuinfo
+Environment=RPI_LGPIO_REVISION=902120
+"""
+CPU_INFO = "Revision\t: 902120\n"  # a Zero 2 W
+GPIO_RULE = 'SUBSYSTEM=="gpio", GROUP="gpio", MODE="0660"\n'  # as in Raspberry Pi OS
+MAKE_PINS = """\
+modprobe --all configfs dummy_hcd
+insmod /srv/gpio-simulator.ko
+mkdir -p /sys/kernel/config/gpio-sim/pi/pins
+cd /sys/kernel/config/gpio-sim/pi
+echo 54 >pins/num_lines
+echo 1 >live
+udevadm settle
+"""
+# Debian's kernel has neither gpio-sim nor the interrupts that it needs. Both are one module here,
+# which can't call irq_to_desc().
+BUILD_GPIO_SIM = """\
+cd /srv
+tar --extract --strip-components=1 --wildcards --file=$(echo /usr/src/linux-source-*.tar.xz) \
+  '*/drivers/gpio/gpio-sim.c' '*/drivers/gpio/gpiolib.h' '*/kernel/irq/irq_sim.c'
+sed --in-place 's/handle_simple_irq(irq_to_desc(irqnum))/generic_handle_irq(irqnum)/' \
+  kernel/irq/irq_sim.c
+echo 'obj-m := gpio-simulator.o' >Makefile
+echo 'gpio-simulator-y := drivers/gpio/gpio-sim.o kernel/irq/irq_sim.o' >>Makefile
+make --directory=$(echo /usr/src/linux-headers-*-amd64) M=/srv modules
 """
 # Beside "Safe to unplug": waits for its picture, and shows it with what is mounted then.
 SHOW_LAST = """\
@@ -96,22 +138,39 @@ def fresh_system(suite: str) -> Path:
     return made
 
 
+def gpio_sim(kernel: str) -> Path:
+    """Return the kernel's simulated pins as a module, made once for each kernel in a checkout."""
+    made = BUILD / kernel / "gpio-simulator.ko"
+    if not made.exists():
+        made.parent.mkdir(exist_ok=True)
+        tools = f"linux-headers-{kernel},linux-source,gcc,make,xz-utils"
+        build = f"--customize-hook=chroot $1 sh -ec {shlex.quote(BUILD_GPIO_SIM)}"
+        out = f"--customize-hook=copy-out /srv/{made.name} {made.parent}"
+        make = ("mmdebstrap", "--variant=minbase", "--dpkgopt=force-unsafe-io")
+        run(*make, f"--include={tools}", build, out, KERNEL_PINS, "/dev/null")
+    return made
+
+
 def write(path: Path, text: str, mode: int = 0o644) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
     path.chmod(mode)
 
 
-def lay_checkout(root: Path, python: str) -> None:
-    """Lay our packages, their libraries and systemd/ where the package would.
+def lay_libraries(root: Path, python: str, lock: Path) -> None:
+    """Lay the libraries of a lock file where the package has its own.
 
     python: the version of the system's Python.
     """
     pip = (sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--require-hashes")
     wheels = ("--only-binary=:all:", "--no-binary=argparse-manpage")  # which has none, and is pure
-    only = (f"--python-version={python}", "--platform=manylinux_2_28_x86_64")
-    lock = ROOT / "requirements.lock"
+    only = (f"--python-version={python}", *(f"--platform={one}" for one in PLATFORMS))
     run(*pip, *wheels, *only, "--target", root / LIBRARIES, "--requirement", lock)
+
+
+def lay_checkout(root: Path, python: str) -> None:
+    """Lay our packages, their libraries and systemd/ where the package would."""
+    lay_libraries(root, python, ROOT / "requirements.lock")
     for package in ("pi_app", "rules"):
         shutil.copytree(ROOT / package, root / LIBRARIES / package)
     write(root / "usr/bin/referee", LAUNCH, 0o755)
@@ -131,21 +190,41 @@ def install(root: Path, packages: list[Path]) -> None:
     run("chroot", root, "systemctl", "enable", "referee.service")
 
 
-def lay_metal(root: Path, steps: str) -> None:
+def lay_stand_in(root: Path, name: str) -> None:
+    """Put a stand-in of tests/end_to_end/metal in the place of its library."""
+    shutil.rmtree(root / LIBRARIES / name, ignore_errors=True)
+    text = (METAL / f"{name}.py").read_text()
+    text = text.replace('os.environ["METAL"]', 'os.environ.get("METAL", "/run/metal")')
+    write(root / LIBRARIES / f"{name}.py", text)
+
+
+def lay_kernel_pins(root: Path) -> None:
+    """Put the real libraries of the pins, and what gives the kernel a Pi's pins."""
+    lay_libraries(root, SUITES[KERNEL_PINS], Path(__file__).with_name("requirements.lock"))
+    [modules] = root.glob("lib/modules/*")
+    shutil.copy(gpio_sim(modules.name), root / "srv")
+    write(root / "srv/pins", MAKE_PINS)
+    write(root / "srv/cpuinfo", CPU_INFO)
+    write(root / "etc/udev/rules.d/99-com.rules", GPIO_RULE)
+
+
+def lay_metal(root: Path, steps: str, has_kernel_pins: bool) -> None:
     """Put the stand-ins of pins and panel in the libraries' place, and what tries it all.
 
     steps: the names of the steps of the first start; all if "".
     """
-    shutil.rmtree(root / LIBRARIES / "smbus2", ignore_errors=True)
-    for name in ("lgpio.py", "smbus2.py"):
-        text = (METAL / name).read_text()
-        text = text.replace('os.environ["METAL"]', 'os.environ.get("METAL", "/run/metal")')
-        write(root / LIBRARIES / name, text)
-    write(root / "etc/systemd/system/referee.service.d/metal.conf", ON_METAL)
+    lay_stand_in(root, "smbus2")
+    if has_kernel_pins:
+        lay_kernel_pins(root)
+    else:
+        lay_stand_in(root, "lgpio")
+    unit = ON_METAL + (ON_KERNEL_PINS if has_kernel_pins else "")
+    write(root / "etc/systemd/system/referee.service.d/metal.conf", unit)
     write(root / "usr/lib/systemd/system-shutdown/show-last", SHOW_LAST, 0o755)
-    write(root / "srv/in_vm.py", Path(__file__).with_name("in_vm.py").read_text())
+    for name in INSIDE:
+        write(root / "srv" / name, (ROOT / name).read_text())
     write(root / "etc/systemd/system/appliance.service", TRIED.format(steps=steps))
-    write(root / "etc/pachisi-referee/referee.toml", LANGUAGE)
+    write(root / "etc/pachisi-referee/referee.toml", CONFIG)
     write(root / "etc/fstab", "/dev/vda / ext4 defaults 0 1\n")
     run("chroot", root, "python3", "-m", "compileall", "-q", f"/{LIBRARIES}")
     run("chroot", root, "systemctl", "enable", "appliance.service")
@@ -216,7 +295,7 @@ def main() -> None:
     parser.add_argument("packages", nargs="*", type=Path)
     parser.add_argument("--suite", choices=SUITES, action="append")
     arguments = parser.parse_args()
-    for suite in arguments.suite or (["trixie"] if asked("SHORT") else SUITES):
+    for suite in arguments.suite or ([KERNEL_PINS] if asked("SHORT") else SUITES):
         try_suite(suite, arguments.packages)
 
 
@@ -229,7 +308,7 @@ def try_suite(suite: str, packages: list[Path]) -> None:
         install(root, packages)
     else:
         lay_checkout(root, SUITES[suite])
-    lay_metal(root, SHORT if asked("SHORT") else "")
+    lay_metal(root, SHORT if asked("SHORT") else "", suite == KERNEL_PINS)
     disk = disk_of(root)
     if not asked("SHORT"):
         judge("".join(boot(root, disk)), {"wrong-pins", "safe-to-unplug"})
