@@ -6,6 +6,7 @@ this prints.
 
 import base64
 import os
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -42,12 +43,6 @@ CONTACTS = (
     ("a contact that bounces", (0, 1, 0, 1, 0), 0.2),
     ("a tap", (0,), 0.004),
     ("the same again", (0,), 0.004),
-)
-# When the chamber is unplugged: whether it hears the table until then, and has thrown.
-UNPLUGGED = (
-    ("with its dome lit", True, False),
-    ("while the dice shake", True, True),
-    ("before it hears that its press is recorded", False, True),
 )
 TAKES_PIN = """
 import sys, time
@@ -316,33 +311,58 @@ def throw(pico: Pico) -> None:
     assert throws()[-1][1] == pico.boot
 
 
-def shows(pico: Pico) -> bool:
+def throw_deaf(pico: Pico) -> None:
+    """Throw with a chamber that never hears that its press is recorded."""
+    pico.hears = False
+    throw(pico)
+
+
+def press_too_late(pico: Pico) -> None:
+    """Press the dome while the table's process stands still; it goes on after the pull."""
+    process = int(unit("MainPID"))
+    os.kill(process, signal.SIGSTOP)
+    pico.down = True
+    wait_for("a press on its way", lambda: pico.link.presses > 0)
+    pico.unplug()
+    os.kill(process, signal.SIGCONT)
+
+
+def shows_throw(pico: Pico) -> bool:
     """Whether the dice show the journal's last throw."""
     return pico.lights == led_mask(tuple(map(int, throws()[-1][0].split()[1:])))
+
+
+def is_lit(pico: Pico) -> bool:
+    return pico.is_armed
 
 
 def is_unplugged() -> None:
     """Whenever the chamber is unplugged, no throw is lost or counted twice; the game goes on."""
     pico = Pico()
-    for when, hears, thrown in UNPLUGGED:
+    for when, happens, thrown, comes_back in UNPLUGGED:
         arm(pico)
-        before, pico.hears = len(throws()), hears
-        if thrown:
-            throw(pico)
+        before = len(throws())
+        happens(pico)
         pico.unplug()
         began, pico = time.monotonic(), Pico()
-        if thrown:
-            wait_for("the throw on the dice again", lambda: shows(pico))  # noqa: B023
-        else:
-            wait_for("a lit dome", lambda: pico.is_armed)  # noqa: B023
+        wait_for("all as before", lambda: comes_back(pico))  # noqa: B023
         assert len(throws()) == before + thrown
-        say("ok", f"unplugged {when}: as before {time.monotonic() - began:.1f} s after it is back")
+        say("ok", f"unplugged {when}: all as before after {time.monotonic() - began:.1f} s")
     arm(pico)
     throw(pico)
-    wait_for("the throw on the dice", lambda: shows(pico))
+    wait_for("the throw on the dice", lambda: shows_throw(pico))
     arm(pico)
     pico.unplug()
     assert "Traceback" not in sh("journalctl", "--unit=referee", "--output=cat")
+
+
+# When the chamber is unplugged, the number of throws that then count, and how it is back.
+UNPLUGGED: tuple[tuple[str, Callable[[Pico], object], int, Callable[[Pico], bool]], ...] = (
+    ("with its dome lit", lambda pico: None, 0, is_lit),
+    ("while the dice shake", throw, 1, shows_throw),
+    ("before it hears that its press is recorded", throw_deaf, 1, shows_throw),
+    ("before the table hears its press", press_too_late, 0, is_lit),
+)
 
 
 @contextmanager

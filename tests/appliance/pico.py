@@ -56,7 +56,9 @@ class Pico:
         return self.link.is_connected and self.link._arm > 0
 
     def unplug(self) -> None:
-        """Pull the cable, and with it the power."""
+        """Pull the cable, and with it the power, unless that has been done."""
+        if not self._has_power:
+            return
         CABLE.write_text("disconnect")
         self._has_power = False
         self._thread.join()

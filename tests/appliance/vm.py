@@ -2,8 +2,18 @@
 
 `make vm` as root lays the checkout into a fresh Debian and starts that twice: bookworm, then
 trixie, or one of them, as in `make vm SUITE=trixie`. With DEB="FILE.deb ..." it installs packages
-instead. Pins and panel are the stand-ins of tests/end_to_end/metal. It needs no KVM. What is tried
-is in tests/appliance/in_vm.py. `make vm SHORT=1` starts one of them once, and tries a few steps.
+instead. It needs no KVM. What is tried is in tests/appliance/in_vm.py. `make vm SHORT=1` starts
+bookworm once, and tries a few steps.
+
+On bookworm lgpio and rpi-lgpio are real, on the pins of the kernel's gpio-sim; so is the chamber's
+USB connection, by the kernel's dummy_hcd, with the firmware's logic at the other end. Not real are:
+
+- the pins on trixie, for which PyPI has no lgpio: a stand-in of tests/end_to_end/metal, whose
+  faults a kernel can't be given;
+- the display: such a stand-in on both;
+- the Pi: its number of revision is given, and gpio-sim has no drivers of its pins, so that neither
+  currents nor contacts are seen; edges have the times of a slow machine;
+- the Pico: its clock, pins and MicroPython. The cable has no electrical faults.
 """
 
 import argparse
@@ -116,7 +126,8 @@ sed 's/^/appliance: mount /' /proc/self/mounts
 """
 MEMORY = "512"  # a Zero 2 W has as much
 BOOT_S = 1500.0
-SHORT = "starts plays switches_off"  # steps of the first start
+# Steps of the first start.
+SHORT = "starts is_plugged_in plays lights_a_lamp bounces is_unplugged switches_off"
 PICTURES: dict[str, Screen] = {
     "wrong-pins": last_pages.WRONG_PINS,
     "safe-to-unplug": last_pages.SAFE_TO_UNPLUG,
