@@ -16,7 +16,7 @@ from threading import Thread
 from time import monotonic
 from typing import Any
 
-from gpiozero import DigitalInputDevice, Factory, GPIOZeroError
+from gpiozero import Factory, GPIOZeroError, InputDevice
 
 from pi_app.devices.closing import close_anyway
 from pi_app.model.errors import UserError
@@ -54,7 +54,7 @@ def pin_factory(name: str) -> Factory:
     try:
         module = import_module(f"gpiozero.pins.{name}")
         options = {"pin_class": _short_memory(module.MockPWMPin)} if name == "mock" else {}
-        return getattr(module, made)(**options)
+        factory = getattr(module, made)(**options)
     except Exception as error:  # ImportError, lgpio.error, RuntimeError: it depends on the library
         kind = PinsError if isinstance(error, ImportError) else PinsUnavailable
         raise kind(
@@ -62,6 +62,9 @@ def pin_factory(name: str) -> Factory:
             f"install {package} on a Raspberry Pi, name another factory under [pins], "
             "or play without hardware with `referee simulate`"
         ) from error
+    if name == "mock":
+        factory.ticks = lambda: 0.0  # mock pins report a change at once, also to a simulated clock
+    return factory
 
 
 @contextmanager
@@ -102,11 +105,15 @@ class Buttons:
     ) -> None:
         self._clock = clock
         self._notifier = notifier or lgpio_thread()
-        self._inputs: dict[int, DigitalInputDevice] = {}
+        self._inputs: dict[int, InputDevice] = {}
+        self._handlers: list[Callable[[float, bool], None]] = []  # gpiozero does not keep them
         try:
             for pin in pins:
                 with explain_pin_errors(pin):
-                    self._inputs[pin] = _open_input(pin, put, factory, clock)
+                    device = InputDevice(pin, pull_up=True, pin_factory=factory)
+                    self._inputs[pin] = device
+                    self._handlers.append(_edge_handler(pin, put, factory, clock))
+                    device.pin.when_changed = self._handlers[-1]
         except BaseException:
             self.close()
             raise
@@ -131,14 +138,20 @@ class Buttons:
         self._inputs.clear()
 
 
-def _open_input(
+def _edge_handler(
     pin: int, put: Callable[[Edge], None], factory: Factory, clock: Callable[[], float]
-) -> DigitalInputDevice:
+) -> Callable[[float, bool], None]:
+    """Return a handler of a pin's changes, which gets the time of each, in the factory's ticks.
+
+    That can be long before the call: the library reports a short tap when it is over.
+    """
+
     # An exception in a handler ends lgpio's only thread, so handlers do nothing that can fail.
-    device = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=factory)
-    device.when_activated = lambda: put(Edge(pin, 0, clock()))
-    device.when_deactivated = lambda: put(Edge(pin, 1, clock()))
-    return device
+    def handle(ticks: float, level: bool) -> None:
+        age_s = factory.ticks_diff(factory.ticks(), ticks)
+        put(Edge(pin, int(level), clock() - max(0.0, age_s)))
+
+    return handle
 
 
 def _set_lgpio_folder() -> None:

@@ -49,6 +49,24 @@ def test_press_and_release_are_two_edges_stamped_by_the_clock(
     buttons.close()
 
 
+def test_an_edge_that_is_reported_late_has_the_time_at_which_the_level_changed(
+    factory: Any, edges: list[Edge]
+) -> None:
+    factory.ticks = lambda: 8.0
+    buttons = Buttons([17], edges.append, factory, clock=lambda: 100.0)
+    factory.pin(17).when_changed(7.5, 0)
+    factory.pin(17).when_changed(7.75, 1)
+    assert edges == [Edge(17, 0, 99.5), Edge(17, 1, 99.75)]
+    buttons.close()
+
+
+def test_an_edge_from_the_future_has_the_present_time(factory: Any, edges: list[Edge]) -> None:
+    buttons = Buttons([17], edges.append, factory, clock=lambda: 100.0)
+    factory.pin(17).when_changed(factory.ticks() + 1e9, 0)
+    assert edges == [Edge(17, 0, 100.0)]
+    buttons.close()
+
+
 def test_bounce_is_handed_on_raw(factory: Any, edges: list[Edge]) -> None:
     buttons = buttons_on(factory, edges, 17)
     for _ in range(3):
