@@ -18,6 +18,7 @@ USB connection, by the kernel's dummy_hcd, with the firmware's logic at the othe
 
 import argparse
 import base64
+import os
 import re
 import shlex
 import shutil
@@ -35,6 +36,7 @@ from tests.asked import asked
 from tests.end_to_end.service import METAL, ROOT, on_glass
 
 BUILD = ROOT / "build" / "vm"
+KEPT = Path(os.environ.get("TOOLS", BUILD / "tools")).parent  # by CI, from one run to the next
 SUITES = {"bookworm": "3.11", "trixie": "3.13"}  # and its Python
 KERNEL_PINS = "bookworm"  # lgpio has no wheel for the other's Python
 PACKAGES = (
@@ -150,10 +152,13 @@ def fresh_system(suite: str) -> Path:
 
 
 def gpio_sim(kernel: str) -> Path:
-    """Return the kernel's simulated pins as a module, made once for each kernel in a checkout."""
-    made = BUILD / kernel / "gpio-simulator.ko"
+    """Return the kernel's simulated pins as a module, made once for each kernel.
+
+    Raises CalledProcessError if Debian no longer has this kernel's headers: then delete build/vm.
+    """
+    made = KEPT / kernel / "gpio-simulator.ko"
     if not made.exists():
-        made.parent.mkdir(exist_ok=True)
+        made.parent.mkdir(parents=True, exist_ok=True)
         tools = f"linux-headers-{kernel},linux-source,gcc,make,xz-utils"
         build = f"--customize-hook=chroot $1 sh -ec {shlex.quote(BUILD_GPIO_SIM)}"
         out = f"--customize-hook=copy-out /srv/{made.name} {made.parent}"
