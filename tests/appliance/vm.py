@@ -5,15 +5,15 @@ trixie, or one of them, as in `make vm SUITE=trixie`. With DEB="FILE.deb ..." it
 instead. It needs no KVM. What is tried is in tests/appliance/in_vm.py. `make vm SHORT=1` starts
 bookworm once, and tries a few steps.
 
-On bookworm lgpio and rpi-lgpio are real, on the pins of the kernel's gpio-sim; so is the chamber's
+On bookworm lgpio and rpi-lgpio are real, on the pins of the kernel's gpio-sim. So is the chamber's
 USB connection, by the kernel's dummy_hcd, with the firmware's logic at the other end. Not real are:
 
-- the pins on trixie, for which PyPI has no lgpio: a stand-in of tests/end_to_end/metal, whose
-  faults a kernel can't be given;
-- the display: such a stand-in on both;
-- the Pi: its number of revision is given, and gpio-sim has no drivers of its pins, so that neither
-  currents nor contacts are seen; edges have the times of a slow machine;
-- the Pico: its clock, pins and MicroPython. The cable has no electrical faults.
+- the pins on trixie, whose Python has no lgpio on PyPI: a stand-in of tests/end_to_end/metal. It
+  also has the faults that a kernel can't be given: pins that hang, or report nothing;
+- the display, a stand-in on both;
+- a Pi's own driver of its pins and anything electrical; the number of its revision is given;
+- times: the machine is slow and stands still for moments, in which it can miss a tap of 4 ms;
+- the Pico's clock, pins and MicroPython, and a USB line with errors.
 """
 
 import argparse
