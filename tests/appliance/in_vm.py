@@ -397,7 +397,6 @@ def has_its_own_dice() -> None:
 def uses_rpi_lgpio() -> None:
     with configured("[settings]", '[pins]\nfactory = "rpigpio"\n[settings]'):
         presses_once(BOUNCES)  # it does not tell when an edge was, so a short tap can be lost
-        lights_a_lamp()
 
 
 def turn_page(how: str) -> None:
@@ -585,8 +584,9 @@ def comes_back() -> None:
 
 FIRST = (
     *(starts, is_plugged_in, plays, lights_a_lamp, bounces, is_unplugged, has_its_own_dice),
+    uses_rpi_lgpio,
     *(is_asked_here, is_looked_on, is_backed_up, is_restored, loses_its_page, is_not_woken),
-    *(is_killed, hangs, goes_deaf, uses_rpi_lgpio, is_kept_away, stops, stale_requests),
+    *(is_killed, hangs, goes_deaf, is_kept_away, stops, stale_requests),
     switches_off,
 )
 SECOND = (comes_back,)
