@@ -584,9 +584,8 @@ def comes_back() -> None:
 
 FIRST = (
     *(starts, is_plugged_in, plays, lights_a_lamp, bounces, is_unplugged, has_its_own_dice),
-    uses_rpi_lgpio,
-    *(is_asked_here, is_looked_on, is_backed_up, is_restored, loses_its_page, is_not_woken),
-    *(is_killed, hangs, goes_deaf, is_kept_away, stops, stale_requests),
+    *(uses_rpi_lgpio, is_asked_here, is_looked_on, is_backed_up, is_restored, loses_its_page),
+    *(is_not_woken, is_killed, hangs, goes_deaf, is_kept_away, stops, stale_requests),
     switches_off,
 )
 SECOND = (comes_back,)
