@@ -25,31 +25,6 @@ mp.runPython("import sys\nsys.path[:] = ['/table', '/table/tests/firmware', '/ta
 
 const module = (file) => file.replace(/\.py$/, "").replaceAll("/", ".");
 
-const RUN = `
-def tests(name):
-    module = __import__(name, None, None, ["*"])
-    return ",".join([test for test in sorted(dir(module)) if test.startswith("test_")])
-
-def begin(name, test):
-    global running
-    running = steps(getattr(__import__(name, None, None, ["*"]), test), name + "." + test)
-
-def steps(test, name):
-    try:
-        going = test()
-        if hasattr(going, "__next__"):
-            yield from going
-        print("passed", name)
-    except Exception as error:
-        print("failed", name)
-        sys.print_exception(error)
-
-def more():
-    for _ in running:
-        return True
-    return False
-`;
-
 function run(name) {
   const [tests, begin, more] = ["tests", "begin", "more"].map((each) => mp.globals.get(each));
   for (const test of tests(name).split(",")) {
@@ -61,7 +36,7 @@ function run(name) {
 async function main() {
   if (command === "test" || command === "soak") {
     if (command === "soak") mp.runPython("import metal\nmetal.TIMES = 10");
-    mp.runPython(RUN);
+    mp.runPython("from running import begin, more, tests");
     for (const file of files) run(module(file));
     return;
   }
