@@ -37,7 +37,9 @@
 ##           ONLY=package   installs, upgrades, removes and purges it on bookworm and trixie; 5 min
 ##           ONLY=service   starts, kills, hangs and switches off its service in a virtual machine; on both, or on
 ##                          SUITE=trixie; on bookworm also presses the kernel's own pins and unplugs a chamber;
-##                          9 min, and 3 min more the first time
+##                          9 min, and 3 min more the first time. SUITE=pi3b starts it on QEMU's Raspberry Pi 3
+##                          with a Pi's own drivers
+##           ONLY=firmware  runs the chamber's tests in the MicroPython of Debian trixie
 ##           ONLY=card      lets a card set up virtual machines and cuts their power; TRIAL=amd64 for one; 1 h
 ## clean     removes what these targets have made
 ##
@@ -106,7 +108,7 @@ $(HOME_ASSISTANT)/made: tests/home_assistant/requirements.lock
 	$(HOME_ASSISTANT)/bin/python -m pip install --quiet --require-hashes --no-deps -r $<
 	touch $@
 
-vm: $(call parts,vm,package service card)
+vm: $(call parts,vm,$(if $(SUITE),service,package firmware service card))
 
 vm-package: $(VENV)/checks
 	$(call INSTALL,debhelper dh-python dpkg-dev fakeroot lintian mmdebstrap piuparts python3)
@@ -116,7 +118,12 @@ VM_TOOLS := arch-test debhelper dh-python dosfstools dpkg-dev e2fsprogs mmdebstr
   qemu-system-x86 qemu-user-static
 vm-service: $(VENV)/checks
 	$(call INSTALL,$(VM_TOOLS))
-	$(BIN)/python -m tests.appliance.vm $(if $(SUITE),--suite $(SUITE)) $(DEB)
+	$(if $(filter pi3b,$(SUITE)),,$(BIN)/python -m tests.appliance.vm $(if $(SUITE),--suite $(SUITE)) $(DEB))
+	$(if $(filter-out pi3b,$(SUITE)),,$(BIN)/python -m tests.appliance.pi3b)
+
+vm-firmware: $(VENV)/checks
+	$(call INSTALL,mmdebstrap)
+	$(BIN)/python -m tests.appliance.firmware
 
 # On Debian trixie with its cloud-init. TRIAL is amd64, amd64-bare, amd64-late, amd64-versions, arm64 or
 # arm64-alone.

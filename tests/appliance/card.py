@@ -34,7 +34,7 @@ from systemd.card.carried import collect
 from systemd.deb import DIST, package_name
 from tests.appliance.life import OLD
 from tests.appliance.roots import BUILD as ROOTS
-from tests.appliance.roots import run, stand_in
+from tests.appliance.roots import let_arm64_run, run, stand_in
 from tests.asked import asked
 from tests.systemd.cards import Options, write_card
 
@@ -48,7 +48,6 @@ MACHINES = {
     "arm64": ("qemu-system-aarch64", "-machine", "virt", "-cpu", "cortex-a72"),
 }
 CONSOLES = {"amd64": "ttyS0", "arm64": "ttyAMA0"}
-BINFMT = Path("/proc/sys/fs/binfmt_misc")
 MEMORY = "1024"
 BOOT_S = 3600.0
 # Where Raspberry Pi OS tells cloud-init to read: the file of that name in its image says the same.
@@ -169,15 +168,6 @@ class Disks:
 
     def put(self, *files: Path) -> None:
         run("mcopy", "-s", "-o", "-i", str(self.card), *map(str, files), "::")
-
-
-def let_arm64_run() -> None:
-    """Tell the kernel to run programs of arm64 with QEMU, as systemd-binfmt does at a start."""
-    if not (BINFMT / "register").exists():
-        run("mount", "-t", "binfmt_misc", "binfmt_misc", str(BINFMT))
-    if not (BINFMT / "qemu-aarch64").exists():
-        [rule] = Path("/usr/lib/binfmt.d/qemu-aarch64.conf").read_text().splitlines()
-        (BINFMT / "register").write_text(rule)
 
 
 def fresh_system(arch: str) -> Path:

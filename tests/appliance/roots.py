@@ -9,6 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "appliance"
+BINFMT = Path("/proc/sys/fs/binfmt_misc")
 
 # What the package depends on is there already, so that it can be installed without the net.
 INCLUDED = "python3,python3-cbor2,python3-pil,python3-spidev,systemd"
@@ -139,3 +140,12 @@ def give(path: Path, owner: tuple[int, int]) -> None:
     """Make a folder and all in it somebody's."""
     for one in (path, *path.rglob("*")):
         os.chown(one, *owner)
+
+
+def let_arm64_run() -> None:
+    """Tell the kernel to run programs of arm64 with QEMU, as systemd-binfmt does at a start."""
+    if not (BINFMT / "register").exists():
+        run("mount", "-t", "binfmt_misc", "binfmt_misc", str(BINFMT))
+    if not (BINFMT / "qemu-aarch64").exists():
+        [rule] = Path("/usr/lib/binfmt.d/qemu-aarch64.conf").read_text().splitlines()
+        (BINFMT / "register").write_text(rule)

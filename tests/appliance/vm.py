@@ -43,8 +43,10 @@ PACKAGES = (
     "dbus,e2fsprogs,kmod,linux-image-amd64,procps,python3,python3-cbor2,python3-pil,"
     "python3-spidev,systemd-sysv,udev"
 )
+TOOLS = "device-tree-compiler,micropython,qemu-system-arm"  # of trixie, newer than here
 LIBRARIES = Path("usr/lib/pachisi-referee")  # where the package has them, too
-PLATFORMS = ("manylinux_2_28_x86_64", "manylinux_2_34_x86_64")
+PLATFORMS = ("manylinux_2_28", "manylinux_2_34")
+LOCK = Path(__file__).with_name("requirements.lock")  # the pins' libraries
 LAUNCH = f"""\
 #!/usr/bin/python3 -I
 import sys
@@ -58,21 +60,24 @@ After=referee.service
 [Service]
 Type=simple
 WorkingDirectory=/srv
-ExecStart=/usr/bin/python3 -m tests.appliance.in_vm {steps}
+ExecStart=/usr/bin/python3 -m tests.appliance.{inside} {steps}
 StandardOutput=tty
 StandardError=tty
-TTYPath=/dev/ttyS0
+TTYPath=/dev/{console}
 [Install]
 WantedBy=multi-user.target
 """
-CONFIG = """\
+CHAMBER = """\
 [chamber]
 port = "/dev/pachisi-chamber"
+"""
+LANGUAGE = """\
 [settings]
 language = "en"  # else the first screen asks
 """
 # What is tried inside, and the chamber's firmware.
 INSIDE = (
+    "tests/appliance/in_pi3b.py",
     "tests/appliance/in_vm.py",
     "tests/appliance/pico.py",
     "firmware/chamber.py",
@@ -126,6 +131,7 @@ exec >/dev/ttyS0
 echo "appliance: picture safe-to-unplug $(base64 -w0 /run/metal/panel)"
 sed 's/^/appliance: mount /' /proc/self/mounts
 """
+OPTIONS = "quiet systemd.show_status=false loglevel=3 mitigations=off"  # of the kernel
 MEMORY = "512"  # a Zero 2 W has as much
 BOOT_S = 1500.0
 # Steps of the first start.
@@ -140,15 +146,37 @@ def run(*command: str | Path) -> None:
     subprocess.run(command, check=True)
 
 
-def fresh_system(suite: str) -> Path:
-    """Return a folder with a Debian that nothing of ours is in, made once in a checkout."""
-    made = BUILD / suite
+def fresh_system(
+    name: str, suite: str, packages: str = PACKAGES, arch: str = "amd64", *hooks: str
+) -> Path:
+    """Return a folder with a Debian that nothing of ours is in, made once in a checkout.
+
+    hooks: further options of mmdebstrap.
+    """
+    made = BUILD / name
     if not made.exists():
         BUILD.mkdir(parents=True, exist_ok=True)
-        new = BUILD / f"{suite}.new"
-        run("mmdebstrap", "--variant=minbase", f"--include={PACKAGES}", suite, new)
+        new = BUILD / f"{name}.new"
+        shutil.rmtree(new, ignore_errors=True)
+        options = ("--mode=root", "--variant=minbase", "--dpkgopt=force-unsafe-io")
+        which = (f"--architectures={arch}", f"--include={packages}")
+        run("mmdebstrap", *options, *which, *hooks, suite, new)
         new.rename(made)
     return made
+
+
+def of_trixie(program: str, *arguments: str | Path) -> tuple[str | Path, ...]:
+    """Return the command that runs a program of trixie here, with trixie's libraries."""
+    tree = fresh_system("tools", "trixie", TOOLS)
+    libraries = tree / "usr/lib/x86_64-linux-gnu"
+    loader = (tree / "lib64/ld-linux-x86-64.so.2", "--library-path", libraries)
+    return (
+        "env",
+        f"QEMU_MODULE_DIR={libraries}/qemu",
+        *loader,
+        tree / "usr/bin" / program,
+        *arguments,
+    )
 
 
 def gpio_sim(kernel: str) -> Path:
@@ -173,28 +201,26 @@ def write(path: Path, text: str, mode: int = 0o644) -> None:
     path.chmod(mode)
 
 
-def lay_libraries(root: Path, python: str, lock: Path) -> None:
-    """Lay the libraries of a lock file where the package has its own.
-
-    python: the version of the system's Python.
-    """
+def lay_libraries(root: Path, suite: str, lock: Path, machine: str = "x86_64") -> None:
+    """Lay the libraries of a lock file where the package has its own."""
     pip = (sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--require-hashes")
     wheels = ("--only-binary=:all:", "--no-binary=argparse-manpage")  # which has none, and is pure
-    only = (f"--python-version={python}", *(f"--platform={one}" for one in PLATFORMS))
+    platforms = (f"--platform={one}_{machine}" for one in PLATFORMS)
+    only = (f"--python-version={SUITES[suite]}", *platforms)
     run(*pip, *wheels, *only, "--target", root / LIBRARIES, "--requirement", lock)
 
 
-def lay_checkout(root: Path, python: str) -> None:
+def lay_checkout(root: Path, suite: str, machine: str = "x86_64") -> None:
     """Lay our packages, their libraries and systemd/ where the package would."""
-    lay_libraries(root, python, ROOT / "requirements.lock")
+    lay_libraries(root, suite, ROOT / "requirements.lock", machine)
     for package in ("pi_app", "rules"):
         shutil.copytree(ROOT / package, root / LIBRARIES / package)
     write(root / "usr/bin/referee", LAUNCH, 0o755)
     for name, place in INSTALL_PATHS.items():
         (root / place).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / "systemd" / name, root / place)
-    run("chroot", root, "systemd-sysusers")
-    run("chroot", root, "systemctl", "enable", "referee.service")
+    run("systemd-sysusers", f"--root={root}")
+    run("systemctl", f"--root={root}", "enable", "referee.service")
 
 
 def install(root: Path, packages: list[Path]) -> None:
@@ -216,7 +242,7 @@ def lay_stand_in(root: Path, name: str) -> None:
 
 def lay_kernel_pins(root: Path) -> None:
     """Put the real libraries of the pins, and what gives the kernel a Pi's pins."""
-    lay_libraries(root, SUITES[KERNEL_PINS], Path(__file__).with_name("requirements.lock"))
+    lay_libraries(root, KERNEL_PINS, LOCK)
     [modules] = root.glob("lib/modules/*")
     shutil.copy(gpio_sim(modules.name), root / "srv")
     write(root / "srv/pins", MAKE_PINS)
@@ -237,14 +263,20 @@ def lay_metal(root: Path, steps: str, has_kernel_pins: bool) -> None:
     unit = ON_METAL + (ON_KERNEL_PINS if has_kernel_pins else "")
     write(root / "etc/systemd/system/referee.service.d/metal.conf", unit)
     write(root / "usr/lib/systemd/system-shutdown/show-last", SHOW_LAST, 0o755)
-    for name in INSIDE:
-        write(root / "srv" / name, (ROOT / name).read_text())
-    write(root / "etc/systemd/system/appliance.service", TRIED.format(steps=steps))
-    write(root / "etc/pachisi-referee/referee.toml", CONFIG)
+    write(root / "etc/pachisi-referee/referee.toml", CHAMBER + LANGUAGE)
     write(root / "etc/fstab", "/dev/vda / ext4 defaults 0 1\n")
     run("chroot", root, "python3", "-m", "compileall", "-q", f"/{LIBRARIES}")
-    run("chroot", root, "systemctl", "enable", "appliance.service")
-    run("chroot", root, "systemctl", "mask", "serial-getty@ttyS0.service")
+    lay_trial(root, "in_vm", steps, "ttyS0")
+
+
+def lay_trial(root: Path, inside: str, steps: str, console: str) -> None:
+    """Put what tries it all inside, and let systemd start it. inside: its module."""
+    for name in INSIDE:
+        write(root / "srv" / name, (ROOT / name).read_text())
+    unit = TRIED.format(inside=inside, steps=steps, console=console)
+    write(root / "etc/systemd/system/appliance.service", unit)
+    run("systemctl", f"--root={root}", "enable", "appliance.service")
+    run("systemctl", f"--root={root}", "mask", f"serial-getty@{console}.service")
 
 
 def stick() -> Path:
@@ -264,13 +296,11 @@ def disk_of(root: Path) -> Path:
 
 
 def boot(root: Path, disk: Path) -> Iterator[str]:
-    """Start the machine; yield what it prints until it is switched off."""
+    """Start the machine; yield what it prints."""
     [kernel] = root.glob("boot/vmlinuz-*")
     [initrd] = root.glob("boot/initrd.img-*")
-    options = (
-        "root=/dev/vda rw console=ttyS0 quiet systemd.show_status=false loglevel=3 mitigations=off"
-    )
-    command = (
+    options = f"root=/dev/vda rw console=ttyS0 {OPTIONS}"
+    return lines_of(
         *("qemu-system-x86_64", "-machine", "q35", "-cpu", "Nehalem", "-smp", "2", "-m", MEMORY),
         *("-nographic", "-no-reboot", "-net", "none"),
         *("-drive", f"file={disk},format=raw,if=virtio"),
@@ -278,6 +308,10 @@ def boot(root: Path, disk: Path) -> Iterator[str]:
         *("-device", "qemu-xhci", "-device", "usb-storage,drive=stick,removable=on"),
         *("-kernel", str(kernel), "-initrd", str(initrd), "-append", options),
     )
+
+
+def lines_of(*command: str | Path) -> Iterator[str]:
+    """Start a machine by this command; yield what it prints until it is switched off."""
     with subprocess.Popen(
         ["timeout", str(BOOT_S), *command],
         stdin=subprocess.DEVNULL,
@@ -319,11 +353,11 @@ def try_suite(suite: str, packages: list[Path]) -> None:
     """Make the machine, start it twice, or once in the short form, and say what held."""
     root = BUILD / "root"
     shutil.rmtree(root, ignore_errors=True)
-    run("cp", "--archive", fresh_system(suite), root)
+    run("cp", "--archive", fresh_system(suite, suite), root)
     if packages:
         install(root, packages)
     else:
-        lay_checkout(root, SUITES[suite])
+        lay_checkout(root, suite)
     lay_metal(root, SHORT if asked("SHORT") else "", suite == KERNEL_PINS)
     disk = disk_of(root)
     if not asked("SHORT"):
