@@ -30,6 +30,8 @@
 ## lock      updates the lock files after a change of a dependency in pyproject.toml
 ## deb       builds the package for a Pi with Debian's tools
 ## card      makes dist/card.html, the page that puts the referee onto a Pi's card
+## card-test lets cards set up virtual machines and cuts their power, as root; some hours; SCENARIO=carried does
+##           one; IMAGE=raspios.img.xz begins with Raspberry Pi OS's own image
 ## release   builds all files of a release of the last commit in dist/release; half a minute:
 ##           ONLY=tools     installs, as root, what it needs from Debian
 ##           ONLY=test      builds it in two clones, compares the bytes, and installs each wheel; 2 min
@@ -40,10 +42,9 @@
 ##                          9 min, and 3 min more the first time. SUITE=pi3b starts it on QEMU's Raspberry Pi 3
 ##                          with a Pi's own drivers
 ##           ONLY=firmware  runs the chamber's tests in the MicroPython of Debian trixie
-##           ONLY=card      lets a card set up virtual machines and cuts their power; TRIAL=amd64 for one; 1 h
 ## clean     removes what these targets have made
 ##
-## With SHORT=1, bench, strength, train, mutants, prints, service and card do a few cases, to see that all of
+## With SHORT=1, bench, strength, train, mutants, prints, service and card-test do a few cases, to see that all of
 ## their code runs. They write no file that is tracked.
 
 PYTHON ?= python3
@@ -56,7 +57,7 @@ TOOLS ?= $(VENV)/tools
 help:
 	@sed -n 's/^## \{0,1\}//p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: help run club check test soak bench strength train mutants words firmware hardware lock deb card release vm clean
+.PHONY: help run club check test soak bench strength train mutants words firmware hardware lock deb card card-test release vm clean
 
 # A target of parts runs all that stand in its line, or those of ONLY.
 parts = $(addprefix $(1)-,$(or $(ONLY),$(2)))
@@ -108,7 +109,7 @@ $(HOME_ASSISTANT)/made: tests/home_assistant/requirements.lock
 	$(HOME_ASSISTANT)/bin/python -m pip install --quiet --require-hashes --no-deps -r $<
 	touch $@
 
-vm: $(call parts,vm,$(if $(SUITE),service,package firmware service card))
+vm: $(call parts,vm,$(if $(SUITE),service,package firmware service))
 
 vm-package: $(VENV)/checks
 	$(call INSTALL,debhelper dh-python dpkg-dev fakeroot lintian mmdebstrap piuparts python3)
@@ -125,12 +126,11 @@ vm-firmware: $(VENV)/checks
 	$(call INSTALL,mmdebstrap)
 	$(BIN)/python -m tests.appliance.firmware
 
-# On Debian trixie with its cloud-init. TRIAL is amd64, amd64-bare, amd64-late, amd64-versions, arm64 or
-# arm64-alone.
-vm-card: $(VENV)/checks
+# Without IMAGE on an image of Debian trixie, made here: ARCH is amd64 or, as on a Pi, arm64.
+card-test: $(VENV)/checks
 	$(call INSTALL,$(VM_TOOLS))
 	$(MAKE) --no-print-directory deb
-	$(BIN)/python -m tests.appliance.card $(TRIAL)
+	$(BIN)/python -m tests.appliance.card $(if $(IMAGE),--image "$(IMAGE)") $(ARCH:%=--arch %) $(SCENARIO:%=--scenario %)
 
 # mypyc, a part of mypy, compiles the modules that play games: the core of the rules, and what chooses
 # a play. All others are copied or linked beside them. The modules of rule sets and actions are copied

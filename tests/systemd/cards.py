@@ -19,13 +19,33 @@ LINE = (
     "console=serial0,115200 console=tty1 root=PARTUUID=5f1c2a3b-02 rootfstype=ext4 fsck.repair=yes"
     " rootwait"
 )
-OF_CLOUD_INIT = {
-    "config.txt": "",
-    "cmdline.txt": f"{LINE} ds=nocloud;i=rpi-imager-1764000000000\n",
+# As Raspberry Pi Imager 2 does (src/customization_generator.cpp).
+WORDS_OF_CLOUD_INIT = " ds=nocloud;i=rpi-imager-1764000000000"
+NETWORK = """\
+network:
+  version: 2
+  ethernets:
+    wired:
+      match: {name: "e*"}
+      dhcp4: true
+"""
+USER = """\
+#cloud-config
+hostname: board
+manage_etc_hosts: true
+enable_ssh: true
+users:
+- name: pi
+  groups: users,adm,dialout,audio,netdev,video,plugdev,cdrom,games,input,gpio,spi,i2c,render,sudo
+  shell: /bin/bash
+  lock_passwd: true
+"""
+IMAGERS = {
     "meta-data": "instance-id: rpi-imager-1764000000000\n",
-    "network-config": "network:\n  version: 2\n",
-    "user-data": "#cloud-config\nhostname: board\nmanage_etc_hosts: true\n",
+    "network-config": NETWORK,
+    "user-data": USER,
 }
+OF_CLOUD_INIT = IMAGERS | {"config.txt": "", "cmdline.txt": f"{LINE}{WORDS_OF_CLOUD_INIT}\n"}
 
 
 @dataclass(frozen=True, slots=True)
