@@ -1,13 +1,17 @@
 """`referee proof`: leads through the proof of a real referee, in a terminal."""
 
 import argparse
+import fcntl
+import os
+import select
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from pi_app.commands import add_file, add_flag, add_journal, journal_path
+from pi_app.commands import UsageError, add_file, add_flag, add_journal, journal_path
 from pi_app.commands.self_test import SelfTest, print_findings, signal_findings
 from pi_app.config.reading import load_config
 from pi_app.devices.buttons import pin_factory
@@ -16,7 +20,7 @@ from pi_app.devices.lamps import Lamps
 from pi_app.devices.oled import open_device
 from pi_app.proof.form import FILE, read_proof
 from pi_app.proof.guide import Ended, keep_hours, lead
-from pi_app.proof.measures import Proof
+from pi_app.proof.measures import LOOK_S, Proof
 from pi_app.record.disk import is_in_memory
 
 
@@ -28,10 +32,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(options: argparse.Namespace) -> None:
-    file = read_proof((options.file or Path(FILE)).absolute())
-    if is_in_memory(file.path.parent):
-        print(f"{file.path} is lost when the power goes: name a file on a disk instead")
+    path = (options.file or Path(FILE)).absolute()
+    if is_in_memory(path.parent):
+        print(f"{path} is lost when the power goes: name a file on a disk instead")
     config, journal = load_config(options.config), journal_path(options)
+    if journal.parent.exists() and not os.access(journal.parent, os.R_OK | os.X_OK):
+        raise UsageError(f"you may not read {journal.parent}: run this command with sudo")
+    try:
+        folder = os.open(path.parent, os.O_RDONLY)  # and locked until this process ends
+        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise UsageError(f"another proof runs in {path.parent}: end it first") from None
+    file = read_proof(path)
+    file.write()
     factory = pin_factory(config.pin_factory)
     test = SelfTest(config=config, factory=factory, devices=(), folder=journal.parent)
     proof = Proof(
@@ -43,6 +56,7 @@ def main(options: argparse.Namespace) -> None:
         find_wrong_signals=partial(find_wrong_signals, test),
         print_text=test.print_text,
         ask=_ask,
+        ask_while=ask_while,
     )
     try:
         (keep_hours if options.hours else lead)(proof)
@@ -70,3 +84,11 @@ def _ask(question: str) -> str:
     if answer == "q":
         raise Ended
     return answer
+
+
+def ask_while(question: str, look: Callable[[], None], every_s: float = LOOK_S) -> str:
+    """Return what somebody types after a question. Until then, call a function again and again."""
+    print(question, end="", flush=True)
+    while not select.select([sys.stdin], [], [], every_s)[0]:
+        look()
+    return _ask("")

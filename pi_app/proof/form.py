@@ -1,9 +1,9 @@
 """The file of a proof: reads and checks it, and writes it whole. It holds no names.
 
-    {"form": 1, "steps": {"frames": {...}, "chamber": {"skipped": true}, ...}}
+    {"form": 1, "steps": {"frames": {...}, "signals": {...}, ...}}
 
 A file that somebody has invented, for tests, says so: `"invented": true`. While the step `power`
-waits for a start, `"waiting"` has what the journal held before.
+waits for a start, `"waiting"` has the pulls so far, and what the journal held before the next.
 """
 
 import json
@@ -14,22 +14,18 @@ from pathlib import Path
 from typing import Any
 
 from pi_app.model.errors import UserError
-from pi_app.proof.steps import STEPS, Result, find_faults
+from pi_app.proof.steps import OPTIONAL, STEPS, Result, find_faults, find_nonsense
 from pi_app.record.files import write_whole
 
 FILE = "pachisi-proof.json"
 FORM = 1
-SKIPPED = {"skipped": True}
-OPTIONAL = {
-    "invented": "true or false",
-    "waiting": {"boot": "a text", "game": "a text", "rows": "a whole number"},
-}
 MOST_BYTES = 2_000_000  # a day on a power bank takes 30 kB
-MOST_LETTERS, MOST_NUMBER = 100, 10**9  # more is not ours
-MOST_MISTAKES, MOST_SHOWN = 20, 60
+MOST_LETTERS, MOST_NUMBER, MOST_ITEMS = 100, 10**12, 10_000  # µs of days, minutes of a week
+MOST_MISTAKES, MOST_SHOWN, MOST_FAULTS = 20, 60, 3
 KINDS: dict[str, Callable[[Any], bool]] = {
     "a whole number": lambda v: type(v) is int and 0 <= v <= MOST_NUMBER,
-    "a number": lambda v: type(v) in (int, float) and abs(v) <= MOST_NUMBER,
+    "a number": lambda v: type(v) in (int, float) and 0 <= v <= MOST_NUMBER,
+    "a temperature": lambda v: type(v) in (int, float) and -50 <= v <= 150,
     "a text": lambda v: isinstance(v, str) and v.isprintable() and len(v) <= MOST_LETTERS,
     "null": lambda v: v is None,
     "0 or 1": lambda v: type(v) is int and v in (0, 1),
@@ -43,31 +39,38 @@ class ProofError(UserError):
 
 @dataclass(slots=True)
 class ProofFile:
-    """The file of a proof, and what it holds. Each change is on the disk before `put` returns."""
+    """The file of a proof, and what it holds: the results of the steps that were done."""
 
     path: Path
     steps: dict[str, Result] = field(default_factory=dict)
-    waiting: Result | None = None  # before the power is pulled: boot, game, rows
+    waiting: Result | None = None  # while the power is pulled: see steps.toml
     invented: bool = False
 
     def put(self, step_id: str, result: Result) -> None:
+        """Keep a result. It is on the disk when this returns. Raises as `write`."""
         self.steps[step_id] = result
-        lines = (f"{json.dumps(name)}: {json.dumps(one)}" for name, one in self.steps.items())
-        before = f'"waiting": {json.dumps(self.waiting)}, ' if self.waiting else ""
-        steps = ",\n".join(lines)
-        text = f'{{"form": {FORM}, {before}"steps": {{\n{steps}\n}}}}\n'
-        write_whole(self.path, text.encode())
+        self.write()
 
-    @property
-    def results(self) -> dict[str, Result]:
-        """The results of the steps that were done and not skipped, in the steps' order."""
-        kept = {name: self.steps.get(name, SKIPPED) for name in STEPS}
-        return {name: result for name, result in kept.items() if result != SKIPPED}
+    def write(self) -> None:
+        """Raises ProofError if the file can't be written."""
+        more = {"waiting": self.waiting, "invented": self.invented}
+        heads = (f'"{key}": {json.dumps(value)}, ' for key, value in more.items() if value)
+        steps = ",\n".join(f'"{name}": {json.dumps(one)}' for name, one in self.steps.items())
+        text = f'{{"form": {FORM}, {"".join(heads)}"steps": {{\n{steps}\n}}}}\n'
+        try:
+            write_whole(self.path, text.encode())
+        except OSError as error:
+            raise ProofError(
+                f"{self.path} can't be written ({error.strerror}): free some space, or name a file "
+                "in another folder"
+            ) from error
 
-    def faults(self) -> list[str]:
-        """Return what failed, in a few words, each with its step."""
-        found = ((name, find_faults(name, result)) for name, result in self.results.items())
-        return [f"{name}: {fault}" for name, faults in found for fault in faults]
+    def faults(self) -> Iterator[str]:
+        """Yield what failed, in a few words, each with its step: at most MOST_FAULTS of a step."""
+        for name in (name for name in STEPS if name in self.steps):
+            found = [*find_faults(name, self.steps[name])]
+            more = [f"and {len(found) - MOST_FAULTS} more"] if len(found) > MOST_FAULTS else []
+            yield from (f"{name}: {fault}" for fault in [*found[:MOST_FAULTS], *more])
 
 
 def read_proof(path: Path) -> ProofFile:
@@ -77,6 +80,8 @@ def read_proof(path: Path) -> ProofFile:
     """
     if not path.exists():
         return ProofFile(path)
+    if not path.is_file():
+        raise ProofError(f"{path} is not a file: name another")
     try:
         if path.stat().st_size > MOST_BYTES:
             raise ValueError(f"more than {MOST_BYTES} bytes")
@@ -94,16 +99,16 @@ def _find_mistakes(value: Any) -> Iterator[str]:
     if not isinstance(value, dict) or not isinstance(value.get("steps"), dict):
         yield 'it has no "steps": write {"form": 1, "steps": {...}}'
         return
+    steps = value["steps"]
     if value.get("form") not in (None, FORM):
-        yield f"its form is {_shown(value['form'])}, this version reads {FORM}: install a newer one"
+        yield f"its form is {_shown(value['form'])}: use a version of the referee that reads it"
         return
-    done = {
-        name: one for name, one in value["steps"].items() if one != SKIPPED or name not in STEPS
-    }
-    shapes: Result = {name: step.fields for name, step in STEPS.items() if name in done}
+    shapes: Result = {name: step.fields for name, step in STEPS.items() if name in steps}
     optional = {name: OPTIONAL[name] for name in OPTIONAL.keys() & value.keys()}
-    shape = {"form": "a whole number", "steps": shapes, **optional}
-    yield from _compare("", shape, {**value, "steps": done})
+    mistakes = [*_compare("", {"form": "a whole number", "steps": shapes, **optional}, value)]
+    yield from mistakes
+    for name in steps if not mistakes else ():
+        yield from (f"steps.{name}: {why}: do the step again" for why in find_nonsense(name, steps))
 
 
 def _compare(place: str, shape: Any, value: Any) -> Iterator[str]:
@@ -119,16 +124,19 @@ def _compare(place: str, shape: Any, value: Any) -> Iterator[str]:
             if name in shape:
                 yield from _compare(f"{inside}{name}", shape[name], one)
             else:
-                yield f"{inside}{name[:MOST_SHOWN]} is unknown: remove it"
+                yield f"{inside}{_shown(name)[1:-1]} is unknown: remove it"
     elif isinstance(shape, list):
         is_long = len(shape) == 1
-        if not isinstance(value, list) or not (is_long or len(value) == len(shape)):
-            yield f"{is_wrong} a list{'' if is_long else f' of {len(shape)}'}"
+        most, least = (MOST_ITEMS, 0) if is_long else (len(shape), len(shape))
+        if not isinstance(value, list) or not least <= len(value) <= most:
+            yield f"{is_wrong} a list of {'at most ' if is_long else ''}{most}"
             return
         shapes = repeat(shape[0], len(value)) if is_long else shape
         for number, (one, item) in enumerate(zip(shapes, value, strict=True)):
             yield from _compare(f"{place}[{number}]", one, item)
-    elif not any(KINDS.get(kind, kind.__eq__)(value) for kind in shape.split(" | ")):
+    elif not any(
+        KINDS[kind](value) if kind in KINDS else value == kind for kind in shape.split(" | ")
+    ):
         yield f"{is_wrong} {shape.replace(' | ', ' or ')}"
 
 

@@ -4,18 +4,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from pi_app.model.errors import UserError
-from pi_app.proof.form import SKIPPED
-from pi_app.proof.measures import MEASURES, Proof, StepError, run_hours
+from pi_app.proof.measures import MEASURES, Proof, StepError, find_needless, run_hours
 from pi_app.proof.steps import STEPS, ProofStep, find_faults
 from pi_app.record.journal import keep_closed
 
-KEYS = "Enter: begin, s: skip, q: end, or the name of a step to repeat. "
-END_KEYS = "The name of a step to repeat, or Enter to end. "
+KEYS = "Enter: begin, s: skip, q: end, or the name of another step. Press Enter after each. "
+END_KEYS = "The name of a step to do it again, or Enter to end. "
 COMMANDS = {"stopped": "sudo systemctl stop referee", "running": "sudo systemctl start referee"}
-SEND = (
-    "Look inside {}: it has no names. Attach it to a new issue of the project's repository, under "
-    '"I have built one".'
-)
+SEND = 'Look inside {}: it has no names. Attach it to an issue of the project: "I have built one".'
+NOT_READY = "{} is not ready to send: do the step `about`."
 
 
 class Ended(Exception):
@@ -23,24 +20,19 @@ class Ended(Exception):
 
 
 def lead(proof: Proof) -> None:
-    """Do the steps that are not done yet, and those that the person repeats, one after another."""
-    file = proof.file
-    done = file.steps.keys() - ({"power"} if file.waiting else set())
-    done |= set() if proof.config.chamber else {"chamber"}
-    left = [name for name in STEPS if name not in done]
+    """Do what waits for a start, the steps that are not done, and those that a person repeats."""
+    waiting = ["power"] if proof.file.waiting else []
+    done = {*proof.file.steps, *waiting, *find_needless(proof.config)}
+    left = waiting + [name for name in STEPS if name not in done]
     minutes = sum(STEPS[name].minutes for name in left)
     proof.print_text(f"{len(left)} of {len(STEPS)} steps are left, some {minutes} minutes.")
     while True:
         answer = _ask_for_step(proof, left)
         if answer in STEPS:
-            left.insert(0, answer)
-        elif not left:
+            left = [answer, *(name for name in left if name != answer)]
+        elif not left and answer == "":
             return
-        elif answer == "s":
-            name = left.pop(0)
-            file.waiting = None if name == "power" else file.waiting
-            file.put(name, file.steps.get(name, SKIPPED))
-        elif left[0] == "hours" or _try(proof, STEPS[left[0]]):
+        elif left and (answer == "s" or (answer == "" and _try(proof, STEPS[left[0]]))):
             left.pop(0)
 
 
@@ -48,16 +40,19 @@ def _ask_for_step(proof: Proof, left: list[str]) -> str:
     if left:
         proof.print_text(f"\n{STEPS[left[0]]}")
         return proof.ask(f"    {KEYS}")
-    proof.print_text("\n".join(["", *_result_lines(proof), SEND.format(proof.file.path)]))
+    proof.print_text("\n".join(["", *_result_lines(proof)]))
     return proof.ask(END_KEYS)
 
 
 def _result_lines(proof: Proof) -> Iterator[str]:
-    results = proof.file.results
-    yield f"failed: {', '.join(proof.file.faults()) or 'nothing'}"
-    yield f"not done: {', '.join(name for name in STEPS if name not in results) or 'nothing'}"
-    if "hours" in results:
-        yield f"the power bank lasted {results['hours']['readings'][-1][0] // 60} minutes"
+    steps, needless = proof.file.steps, find_needless(proof.config)
+    yield f"What failed: {', '.join(proof.file.faults()) or 'nothing'}."
+    not_done = (name for name in STEPS if name not in steps)
+    texts = (f"{name} (this table has none)" if name in needless else name for name in not_done)
+    yield f"Not done: {', '.join(texts) or 'nothing'}."
+    if "hours" in steps:
+        yield f"`--hours` ran for {steps['hours']['readings'][-1][0] // 60} minutes."
+    yield (SEND if "about" in steps else NOT_READY).format(proof.file.path)
 
 
 def _try(proof: Proof, step: ProofStep) -> bool:
@@ -65,12 +60,12 @@ def _try(proof: Proof, step: ProofStep) -> bool:
     try:
         with _hold_table(proof, step):
             result = MEASURES[step.id](proof)
-    except UserError as error:
+        proof.file.put(step.id, result)
+    except (UserError, ValueError, OSError) as error:  # a game of another version; a stuck link
         proof.print_text(f"    {error}")
         return False
-    proof.file.put(step.id, result)
     faults = ", ".join(find_faults(step.id, result))
-    proof.print_text(f"    {f'failed: {faults}' if faults else 'right'}")
+    proof.print_text(f"    What failed: {faults or 'nothing'}.")
     return True
 
 
@@ -78,8 +73,10 @@ def _try(proof: Proof, step: ProofStep) -> bool:
 def _hold_table(proof: Proof, step: ProofStep) -> Iterator[None]:
     """Keep the service from starting during a step for which it must be stopped.
 
-    Raises StepError if it is not stopped, or not running, as the step needs it.
+    Raises StepError if it is not stopped, or not running, or if the table has no part for the step.
     """
+    if step.id in find_needless(proof.config):
+        raise StepError("this table has no part for this step")
     with keep_closed(proof.journal) as is_stopped:
         if is_stopped != (step.table == "stopped"):
             raise StepError(

@@ -14,7 +14,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from queue import SimpleQueue
 from statistics import median
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from pi_app import __version__
 from pi_app.config.keys import Config
@@ -24,13 +24,14 @@ from pi_app.devices.oled import FIRST_RETRY_S, Oled
 from pi_app.model.errors import UserError
 from pi_app.model.events import Edge, Event, Wishes
 from pi_app.model.parts import PowerState
-from pi_app.proof.form import ProofFile
+from pi_app.proof.form import MOST_ITEMS, ProofFile
 from pi_app.proof.pictures import draw_screens, proof_pictures
 from pi_app.proof.presses import count_presses, split_presses
 from pi_app.proof.steps import STEPS, Result
 from pi_app.record import last_faults
 from pi_app.record.clock import BootTime, boot_time
 from pi_app.record.copying import copy_journal
+from pi_app.record.count import read_count
 from pi_app.record.games import open_games
 from pi_app.record.trouble import JournalError
 from pi_app.runtime.outputs import display_names
@@ -42,15 +43,21 @@ from rules.board import SEAT_LETTERS
 from rules.lines.jsonl import read_lines
 
 MODEL = Path("/proc/device-tree/model")
+RPI_ISSUE = Path("/etc/rpi-issue")  # of pi-gen: "Raspberry Pi reference 2025-05-13"
 ANSWER_S = 5.0  # a chamber that is plugged in again answers after 1 s
+NO_ANSWER = "Check the chamber's plug, see hardware/chamber.md. Then repeat this step."
 TUMBLE_S = 0.6  # as long as the dice run (firmware/PROTOCOL.md)
 MOST_THROWS = 50  # half a minute to pull the plug
 SHOWN = (6, 1)
 MOST_ERRORS = 20  # of the bus on one display: it is not there
+RECOUNT = "Enter: keep this, r: press this button again. "
 MOST_EDGES = 2000  # of a button; 20 presses that bounce take 400
 READ_S, MINUTE_S = 10.0, 60.0
 LOOK_S = 1.0  # for each picture while the hours run
 BUSY = "import time; end = time.monotonic() + 180\nwhile time.monotonic() < end: pass"
+
+
+ANSWERS = {"": True, "y": True, "yes": True, "n": False, "no": False}
 
 
 class StepError(UserError):
@@ -81,6 +88,7 @@ class Proof:
     find_wrong_signals: Callable[[Callable[[], bool]], list[str]]  # asks after each; names parts
     print_text: Callable[[str], None]
     ask: Callable[[str], str]  # what the person types after a question
+    ask_while: Callable[[str, Callable[[], None]], str]  # calls it each second until then
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
     moment: Callable[[], BootTime] = boot_time
@@ -91,7 +99,21 @@ class Proof:
     answer_s: float = ANSWER_S
 
     def is_so(self, question: str = "Did you see or hear it?") -> bool:
-        return not self.ask(f"    {question} [Y/n] ").startswith("n")
+        while (answer := self.ask(f"    {question} [Y/n] ")) not in ANSWERS:
+            pass
+        return ANSWERS[answer]
+
+
+def find_needless(config: Config) -> set[str]:
+    """Return the steps for which a table has no parts."""
+    parts = {
+        "pictures": config.displays,
+        "frames": config.displays,
+        "signals": config.voice or {config.buzzer, *config.lamps} - {None},
+        "buttons": button_pins(config),
+        "chamber": config.chamber,
+    }
+    return {name for name, there in parts.items() if not there}
 
 
 def describe_device(proof: Proof) -> Result:
@@ -122,20 +144,21 @@ def read_model(path: Path = MODEL) -> str:
         return f"not a Pi ({error.strerror})"
 
 
-def read_system() -> str:
-    try:
-        return platform.freedesktop_os_release()["PRETTY_NAME"]
-    except OSError:
-        return "a system without a name"
+def read_system(rpi_issue: Path = RPI_ISSUE) -> str:
+    """Return the system's name. Raspberry Pi OS calls itself Debian, but for its first issue."""
+    name = "a system without a name"
+    with suppress(OSError):
+        name = platform.freedesktop_os_release()["PRETTY_NAME"]
+        name += ", " + rpi_issue.read_text(errors="replace").partition("\n")[0]
+    return name
 
 
 def _choose(proof: Proof, question: str, field: str) -> str:
-    texts: list[str] = STEPS["about"].fields[field].split(" | ")
-    options = ", ".join(f"{number} {text}" for number, text in enumerate(texts, 1))
-    while True:
-        answer = proof.ask(f"    {question} {options}: ")
-        if answer in map(str, range(1, len(texts) + 1)):
-            return texts[int(answer) - 1]
+    texts: dict[str, str] = dict(zip("123", STEPS["about"].fields[field].split(" | "), strict=True))
+    options = ", ".join(f"{number}: {text}" for number, text in texts.items())
+    while (answer := proof.ask(f"    {question} Type a number. {options}. ")) not in texts:
+        pass
+    return texts[answer]
 
 
 def compare_pictures(proof: Proof) -> Result:
@@ -144,8 +167,11 @@ def compare_pictures(proof: Proof) -> Result:
         for display in displays:
             for number, picture in enumerate(proof_pictures(), 1):
                 display.show(picture, "half")
-                display.step(proof.clock())
-                if not proof.is_so(f"Picture {number} on {display.name}: is it as on the sheet?"):
+                if (retry_at := display.step(proof.clock())) is not None:
+                    proof.sleep(retry_at - proof.clock())
+                    retry_at = display.step(retry_at)
+                question = f"Picture {number} on {display.name}: is it as on the sheet?"
+                if retry_at is not None or not proof.is_so(question):
                     wrong.append(f"{number} on {display.name}")
     return {"wrong": wrong}
 
@@ -210,14 +236,16 @@ def press_buttons(proof: Proof) -> Result:
         for pin, button in pins.items():
             letter = "" if button.seat is None else f"{SEAT_LETTERS[button.seat]}."
             name = f"{letter}{button.kind}"
-            proof.ask(f"    {name}: press it {times} times, then Enter. ")
-            heard = [edges.get() for _ in range(edges.qsize())]
-            presses = split_presses([edge for edge in heard if edge.pin == pin][:MOST_EDGES])
-            counted = count_presses(presses, dead_ms)
-            proof.print_text(f"    {counted} of {times} presses counted")
-            elsewhere = sum(edge.pin != pin for edge in heard)
-            result = {"button": name, "counted": counted, "elsewhere": elsewhere}
-            results.append({**result, "presses": presses})
+            answer = "r"
+            while answer == "r":
+                proof.ask(f"    {name}: press it {times} times, then Enter. ")
+                heard = [edges.get() for _ in range(edges.qsize())]
+                presses = split_presses([edge for edge in heard if edge.pin == pin][:MOST_EDGES])
+                counted = count_presses(presses, dead_ms)
+                proof.print_text(f"    {counted} of {times} presses counted")
+                answer = "" if counted == times else proof.ask(f"    {RECOUNT}")
+            counts = {"counted": counted, "elsewhere": sum(edge.pin != pin for edge in heard)}
+            results.append({"button": name, **counts, "presses": presses})
     return {"dead_ms": dead_ms, "buttons": results}
 
 
@@ -234,24 +262,31 @@ def _link(proof: Proof) -> Iterator[ChamberLink]:
 def unplug_chamber(proof: Proof) -> Result:
     with _link(proof) as link:
         if not link.conversation.up:
-            raise StepError("the chamber does not answer: check its plug, see hardware/chamber.md")
-        session = link.conversation.session
-
-        def is_back() -> bool:
-            return link.conversation.up and link.conversation.session != session
-
-        proof.ask("    Pull the plug, count to three, plug it in again, then press Enter. ")
-        at_rest = wait_until(is_back, proof.answer_s)
-        session = link.conversation.session
-        proof.print_text("    Pull the plug while the dice run.")
-        for throw in range(1, MOST_THROWS):
-            link.set_wishes(Wishes(faces=SHOWN, throw=throw))
-            if wait_until(lambda: not link.conversation.up, TUMBLE_S):
-                break
-        proof.ask("    Plug it in again, then press Enter. ")
-        running = wait_until(is_back, proof.answer_s)
+            proof.print_text(f"    {NO_ANSWER}")
+            return {"answers": False, "at_rest": None, "running": None, "right_dice": None}
+        at_rest = _replug(proof, link, "Pull the chamber's plug.", ())
+        running = _replug(proof, link, "Pull the plug while the dice run.", SHOWN)
         right = proof.is_so("Do the dice show {} and {}?".format(*SHOWN))
-    return {"at_rest": at_rest, "running": running, "right_dice": right}
+    return {"answers": True, "at_rest": at_rest, "running": running, "right_dice": right}
+
+
+def _replug(proof: Proof, link: ChamberLink, todo: str, faces: Sequence[int]) -> bool:
+    """Return whether a chamber answers again after its plug was pulled and put in again.
+
+    Raises StepError if the plug was not pulled.
+    """
+    session = link.conversation.session
+    proof.print_text(f"    {todo}")
+    for throw in range(1, MOST_THROWS):
+        link.set_wishes(Wishes(faces=tuple(faces), throw=throw if faces else 0))
+        if wait_until(lambda: not link.conversation.up, TUMBLE_S):
+            break
+    else:
+        raise StepError("the plug was not pulled: begin the step again")
+    proof.ask("    Plug it in again, then press Enter. ")
+    return wait_until(
+        lambda: link.conversation.up and link.conversation.session != session, proof.answer_s
+    )
 
 
 def warm_up(proof: Proof) -> Result:
@@ -260,18 +295,16 @@ def warm_up(proof: Proof) -> Result:
         for _ in range(STEPS["temperature"].times):
             proof.sleep(READ_S)
             readings.append(_read_power(proof, begin))
+            proof.print_text("    {} s: {} °C, power {}".format(*readings[-1]))
     return {"readings": readings}
 
 
 def _read_power(proof: Proof, begin: float) -> list[Any]:
     """Return a reading: the seconds since the begin, °C of the processor, state of the power."""
-    power = proof.supply()
-    state = "unknown"
+    power, state = proof.supply(), "unknown"
     if power is not None:
         state = "low" if power.low else "hot" if power.hot else "fine"
-    seconds, celsius = round(proof.clock() - begin), proof.celsius()
-    proof.print_text(f"    {seconds} s: {celsius} °C, power {state}")
-    return [seconds, celsius, state]
+    return [round(proof.clock() - begin), proof.celsius(), state]
 
 
 def pull_power(proof: Proof) -> Result:
@@ -280,47 +313,73 @@ def pull_power(proof: Proof) -> Result:
     Raises StepError if nobody plays a game.
     """
     file, times = proof.file, STEPS["power"].times
-    pulls = list(file.steps["power"]["pulls"]) if file.waiting else []
+    pulls = list(file.waiting["pulls"]) if file.waiting else []
     while True:
-        boot, kept, before = proof.moment().boot, _read_newest(proof.journal), file.waiting
-        if before and before["game"] and before["boot"] != boot:
+        boot, before = proof.moment().boot, file.waiting or {"game": 0}
+        kept = _read_journal(proof.journal, before["game"])
+        if before["game"] and (before["boot"] == boot or not _was_cut(proof.journal)):
+            proof.print_text("    The power was not pulled while the referee ran.")
+        elif before["game"] and kept.is_readable and kept.rows and kept.newest != before["game"]:
+            proof.print_text("    Another game has begun: that pull does not count.")
+        elif before["game"]:
+            is_sound = kept.is_readable and kept.asides == before["asides"]
             same_turn = proof.is_so("Does the display show the same turn as before?")
-            pull = {"before": before["rows"], "after": kept.rows, "sound": kept.is_sound}
-            same_game = kept.game == before["game"]
-            pulls.append({**pull, "same_game": same_game, "same_turn": same_turn})
-        elif before and before["game"]:
-            proof.print_text("    The Pi has not started anew: the power was not pulled.")
-        game = kept.game if kept.is_open else ""
-        file.waiting = {"boot": boot, "game": game, "rows": kept.rows}
+            rows = {"before": before["rows"], "after": kept.rows}
+            pulls.append({**rows, "sound": is_sound, "same_turn": same_turn})
         if len(pulls) == times:
             file.waiting = None
             return {"pulls": pulls}
-        file.put("power", {"pulls": pulls})
-        if not game:
+        if len(pulls) > len(file.steps.get("power", {"pulls": ()})["pulls"]):
+            file.steps["power"] = {"pulls": list(pulls)}
+        file.waiting = {"boot": boot, "game": kept.open_game, "rows": 0}
+        file.waiting |= {"asides": kept.asides, "pulls": pulls}
+        file.write()
+        if not kept.open_game:
             raise StepError("nobody plays: begin a game, then begin this step")
-        proof.ask(
+        proof.ask_while(
             f"    Pull {len(pulls) + 1} of {times}: play on, and pull the plug in the middle of a "
-            "turn. After the start log in and run this command again. "
+            "turn. After the start log in and run this command again. ",
+            lambda: _look(proof),
         )
 
 
+def _look(proof: Proof) -> None:
+    """Keep which rows the table has confirmed by now."""
+    counted, waiting = read_count(proof.journal)._asdict(), proof.file.waiting
+    if counted["game"] and waiting and not counted.items() <= waiting.items():
+        waiting |= counted
+        proof.file.write()
+
+
+def _was_cut(journal: Path) -> bool:
+    """Return whether the table's newest end was a cut of the power."""
+    text = "\n".join(last_faults.read_faults(journal.with_name(last_faults.FILE)))
+    ends = (last_faults.ENDS, last_faults.CUT_IN_BOOT, last_faults.CUT_WITH_BOOT)
+    return max(ends, key=text.rfind) == last_faults.CUT_WITH_BOOT
+
+
 class _Kept(NamedTuple):
-    """The newest game in the journal: its number and rows, and whether somebody plays it."""
+    """What the journal holds after a start."""
 
-    game: str = ""
-    rows: int = 0
-    is_open: bool = False
-    is_sound: bool = True  # the database
+    asides: int  # files of databases that were put aside
+    newest: int = 0  # the newest game
+    open_game: int = 0  # it, if somebody plays it
+    rows: int = 0  # of the game before the start
+    is_readable: bool = True
 
 
-def _read_newest(journal: Path) -> _Kept:
+def _read_journal(journal: Path, game: int) -> _Kept:
+    kept = _Kept(len([*journal.parent.glob(f"{journal.stem}.aside*")]))
     try:
         with copy_journal(journal), open_games(journal) as games:
-            for game in games.read_summaries(games.own_numbers[-1:]):
-                return _Kept(game.number, len(games.record_lines(game.number)), not game.is_over)
+            if f"{game}" in games.own_numbers:
+                kept = kept._replace(rows=len(games.record_lines(f"{game}")))
+            for summary in games.read_summaries(games.own_numbers[-1:]):
+                newest = int(summary.number)
+                kept = kept._replace(newest=newest, open_game=0 if summary.is_over else newest)
+            return kept
     except JournalError:
-        return _Kept(is_sound=False)
-    return _Kept()
+        return kept._replace(is_readable=False)
 
 
 def read_whole_game(proof: Proof) -> Result:
@@ -328,8 +387,8 @@ def read_whole_game(proof: Proof) -> Result:
         number = games.newest()
         [summary] = games.read_summaries([number])
         lines = tuple(read_lines(games.record_lines(number)))
-    if not summary.is_over:
-        raise StepError("the newest game is not over: play on, then press Enter")
+    if not summary.is_over or not summary.winners:
+        raise StepError("nobody has won the newest game: play until somebody has, then press Enter")
     since = f"{summary.start:%Y-%m-%dT%H:%M:%SZ}" if summary.start else ""
     faults = last_faults.read_faults(proof.journal.with_name(last_faults.FILE))
     return {
@@ -348,16 +407,25 @@ def count_notices(faults: Sequence[str], since: str) -> int:
     return sum(at >= since and not text.startswith(usual) for at, _, text in parts)
 
 
-def run_hours(proof: Proof) -> NoReturn:
-    """Draw pictures, and keep a reading each minute, until the power or the person ends it."""
+def explain_hours(proof: Proof) -> Result:
+    raise StepError("this step goes on without you: type `q`, then run the commands above")
+
+
+def run_hours(proof: Proof) -> None:
+    """Draw pictures, and keep a reading each minute, until the power or the person ends it.
+
+    It says nothing, because nobody may be logged in. A longer run that the file has stays.
+    """
     begin, pictures = proof.clock(), cycle(draw_screens())
+    longest = len(proof.file.steps.get("hours", {"readings": ()})["readings"])
     readings: list[list[Any]] = []
-    troubles: list[str | None] = []
-    with _open_displays(proof, troubles.append) as displays:
-        while True:
+    troubles: set[str | None] = set()
+    with _open_displays(proof, troubles.add) as displays:
+        while len(readings) < MOST_ITEMS:
             readings.append(_read_power(proof, begin))
-            errors = sum(trouble is not None for trouble in troubles)
-            proof.file.put("hours", {"readings": readings, "bus_errors": errors})
+            if len(readings) > longest:
+                kinds = len(troubles - {None})
+                proof.file.put("hours", {"readings": readings, "bus_error_kinds": kinds})
             while proof.clock() < begin + MINUTE_S * len(readings):
                 picture = next(pictures)
                 for display in displays:
@@ -376,4 +444,5 @@ MEASURES: dict[str, Callable[[Proof], Result]] = {
     "temperature": warm_up,
     "power": pull_power,
     "game": read_whole_game,
+    "hours": explain_hours,
 }

@@ -74,6 +74,7 @@ class Person:
         self.hands = Hands(wiring.button_pins(self.config), self.factory)
         self.wrong_signals: list[str] = []
         self.power = PowerState()
+        self.look: Callable[[], None] = lambda: None  # what the terminal does each second
         self.answer_s = 60.0  # a chamber answers sooner; on a busy machine later
         self.cut_after_s = float("inf")
 
@@ -86,6 +87,10 @@ class Person:
             for _ in range(20):
                 self.press(found[1])
         return ""
+
+    def ask_while(self, question: str, look: Callable[[], None]) -> str:
+        self.look = look
+        return self.ask(question)
 
     def press(self, name: str, *bounces_s: float) -> str:
         """Press a button for 0.1 s, after the contact was closed and open for so long each time."""
@@ -119,6 +124,7 @@ class Person:
             find_wrong_signals=lambda ask: self.wrong_signals,
             print_text=self.print_text,
             ask=self.ask,
+            ask_while=self.ask_while,
             clock=self.clock,
             sleep=self.sleep,
             moment=lambda: BootTime(self.boot, self.clock.now),
@@ -130,7 +136,7 @@ class Person:
         )
 
     def do(self, *step_ids: str) -> None:
-        """Begin each of these steps once, and skip all others."""
+        """Begin each of these steps once, and skip all others that are left."""
         left = set(step_ids)
 
         def begin_or_skip() -> str:

@@ -8,8 +8,14 @@ import pytest
 
 from pi_app.proof.form import FILE, MOST_BYTES, ProofError, ProofFile, read_proof
 
-FRAMES = {"displays": [{"min_ms": 22.9, "median_ms": 23.1, "max_ms": 31, "errors": [[0.5, 121]]}]}
+DISPLAY = {"min_ms": 22.9, "median_ms": 23.1, "max_ms": 31, "errors": [[0.5, 121]]}
+FRAMES = {"displays": [DISPLAY]}
+BUTTON = {"button": "A.ok", "counted": 2, "elsewhere": 0, "presses": [[[0, 0], [9, 1]]]}
+PULL = {"before": 1, "after": 1, "sound": True, "same_turn": True}
+GAME = {"rows": 0, "minutes": None, "turns": 0, "undos": 0, "notices": 0}
+ABOUT = read_proof(Path(__file__).parents[2] / "proofs/bounces.json").steps["about"]
 LARGE = '{"form": 1, "steps": {}}' + " " * MOST_BYTES
+WAITING = {"boot": "b", "game": 3, "rows": 7, "asides": 0, "pulls": []}
 POWER = "fine or low or hot or unknown"
 
 
@@ -20,15 +26,14 @@ def kept(folder: Path, value: Any) -> Path:
 
 
 def test_what_was_put_is_read_again_and_a_step_is_a_line(tmp_path: Path) -> None:
-    file = ProofFile(tmp_path / FILE, waiting={"boot": "b", "game": "3", "rows": 7})
+    file = ProofFile(tmp_path / FILE, waiting=WAITING, invented=True)
     file.put("frames", FRAMES)
-    file.put("chamber", {"skipped": True})
+    file.put("signals", {"wrong": []})
     again = read_proof(file.path)
     assert again == file
-    assert again.results == {"frames": FRAMES}
     assert [line[:10] for line in file.path.read_text().splitlines()[1:]] == [
         '"frames": ',
-        '"chamber":',
+        '"signals":',
         "}}",
     ]
 
@@ -49,33 +54,35 @@ def test_the_old_file_stays_whole_until_the_new_one_is(tmp_path: Path) -> None:
         ({"form": 1, "steps": 3}, 'it has no "steps": write {"form": 1, "steps": {...}}'),
         (
             {"form": 2, "steps": {}},
-            "its form is 2, this version reads 1: install a newer one",
+            "its form is 2: use a version of the referee that reads it",
         ),
         ({"steps": {}}, "form is missing: add it"),
         ({"form": 1, "steps": {}, "host": "pi"}, "host is unknown: remove it"),
         ({"form": 1, "steps": {"dance": {}}}, "steps.dance is unknown: remove it"),
-        ({"form": 1, "steps": {"dance": {"skipped": True}}}, "steps.dance is unknown: remove it"),
         ({"form": 1, "steps": {"frames": 3}}, "steps.frames is 3: write an object"),
         ({"form": 1, "steps": {"frames": {}}}, "steps.frames.displays is missing: add it"),
         (
             {"form": 1, "steps": {"frames": {"displays": {}}}},
-            "steps.frames.displays is {}: write a list",
+            "steps.frames.displays is {}: write a list of at most 10000",
         ),
         (
-            {"form": 1, "steps": {"hours": {"readings": [[60, 48.5, "cold"]], "bus_errors": 0}}},
+            {
+                "form": 1,
+                "steps": {"hours": {"readings": [[60, 48.5, "cold"]], "bus_error_kinds": 0}},
+            },
             f'steps.hours.readings[0][2] is "cold": write {POWER}',
         ),
         (
-            {"form": 1, "steps": {"hours": {"readings": [[60, 48.5]], "bus_errors": 0}}},
+            {"form": 1, "steps": {"hours": {"readings": [[60, 48.5]], "bus_error_kinds": 0}}},
             "steps.hours.readings[0] is [60, 48.5]: write a list of 3",
         ),
         (
-            {"form": 1, "steps": {"hours": {"readings": [], "bus_errors": True}}},
-            "steps.hours.bus_errors is true: write a whole number",
+            {"form": 1, "steps": {"hours": {"readings": [[0, 1, "low"]], "bus_error_kinds": True}}},
+            "steps.hours.bus_error_kinds is true: write a whole number",
         ),
         (
-            '{"form": 1, "steps": {"hours": {"readings": [[NaN, 0, "low"]], "bus_errors": 0}}}',
-            "steps.hours.readings[0][0] is NaN: write a number",
+            '{"form": 1, "steps": {"temperature": {"readings": [[NaN, 0, "low"]]}}}',
+            "steps.temperature.readings[0][0] is NaN: write a number",
         ),
         (
             {"form": 1, "steps": {"signals": {"wrong": ["x" * 101]}}},
@@ -86,8 +93,46 @@ def test_the_old_file_stays_whole_until_the_new_one_is(tmp_path: Path) -> None:
             'steps.signals.wrong[0] is "a\\nb": write a text',
         ),
         (
-            {"form": 1, "steps": {}, "waiting": {"boot": "b", "game": "3", "rows": -1}},
+            {"form": 1, "steps": {}, "waiting": WAITING | {"rows": -1}},
             "waiting.rows is -1: write a whole number",
+        ),
+        (
+            {"form": 1, "steps": {"about": ABOUT | {"supply": 5}}},
+            "steps.about.supply is 5: write the Pi's own or another supply or a power bank",
+        ),
+        (
+            {"form": 1, "steps": {"frames": {"skipped": 1}}},
+            "steps.frames.displays is missing: add it\n"
+            f"{FILE}: steps.frames.skipped is unknown: remove it",
+        ),
+        ({"form": 1, "steps": {}, "a\n\x1b[2J": 1}, "a\\n\\u001b[2J is unknown: remove it"),
+        (
+            {"form": 1, "steps": {"temperature": {"readings": [[-1, 48.5, "fine"]]}}},
+            "steps.temperature.readings[0][0] is -1: write a number",
+        ),
+        (
+            {"form": 1, "steps": {"signals": {"wrong": [1] * 15_000}}},
+            f"steps.signals.wrong is [{'1, ' * 19}1,...: write a list of at most 10000",
+        ),
+        (
+            {"form": 1, "steps": {"frames": {"displays": [DISPLAY | {"min_ms": 32}]}}},
+            "steps.frames: min, median and max are not in order: do the step again",
+        ),
+        (
+            {"form": 1, "steps": {"buttons": {"dead_ms": [20, 20], "buttons": [BUTTON]}}},
+            "steps.buttons: 2 presses of a contact that closed 1 times: do the step again",
+        ),
+        (
+            {"form": 1, "steps": {"power": {"pulls": [PULL] * 7}}},
+            "steps.power: more than 5 pulls: do the step again",
+        ),
+        (
+            {"form": 1, "steps": {"game": GAME}},
+            "steps.game: a game without rows: do the step again",
+        ),
+        (
+            {"form": 1, "steps": {"hours": {"readings": [], "bus_error_kinds": 0}}},
+            "steps.hours: a list without items: do the step again",
         ),
         ({"form": 1, "steps": {}, "invented": 1}, "invented is 1: write true or false"),
     ],

@@ -16,15 +16,18 @@ from luma.core.error import DeviceNotFoundError
 from pi_app.model.parts import PowerState
 from pi_app.proof.form import FILE
 from pi_app.proof.guide import Ended, keep_hours, lead
-from pi_app.proof.measures import StepError, count_notices, time_frames
+from pi_app.proof.measures import StepError, count_notices, read_system, time_frames
 from pi_app.proof.pictures import proof_pictures
 from pi_app.proof.steps import STEPS, find_faults
 from pi_app.record.journal import FILE as JOURNAL
 from pi_app.record.journal import Commit, keep_closed, load
 from pi_app.record.last_faults import BEGINS, CUT_IN_BOOT, CUT_WITH_BOOT, ENDS
-from pi_app.simulate.player import SimulatedPlayer
+from pi_app.record.schema import StoredRow
+from pi_app.simulate.player import HOLD_S, SimulatedPlayer
 from pi_app.simulate.simulation import open_simulation
+from rules.board import SEAT_LETTERS
 from tests.pi_app.proof.person import SMALL, Panel, Person, PowerCut
+from tests.pi_app.record.journals import write_in_text
 
 STOPPED = tuple(name for name, step in STEPS.items() if step.table == "stopped")
 
@@ -36,7 +39,9 @@ class Service:
         self.person = person
         self.stack = ExitStack()
 
-    def start(self, new_game: bool = True) -> None:
+    def start(self, new_game: bool = True, end: str = CUT_WITH_BOOT) -> None:
+        """Start it after an end of the service before, which the log of the faults has."""
+        (self.person.folder / "faults.log").write_text(f"2026-03-01T00:00:00Z {end}\n")
         table = open_simulation(self.person.config, 1, self.person.folder)
         self.player = SimulatedPlayer(self.stack.enter_context(table), Random(1))
         if new_game:
@@ -46,8 +51,18 @@ class Service:
         for _ in range(4):
             self.player.act()
 
+    def win(self) -> None:
+        """Play, and let the player leave whose turn it is, so that the other one has won."""
+        for _ in range(12):
+            self.player.act()
+        seat, table = self.player.game.seat, self.player.table
+        self.player.choose_in_menu(seat, "game", "someone-leaves")
+        for hold_s in (0.1, 0.1, HOLD_S):  # this player; the pawns go off; yes
+            table.tap(f"{SEAT_LETTERS[seat]}.ok", hold_s)
+
     def pull(self) -> str:
         self.play()
+        self.person.look()
         self.person.boot += "+"
         raise PowerCut
 
@@ -77,9 +92,9 @@ def test_a_whole_proof_with_five_pulls_of_the_power_ends_in_a_file_without_fault
     def begin_step() -> str:
         if "must be running" in person.said[-2]:
             service.start()
-        elif "is not over" in person.said[-2]:
-            service.player.end()
-        return ""
+        elif "nobody has won" in person.said[-2]:
+            service.win()
+        return "s" if person.said[-1].startswith("\nhours") else ""
 
     person.answers |= {"begin, s: skip": begin_step, "Pull . of 5": service.pull}
     with service.stack:
@@ -87,14 +102,20 @@ def test_a_whole_proof_with_five_pulls_of_the_power_ends_in_a_file_without_fault
     steps = person.file.steps
     assert [*steps] == [name for name in STEPS if name not in ("chamber", "hours")]
     assert steps.pop("about")["supply"] == "the Pi's own"
-    assert person.file.faults() == []
+    assert [*person.file.faults()] == []
     assert [len(button["presses"]) for button in steps["buttons"]["buttons"]] == [20] * 5
     assert steps["frames"]["displays"] == [
         {"min_ms": 23.0, "median_ms": 23.0, "max_ms": 23.0, "errors": []}
     ]
-    assert steps["power"]["pulls"][0]["after"] > steps["power"]["pulls"][0]["before"] > 0
+    rows = [(pull["before"], pull["after"]) for pull in steps["power"]["pulls"]]
+    assert rows == [
+        (5 + 4 * n, 5 + 4 * n) for n in range(5)
+    ]  # also those played after the question
     assert steps["game"]["turns"] > 0
-    assert person.said[-1].splitlines()[1:3] == ["failed: nothing", "not done: chamber, hours"]
+    assert person.said[-1].splitlines()[1:3] == [
+        "What failed: nothing.",
+        "Not done: chamber (this table has none), hours.",
+    ]
 
 
 def test_a_cut_at_any_question_loses_no_step_that_was_done(tmp_path: Path) -> None:
@@ -113,7 +134,7 @@ def test_a_cut_at_any_question_loses_no_step_that_was_done(tmp_path: Path) -> No
         cuts.add(tuple(person.file.steps))
         person.do()
         assert person.file.steps.items() >= proof.file.steps.items()
-    assert len(cuts) == len(STEPS) - 1  # there is no chamber
+    assert len(cuts) == len(STOPPED) - 1  # no chamber; before the first step, and after each
 
 
 def ask_until(person: Person, due: int, question: str) -> str:
@@ -121,18 +142,25 @@ def ask_until(person: Person, due: int, question: str) -> str:
     if len(person.asked) + 1 == due:
         raise PowerCut
     answer = person.ask(question)
-    return "s" if "s: skip" in question and "running" in person.said[-1] else answer
+    is_skipped = "running" in person.said[-1] or person.said[-1].startswith("\nhours")
+    return "s" if "s: skip" in question and is_skipped else answer
 
 
 def test_a_step_is_skipped_by_one_key_and_repeated_by_its_name(tmp_path: Path) -> None:
     person = Person(tmp_path, {})
     person.do()
-    assert set(map(str, person.file.steps.values())) == {"{'skipped': True}"}
-    again = iter(["frames", ""])
-    person.answers |= {"begin, s: skip": "", "Enter to end": lambda: next(again)}
+    assert not person.file.path.exists()
+    assert "is not ready to send: do the step `about`" in person.said[-1]
+    keys = iter(["quit", "frames", "", *"s" * (len(STEPS) - 2), "skip", ""])
+    again = iter(["farmes", "frames", ""])
+    person.answers |= {
+        "begin, s: skip": lambda: next(keys),
+        "Enter to end": lambda: next(again),
+    }
     lead(person.proof())
-    assert person.file.steps["frames"]["displays"][0]["errors"] == []
-    assert person.said[-3:-1] == [f"\n{STEPS['frames']}", "    right"]
+    assert [*person.file.steps] == ["frames"]
+    assert person.said.count(f"\n{STEPS['frames']}") == 4  # once more after "skip"
+    assert person.said[-2] == "    What failed: nothing."
 
 
 def test_each_step_says_first_what_to_do_and_how_long_it_takes(tmp_path: Path) -> None:
@@ -158,7 +186,7 @@ def test_a_step_says_with_which_command_the_referee_is_stopped_or_started(
     command = f"run `sudo systemctl {'stop' if needs == 'stopped' else 'start'} referee`"
     [said] = [text for text in person.said if "must be" in text]
     assert f"the referee must be {needs}: {command} in another terminal" in said
-    assert person.file.results == {}
+    assert person.file.steps == {}
 
 
 def test_the_service_can_not_start_during_a_step_that_needs_it_stopped(tmp_path: Path) -> None:
@@ -181,7 +209,6 @@ def test_the_file_has_no_name_that_the_device_or_its_players_have(
     home = tmp_path / "home" / "margarete"
     home.mkdir(parents=True)
     (home / "model").write_text("Raspberry Pi 4 Model B Rev 1.5\0")
-    (home / "faults.log").write_text("2026-01-01T00:00:00Z no access to /home/margarete\n")
     for name, value in {"HOME": str(home), "USER": "margarete", "SUDO_USER": "margarete"}.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(socket, "gethostname", lambda: "margarete-pi")
@@ -194,17 +221,15 @@ def test_the_file_has_no_name_that_the_device_or_its_players_have(
     journal.close()
     service = Service(person)
     with service.stack:
-        service.start()
-        service.player.end()
+        service.start(end="no access to /home/margarete")
+        service.win()
         assert "MAR" in journal_text(home)
         person.do("game")
-    again = iter([*STOPPED[:5], ""])
-    person.answers |= {"begin, s: skip": "", "Enter to end": lambda: next(again)}
-    lead(person.proof())
+    person.do(*STOPPED[:5])
     text = (home / FILE).read_text()
     assert "Raspberry Pi 4" in text
-    assert person.file.faults() == [
-        "frames: bus errors (1)",
+    assert [*person.file.faults()] == [
+        "frames: display 1: bus errors (1)",
         "signals: the voice",
         "game: notices (1)",
     ]
@@ -231,7 +256,7 @@ def test_a_bus_error_is_kept_with_its_time_and_number(tmp_path: Path) -> None:
     [display] = time_frames(proof)["displays"]
     assert display["errors"] == [[0.069, 121], [0.661, 110], [1.184, 0]]
     assert opened == pytest.approx([0.0, 0.569, 1.161, 1.684])
-    assert [*find_faults("frames", {"displays": [display]})] == ["bus errors (3)"]
+    assert [*find_faults("frames", {"displays": [display]})] == ["display 1: bus errors (3)"]
 
 
 def test_a_display_that_is_not_there_is_given_up_after_twenty_errors(tmp_path: Path) -> None:
@@ -252,6 +277,32 @@ def test_each_picture_is_shown_while_its_number_is_asked_for(tmp_path: Path) -> 
     assert person.panel.off
 
 
+def test_a_picture_that_no_display_takes_is_wrong_without_a_question(tmp_path: Path) -> None:
+    person = Person(tmp_path, {})
+    person.panel.faults = dict.fromkeys((1, 4, 5), OSError(errno.EREMOTEIO, "Remote I/O error"))
+    person.do("pictures")
+    assert person.file.steps["pictures"] == {"wrong": ["3 on the display"]}
+    assert not any("Picture 3" in question for question in person.asked)
+
+
+def test_only_yes_and_no_answer_a_question(tmp_path: Path) -> None:
+    words = iter(["skip", "what?", "no"])
+    person = Person(tmp_path, {"Picture 2": lambda: next(words)})
+    person.do("pictures")
+    assert person.file.steps["pictures"] == {"wrong": ["2 on the display"]}
+
+
+def test_a_step_for_which_the_table_has_no_part_is_not_done(tmp_path: Path) -> None:
+    person = Person(tmp_path, {}, "panel.A.ok = 17\npanel.C.ok = 16\n")
+    keys = iter([*"s" * (len(STEPS) - 2), "", "s"])
+    again = iter(["signals", ""])
+    person.answers |= {"begin, s: skip": lambda: next(keys), "Enter to end": lambda: next(again)}
+    lead(person.proof())
+    assert "    this table has no part for this step" in person.said
+    assert "signals (this table has none)" in person.said[-1]
+    assert person.file.steps == {}
+
+
 def test_a_bounce_is_kept_to_the_microsecond_and_counts_once(tmp_path: Path) -> None:
     person = Person(tmp_path, {})
     person.answers["A.ok: press"] = lambda: person.press("A.ok", 0.0004, 0.0011)
@@ -262,7 +313,36 @@ def test_a_bounce_is_kept_to_the_microsecond_and_counts_once(tmp_path: Path) -> 
     ]
     assert first["counted"] == 1
     assert {button["counted"] for button in others} == {20}
-    assert person.file.faults() == ["buttons: A.ok 1 of 20"]
+    assert [*person.file.faults()] == ["buttons: A.ok: 1 presses of 20"]
+
+
+def test_a_button_is_pressed_again_if_somebody_has_counted_wrong(tmp_path: Path) -> None:
+    person = Person(tmp_path, {"again": "r"})
+    rounds = iter([21, 20])
+
+    def press() -> str:
+        for _ in range(next(rounds)):
+            person.press("A.ok")
+        return ""
+
+    person.answers["A.ok: press"] = press
+    person.do("buttons")
+    assert "    21 of 20 presses counted" in person.said
+    assert [*person.file.faults()] == []
+
+
+def test_a_button_that_is_held_for_twenty_minutes_can_be_read_again(tmp_path: Path) -> None:
+    person = Person(tmp_path, {})
+
+    def hold() -> str:
+        person.hands.down("A.ok")
+        person.clock.now += 1200
+        person.hands.up("A.ok")
+        return ""
+
+    person.answers["A.ok: press"] = hold
+    person.do("buttons")
+    assert person.file.steps["buttons"]["buttons"][0]["presses"] == [[[0, 0], [1_200_000_000, 1]]]
 
 
 def test_of_a_wire_that_floats_two_thousand_edges_are_kept(tmp_path: Path) -> None:
@@ -277,7 +357,10 @@ def test_two_cables_that_are_swapped_are_found(tmp_path: Path) -> None:
     person = Person(tmp_path, {})
     person.answers["A.ok: press"] = lambda: person.press("C.ok")
     person.do("buttons")
-    assert person.file.faults() == ["buttons: A.ok 0 of 20", "buttons: A.ok edges elsewhere (2)"]
+    assert [*person.file.faults()] == [
+        "buttons: A.ok: 0 presses of 20",
+        "buttons: A.ok: edges on other buttons (2)",
+    ]
 
 
 def test_readings_of_the_load_are_kept_every_ten_seconds(tmp_path: Path) -> None:
@@ -302,7 +385,7 @@ def test_power_that_is_low_or_a_hot_pi_is_a_fault(
     person = Person(tmp_path, {})
     person.power = power
     person.do("temperature")
-    assert person.file.faults() == faults
+    assert [*person.file.faults()] == faults
 
 
 def test_hours_on_a_power_bank_are_known_to_the_last_minute(tmp_path: Path) -> None:
@@ -313,8 +396,12 @@ def test_hours_on_a_power_bank_are_known_to_the_last_minute(tmp_path: Path) -> N
         keep_hours(person.proof())
     assert person.file.steps["hours"]["readings"][-1] == [180, 48.5, "fine"]
     person.do()
-    assert person.file.faults() == ["hours: bus errors (1)"]
-    assert "the power bank lasted 3 minutes" in person.said[-1]
+    assert [*person.file.faults()] == ["hours: kinds of bus errors (1)"]
+    assert "`--hours` ran for 3 minutes" in person.said[-1]
+    person.cut_after_s = person.clock() + 120.0
+    with pytest.raises(PowerCut):
+        keep_hours(person.proof())
+    assert person.file.steps["hours"]["readings"][-1][0] == 180  # the longer run stays
 
 
 def test_hours_do_not_begin_while_the_referee_runs(tmp_path: Path) -> None:
@@ -347,13 +434,17 @@ def test_of_a_game_only_counts_are_kept(tmp_path: Path) -> None:
         for _ in range(12):
             service.player.act()
         person.do("game")
-        assert any("the newest game is not over" in text for text in person.said)
+        assert any("nobody has won the newest game" in text for text in person.said)
         service.player.choose_in_menu(0, "undo")
         service.player.end()
+        person.do("game")  # which was ended by the menu
+        assert person.file.steps == {}
+        service.player.begin((0, 2))
+        service.play()
+        service.player.choose_in_menu(0, "undo")
+        service.win()
         turns = service.player.game.turns
-        again = iter(["game", ""])
-        person.answers |= {"begin, s: skip": "", "Enter to end": lambda: next(again)}
-        lead(person.proof())
+        person.do("game")
     game = person.file.steps["game"]
     assert (game["turns"], game["undos"], game["notices"]) == (turns, 1, 0)
     assert game["rows"] > 12
@@ -371,6 +462,7 @@ def pull_once(person: Person) -> None:
     """Begin the step and let the power be pulled once, which the next call of the command sees."""
 
     def cut() -> str:
+        person.look()
         raise PowerCut
 
     person.answers["Pull . of 5"] = cut
@@ -397,10 +489,11 @@ def test_a_pull_that_loses_a_row_is_told(tmp_path: Path) -> None:
     pull = person.file.steps["power"]["pulls"][0]
     assert pull["before"] > pull["after"]
     lost = pull["before"] - pull["after"]
-    assert person.file.faults() == [
-        f"power: pull 1 rows lost ({lost})",
-        "power: pull 1 not same turn",
-        "power: only 1 of 5 pulls",
+    assert [*person.file.faults()] == [
+        f"power: pull 1: rows lost ({lost})",
+        "power: pull 1: the database had to be repaired",
+        "power: pull 1: another turn on the display",
+        "power: and 1 more",
     ]
 
 
@@ -419,8 +512,8 @@ def test_a_pull_after_the_end_of_a_game_counts_and_the_next_waits_for_another(
     service.player.end()
     with service.stack:
         person.do("power")
-    assert person.file.waiting is None  # the step is skipped, and keeps its pull
-    assert person.file.faults() == ["power: only 1 of 5 pulls"]
+    assert person.file.waiting is not None  # the step is skipped, and keeps its pull
+    assert [*person.file.faults()] == ["power: only 1 of 5 pulls"]
 
 
 def test_a_damaged_database_after_a_pull_is_told(tmp_path: Path) -> None:
@@ -433,7 +526,7 @@ def test_a_damaged_database_after_a_pull_is_told(tmp_path: Path) -> None:
     with (tmp_path / f"{JOURNAL}.lock").open() as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # the service runs
         person.do("power")
-    assert "power: pull 1 not sound" in person.file.faults()
+    assert "power: pull 1: the database had to be repaired" in person.file.faults()
 
 
 def test_enter_without_a_pull_is_no_pull(tmp_path: Path) -> None:
@@ -448,5 +541,90 @@ def test_enter_without_a_pull_is_no_pull(tmp_path: Path) -> None:
     person.answers["Pull 1 of 5"] = ask
     with service.stack, pytest.raises(Ended):
         person.do("power")
-    assert "the power was not pulled" in person.said[-1]
-    assert person.file.steps["power"] == {"pulls": []}
+    assert "The power was not pulled" in person.said[-1]
+    assert person.file.steps == {}
+
+
+def end_at_the_pull(person: Person) -> None:
+    """Begin the step `power`, and end the command at the question for the next pull."""
+
+    def end() -> str:
+        person.look()
+        raise Ended
+
+    person.answers["Pull . of 5"] = end
+    with pytest.raises(Ended):
+        person.do("power")
+
+
+def test_a_clean_restart_is_no_pull(tmp_path: Path) -> None:
+    person, service = begun(tmp_path)
+    end_at_the_pull(person)
+    service.stack.close()
+    person.boot += "+"
+    service.start(new_game=False, end=ENDS)
+    with service.stack:
+        end_at_the_pull(person)
+    assert "    The power was not pulled while the referee ran." in person.said
+    assert person.file.steps == {}
+
+
+def test_a_game_that_began_after_the_question_does_not_count_as_lost(tmp_path: Path) -> None:
+    person, service = begun(tmp_path)
+    end_at_the_pull(person)
+    service.player.end()
+    service.player.begin((0, 2))
+    service.stack.close()
+    person.boot += "+"
+    service.start(new_game=False)
+    with service.stack:
+        end_at_the_pull(person)
+    assert "    Another game has begun: that pull does not count." in person.said
+    assert person.file.steps == {}
+    assert person.file.waiting is not None
+    assert person.file.waiting["game"] == 2
+
+
+def test_the_step_that_waits_for_a_start_is_offered_first(tmp_path: Path) -> None:
+    person, service = begun(tmp_path)
+    pull_once(person)
+    before = len(person.said)
+    with service.stack:
+        end_at_the_pull(person)
+    assert person.said[before + 1].startswith("\npower: ")
+    assert len(person.file.steps["power"]["pulls"]) == 1
+
+
+def test_a_repeated_step_keeps_its_pulls_until_there_are_as_many_again(tmp_path: Path) -> None:
+    person, service = begun(tmp_path)
+    pull = {"before": 1, "after": 1, "sound": True, "same_turn": True}
+    person.file.put("power", {"pulls": [pull] * 5})
+    keys = iter([*"s" * (len(STEPS) - 2), ""])
+    person.answers |= {"Enter to end": "power", "begin, s: skip": lambda: next(keys)}
+    person.answers["Pull . of 5"] = raise_ended
+    with service.stack, pytest.raises(Ended):
+        lead(person.proof())
+    assert len(person.file.steps["power"]["pulls"]) == 5
+
+
+def raise_ended() -> str:
+    raise Ended
+
+
+def test_a_game_that_can_not_be_read_ends_no_proof(tmp_path: Path) -> None:
+    person = Person(tmp_path, {})
+    texts = 'new "findler" seats 2,0', "dance"  # which another version knows
+    rows = (StoredRow(0, "", text, "N,N,N,N/-/N,N,N,N/-") for text in texts)
+    write_in_text(tmp_path / JOURNAL, *rows)
+    with keep_closed(tmp_path / JOURNAL):
+        person.do("game")
+    assert any("dance" in text for text in person.said)
+    assert person.file.steps == {}
+
+
+def test_raspberry_pi_os_is_told_from_debian(tmp_path: Path) -> None:
+    issue = tmp_path / "rpi-issue"
+    issue.write_text("Raspberry Pi reference 2025-05-13\nGenerated using pi-gen\n")
+    assert (
+        read_system(issue) == f"{read_system(tmp_path / 'none')}, Raspberry Pi reference 2025-05-13"
+    )

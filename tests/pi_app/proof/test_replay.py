@@ -18,7 +18,7 @@ from tests.pi_app.proof.person import FRAME_S, Panel
 
 ROOT = Path(__file__).parents[3]
 FILES = sorted([*(ROOT / "tests/proofs").glob("*.json"), *(ROOT / "hardware/built").glob("*.json")])
-RESULTS = [(path.stem, read_proof(path).results) for path in FILES]
+RESULTS = [(path.stem, read_proof(path).steps) for path in FILES]
 BUTTONS = [
     pytest.param(button, done["buttons"]["dead_ms"], id=f"{name} {button['button']}")
     for name, done in RESULTS
