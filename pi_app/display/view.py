@@ -196,7 +196,7 @@ def _draw_other(screen: WordedScreen, moment: FrameTime, language: Language) -> 
                     image.paste(pictures.glyph(seat, 3), (SHAPE_LEFT, 2))
                     image.paste(draw_text(WORDS, SEAT_LETTERS[seat]), (SHAPE_LEFT + 12, 1))
                 image.paste(line, (1, PAGE_TOP - 2))
-            _draw_title(image, screen.title)
+            _draw_title(image, screen.title, room=SHAPE_LEFT - 2 * MARGIN)
             _draw_keys(image, keys)
         case QrScreen():
             _draw_code(image, screen)
@@ -394,9 +394,11 @@ def _draw_keys(image: Image.Image, keys: str) -> None:
     _write(image, NOTES, keys, (MARGIN, STRIP), PAGE_WIDTH, "the keys")
 
 
-def _draw_title(image: Image.Image, title: str, corner: str = "") -> None:
-    room = PAGE_WIDTH - (NOTES.width(corner) + 4 if corner else 0)
-    _write(image, WORDS, title, (MARGIN, 1), room, "the title")
+def _draw_title(
+    image: Image.Image, title: str, corner: str = "", room: int = PAGE_WIDTH
+) -> None:
+    left = room - (NOTES.width(corner) + 4 if corner else 0)
+    _write(image, WORDS, title, (MARGIN, 1), left, "the title")
     image.paste(draw_text(NOTES, corner), (WIDTH - MARGIN - NOTES.width(corner), 4))
     invert(image, (0, 0, WIDTH, PAGE_TOP - 3))
 

@@ -18,7 +18,7 @@ from systemd.card.carried import LIST
 from systemd.deb import DIST, ROOT, package_name, pip, run
 from systemd.release.archives import pack_again, pack_zip, read_folder
 from systemd.release.contents import bill_of_materials, read_package, select_licences
-from systemd.release.manual import manual_html
+from systemd.release.manual import manual_codes, manual_html
 from systemd.release.version import find_fault, newest_notes
 
 BUILD = ROOT / "build" / "release"
@@ -50,7 +50,7 @@ def main() -> None:
     TARGET.mkdir(parents=True)
     make_package(unix_time)
     make_distributions(unix_time)
-    make_archives_and_manual(unix_time)
+    make_archives_and_manuals(unix_time)
     make_sample()
     (TARGET / "NOTES.md").write_text(notes, encoding="utf-8")
     write_sums()
@@ -101,18 +101,20 @@ def make_distributions(unix_time: int) -> None:
         pack_again(archive, unix_time)
 
 
-def make_archives_and_manual(unix_time: int) -> None:
-    """Make ARCHIVES, with the enclosure's STEP files, and the manual as HTML and as PDF."""
+def make_archives_and_manuals(unix_time: int) -> None:
+    """Make ARCHIVES, with the enclosure's STEP files, and the manuals as HTML and as PDF."""
     folder = checkout("archives")
     run(sys.executable, "-c", STEPS, "hardware/enclosure", folder=folder)
     for name, (licence, *patterns) in ARCHIVES.items():
         files = read_folder(folder / name, *patterns)
         files["LICENSE"] = (folder / licence).read_bytes()
         pack_zip(TARGET / f"{NAME}-{name}.zip", files, unix_time)
-    html = manual_html(folder, __version__)
-    (TARGET / f"{NAME}-manual.html").write_text(html, encoding="utf-8")
-    # With its structure for screen readers.
-    HTML(string=html).write_pdf(TARGET / f"{NAME}-manual.pdf", pdf_tags=True)
+    for code in manual_codes(folder):
+        html = manual_html(folder, code, __version__)
+        file = TARGET / f"{NAME}-manual-{code}.html"
+        file.write_text(html, encoding="utf-8")
+        # With its structure for screen readers.
+        HTML(string=html).write_pdf(file.with_suffix(".pdf"), pdf_tags=True)
 
 
 def make_sample() -> None:

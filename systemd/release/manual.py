@@ -1,91 +1,40 @@
-"""The manual for the table as HTML: a first page in each language, then how to play.
-
-How to play is `pi_app/README.md` without the parts for builders and programmers. The words of the
-first pages are in the catalogs of texts.
-"""
+"""The manual for the table as an HTML page in each language, from `pi_app/manual`."""
 
 import re
 from base64 import b64encode
 from html import escape
-from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from PIL import Image
 
-from pi_app.display.view import draw
-from pi_app.model.events import Button, DiceDrawn, Down, Resume, Setup, Tick, Up
-from pi_app.model.screens import Message, Screen, message
-from pi_app.table.core.speech import screen_words
-from pi_app.table.session import handle, new_session
-from pi_app.texts.language import Language, all_languages
-from rules.game import at
-from rules.history import Record
-from rules.position import parse_position
-from rules.ruleset import DEFAULT_PRESET, PRESETS
-
-SOURCE = Path("pi_app") / "README.md"
+FOLDER = Path("pi_app") / "manual"
 STYLE = Path(__file__).parent / "manual.css"
-# The headings of the parts that are not for the players at a table.
-LEFT_OUT = (
-    "On the page",
-    "Kept games",
-    "Test the dice",
-    "Back up the games",
-    "Report a bug",
-    "More to try",
-)
-HEADING = re.compile(r"^(#+) (.*)$", re.MULTILINE)
-PICTURE = re.compile(r'(?<=src=")(?!data:)[^"]+')
-BUTTONS = {"ok": "OK", "next": "NEXT"}
-HELP = (
-    message("help-join", **BUTTONS),
-    message("help-begin", **BUTTONS),
-    message("help-throw"),
-    message("help-choose", **BUTTONS),
-    message("help-menu", **BUTTONS),
-)
-POSITION = "H,r3,12,N/45,45,7,N/20,3,N,N/-"  # of the screen on the first pages
+PICTURE = re.compile(r'(?<=src=")[^"]+')
+TITLE_TOKENS = 3  # the heading opens, its words, it closes
 
 
-def manual_html(root: Path, version: str) -> str:
-    """Return the manual. root: the folder of the project."""
-    text = leave_out((root / SOURCE).read_text(encoding="utf-8"), LEFT_OUT)
+def manual_codes(root: Path) -> list[str]:
+    """Return the codes of the languages that have a manual. root: the folder of the project."""
+    return sorted(path.stem for path in (root / FOLDER).glob("*.md"))
+
+
+def manual_html(root: Path, code: str, version: str) -> str:
+    """Return the manual in a language: its title, the contents, then the chapters."""
     markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
-    tokens = markdown.parse(text)
-    headings = add_anchors(tokens)
-    remove_outer_links(tokens, {f"#{anchor}" for _, anchor, _ in headings})
-    body = markdown.renderer.render(tokens, markdown.options, {})
-    title = escape(f"Pachisi Referee {version}")
-    codes: dict[str, str] = {}  # a country's page is left out if its words are its language's
-    for language in all_languages().values():
-        codes.setdefault(first_page(language), language.code)
-    pages = "\n".join(f'<section lang="{codes[page]}">\n{page}</section>' for page in codes)
-    style = STYLE.read_text(encoding="utf-8")
+    tokens = markdown.parse((root / FOLDER / f"{code}.md").read_text(encoding="utf-8"))
+    (_, _, title), *headings = add_anchors(tokens)
+    parts = tokens[:TITLE_TOKENS], tokens[TITLE_TOKENS:]
+    heading, body = (markdown.renderer.render(part, markdown.options, {}) for part in parts)
     page = (
-        '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
+        f'<!doctype html>\n<html lang="{code.replace("_", "-")}">\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width">\n'
-        f"<title>{title}</title>\n<style>\n{style}</style>\n"
-        f'<p class="version">{title}</p>\n{pages}\n'
-        f"<nav>\n<h1>Contents</h1>\n{contents(headings)}</nav>\n<main>\n{body}</main>\n</html>\n"
+        f"<title>{escape(title)}</title>\n<style>\n{STYLE.read_text(encoding='utf-8')}</style>\n"
+        f'<p class="version">Pachisi Referee {escape(version)}</p>\n'
+        f"{heading}<nav>\n{contents(headings)}</nav>\n<main>\n{body}</main>\n</html>\n"
     )
-    folder = (root / SOURCE).parent
-    return PICTURE.sub(lambda match: _png(Image.open(folder / match[0])), page)
-
-
-# How to play.
-
-
-def leave_out(text: str, headings: tuple[str, ...]) -> str:
-    """Return a Markdown text without the parts that have these headings."""
-    for heading in headings:
-        [found] = [match for match in HEADING.finditer(text) if match[2] == heading]
-        following = HEADING.finditer(text, found.end())
-        ends = (match.start() for match in following if len(match[1]) <= len(found[1]))
-        text = text[: found.start()] + text[next(ends, len(text)) :]
-    return text
+    return PICTURE.sub(lambda match: _data(root / FOLDER / match[0]), page)
 
 
 def add_anchors(tokens: list[Token]) -> list[tuple[str, str, str]]:
@@ -99,69 +48,15 @@ def add_anchors(tokens: list[Token]) -> list[tuple[str, str, str]]:
     return headings
 
 
-def remove_outer_links(tokens: list[Token], inner: set[str]) -> None:
-    """Leave only the words of each link whose address is not one of `inner`."""
-    for token in tokens:
-        outer, kept = False, []
-        for child in token.children or ():
-            if child.type == "link_open":
-                outer = child.attrGet("href") not in inner
-            if not (outer and child.type in ("link_open", "link_close")):
-                kept.append(child)
-        token.children = kept or token.children
-
-
 def contents(headings: list[tuple[str, str, str]]) -> str:
-    """Return the list of the chapters, which are the headings of the second level."""
+    """Return the list of the chapters and their parts."""
     lines = (
-        f'<li><a href="#{anchor}">{escape(words)}</a>\n'
+        f'<li class="{tag}"><a href="#{anchor}">{escape(words)}</a>\n'
         for tag, anchor, words in headings
-        if tag == "h2"
     )
     return f"<ul>\n{''.join(lines)}</ul>\n"
 
 
-# The first pages.
-
-
-def first_page(language: Language) -> str:
-    """Return the page that tells in a language what the referee is, and how a turn goes."""
-
-    def say(text: Message) -> str:
-        return escape(language.say(text, "page"))
-
-    screen = turn_screen()
-    image, words = draw(screen, language), escape(screen_words(screen, language))
-    helps = "".join(f"<li>{say(text)}\n" for text in HELP)
-    return (
-        f"<h1>{say(message('manual-title'))}</h1>\n"
-        f"<p>{say(message('manual-referee'))}\n"
-        f'<p><img alt="{words}" src="{_png(image)}">\n'
-        f"<ol>\n{helps}</ol>\n<p>{say(message('manual-follows'))}\n"
-    )
-
-
-def turn_screen() -> Screen:
-    """Return the screen of a turn: A has thrown and may choose."""
-    rules = PRESETS[DEFAULT_PRESET]
-    game = at(rules, parse_position(POSITION, rules), 0, 0)
-    session = new_session(Setup())
-    dome = Button(None, "dome")
-    for event in (
-        Tick(0.0),
-        Resume(Record(game, host=0), 0.0),
-        Down(dome, 5.0),
-        DiceDrawn((5, 3), "simulated", 5.0),
-        Up(dome, 5.1),
-        Tick(60.0),
-    ):
-        reply = handle(session, event)
-        session = reply.session
-    return reply.screen
-
-
-def _png(image: Image.Image) -> str:
+def _data(picture: Path) -> str:
     """Return a picture as the value of `src`, so that the page is a single file."""
-    packed = BytesIO()
-    image.save(packed, "PNG", optimize=True)
-    return f"data:image/png;base64,{b64encode(packed.getvalue()).decode()}"
+    return f"data:image/png;base64,{b64encode(picture.read_bytes()).decode()}"

@@ -1,7 +1,7 @@
 """`make words`: brings catalogs up to date, compiles them, and says what a translator must mend.
 
 `make words LANGUAGE=pt` does so for one language. If it is new, its catalog is made. Each language
-gets a page with all screens, build/words-pt.html.
+gets a page with an evening and all screens, build/words-pt.html.
 """
 
 import sys
@@ -24,6 +24,7 @@ from tests.words.catalogs import (
     synchronized,
     written,
 )
+from tests.words.evening import Evening
 from tests.words.fitting import too_long
 from tests.words.page import words_page
 
@@ -46,7 +47,8 @@ def update(code: str) -> list[str]:
     BUILD.mkdir(exist_ok=True)
     page = BUILD / f"words-{code}.html"
     spoken, idioms = language_of(source), ids_by_idiom(source)
-    page.write_text(words_page(spoken, kept_screens(), idioms), encoding="utf-8")
+    moments = Evening(code).news()
+    page.write_text(words_page(spoken, kept_screens(), idioms, moments), encoding="utf-8")
     return [
         *problems(source, code),
         *map(str, too_long(spoken, idioms)),

@@ -14,7 +14,7 @@ from PIL import Image
 
 from pi_app.display.view import draw, frame
 from pi_app.model.events import Button, Kind, Notice, Request, Resume, Setup, Stuck
-from pi_app.model.screens import BoardScreen, Die, Screen, message
+from pi_app.model.screens import BoardScreen, Die, Message, Screen, Seat, message
 from pi_app.table.core.speech import SILENCE, join_lines, new_words, screen_words, speech_of
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.table.modes.play.play import CHEER_S, Playing
@@ -22,7 +22,7 @@ from pi_app.table.modes.play.typed_dice import Typing
 from pi_app.table.session import Reply
 from pi_app.table.telling import last_pages
 from pi_app.texts.language import Language, find_language, language, language_names
-from rules.board import HOME, NEST, SEAT_LETTERS
+from rules.board import HOME, NEST
 from rules.game import Phase
 from tests.pi_app.sitting import Sitting
 from tests.pi_app.texts.shown import Shown, messages_of
@@ -32,13 +32,6 @@ THROWING = (Phase.ORDER, Phase.THROW)
 SEED = 1  # of the dice that are not given
 MOST_PRESSES = 2000  # of a game
 MOST_LINES = 10  # of the end of a game
-NEW_REFEREE = Setup(
-    languages=language_names(),
-    asks_language=True,
-    voice=True,
-    requests=get_args(Request),
-    version="1.0",
-)
 
 
 class Moment(NamedTuple):
@@ -48,7 +41,7 @@ class Moment(NamedTuple):
     that is nothing new.
     """
 
-    pressed: tuple[str, ...]
+    pressed: tuple[Message, ...]
     shown: Shown
     language: Language
     said: str
@@ -73,10 +66,17 @@ class Evening(Sitting):
     def __init__(self, code: str) -> None:
         self.moments: list[Moment] = []
         self.pictures: dict[str, Picture] = {}
-        self._pressed: list[str] = []
+        self._pressed: list[Message] = []
         self._spoken = SILENCE
         self._given: list[tuple[int, int]] = []
-        super().__init__(NEW_REFEREE, self._throws(), self._keep)
+        setup = Setup(
+            languages=language_names(),
+            asks_language=True,
+            voice=True,
+            requests=get_args(Request),
+            version="1.0",
+        )
+        super().__init__(setup, self._throws(), self._keep)
         self._start(code)
         self._join()
         self._choose_a_move()
@@ -91,6 +91,19 @@ class Evening(Sitting):
         self._change_the_rules()
         self._win()
         self._switch_off(code)
+
+    def news(self) -> Iterator[Moment]:
+        """Yield each moment that has other messages than all before it, with all presses before."""
+        seen = set[tuple[object, ...]]()
+        pressed: list[Message] = []
+        for moment in self.moments:
+            pressed += moment.pressed
+            screen, _, by_line = moment.shown
+            kind = type(screen), by_line, frozenset(messages_of(moment.shown))
+            if kind not in seen:
+                seen.add(kind)
+                yield moment._replace(pressed=tuple(pressed))
+                pressed.clear()
 
     # What the players see, hear and throw.
 
@@ -107,8 +120,10 @@ class Evening(Sitting):
         self._pressed.clear()
 
     def press(self, seat: int | None, kind: Kind, seconds: float = 0.1) -> Reply:
-        name = kind if seat is None else f"{SEAT_LETTERS[seat]} {kind.upper()}"
-        self._pressed.append(name if seconds < 1 else f"{name} {seconds:g} s")
+        what = message(f"press-hold-{kind}" if seconds > 1 else f"press-{kind}")
+        self._pressed.append(
+            what if seat is None else message("of-seat", seat=Seat(seat), what=what)
+        )
         return super().press(seat, kind, seconds)
 
     def _picture(self, name: str) -> None:
@@ -174,7 +189,7 @@ class Evening(Sitting):
     # The first game.
 
     def _start(self, code: str) -> None:
-        for _ in range([one.code for one in NEW_REFEREE.languages].index(code)):
+        for _ in range([one.code for one in self.session.setup.languages].index(code)):
             self.next(A)
         self._picture("language")
         self.ok(A)

@@ -20,6 +20,7 @@ from pi_app.model.screens import (
     Bar,
     BoardMap,
     BoardScreen,
+    Curve,
     Die,
     Increment,
     Motion,
@@ -557,6 +558,7 @@ too_much = pytest.mark.parametrize(
         (lambda: TextScreen("Menų", ()), "Menų"),
         (lambda: Podium((0,), TOO_LONG, (), "", ()), TOO_LONG),
         (lambda: Podium((0,), "", (), TOO_LONG, ()), TOO_LONG),
+        (lambda: Curve("Chances de gagner", ((0.5, None, 0.5, None),), 1, ()), "Chances de gagner"),
     ],
 )
 
