@@ -394,9 +394,7 @@ def _draw_keys(image: Image.Image, keys: str) -> None:
     _write(image, NOTES, keys, (MARGIN, STRIP), PAGE_WIDTH, "the keys")
 
 
-def _draw_title(
-    image: Image.Image, title: str, corner: str = "", room: int = PAGE_WIDTH
-) -> None:
+def _draw_title(image: Image.Image, title: str, corner: str = "", room: int = PAGE_WIDTH) -> None:
     left = room - (NOTES.width(corner) + 4 if corner else 0)
     _write(image, WORDS, title, (MARGIN, 1), left, "the title")
     image.paste(draw_text(NOTES, corner), (WIDTH - MARGIN - NOTES.width(corner), 4))
