@@ -15,6 +15,7 @@ from PIL import Image
 from pi_app.display.view import draw, frame
 from pi_app.model.events import Button, Kind, Notice, Request, Resume, Setup, Stuck
 from pi_app.model.screens import BoardScreen, Die, Message, Screen, Seat, message
+from pi_app.table.core.gestures import OFF_S
 from pi_app.table.core.speech import SILENCE, join_lines, new_words, screen_words, speech_of
 from pi_app.table.modes.menu.menu import FromMenu, Menu
 from pi_app.table.modes.play.play import CHEER_S, Playing
@@ -336,7 +337,8 @@ class Evening(Sitting):
 
     def _switch_off(self, code: str) -> None:
         self.choose(A, "setup", "off")
-        self.hold_ok(A)
+        self.read(A)
+        self.press(A, "ok", OFF_S + 0.1)
         spoken = language(code)
         for name, screen in {
             "safe-to-unplug": last_pages.SAFE_TO_UNPLUG,
