@@ -33,8 +33,8 @@ OWN = {
     "de": ("ludo-de", "off"),
     "es": ("parchis", "on"),
     "fr": ("petits-chevaux", "off"),
-    "pt": ("royal-2023", "off"),
-    "pt_BR": ("royal-2023", "off"),
+    "pt": ("ludo-uk", "off"),
+    "pt_BR": ("ludo-uk", "off"),
 }
 
 
