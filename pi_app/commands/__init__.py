@@ -9,14 +9,10 @@ from typing import Any
 from pi_app.config.keys import CHANGES
 from pi_app.config.reading import default_file, load_config, load_sound_part
 from pi_app.config.toml import ConfigError
-from pi_app.devices.buttons import pin_factory
-from pi_app.devices.oled import open_device
 from pi_app.model.errors import UserError
-from pi_app.model.screens import Screen
 from pi_app.record import files
 from pi_app.record.journal import FILE
 from pi_app.record.schema import kept_settings
-from pi_app.runtime.outputs import show_and_leave
 from pi_app.settings.settings import LANGUAGE, Settings
 from pi_app.texts.language import Language, find_language
 
@@ -110,24 +106,6 @@ def write_new(path: Path, data: bytes) -> None:
         raise UsageError(f"{path} exists already: name another file") from None
     except OSError as error:
         raise UsageError(f"{path} can't be written ({error.strerror}): name another file") from None
-
-
-def leave_on_displays(screen: Screen, config: Path) -> None:
-    """Show a screen that stays on the displays, in their languages or the table's.
-
-    Only the display part of the configuration must be right. Only SPI displays need pins. Raises
-    UserError if no display shows the screen.
-    """
-    sound, usual = load_sound_part(config), table_language(config)
-    languages = [
-        find_language(display.language.replace("-", "_")) if display.language else usual
-        for display in sound.displays
-    ]
-    has_spi = any(display.bus == "spi" for display in sound.displays)
-    pins = pin_factory(sound.pin_factory) if has_spi else None
-    openers = [open_device(display, pins) for display in sound.displays]
-    if trouble := show_and_leave(screen, openers, languages):
-        raise UsageError(trouble)
 
 
 def table_language(config: Path) -> Language:

@@ -2,7 +2,8 @@
 
 import argparse
 
-from pi_app.commands import add_config, leave_on_displays
+from pi_app.commands import add_config
+from pi_app.commands.last_screen import leave_on_displays
 from pi_app.table.telling import last_pages
 
 SCREENS = {

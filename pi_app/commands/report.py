@@ -21,12 +21,12 @@ from pi_app.config.keys import DEFAULT
 from pi_app.config.reading import load_config
 from pi_app.config.toml import ConfigError
 from pi_app.config.writing import config_text
-from pi_app.proof.measures import read_model, read_system
 from pi_app.record import last_faults
 from pi_app.record.copying import copy_journal, forget_players
 from pi_app.record.disk import free_bytes, is_in_memory, is_nearly_full
 from pi_app.record.imported import imported_games
 from pi_app.record.trouble import JournalError, error_in_one_line
+from pi_app.system.computer import read_model, read_system
 from pi_app.texts.language import ENGLISH
 from pi_app.texts.words import size_words
 

@@ -12,7 +12,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from socket import gethostname
 
-from pi_app.commands import LastingError, add_config, leave_on_displays
+from pi_app.commands import LastingError, add_config
+from pi_app.commands.last_screen import leave_on_displays
 from pi_app.config.keys import Config
 from pi_app.config.reading import load_config
 from pi_app.config.toml import ConfigError

@@ -7,7 +7,8 @@ a file.
 import argparse
 from pathlib import Path
 
-from pi_app.commands import UsageError, add_config, add_file, leave_on_displays
+from pi_app.commands import UsageError, add_config, add_file
+from pi_app.commands.last_screen import leave_on_displays
 from pi_app.table.telling.last_pages import SAFE_TO_UNPLUG
 
 MOUNTS = Path("/proc/self/mounts")

@@ -37,13 +37,12 @@ from pi_app.record.trouble import JournalError
 from pi_app.runtime.outputs import display_names
 from pi_app.runtime.wiring import button_pins
 from pi_app.system.child import start_process
+from pi_app.system.computer import MODEL, read_model, read_system
 from pi_app.system.requests import wait_until
 from pi_app.system.supply import read_celsius, read_supply
 from rules.board import SEAT_LETTERS
 from rules.lines.jsonl import read_lines
 
-MODEL = Path("/proc/device-tree/model")
-RPI_ISSUE = Path("/etc/rpi-issue")  # of pi-gen: "Raspberry Pi reference 2025-05-13"
 ANSWER_S = 5.0  # a chamber that is plugged in again answers after 1 s
 NO_ANSWER = "Check the chamber's plug, see hardware/chamber.md. Then repeat this step."
 TUMBLE_S = 0.6  # as long as the dice run (firmware/PROTOCOL.md)
@@ -134,23 +133,6 @@ def describe_device(proof: Proof) -> Result:
         "supply": _choose(proof, "What powers the Pi?", "supply"),
         "enclosure": _choose(proof, "What are the parts in?", "enclosure"),
     }
-
-
-def read_model(path: Path = MODEL) -> str:
-    """Return the model of the Pi in its own words."""
-    try:
-        return path.read_text(errors="replace").rstrip("\0")
-    except OSError as error:
-        return f"not a Pi ({error.strerror})"
-
-
-def read_system(rpi_issue: Path = RPI_ISSUE) -> str:
-    """Return the system's name. Raspberry Pi OS calls itself Debian, but for its first issue."""
-    name = "a system without a name"
-    with suppress(OSError):
-        name = platform.freedesktop_os_release()["PRETTY_NAME"]
-        name += ", " + rpi_issue.read_text(errors="replace").partition("\n")[0]
-    return name
 
 
 def _choose(proof: Proof, question: str, field: str) -> str:

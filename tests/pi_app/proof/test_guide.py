@@ -16,7 +16,7 @@ from luma.core.error import DeviceNotFoundError
 from pi_app.model.parts import PowerState
 from pi_app.proof.form import FILE
 from pi_app.proof.guide import Ended, keep_hours, lead
-from pi_app.proof.measures import StepError, count_notices, read_system, time_frames
+from pi_app.proof.measures import StepError, count_notices, time_frames
 from pi_app.proof.pictures import proof_pictures
 from pi_app.proof.steps import STEPS, find_faults
 from pi_app.record.journal import FILE as JOURNAL
@@ -620,11 +620,3 @@ def test_a_game_that_can_not_be_read_ends_no_proof(tmp_path: Path) -> None:
         person.do("game")
     assert any("dance" in text for text in person.said)
     assert person.file.steps == {}
-
-
-def test_raspberry_pi_os_is_told_from_debian(tmp_path: Path) -> None:
-    issue = tmp_path / "rpi-issue"
-    issue.write_text("Raspberry Pi reference 2025-05-13\nGenerated using pi-gen\n")
-    assert (
-        read_system(issue) == f"{read_system(tmp_path / 'none')}, Raspberry Pi reference 2025-05-13"
-    )
