@@ -44,8 +44,8 @@ def main(options: argparse.Namespace) -> None:
     except BlockingIOError:
         raise UsageError(f"another proof runs in {path.parent}: end it first") from None
     file = read_proof(path)
-    file.write()
     factory = pin_factory(config.pin_factory)
+    file.write()
     test = SelfTest(config=config, factory=factory, devices=(), folder=journal.parent)
     proof = Proof(
         file=file,

@@ -12,6 +12,7 @@ import pytest
 from pi_app.commands import UsageError
 from pi_app.commands.proof import ask_while, find_wrong_signals, main
 from pi_app.commands.self_test import SelfTest
+from pi_app.devices.buttons import PinsError
 from pi_app.proof.form import FILE, ProofError, read_proof
 from pi_app.proof.measures import busy_cores
 from pi_app.proof.steps import STEPS
@@ -129,6 +130,15 @@ def test_a_journal_that_one_may_not_read_asks_for_sudo(
     options = Namespace(file=tmp_path / FILE, config=config, folder=None, hours=False)
     with pytest.raises(UsageError, match="run this command with sudo"):
         main(options)
+
+
+def test_without_pins_it_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "lgpio", None)  # to import it fails
+    config = Path(configured(tmp_path))
+    options = Namespace(file=tmp_path / FILE, config=config, folder=None, hours=False)
+    with pytest.raises(PinsError, match="can't be reached by lgpio"):
+        main(options)
+    assert not (tmp_path / FILE).exists()
 
 
 def test_lamps_and_tones_that_did_not_come_are_named_without_their_pins(tmp_path: Path) -> None:
