@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import get_args
 
 from pi_app.model.events import Button, Kind
@@ -35,6 +36,7 @@ def title_of_house_rules(name: str) -> Text:
 LADDER_BOARD = "ring-56"  # the space before a seat's home row is the foot of its ladder
 
 
+@lru_cache(maxsize=128)  # the screens of a turn name the same few places
 def place_words(rules: RuleSet, seat: int, place: int) -> Message:
     """Return a place in at most 10 letters: `13 past C`, `C's entry`, `home row 3`.
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import NamedTuple
 
 from pi_app.model.screens import NOTHING, Increment, Message, Pawn, Seat, Text, Value, message
@@ -139,6 +139,7 @@ def _why_none_goes_back(record: Record) -> Message:
     return message("stays-home") if last == HOME else message("stays-in-row")
 
 
+@lru_cache(maxsize=1)  # a press asks for the choices of one game several times
 def _step_choices(game: Game, last: int | None) -> tuple[Choice, ...]:
     """Return the legal steps as choices; the parts of a grant (`3/14`) for one pawn are one choice.
 
