@@ -286,6 +286,8 @@ def moved_pawns(before: Position, after: Position) -> tuple[ByHand, ...]:
     """Return each pawn that has another place in the second position, which is the one shown."""
     moves: list[ByHand] = []
     for seat, (gone, come) in enumerate(zip(before, after, strict=True)):
+        if gone == come:
+            continue
         origins = (Counter(gone) - Counter(come)).elements()
         targets = (Counter(come) - Counter(gone)).elements()
         ways = zip(origins, targets, strict=False)  # a seat that has left has no pawns

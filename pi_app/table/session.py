@@ -207,7 +207,7 @@ def _conditions(session: Session, seat: int | None) -> Conditions:
     return Conditions(
         one_button=session.setup.has_one_button(seat),
         is_childs=session.seats.is_childs(seat),
-        holds_ok=mode.may_press(session, seat) and mode.holds_ok(session, seat),
+        holds_ok=mode.holds_ok(session, seat) and mode.may_press(session, seat),
         hold_s=mode.hold_ok_s,
         ignores_ok=is_deaf,
         ignores_ok_holds=is_deaf and not isinstance(mode, Joining),
@@ -381,8 +381,8 @@ def _reply(before: Session, change: Change) -> Reply:
 
 def _with(session: Session, **fields: Any) -> Session:
     """Return the session with these fields: mostly the same object, which has them already."""
-    has_all = all(getattr(session, name) == value for name, value in fields.items())
-    return session if has_all else replace(session, **fields)
+    changed = [name for name, value in fields.items() if getattr(session, name) != value]
+    return replace(session, **fields) if changed else session
 
 
 def _reading(session: Session, drivers: tuple[int, ...], screen: Screen) -> ChildReading | None:

@@ -132,6 +132,8 @@ def _update_score(was: Game, session: Session) -> Session:
     was: the game before. Whoever plays on for the places changes nothing.
     """
     now = session.playing.game
+    if was.places == now.places and Phase.OVER not in (was.phase, now.phase):
+        return session
     before, after = ((one.winners, one.phase is Phase.OVER) for one in (was, now))
     if before == after or was.played_on or now.played_on:
         return session
@@ -153,9 +155,10 @@ def only_action(game: Game) -> Action | None:
         return None if game.put_back else Stop()
     if game.phase is not Phase.MOVE:
         return None
-    if not game.steps:
+    steps = game.steps
+    if not steps:
         return Stop()
-    [first, *others] = game.steps
+    [first, *others] = steps
     return None if others or game.may_stop else Move(first)
 
 
@@ -169,14 +172,16 @@ def left_to_move(was: Game, action: Action, now: Game) -> tuple[tuple[ByHand, ..
         by_choice = THIRD_DOUBLETS[was.ruleset.third_doublet].takes_pawn  # it has shown the pawn
         back = () if by_choice else was.put_back
         return tuple(ByHand(*move, there=True) for move in back), was.position
-    pawns, on_board = [*was.position[was.seat]], was.position
+    on_board = was.position
     if isinstance(action, Move):
+        pawns, seats = [*was.position[was.seat]], [*now.position]
         pawns[pawns.index(action.step.origin)] = action.step.target
-        seats = enumerate(now.position)
-        a, b, c, d = (tuple(pawns) if seat == was.seat else one for seat, one in seats)
+        seats[was.seat] = tuple(pawns)
+        a, b, c, d = seats
         on_board = a, b, c, d
     moved = moved_pawns(on_board, now.position)
-    return tuple(one for one in moved if one.seat == was.seat and one.target == NEST), on_board
+    own = [one for one in moved if one.seat == was.seat and one.target == NEST]
+    return tuple(own), on_board
 
 
 def leads_to_a_throw(game: Game, action: Action) -> bool:

@@ -90,11 +90,12 @@ class Playing(Mode):
         the next game, a new game comes before a rematch. If the index is out of range, the first
         choice is shown: other players may drive now, and their panels have other choices.
         """
-        game, drivers = session.playing.game, self.drivers(session)
+        record, drivers = session.playing, self.drivers(session)
+        game = record.game
         has_steps = game.phase is Phase.MOVE and bool(game.steps)
         bot_chooses = has_steps and session.seats.has_bot(game.seat)
         if not bot_chooses:
-            offered = choices(session.playing, session.dome, self.pawn)
+            offered = choices(record, session.dome, self.pawn)
         else:
             offered = (Choice(bot_choice(session) or Deed.WAIT),)
         if has_steps and session.clock_moves:
@@ -109,7 +110,8 @@ class Playing(Mode):
         return PlayQuestion(game, drivers, one_button, bot_chooses, offered, index, offered[index])
 
     def drivers(self, session: Session) -> tuple[int, ...]:
-        record, game = session.playing, session.playing.game
+        record = session.playing
+        game = record.game
         if game.phase is Phase.OVER:
             players = (seat for seat in game.seats if not session.seats.has_bot(seat))
             return tuple(sorted({*players, *session.seats.people()}))
@@ -118,7 +120,8 @@ class Playing(Mode):
         return session.seats.panels_of(record.host if game.phase is Phase.STARTER else game.seat)
 
     def may_press(self, session: Session, seat: int) -> bool:
-        record, game = session.playing, session.playing.game
+        record = session.playing
+        game = record.game
         if game.phase is Phase.OVER:
             return seat in self.drivers(session)
         if session.clock_moves:
@@ -275,7 +278,7 @@ class Playing(Mode):
             words=text.words,
             lead=text.lead or lead,
             short_lead=text.short_lead,
-            note=with_last_round(session, note),
+            note=note if game.last_turn is None else with_last_round(session, note),
             last=self.last,
             keys=hints,
             star=is_best and self.hints(session),
@@ -338,10 +341,8 @@ class Playing(Mode):
 
     def hints(self, session: Session) -> bool:
         """Whether the best choice is marked, because a child has to choose."""
-        if not can_hint(session):
-            return False
-        question = self.question(session)
-        return all(map(session.seats.is_childs, question.drivers)) and len(question.choices) > 1
+        are_children = all(map(session.seats.is_childs, self.drivers(session)))
+        return are_children and can_hint(session) and len(self.question(session).choices) > 1
 
     def reviews(self, session: Session) -> bool:
         """Whether somebody looks at the review, or the game has been over for a while."""
