@@ -226,7 +226,7 @@ def walks(
     The arguments are the options of these names. With `over`, a number that ends in the goal has a
     walk to each of its spaces that it reaches, the furthest first; the first that is free counts.
     """
-    this = board(layout)
+    this, bit = board(layout), bits(layout)
     starts = [place for place in this.places if place != HOME]
     if not second_circuit:
         starts = [place for place in starts if not this.last < place < ROW]
@@ -235,8 +235,8 @@ def walks(
             tuple(
                 Walk(
                     walk[-1],
-                    passed=reduce(or_, map(this.bit, walk[:-1]), 0),
-                    landed=this.bit(walk[-1]) if walk[-1] != start else 0,
+                    passed=reduce(or_, [bit[place] for place in walk[:-1]], 0),
+                    landed=bit[walk[-1]] if walk[-1] != start else 0,
                     places=walk,
                 )
                 for walk in _walks(this, start, spaces, second_circuit, overshoot, row_by)
@@ -259,12 +259,12 @@ def routes(
 
     bars_own: whether a pawn that goes back may pass its place.
     """
-    this = board(layout)
+    bit = bits(layout)
 
     def route(start: int, walk: Walk) -> Route:
-        way = walk.passed | this.bit(walk.target)
+        way = walk.passed | bit[walk.target]
         if bars_own and start in walk.places:
-            way &= ~this.bit(start)
+            way &= ~bit[start]
         return Route(walk.target, way, walk.landed)
 
     return {
