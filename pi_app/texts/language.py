@@ -16,11 +16,12 @@ A text asks for its slots in braces:
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
+from struct import unpack_from
 from typing import IO, Literal, get_args
 
 from pi_app.model.events import LanguageName
@@ -207,15 +208,25 @@ def all_languages() -> dict[str, Language]:
 
 def language_names() -> tuple[LanguageName, ...]:
     """Return each language's name in that language, its letters and its edition; English first."""
-    return tuple(
-        LanguageName(
-            code,
-            one.name,
-            one.say(message("extra-letters")).strip("-"),
-            one.say(message("own-edition")),
-        )
-        for code, one in all_languages().items()
-    )
+    asked, names = (message("language-name"), message("extra-letters"), message("own-edition")), []
+    for code in codes():
+        name, letters, edition = _read_texts(code, *asked)
+        names.append(LanguageName(code, name, letters.strip("-"), edition))
+    return tuple(names)
+
+
+def _read_texts(code: str, *asked: Message) -> Iterator[str]:
+    """Yield texts of the panel without slots. To load each catalog for these takes 1.5 MB."""
+    data = (files("pi_app.texts") / f"{code}.mo").read_bytes()
+    count, id_table, text_table = unpack_from("<3I", data, 8)
+    starts = unpack_from(f"<{2 * count}I", data, id_table)[1::2]  # each comes after its length
+    for text in asked:
+        start = data.find(f"\0panel\4{text.id}\0".encode()) + 1
+        if start:
+            length, at = unpack_from("<2I", data, text_table + 8 * starts.index(start))
+            yield data[at : at + length].decode()
+        elif base := base_code(code):
+            yield from _read_texts(base, text)
 
 
 def preferred_code(accepted: str, offered: Collection[str]) -> str:
