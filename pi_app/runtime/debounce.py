@@ -136,10 +136,11 @@ def _release(contact: Contact, t: float) -> tuple[Contact, Reports]:
 def _stick(contact: Contact, t: float) -> tuple[Contact, Reports]:
     """Report a pin that has been down for too long, once; until its release it then is pressed."""
     if contact.level == RELEASED:
-        return replace(contact, down_since=None, stuck=False), ()
-    since = t if contact.down_since is None else contact.down_since
-    contact = replace(contact, down_since=since)
-    if contact.stuck or t < since + STUCK_S:
+        is_up = contact.down_since is None
+        return contact if is_up else replace(contact, down_since=None, stuck=False), ()
+    if contact.down_since is None:
+        contact = replace(contact, down_since=t)
+    due = contact.stuck_at
+    if due is None or t < due:
         return contact, ()
-    report = Stuck(contact.button, since + STUCK_S)
-    return replace(contact, stuck=True, pressed=True), (report,)
+    return replace(contact, stuck=True, pressed=True), (Stuck(contact.button, due),)
