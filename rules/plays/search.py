@@ -82,6 +82,9 @@ class Search:
         if whole or not (self._exhaust or self._free):
             is_short = may_win_short and self.goal.spent < stepper.grants
             if is_short or not self.leads_on(stepper.start):
+                if whole and self._only_spent_counts:  # no play spends all four
+                    self.only_empty = True
+                    return
                 self.goal, wins = self._find_greatest()
                 self._last_die_decides = self._can_last_die_decide()
             # From now on a win counts, too: a state that led to no goal may lead to that.
