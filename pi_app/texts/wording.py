@@ -1,12 +1,14 @@
 """Puts the messages of a screen into the words of a language. Draws nothing."""
 
 from dataclasses import fields, is_dataclass, replace
+from functools import lru_cache
 from typing import cast
 
 from pi_app.model.screens import BoardMap, Message, Screen, WordedScreen
 from pi_app.texts.language import Language
 
 
+@lru_cache(maxsize=2)  # a screen that blinks, on displays in two languages
 def word_screen(screen: Screen, language: Language) -> WordedScreen:
     return cast(WordedScreen, _word_value(screen, language))
 
