@@ -1,4 +1,4 @@
-"""American spelling in `en`, British in `en_GB`: in the catalogs and on the cards of rules."""
+"""American spelling in `en`, British in `en_GB`: in the catalogs, cards of rules and manuals."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,9 @@ import pytest
 
 from tests.words.catalogs import entries, id_of, path_of, read_source, texts_of
 
-CARDS = Path(__file__).parents[2] / "hardware" / "rules"
+TOP = Path(__file__).parents[2]
+CARDS = TOP / "hardware" / "rules"
+MANUALS = TOP / "pi_app" / "manual"
 # How words begin in American and in British English.
 SPELLINGS = {
     "behavior": "behaviour",
@@ -34,13 +36,13 @@ BRITISH = re.compile(rf"\b({'|'.join(SPELLINGS.values())}|cheque|licence|program
 
 
 def texts(code: str) -> dict[tuple[str, str], str]:
-    """Return the texts of a catalog and of its cards, by context and id or by file."""
+    """Return the texts of a catalog, its cards and its manual, by context and id or by file."""
     source = read_source(path_of(code).read_bytes(), code)
     found = {
         (entry.context or "", id_of(entry)): "\n".join(texts_of(entry)) for entry in entries(source)
     }
-    cards = CARDS.glob(f"*.{code}.md")
-    return found | {("card", path.name): path.read_text(encoding="utf-8") for path in cards}
+    files = (*CARDS.glob(f"*.{code}.md"), MANUALS / f"{code}.md")
+    return found | {("file", path.name): path.read_text(encoding="utf-8") for path in files}
 
 
 @pytest.mark.parametrize(("code", "foreign"), [("en", BRITISH), ("en_GB", AMERICAN)])
@@ -51,4 +53,4 @@ def test_each_english_has_its_own_spelling(code: str, foreign: re.Pattern[str]) 
 
 def test_british_has_its_own_text_where_the_american_spelling_is_another() -> None:
     american = {key for key, text in texts("en").items() if AMERICAN.search(text)}
-    assert {key for key in american if key[0] != "card"} <= set(texts("en_GB"))
+    assert {key for key in american if key[0] != "file"} <= set(texts("en_GB"))

@@ -234,14 +234,14 @@ def bots_turn(one: Listener, thinks_s: float) -> list[str]:
 def test_a_bots_screen_is_said_once_and_not_while_it_thinks_for_a_moment() -> None:
     one = Listener(Setup(), settings=Settings({"box.C": "club"}))
     assert bots_turn(one, 0.3) == [
-        "bot for C, dice 6 and 3, 6: 3 past C to 9 past C, OK: I moved it"
+        "bot for seat C, dice 6 and 3, 6: 3 past C to 9 past C, OK: I moved it"
     ]
 
 
 def test_a_bot_that_thinks_for_longer_says_so() -> None:
     one = Listener(Setup(), settings=Settings({"box.C": "club"}))
     thinks, chosen = bots_turn(one, 3.0)
-    assert thinks == "bot for C, dice 6 and 3, thinks, hold NEXT: menu"
+    assert thinks == "bot for seat C, dice 6 and 3, thinks, hold NEXT: menu"
     assert chosen == "6: 3 past C to 9 past C, OK: I moved it"
 
 
