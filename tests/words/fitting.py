@@ -46,7 +46,7 @@ WIDE_PLACES = (
 PLACE_IDS = {place.id for place in WIDE_PLACES}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # none is another, so no words of another are taken
 class TracedLanguage(Language):
     """A language that notes which message each text comes from."""
 
