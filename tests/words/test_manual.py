@@ -10,6 +10,7 @@ import pytest
 
 from pi_app.texts.language import ENGLISH_CODE, codes
 from tests.pi_app.kept import SCREENS, check_picture
+from tests.pi_app.texts.shown import messages_of
 from tests.words.catalogs import entries, id_of, language_entries, path_of, read_source, texts_of
 from tests.words.evening import evening
 
@@ -22,6 +23,11 @@ PICTURE = re.compile(
 LINK = re.compile(r"\]\((.*?)\)")
 QUOTED = re.compile('["„«]([^"“»]+)["“»]')
 LIST_OR_ROW = re.compile(r"^( *[-|]|\d\.)", re.MULTILINE)
+# What an evening has: a penalty, an undo, a correction, house rules, an end, luck, switching off.
+WHOLE = {
+    *("oh-no", "put-back", "is-corrected", "house-rules"),
+    *("has-won", "luck-and-skill", "switching-off"),
+}
 SLOT = re.compile(r"\\\{.*?\\\}")
 
 
@@ -123,9 +129,11 @@ def test_each_link_leads_to_a_chapter(code: str) -> None:
 
 
 @EACH
-def test_its_pictures_are_of_an_evening_in_its_language(
+def test_its_pictures_are_of_a_whole_evening_in_its_language(
     code: str, redraw: bool, tmp_path: Path
 ) -> None:
+    shown_ids = {name for moment in evening(code).moments for name in messages_of(moment.shown)}
+    assert WHOLE - shown_ids == set()
     pictures = evening(code).pictures
     if redraw:
         (SCREENS / "evening").mkdir(exist_ok=True)
