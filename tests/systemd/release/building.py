@@ -196,6 +196,8 @@ def test_a_manual_begins_with_its_contents_and_needs_no_other_file(built: Path, 
     sources = re.findall(r'src="(.{22})', html)
     assert len(sources) >= 20
     assert set(sources) == {"data:image/png;base64,"}
+    # Only a paragraph of pictures can be kept on one page with the text below.
+    assert re.findall(r"</h\d>\n<img", html) == []
     anchors = {f"#{anchor}" for anchor in re.findall(r'id="(.*?)"', html)}
     links = re.findall(r'href="(.*?)"', html)
     assert len(links) > len(anchors) > 20
