@@ -33,7 +33,7 @@ STEPS = (
 ARCHIVES = {
     "firmware": ("LICENSE", "*.py", "*.md"),
     "hardware": (
-        *("LICENSES/CERN-OHL-P-2.0.txt", "README.md", "chamber.md", "*.csv", "*.svg"),
+        *("LICENSES/CERN-OHL-P-2.0.txt", "*.md", "*.toml", "*.csv", "*.svg"),
         *("rules/*", "enclosure/*", "pcb/*[!y]", "sheets/**/*", "wiring/*"),  # no program
     ),
 }

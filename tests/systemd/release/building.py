@@ -133,6 +133,9 @@ def test_builders_get_every_printed_part_as_stl_and_as_step_the_boards_and_sheet
     assert parts == {Path(name).stem for name in names if name.endswith(".step")}
     for paper in ("a4", "letter"):
         assert f"sheets/drilling-{paper}.pdf" in names
+    guide = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
+    for file in re.findall(r"^\| \[.*?\]\((.*?)\) \|", guide, re.M):
+        assert any(name.startswith(file) for name in names), file
     for board in ("pi", "dice"):
         for file in (".kicad_pcb", "-gerbers.zip", "-parts.csv", "-placement.csv"):
             assert f"pcb/{board}{file}" in names
