@@ -106,7 +106,7 @@ def test_the_floors_that_are_tried_are_those_of_the_extra() -> None:
 
 
 def test_without_libraries_the_command_names_the_table_s_and_the_rules_work() -> None:
-    without = python("-S", "-c", LAUNCH)
+    without = python("-S", "-c", LAUNCH, "simulate")
     assert (without.returncode, without.stdout) == (1, "")
     assert BARE.fullmatch(without.stderr)
     assert python("-S", "-m", "rules", "show", "pb").returncode == 0
@@ -148,7 +148,11 @@ def test_a_wheel_has_every_file_and_runs_where_nothing_else_is_installed(tmp_pat
     assert python("-m", "venv", "--without-pip", str(bare)).returncode == 0
     pip("--python", str(bare / "bin" / "python"), "install", "--no-deps", str(wheel))
     referee = subprocess.run(
-        [bare / "bin" / "referee"], cwd=tmp_path, capture_output=True, text=True, check=False
+        [bare / "bin" / "referee", "simulate"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert referee.returncode == 1
     assert BARE.fullmatch(referee.stderr)

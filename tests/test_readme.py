@@ -61,6 +61,7 @@ EXCEPTED = {
     "python3 -m venv": "it needs the network or 15 s; a test looks only for the files it names",
     "~/games/bin/pip": "a test of the wheel does the same",
     "~/referee/bin/pip": "it needs the network or 15 s; a test looks only for the files it names",
+    "source": "it enters what the lines above it make",
     "referee games": "a test of its own runs it with the journal of a game",
     "referee show": "likewise",
     "referee export": "likewise",

@@ -22,7 +22,7 @@ def manual_codes(root: Path) -> list[str]:
 
 def manual_html(root: Path, code: str, version: str) -> str:
     """Return the manual in a language: its title, the contents, then the chapters."""
-    markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
+    markdown = MarkdownIt("commonmark", {"html": True}).enable("table").disable("html_block")
     tokens = markdown.parse((root / FOLDER / f"{code}.md").read_text(encoding="utf-8"))
     (_, _, title), *headings = add_anchors(tokens)
     parts = tokens[:TITLE_TOKENS], tokens[TITLE_TOKENS:]

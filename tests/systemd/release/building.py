@@ -133,6 +133,9 @@ def test_builders_get_every_printed_part_as_stl_and_as_step_the_boards_and_sheet
     assert parts == {Path(name).stem for name in names if name.endswith(".step")}
     for paper in ("a4", "letter"):
         assert f"sheets/drilling-{paper}.pdf" in names
+    guide = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
+    for file in re.findall(r"^\| \[.*?\]\((.*?)\) \|", guide, re.M):
+        assert any(name.startswith(file) for name in names), file
     for board in ("pi", "dice"):
         for file in (".kicad_pcb", "-gerbers.zip", "-parts.csv", "-placement.csv"):
             assert f"pcb/{board}{file}" in names
@@ -196,6 +199,8 @@ def test_a_manual_begins_with_its_contents_and_needs_no_other_file(built: Path, 
     sources = re.findall(r'src="(.{22})', html)
     assert len(sources) >= 20
     assert set(sources) == {"data:image/png;base64,"}
+    # Only a paragraph of pictures can be kept on one page with the text below.
+    assert re.findall(r"</h\d>\n<img", html) == []
     anchors = {f"#{anchor}" for anchor in re.findall(r'id="(.*?)"', html)}
     links = re.findall(r'href="(.*?)"', html)
     assert len(links) > len(anchors) > 20
