@@ -337,8 +337,8 @@ def test_a_table_of_five_columns_is_no_wider_than_its_plot(browser: Browser, kep
     told = statistics([lengths], {"1": GameCounts((), (), ())}, 1)
     page, said = browser.new_page(), list[Any]()
     page.route("**/games/statistics", lambda route: route.fulfill(json=said[-1]))
-    for code in ("en", "en_GB", "de", "es", "fr", "pt", "pt_BR"):
-        said.append(say_all(told, all_languages()[code]))
+    for code, spoken in all_languages().items():
+        said.append(say_all(told, spoken))
         page.goto(f"{kept.url}games.html?{code}#statistics")
         page.wait_for_selector("#plots summary")
         for more in page.locator("#plots summary").all():

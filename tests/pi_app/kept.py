@@ -15,6 +15,10 @@ def check_picture(name: str, drawn: Image.Image, redraw: bool, drawn_in: Path) -
         drawn.save(kept)
         return
     drawn.save(drawn_in / kept.name)
+    assert kept.exists(), f"{kept} is missing: run this test with pytest --redraw"
     with Image.open(kept) as picture:
         difference = ImageChops.logical_xor(drawn, picture).getbbox()
-    assert difference is None, f"differs from {kept} within {difference}: see {drawn_in}"
+    assert difference is None, (
+        f"differs from {kept} within {difference}: see {drawn_in}; "
+        "to keep the new picture, run this test with pytest --redraw"
+    )

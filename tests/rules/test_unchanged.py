@@ -21,4 +21,4 @@ def test_an_edition_answers_what_it_always_did(edition: str, kind: str) -> None:
 
 
 def test_every_edition_is_stored() -> None:
-    assert list(STORED) == list(PRESETS)
+    assert list(STORED) == list(PRESETS), "run python -m tests.rules.unchanged digests"

@@ -28,7 +28,8 @@ from tests.words.evening import Evening
 from tests.words.fitting import too_long
 from tests.words.page import words_page
 
-BUILD = Path(__file__).parents[2] / "build"
+TOP = Path(__file__).parents[2]
+BUILD = TOP / "build"
 
 
 def update(code: str) -> list[str]:
@@ -48,12 +49,14 @@ def update(code: str) -> list[str]:
     page = BUILD / f"words-{code}.html"
     spoken, idioms = language_of(source), ids_by_idiom(source)
     moments = Evening(code).news()
+    manual = f"pi_app/manual/{code}.md"
     page.write_text(words_page(spoken, kept_screens(), idioms, moments), encoding="utf-8")
     return [
         *problems(source, code),
         *map(str, too_long(spoken, idioms)),
         *sheets.too_long(code),
         *([] if "_" in code else (f"{file} is missing" for file in sheets.untranslated(code))),
+        *([] if (TOP / manual).exists() else [f"{manual} is missing"]),
     ]
 
 

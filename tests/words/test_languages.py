@@ -3,7 +3,7 @@
 import pytest
 from babel.messages.catalog import Catalog as Source
 
-from pi_app.texts.language import codes, language
+from pi_app.texts.language import codes, language, language_names
 from tests.pi_app.texts.pseudo import longer
 from tests.pi_app.texts.shown import kept_screens, messages_of
 from tests.words.catalogs import (
@@ -67,6 +67,11 @@ def test_a_catalog_is_in_the_order_of_english_with_its_texts(code: str) -> None:
 
 def test_each_catalog_is_compiled() -> None:
     assert set(codes()) == set(source_codes())
+
+
+def test_each_language_has_a_name_of_its_own() -> None:
+    names = [one.name for one in language_names()]
+    assert sorted(names) == sorted(set(names)), "translate language-name"
 
 
 def with_text(code: str, context: str, name: str, text: str) -> Source:

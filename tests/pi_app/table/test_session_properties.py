@@ -272,7 +272,9 @@ WAYS_OUT: dict[type[Mode], Callable[[Sitting], object]] = {
 
 def way_out_of(mode: type[Mode]) -> Callable[[Sitting], object]:
     """Return the way out of a mode, which may be that of the mode it is a kind of."""
-    return next(WAYS_OUT[kind] for kind in mode.__mro__ if kind in WAYS_OUT)
+    known = [WAYS_OUT[kind] for kind in mode.__mro__ if kind in WAYS_OUT]
+    assert known, f"add the way out of {mode.__name__} to WAYS_OUT"
+    return known[0]
 
 
 @pytest.mark.slow
