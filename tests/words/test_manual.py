@@ -1,6 +1,7 @@
 """The manual of each language has the chapters of the English one, in the words of its panels."""
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -8,6 +9,9 @@ from typing import NamedTuple
 
 import pytest
 
+from pi_app.model.screens import Message
+from pi_app.table.modes.menu.menu import Line, MenuSection
+from pi_app.table.modes.whole_menu import MENU
 from pi_app.texts.language import ENGLISH_CODE, codes
 from tests.pi_app.kept import SCREENS, check_picture
 from tests.pi_app.texts.shown import messages_of
@@ -120,6 +124,20 @@ def test_what_it_quotes_is_what_the_panel_says(code: str) -> None:
     ):
         missing = [ids for ids in wanted if not any(ids & one for one in own)]
         assert (missing, all(own)) == ([], True), text
+
+
+def test_it_explains_each_line_of_the_menu() -> None:
+    quoted = frozenset[str]().union(*(ids for part in quotations(ENGLISH_CODE) for ids in part))
+    lines = {line.words.id for line in lines_of(MENU) if isinstance(line.words, Message)}
+    assert len(lines) > 30
+    assert lines - quoted == set()
+
+
+def lines_of(lines: tuple[Line, ...]) -> Iterator[Line]:
+    for line in lines:
+        yield line
+        if isinstance(line, MenuSection) and isinstance(line.entries, tuple):
+            yield from lines_of(line.entries)
 
 
 @EACH
