@@ -12,6 +12,7 @@ import sys
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
+from urllib.parse import unquote
 from zipfile import ZipFile
 
 import pytest
@@ -202,7 +203,7 @@ def test_a_manual_begins_with_its_contents_and_needs_no_other_file(built: Path, 
     # Only a paragraph of pictures can be kept on one page with the text below.
     assert re.findall(r"</h\d>\n<img", html) == []
     anchors = {f"#{anchor}" for anchor in re.findall(r'id="(.*?)"', html)}
-    links = re.findall(r'href="(.*?)"', html)
+    links = [unquote(link) for link in re.findall(r'href="(.*?)"', html)]
     assert len(links) > len(anchors) > 20
     assert set(links) <= anchors
 
