@@ -4,6 +4,7 @@
 gets a page with an evening and all screens, build/words-pt.html.
 """
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from tests.words.catalogs import (
 )
 from tests.words.evening import Evening
 from tests.words.fitting import too_long
-from tests.words.page import words_page
+from tests.words.page import PROGRAM, words_page
 
 TOP = Path(__file__).parents[2]
 BUILD = TOP / "build"
@@ -72,6 +73,8 @@ def main(codes: tuple[str, ...]) -> int:
         for line in found:
             print(f"{code}: {line}")
         print(f"{code}: {len(found)} to mend; all screens are in build/words-{code}.html")
+    if shutil.which(PROGRAM) is None:
+        print(f"the evenings have no sound: install {PROGRAM}")
     return min(faults, 1)
 
 

@@ -14,7 +14,7 @@ from PIL import Image
 
 from pi_app.display.view import draw, frame
 from pi_app.model.events import Button, Kind, Notice, Request, Resume, Setup, Stuck
-from pi_app.model.screens import BoardScreen, Die, Message, Screen, Seat, message
+from pi_app.model.screens import Message, Seat, message
 from pi_app.table.core.gestures import OFF_S
 from pi_app.table.core.speech import SILENCE, join_lines, new_words, screen_words, speech_of
 from pi_app.table.modes.menu.menu import FromMenu, Menu
@@ -115,7 +115,7 @@ class Evening(Sitting):
         said, self._spoken = new_words(self._spoken, speech), speech
         by_line = reply.motion.read_since is not None
         shown = Shown(reply.screen, reply.motion.notice, by_line)
-        if is_tumbling(reply.screen) or (self.moments and self.moments[-1].shown == shown):
+        if not speech.parts or (self.moments and self.moments[-1].shown == shown):
             return
         self.moments.append(Moment(tuple(self._pressed), shown, language, said))
         self._pressed.clear()
@@ -345,10 +345,3 @@ class Evening(Sitting):
             "cant-start": last_pages.wrong_settings("112"),
         }.items():
             self.pictures[name] = Picture(draw(screen, spoken), screen_words(screen, spoken))
-
-
-def is_tumbling(screen: Screen) -> bool:
-    """Whether a screen is only there for a moment, without anything to read."""
-    if not isinstance(screen, BoardScreen):
-        return False
-    return screen.passing or any(isinstance(die, Die) and die.tumbling for die in screen.dice)

@@ -67,7 +67,7 @@ def chapters(text: str) -> list[tuple[str, str]]:
 
 
 class Said(NamedTuple):
-    """A text of a panel. pattern: what it is with values in its slots, if it has some."""
+    """A text of a panel. pattern: matches it with any values in its slots; None if it has none."""
 
     id: str
     text: str
@@ -91,7 +91,7 @@ def plain(text: str) -> str:
 
 @cache
 def ids_saying(code: str, quoted: str) -> frozenset[str]:
-    """Return the ids of the texts that a quotation is, or part of which it is if it is none."""
+    """Return the ids of the texts that are what is quoted or, if none is, of those that have it."""
     texts = texts_of_panel(code)
     whole = {one.id for one in texts if one.text == quoted}
     filled = {one.id for one in texts if one.pattern and one.pattern.fullmatch(quoted)}
