@@ -63,6 +63,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if is_hypothesis_test(getattr(item, "obj", None)):
             item.add_marker(pytest.mark.soak)  # which draws more
+    # First, so that one worker has all of them: others would draw all screens once more.
+    items.sort(key=lambda item: "words" not in item.path.parts)
     if config.getoption("--compiled"):
         for reason, names in ONLY_PURE.items():
             for item in items:

@@ -25,14 +25,16 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("by_keys", [False, True], ids=["clicks", "keys"])
-def test_a_whole_turn_is_played(browser: Browser, served: Served, by_keys: bool) -> None:
-    tab = Tab(browser, served, by_keys)
-    tab.begin()
-    tab.play_until(lambda: any(isinstance(row.entry, Move) for row in served.rows()))
+def test_a_whole_turn_is_played(browser: Browser, midgame: Served, by_keys: bool) -> None:
+    before = len(midgame.rows())
+    tab = Tab(browser, midgame, by_keys)
     tab.play_until(lambda: "press the dome" in tab.says)
-    rows = served.rows()
-    assert str(rows[0].entry) == 'new "royal-2023" seats 0,2'
-    assert {row.source for row in rows if isinstance(row.entry, Throw)} == {"kernel"}
+    tab.press_until_other("dome")
+    tab.play_until(lambda: "press the dome" in tab.says)
+    rows = midgame.rows()
+    added = [row for row in rows[before:] if isinstance(row.entry, Move | Throw)]
+    assert isinstance(added[0].entry, Move)
+    assert {row.source for row in added if isinstance(row.entry, Throw)} == {"kernel"}
     pawns = [
         f"{seat} {place}"
         for seat, places in enumerate(fold(rows).game.position)
@@ -40,7 +42,7 @@ def test_a_whole_turn_is_played(browser: Browser, served: Served, by_keys: bool)
     ]
     assert tab.pawns() == sorted(pawns)
     assert lit_lamps(tab) == [fold(rows).game.seat]
-    assert [url for url in tab.asked if not url.startswith(served.url)] == []
+    assert [url for url in tab.asked if not url.startswith(midgame.url)] == []
     assert tab.trouble == []
 
 

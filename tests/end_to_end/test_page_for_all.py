@@ -156,7 +156,8 @@ def judge_states(browser: Browser, driven: Driven) -> None:
         if state != "connection lost":
             check_marks(tab, driven, state)
         looks = list(product(COLOURS, SIZES))
-        for colours, size in looks if asked("SOAK") else [looks[len(seen) % len(looks)]]:
+        one_or_none = looks[len(seen) % (2 * len(looks)) :][:1]
+        for colours, size in looks if asked("SOAK") else one_or_none:
             light: Literal["light", "dark"] = "light" if len(seen) // 2 % 2 else "dark"
             tab.page.emulate_media(forced_colors=colours, color_scheme=light)
             tab.page.set_viewport_size(size)

@@ -105,7 +105,7 @@ def test_rollouts_go_on_where_they_were_stopped(tmp_path: Path) -> None:
 
 def test_a_network_is_compared_with_another_by_the_same_rollouts() -> None:
     draw, found = random.Random(2), {}
-    for one in read_measured(POSITIONS, "findler")[:30]:
+    for one in read_measured(POSITIONS, "findler")[:12]:
         shown = average_chances(JUDGE, *one.situation[:3])
         found[one] = sampled(tuple(shown[seat] for seat in range(4)), 300, draw)
     weights = unlearned(1, 32, feature_extractor(FINDLER).row_inputs)

@@ -94,7 +94,7 @@ def test_each_state_of_a_game_has_the_keys_of_the_document(edition: str) -> None
         settings=Settings({"player.A": "LUC red", "box.C": "club"}),
     )
     table.begin(0, 1, 2, 3, ruleset=edition)
-    while table.game.throws < extent(25, soak=400) and table.game.phase is not Phase.OVER:
+    while table.game.throws < extent(12, soak=400) and table.game.phase is not Phase.OVER:
         if table.game.phase in (Phase.ORDER, Phase.THROW):
             table.throw()
         else:
