@@ -102,7 +102,6 @@ def test_make_club_needs_only_what_a_table_needs() -> None:
 
 
 @pytest.mark.mosquitto
-@pytest.mark.soak
 def test_make_club_shows_eight_tables_that_play_and_a_ctrl_c_ends_all_of_it() -> None:
     mark = {"EVENING": f"test {os.getpid()}"}
     with Popen(
