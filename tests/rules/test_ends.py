@@ -368,7 +368,7 @@ def ends_too(game: Game, rng: random.Random) -> list[Action]:
 
 
 @pytest.mark.slow
-@settings(max_examples=extent(40, soak=1500))
+@settings(max_examples=extent(40, soak=400))
 @given(seed=st.integers(0, 2**32))
 def test_a_game_with_any_end_reads_back_after_every_action(seed: int) -> None:
     for game in any_rules(seed, 30, ends_too):
