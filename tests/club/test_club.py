@@ -21,7 +21,7 @@ from tests.asked import extent
 from tests.club.evening import ROOT, TABLES, Program, ended_at_last, table_and_bridge
 from tests.mosquitto import Mosquitto, mosquitto
 
-KILLS = extent(2, soak=60)
+KILLS = extent(2, soak=20)
 PACE = 0.01, 14  # seconds after each act, and the acts of a game
 AT_MOST_S = 60.0
 
