@@ -3,8 +3,8 @@
 ##           Debian's mosquitto
 ## check     checks format, lint and types, and runs the fast tests; a minute and a half
 ## test      runs every check; a change must pass three times before it is merged
-## soak      runs what `make test` leaves out; half an hour:
-##           ONLY=long      the long tests, a day of 5,000 turns and eight hours with spectators
+## soak      runs what `make test` leaves out; a quarter of an hour:
+##           ONLY=long      the long tests, a day of 5,000 turns and four hours with spectators; 10 min
 ##           ONLY=compiled  the rules' tests on the compiled core, which needs gcc and Python's headers; 3 min
 ##           ONLY=floors    draws every screen with the oldest Pillow and cbor2; half a minute
 ##           ONLY=home      asks Home Assistant's own code about our device for it; needs Python 3.13, from pyenv or

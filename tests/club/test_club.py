@@ -21,7 +21,7 @@ from tests.asked import extent
 from tests.club.evening import ROOT, TABLES, Program, ended_at_last, table_and_bridge
 from tests.mosquitto import Mosquitto, mosquitto
 
-KILLS = extent(2, soak=60)
+KILLS = extent(2, soak=20)
 PACE = 0.01, 14  # seconds after each act, and the acts of a game
 AT_MOST_S = 60.0
 
@@ -102,7 +102,6 @@ def test_make_club_needs_only_what_a_table_needs() -> None:
 
 
 @pytest.mark.mosquitto
-@pytest.mark.soak
 def test_make_club_shows_eight_tables_that_play_and_a_ctrl_c_ends_all_of_it() -> None:
     mark = {"EVENING": f"test {os.getpid()}"}
     with Popen(

@@ -18,7 +18,7 @@ from tests.pi_app.record.journals import last_game
 
 CHILD = Path(__file__).with_name("kill_child.py")
 LIVES = extent(2, soak=5)  # of one table, each ended by a kill
-SEEDS = extent(1, soak=8)  # for each of the kinds
+SEEDS = extent(1, soak=2)  # for each of the kinds
 # What is done often besides playing, and how the lines of it are known.
 KINDS = {
     "undo": ("undo ",),

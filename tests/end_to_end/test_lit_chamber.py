@@ -36,7 +36,7 @@ def recover(table: LitTable) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("mode", ["press", "roll"])
 @pytest.mark.parametrize("harm", [0.0, 0.02, 0.2])
-@pytest.mark.parametrize("seed", range(extent(1, soak=20)))
+@pytest.mark.parametrize("seed", range(extent(1, soak=4)))
 def test_faces_are_the_journal_s_and_presses_count_once(seed: int, harm: float, mode: str) -> None:
     table = LitTable(seed, harm, None, mode)
     happen(table, 1500)

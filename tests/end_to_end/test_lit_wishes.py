@@ -269,7 +269,7 @@ def happen(line: Line, history: History) -> None:
     line.settle()
 
 
-@settings(deadline=None, max_examples=extent(50, soak=1500))
+@settings(deadline=None, max_examples=extent(50, soak=500))
 @given(HISTORIES)
 def test_whatever_is_wished_and_lost_the_commands_keep_the_rules(history: History) -> None:
     happen(Line(Local), history)
@@ -283,7 +283,7 @@ def interpreter() -> Iterator[Interpreter]:
 
 
 @pytest.mark.micropython
-@settings(deadline=None, max_examples=extent(5, soak=60))
+@settings(deadline=None, max_examples=extent(5, soak=30))
 @given(history=HISTORIES)
 def test_the_same_with_micropython_at_the_other_end(
     interpreter: Interpreter, history: History

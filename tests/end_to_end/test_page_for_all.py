@@ -25,7 +25,7 @@ from pi_app.texts.language import ENGLISH, Language
 from pi_app.web.stage import MAX_TABS
 from rules.game import Phase
 from rules.position import starting_position
-from tests.asked import asked
+from tests.asked import extent
 from tests.end_to_end.page import (
     PHONE,
     SIDEWAYS,
@@ -156,8 +156,8 @@ def judge_states(browser: Browser, driven: Driven) -> None:
         if state != "connection lost":
             check_marks(tab, driven, state)
         looks = list(product(COLOURS, SIZES))
-        one_or_none = looks[len(seen) % (2 * len(looks)) :][:1]
-        for colours, size in looks if asked("SOAK") else one_or_none:
+        step = extent(2 * len(looks), soak=len(SIZES))
+        for colours, size in looks[len(seen) % step :: step]:
             light: Literal["light", "dark"] = "light" if len(seen) // 2 % 2 else "dark"
             tab.page.emulate_media(forced_colors=colours, color_scheme=light)
             tab.page.set_viewport_size(size)

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from random import Random
 from select import select
@@ -38,7 +39,7 @@ from rules.game import Phase
 from rules.history import Undo, enter
 from rules.ruleset import RuleSet, parse_ruleset
 from rules.steps import parse_step
-from tests.asked import asked
+from tests.asked import asked, extent
 from tests.end_to_end.page import PHONE, SIDEWAYS, TWICE, WIDE, Watched, looks_like
 from tests.end_to_end.test_page_for_all import AXE, AXE_RUN, dark_contrast
 from tests.pi_app.sitting import Sitting, enter_rows, thrown
@@ -364,13 +365,14 @@ BOXES = """all => all.filter(one => !one.closest(".unseen")).map(one => {
 @pytest.mark.soak
 def test_axe_finds_nothing_in_any_state(browser: Browser, hall: Hall) -> None:
     plain, forced = Watcher(browser, hall), Watcher(browser, hall, forced_colors="active")
+    looks = list(product((plain, forced), SIZES))
+    step = extent(len(looks), soak=3)
     for n, (name, state) in enumerate({**STATES, "chances": chances_known}.items()):
         hall.show(state())
-        for one in (plain, forced) if asked("SOAK") else ((plain, forced)[n % 2],):
-            for size in SIZES if asked("SOAK") else (SIZES[n % len(SIZES)],):
-                one.page.set_viewport_size(size)
-                one.catch_up()
-                assert one.violations() == [], (name, size)
+        for one, size in looks[n % step :: step]:
+            one.page.set_viewport_size(size)
+            one.catch_up()
+            assert one.violations() == [], (name, size)
     assert plain.trouble == forced.trouble == []
 
 

@@ -19,7 +19,7 @@ from tests.end_to_end.crowd import NAME, asking, reading_nothing, request
 from tests.end_to_end.service import LONG_S
 from tests.end_to_end.test_watched_table import Looked
 
-VISITS = extent(20, soak=1000)  # in eight hours one every 29 s, each of four minutes
+VISITS = extent(20, soak=500)  # in four hours one every 29 s, each of four minutes
 STAYING = 8  # who watch at once; the other places are for those who went without a word
 WORDLESS = 40  # one of so many does
 FILES = ("", "icon.svg", "base.css", "watch.css", "watch.js", "stream.js", "board.js")

@@ -29,8 +29,7 @@ def tests(name: str) -> set[str]:
     }
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("name", [*SHARED, "main_cases.py"])
+@pytest.mark.parametrize("name", [*SHARED, pytest.param("main_cases.py", marks=pytest.mark.soak)])
 def test_every_test_passes_under_micropython(name: str) -> None:
     output = run(name)
     assert "failed" not in output, output

@@ -26,7 +26,7 @@ from cosmic_ray.work_item import TestOutcome, WorkItem
 
 ROOT = Path(__file__).parents[2]
 PYTHON = ROOT / ".venv" / "bin" / "python"  # that of the checks, which has no cosmic-ray
-LEFT_OUT = {".git", ".venv", "build", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache"}
+LEFT_OUT = shutil.ignore_patterns(".git", ".venv", ".*_cache", "build", "dist", "__pycache__")
 SOURCES = ("rules", "pi_app")
 NO_MUTANTS = {"__init__.py"}
 # What touches types alone changes nothing that runs. Of None, of an enumeration's names and of
@@ -56,7 +56,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory("-mutants") as folder:
         Path(folder).chmod(0o755)  # some tests start the tree's programs as another user
         tree = Path(folder) / "tree"
-        shutil.copytree(ROOT, tree, ignore=lambda _, names: LEFT_OUT & set(names))
+        shutil.copytree(ROOT, tree, ignore=LEFT_OUT)
         os.chdir(tree)
         os.environ["PYTHONPATH"] = str(tree)  # for processes that tests start, too
         began = time.monotonic()

@@ -118,7 +118,7 @@ def compared(requests: list[Request]) -> list[tuple[Request, set[str], set[str]]
 @pytest.mark.slow
 @pytest.mark.soak
 def test_parchis_is_played_as_by_glparchis() -> None:
-    requests = drawn("parchis", is_played, extent(300, soak=10_000))
+    requests = drawn("parchis", is_played, extent(300, soak=3000))
     different = compared(requests)
     assert [case for case in different if not is_known(*case)] == []
     assert len(different) <= len(requests) / 1000
@@ -170,7 +170,7 @@ def asks_nothing_of_tips(request: Request) -> bool:
 @pytest.mark.slow
 @pytest.mark.soak
 def test_ludo_india_is_played_as_by_ludo_king_engine() -> None:
-    requests = drawn("ludo-india", asks_nothing_of_tips, extent(300, soak=10_000))
+    requests = drawn("ludo-india", asks_nothing_of_tips, extent(300, soak=3000))
     answers = asked_of("ludo_king_answers", requests)
     assert [
         (request, listed(its))
@@ -263,7 +263,7 @@ def is_told_alike(request: Request) -> bool:
 @pytest.mark.slow
 @pytest.mark.soak
 def test_ludo_dk_is_played_as_by_ludopy() -> None:
-    requests = drawn("ludo-dk", is_told_alike, extent(300, soak=10_000))
+    requests = drawn("ludo-dk", is_told_alike, extent(300, soak=3000))
     answers = asked_of("ludopy_answers", requests)
     assert [
         (request, its["results"])

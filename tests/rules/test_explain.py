@@ -146,7 +146,7 @@ def test_an_exact_count_is_asked_only_of_a_pawn_that_has_another(preset: str) ->
 @pytest.mark.parametrize("preset", PARCHEESI)
 def test_a_throw_that_moves_nothing_has_a_reason_for_each_increment(preset: str) -> None:
     rng, stuck = random.Random(preset), 0
-    for _ in range(extent(75, soak=3000)):
+    for _ in range(extent(75, soak=500)):
         asked = draw.request(rng, preset)
         position = parse_position(asked["position"], PRESETS[preset])
         game, _ = play(at(PRESETS[preset], position, asked["seat"]), Throw(tuple(asked["throw"])))

@@ -91,7 +91,7 @@ def test_pawns_are_conserved_and_stand_where_they_may(preset: str, seed: int, ki
         check_board(later, game.position, game.seat)
 
 
-@settings(max_examples=extent(50, soak=3000), deadline=None)
+@settings(max_examples=extent(50, soak=500), deadline=None)
 @given(seed=seeds)
 def test_so_under_house_rules_where_each_step_is_offered_once_and_reads_back(seed: int) -> None:
     game = thrown_by_house_rules(seed)
@@ -166,7 +166,7 @@ def test_results_do_not_depend_on_the_order_of_the_search(preset: str, seed: int
     check_order(plays_of(*drawn(seed, preset)))
 
 
-@settings(max_examples=extent(50, soak=3000), deadline=None)
+@settings(max_examples=extent(50, soak=500), deadline=None)
 @given(seed=seeds)
 def test_results_do_not_depend_on_the_order_of_the_search_under_house_rules(seed: int) -> None:
     game = thrown_by_house_rules(seed)

@@ -200,7 +200,7 @@ def some_steps_on(game: Game, rng: random.Random) -> Game:
 
 @pytest.mark.soak
 def test_every_refused_step_has_a_reason_whose_words_are_the_line_that_explains_it() -> None:
-    for game in drawn(random.Random(9), extent(30, soak=2000)):
+    for game in drawn(random.Random(9), extent(30, soak=300)):
         plays, state = game.plays
         for step in written(plays.stepper, state):
             reason = why_not(game, step)
@@ -212,7 +212,7 @@ def test_every_refused_step_has_a_reason_whose_words_are_the_line_that_explains_
 
 @pytest.mark.soak
 def test_a_pawn_has_a_reason_only_where_no_step_spends_the_increment() -> None:
-    for game in drawn(random.Random(10), extent(100, soak=5000)):
+    for game in drawn(random.Random(10), extent(100, soak=1000)):
         dice = [(spaces, False) for spaces, spent in game.increments if not spent]
         for spaces, bonus in [*dice, *((spaces, True) for spaces in game.bonuses)]:
             for place in set(game.position[game.seat]) - {HOME}:
@@ -236,7 +236,7 @@ UNSAID = {Rule.HOME_STAYS, Rule.PAIR_TOGETHER, Rule.WASTES, Rule.NO_TOUCH_DOWN}
 @pytest.mark.parametrize("preset", RELATIVES)
 def test_a_reason_in_a_game_of_a_family_cites_a_source_of_that_family(preset: str) -> None:
     rng, family = random.Random(preset), OTHERS.get(preset.partition("-")[0], LUDO)
-    for refusal in refusals(rng, extent(30, soak=1000), preset):
+    for refusal in refusals(rng, extent(30, soak=200), preset):
         sources = set(refusal.reason.rule.sources)
         assert not sources or sources & family or refusal.reason.rule in UNSAID, refusal
 
@@ -272,7 +272,7 @@ def test_every_place_and_number_has_a_step_or_a_reason() -> None:
 @pytest.mark.soak
 def test_the_rule_that_a_reason_names_stops_the_step() -> None:
     met = set[Rule]()
-    for refusal in refusals(random.Random(11), extent(100, soak=10_000)):
+    for refusal in refusals(random.Random(11), extent(100, soak=1500)):
         assert refusal.holds, refusal
         met.add(refusal.reason.rule)
     assert len(met) > 20  # 30 or 31: a new edition changes what is drawn

@@ -29,7 +29,7 @@ def test_a_game_reads_back_at_any_moment(preset: str, house: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=extent(40, soak=1500))
+@settings(max_examples=extent(40, soak=400))
 @given(seed=seeds)
 def test_under_house_rules_a_game_reads_back_after_every_action(seed: int) -> None:
     for game in any_rules(seed, actions=20):

@@ -319,7 +319,7 @@ COMMAND = (sys.executable, "-m", "pi_app", "club", "--broker")
 @pytest.mark.soak
 def test_no_game_is_lost_or_counted_twice_whoever_is_killed(tmp_path: Path) -> None:
     chance, path = random.Random(41), tmp_path / "club.sqlite"
-    kills = extent(2, soak=50)
+    kills = extent(2, soak=15)
     games = [ended_game(seed, ends=1 + seed % 3) for seed in range(2 * kills)]
     with mosquitto(tmp_path) as broker:
         tables = [Publisher(broker.port, f"table-{n}", n) for n in range(4)]

@@ -23,7 +23,6 @@ from pi_app.table.session import Reply
 from pi_app.web.spectator_state import spectator_state
 from rules.facts import CameHome, Captured, Fact
 from rules.game import Phase
-from tests.asked import extent
 from tests.pi_app.sitting import Sitting, thrown
 from tests.pi_app.web.tabs import tab_state
 
@@ -206,7 +205,7 @@ def test_the_events_of_a_game_are_its_throws_captures_pawns_home_and_its_winner(
 
     table.watch = watch
     table.begin(0, 1, 2, 3, ruleset="findler")
-    while table.game.throws < extent(60, soak=600) and table.game.phase is not Phase.OVER:
+    while table.game.throws < 60 and table.game.phase is not Phase.OVER:
         if table.game.phase in (Phase.ORDER, Phase.THROW):
             table.throw()
         else:

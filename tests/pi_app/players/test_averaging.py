@@ -58,7 +58,7 @@ def test_who_wins_by_a_doublet_has_won() -> None:
 
 
 @every_edition
-@settings(max_examples=extent(2, soak=20), deadline=None)
+@settings(max_examples=extent(2, soak=8), deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_shown_chances_sum_to_one(preset: str, seed: int) -> None:
     check_sum(draw.position(random.Random(seed), options_of(preset)), preset)

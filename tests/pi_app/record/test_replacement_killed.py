@@ -100,7 +100,7 @@ def test_a_start_killed_at_any_system_call_is_made_again(
     lines = calls_of(start(traced), tmp_path / "log", lambda line: str(traced.parent) in line)
     calls = [call for call, _ in lines]
     assert "fsync" in {name for name, _ in calls} or lay_out is put_back
-    for name, n in Random(1).sample(calls, extent(min(2, len(calls)), soak=len(calls))):
+    for name, n in Random(1).sample(calls, min(extent(2, soak=25), len(calls))):
         killed = tmp_path / f"{name}-{n}" / "journal.db"
         shutil.copytree(first, killed.parent)
         kill_at((name, n), start(killed))

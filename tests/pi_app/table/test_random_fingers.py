@@ -76,8 +76,8 @@ from tests.pi_app.table.session_reader import parse_session
 from tests.rules.draw import house_rules, position
 from tests.rules.from_the_texts import Options, options_of
 
-PRESSES = extent(2_000, soak=120_000)
-TABLES = extent(4, soak=24)  # as many draws of a table share the presses
+PRESSES = extent(2_000, soak=30_000)
+TABLES = extent(4, soak=6)  # as many draws of a table share the presses
 DRAWN = extent(25, soak=5) / 100  # of the screens: drawing takes longest
 # After one of so many presses the way to the menu and back is looked for.
 LOOKED_FOR = extent(300, soak=1000)

@@ -10,7 +10,6 @@ from pi_app.texts.reasons import SHORT_REASONS, short_reason
 from rules.board import board
 from rules.questions.explain import try_increment, what_stops
 from rules.questions.reasons import Reason, Rule, because
-from tests.asked import extent
 from tests.rules.test_reasons import drawn
 
 LONGEST = 40  # letters: two short reasons in the note beside the map
@@ -58,7 +57,7 @@ def test_what_depends_on_the_rule_alone_fits_the_note() -> None:
 
 def test_whatever_stops_an_increment_has_words_of_its_own() -> None:
     met = set[Rule]()
-    for game in drawn(random.Random(10), extent(100, soak=5000)):
+    for game in drawn(random.Random(10), 100):
         dice = [(spaces, False) for spaces, spent in game.increments if not spent]
         for spaces, bonus in [*dice, *((spaces, True) for spaces in game.bonuses)]:
             tried = (

@@ -16,7 +16,6 @@ from pi_app.settings.settings import Settings
 from pi_app.table.session import Reply
 from pi_app.web import __path__ as web
 from rules.game import Phase
-from tests.asked import extent
 from tests.pi_app.sitting import Sitting, enter_rows, thrown
 from tests.pi_app.web.tabs import tab_state
 
@@ -94,7 +93,7 @@ def test_each_state_of_a_game_has_the_keys_of_the_document(edition: str) -> None
         settings=Settings({"player.A": "LUC red", "box.C": "club"}),
     )
     table.begin(0, 1, 2, 3, ruleset=edition)
-    while table.game.throws < extent(12, soak=400) and table.game.phase is not Phase.OVER:
+    while table.game.throws < 12 and table.game.phase is not Phase.OVER:
         if table.game.phase in (Phase.ORDER, Phase.THROW):
             table.throw()
         else:

@@ -8,7 +8,6 @@ from pi_app.model.events import Setup
 from pi_app.table.modes.play.why import stopped_first, why_questions
 from rules.game import Phase
 from rules.ruleset import RuleSet, parse_ruleset
-from tests.asked import extent
 from tests.pi_app.sitting import Sitting, told
 from tests.rules import draw
 
@@ -238,7 +237,7 @@ def test_whatever_is_asked_there_is_an_answer_and_it_fits() -> None:
     """Each screen is drawn, its keys too; under house rules, wherever the pawns stand."""
     rng = Random(11)
     stopped = 0
-    for _ in range(extent(60, soak=600)):
+    for _ in range(60):
         named = draw.house_rules(rng)
         drawn, rules = draw.request(rng, named), parse_ruleset(named)
         table = thrown(drawn["position"], *drawn["throw"], ruleset=rules, seat=drawn["seat"])

@@ -687,7 +687,7 @@ def house_rules_of_two(seed: int) -> Options:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("setup", [Setup(), ONE_BUTTON], ids=["two buttons", "one button"])
-@settings(max_examples=extent(3, soak=100), deadline=None)
+@settings(max_examples=extent(3, soak=25), deadline=None)
 @given(seed=st.integers(0, 10_000))
 def test_any_house_rules_are_made_by_presses_and_played(setup: Setup, seed: int) -> None:
     drawn = house_rules_of_two(seed)
