@@ -461,7 +461,7 @@ LATER_OPTIONS = tuple(OPTIONS)[tuple(OPTIONS).index("play_on") + 1 :]
 def _check_value(name: str, value: object) -> None:
     values = OPTIONS[name].values
     known = range(100) if name == "blockade_limit" else values
-    if not any(type(value) is type(one) for one in values) or value not in known:
+    if type(value) not in map(type, values) or value not in known:
         one_of = "0 to 99" if name == "blockade_limit" else ", ".join(map(_as_written, values))
         raise RuleSetError(f"{name} can't be {value!r}: it is one of {one_of}")
 
