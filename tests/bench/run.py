@@ -4,7 +4,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -14,6 +14,7 @@ from tests.asked import in_short
 from tests.bench.journal import half, one_game, record
 from tests.bench.measure import MEMORY, Measured, resident_megabytes, slowness, wall_ms
 from tests.end_to_end.service import Service
+from tests.end_to_end.test_watched_table import Looked
 
 STARTS = in_short(9, 1)
 LIBRARIES = "import gpiozero, luma.oled.device, PIL.Image, serial, sqlite3"
@@ -41,6 +42,23 @@ def seconds_to_ready(runner: tuple[str, ...] = ()) -> float:
         with closing(Service(folder, runner=runner)) as service:
             service.expect("READY")
             return time.perf_counter() - began
+
+
+def bench_end() -> Iterator[Measured]:
+    """From SIGTERM to the end of a table while somebody watches, in turns with a bare import."""
+    turns = [(seconds_to_end(), a_bare_import()) for _ in range(STARTS)]
+    seconds, bare = (median(each) for each in zip(*turns, strict=True))
+    note = f"median {seconds:.2f} s, the imports {bare:.2f}, of {STARTS}"
+    yield Measured("SIGTERM to the end, in imports of the libraries", seconds / bare, note)
+
+
+def seconds_to_end() -> float:
+    with TemporaryDirectory(dir=MEMORY) as folder, ExitStack() as closing:
+        table = Looked(Path(folder), closing)
+        table.ask("/stream").state()
+        status, seconds = table.service.end()
+        assert status == 0
+        return seconds
 
 
 def a_bare_import() -> float:
