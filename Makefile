@@ -2,15 +2,16 @@
 ## club      shows a club on its page: eight simulated tables that play by themselves, and a broker; needs
 ##           Debian's mosquitto
 ## check     checks format, lint and types, and runs the fast tests; a minute and a half
-## test      runs every check; a change must pass three times before it is merged
+## test      runs every check, on two cores in eight minutes; a change must pass three times before it is
+##           merged
 ## soak      runs what `make test` leaves out; a quarter of an hour:
-##           ONLY=long      the long tests, a day of 5,000 turns and four hours with spectators; 10 min
-##           ONLY=compiled  the rules' tests on the compiled core, which needs gcc and Python's headers; 3 min
+##           ONLY=long      the long tests, a day of 5,000 turns and four hours with spectators; 12 min
+##           ONLY=compiled  the rules' tests on the compiled core, which needs gcc and Python's headers; 2 min
 ##           ONLY=floors    draws every screen with the oldest Pillow and cbor2; half a minute
 ##           ONLY=home      asks Home Assistant's own code about our device for it; needs Python 3.13, from pyenv or
 ##                          as python3.13; half a minute, and a download of 420 MB the first time
 ## bench     measures speed, memory, idle load and code against its limits; as root, also with a tenth of a
-##           core; 8 min
+##           core; 14 min
 ## strength  plays the bots against the reference players and measures their chances and losses; goes on where
 ##           it was stopped; some 5 h
 ## train     trains the weights in pi_app/players/tables with the same seeds; goes on where it was stopped;
