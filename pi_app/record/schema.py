@@ -240,14 +240,14 @@ def whole_game(connection: sqlite3.Connection, game: int) -> StoredGame:
 
 
 def game_checksum(connection: sqlite3.Connection, game: int) -> str:
-    """Return the checksums of a game's head and of its last row as one word. It reads no other row.
+    """Return a checksum of a game's head and of its last row's chain. It reads no other row.
 
     Raises Damage if the head or the last row can't be read.
     """
     [chain] = connection.execute(LAST_CHAIN, (game,)).fetchone() or (None,)
     if not isinstance(chain, str):
         raise Damage(f"game {game} has no rows")
-    return _sealed_head(connection, game)[1] + chain
+    return _checksum([game, *_head(connection, game), chain])
 
 
 def read_end(connection: sqlite3.Connection, game: int) -> tuple[str | None, int]:
@@ -302,17 +302,12 @@ def rows_of(links: Iterable[StoredRow]) -> Iterator[Row]:
 
 
 def _head(connection: sqlite3.Connection, game: int) -> GameHead:
-    return _sealed_head(connection, game)[0]
-
-
-def _sealed_head(connection: sqlite3.Connection, game: int) -> tuple[GameHead, str]:
-    """Return a game's head and its checksum. Raises Damage if they do not fit each other."""
     values = connection.execute(SELECT_HEAD, (game,)).fetchone()
     if values is not None and _have_types(values, TYPES_OF_HEAD):
         *texts, seal = values
         head = GameHead(*texts)
         if seal == _seal(game, head):
-            return head, seal
+            return head
     raise Damage(f"the head of game {game} is not as it was recorded")
 
 
