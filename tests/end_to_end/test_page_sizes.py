@@ -111,7 +111,7 @@ FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimati
 
 
 def look(page: Page, what: str) -> list[str]:
-    """Return what is wrong with a page at five sizes, which are drawn by what it is."""
+    """Return what is wrong with a page at five sizes, which its name `what` draws."""
     found = []
     letter = page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
     for width, height in Random(what).sample(SIZES, 5):
@@ -142,7 +142,7 @@ def codes(n: int) -> list[str]:
 
 
 def views(n: int, eyes: dict[str, Browser]) -> list[tuple[str, tuple[str, Browser]]]:
-    """Return who looks at the nth state: each browser, or one of them, in each of its languages."""
+    """Return the languages and browsers to look at the nth state with: all, or one browser."""
     every = list(product(codes(n), eyes.items()))
     return every if n == 0 or asked("SOAK") else every[n % 2 :: 2]
 

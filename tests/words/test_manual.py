@@ -91,7 +91,7 @@ def plain(text: str) -> str:
 
 @cache
 def ids_saying(code: str, quoted: str) -> frozenset[str]:
-    """Return the ids of the texts that are what is quoted or, if none is, of those that have it."""
+    """Return the ids of the texts that equal a quotation or, if none does, that contain it."""
     texts = texts_of_panel(code)
     whole = {one.id for one in texts if one.text == quoted}
     filled = {one.id for one in texts if one.pattern and one.pattern.fullmatch(quoted)}
