@@ -133,7 +133,7 @@ BARS = {
     "CPU to list 5,000 kept games, in pieces": Bar(190),
     "memory that listing 5,000 kept games adds, MB": Bar(10),
     "start to READY, in imports of the libraries": Bar(3.6),
-    "SIGTERM to the end, in imports of the libraries": Bar(1),
+    "SIGTERM to the end, in imports of the libraries": Bar(1.5),
     "resident memory without a page, MB": Bar(50),
     "idle with the panel awake, % of a core": Bar(1.2),
     "start to READY on a tenth of a core, s": Bar(6),

@@ -128,11 +128,10 @@ class Service:
     def up(self, button: str) -> None:
         self.metal(f"{PINS[button]} 1")
 
-    def end(self, number: int = signal.SIGTERM) -> tuple[int, float]:
-        """Send a signal; return the exit status and how many seconds it took."""
-        sent = time.monotonic()
+    def end(self, number: int = signal.SIGTERM) -> int:
+        """Send a signal; return the exit status."""
         self.process.send_signal(number)
-        return self.process.wait(LONG_S), time.monotonic() - sent
+        return self.status()
 
     def status(self) -> int:
         """Wait for the end; return the exit status."""
