@@ -1,7 +1,7 @@
 ## run       plays the table on a page, without hardware
 ## club      shows a club on its page: eight simulated tables that play by themselves, and a broker; needs
 ##           Debian's mosquitto
-## check     checks format, lint and types, and runs the fast tests; a minute and a half
+## check     checks format, lint and types, and runs the fast tests; two minutes
 ## test      runs every check, on two cores in eight minutes; a change must pass three times before it is
 ##           merged
 ## soak      runs what `make test` leaves out; a quarter of an hour:
@@ -11,7 +11,7 @@
 ##           ONLY=home      asks Home Assistant's own code about our device for it; needs Python 3.13, from pyenv or
 ##                          as python3.13; half a minute, and a download of 420 MB the first time
 ## bench     measures speed, memory, idle load and code against its limits; as root, also with a tenth of a
-##           core; 14 min
+##           core; a quarter of an hour
 ## strength  plays the bots against the reference players and measures their chances and losses; goes on where
 ##           it was stopped; some 5 h
 ## train     trains the weights in pi_app/players/tables with the same seeds; goes on where it was stopped;
@@ -35,13 +35,13 @@
 ##           one; IMAGE=raspios.img.xz begins with Raspberry Pi OS's own image
 ## release   builds all files of a release of the last commit in dist/release; half a minute:
 ##           ONLY=tools     installs, as root, what it needs from Debian
-##           ONLY=test      builds it in two clones, compares the bytes, and installs each wheel; 2 min
+##           ONLY=test      builds it in two clones, compares the bytes, and installs each wheel; 5 min
 ## vm        tries the package in whole Debian systems, as root:
 ##           ONLY=package   installs, upgrades, removes and purges it on bookworm and trixie; 5 min
 ##           ONLY=service   starts, kills, hangs and switches off its service in a virtual machine; on both, or on
 ##                          SUITE=trixie; on bookworm also presses the kernel's own pins and unplugs a chamber;
-##                          9 min, and 3 min more the first time. SUITE=pi3b starts it on QEMU's Raspberry Pi 3
-##                          with a Pi's own drivers
+##                          SUITE=pi3b starts it on QEMU's Raspberry Pi 3 with a Pi's own drivers; all three
+##                          take a quarter of an hour
 ##           ONLY=firmware  runs the chamber's tests in the MicroPython of Debian trixie
 ## clean     removes what these targets have made
 ##

@@ -1,10 +1,10 @@
 """The bars of `make bench`: what each measurement may be, relative to its yardstick.
 
 Each leaves room for a slow day above what runs have given, but for those that were set before
-anything was measured: games a second, the journal, decisions, memory and a tenth of a core. A value
-is a ratio to something that is measured in turns with it, in the same run, so that the machine's
-speed and its load cancel. Memory and counts of code are absolute. Rest and a tenth of a core have
-no such yardstick: they are told as on a machine on which a piece takes 2 ms.
+anything was measured: games a second, the journal, decisions, memory and a press on a tenth of a
+core. A value is a ratio to something that is measured in turns with it, in the same run, so that
+the machine's speed and its load cancel. Memory and counts of code are absolute. Rest and a tenth
+of a core have no such yardstick: they are told as on a machine on which a piece takes 2 ms.
 """
 
 from typing import Literal, NamedTuple
@@ -135,8 +135,8 @@ BARS = {
     "start to READY, in imports of the libraries": Bar(3.6),
     "SIGTERM to the end, in imports of the libraries": Bar(1.5),
     "resident memory without a page, MB": Bar(50),
-    "idle with the panel awake, % of a core": Bar(1.2),
-    "start to READY on a tenth of a core, s": Bar(6),
+    "idle with the panel awake, % of a core": Bar(1.4),
+    "start to READY on a tenth of a core, s": Bar(7),
     "press to picture on a tenth of a core, percentile 50, ms": Bar(40),
     "press to picture on a tenth of a core, percentile 99, ms": Bar(80),
     "resident memory with a page open, MB": Bar(65),
