@@ -246,7 +246,8 @@ def bounces() -> None:
 def presses_once(*contacts: tuple[str, Sequence[int], float, bool]) -> None:
     """Whatever a contact does, NEXT goes on by one line: seen in a menu that goes round.
 
-    A contact is tried again if the machine stood still while it bounced: it may then be several.
+    If the machine stood still while a contact bounced, that may have been several presses, so it is
+    tried again.
     """
     assert isinstance(pins, KernelPins)
     lines = open_menu()
